@@ -1,0 +1,123 @@
+// Bundles one program: `node tooling/build.mjs cli | sim | bench`. Nothing is type-checked here.
+// Chunks have content hashes in their names and the entry is replaced last, so that a program that is already
+// running finds its lazily loaded chunks although a newer build has arrived.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const keepOldChunksMs = 60 * 60 * 1000
+
+const programs = {
+  cli: {
+    source: 'packages/cli/src/main.ts',
+    entry: 'packages/cli/dist/harness.cjs',
+    format: 'cjs',
+    minify: true,
+  },
+  sim: {
+    source: 'packages/sim/src/main.ts',
+    entry: 'packages/sim/dist/main.mjs',
+    format: 'esm',
+    minify: false,
+  },
+  bench: { source: 'bench/main.ts', entry: 'bench/dist/main.mjs', format: 'esm', minify: false },
+}
+
+// Optional, large, or reading files of their own at run time: found in node_modules when first used.
+const external = [/^node:/, /^@anthropic-ai\/claude-agent-sdk/, /^@openai\/codex-sdk/, /^jiti(\/|$)/]
+
+export async function build(name) {
+  const program = programs[name]
+  if (!program)
+    throw new Error(`No program is called ${name}; there are: ${Object.keys(programs).join(', ')}.`)
+  const source = join(root, program.source)
+  if (!existsSync(source)) throw new Error(`${program.source} does not exist.`)
+  const startedAt = new Date()
+  const entry = join(root, program.entry)
+  const dist = dirname(entry)
+  const extension = program.format === 'cjs' ? 'cjs' : 'mjs'
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
+
+  mkdirSync(dist, { recursive: true })
+  const fresh = mkdtempSync(join(dist, '.fresh-'))
+  try {
+    const bundle = await rolldown({
+      input: source,
+      cwd: root,
+      platform: 'node',
+      external,
+      tsconfig: false,
+      transform: { target: 'node20.19', define: { __HARNESS_VERSION__: JSON.stringify(version) } },
+      onLog: (level, log, report) => {
+        if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
+        report(level, log)
+      },
+    })
+    await bundle.write({
+      dir: fresh,
+      format: program.format,
+      minify: program.minify,
+      dynamicImportInCjs: true,
+      entryFileNames: entry.slice(dist.length + 1),
+      chunkFileNames: `chunks/[name]-[hash].${extension}`,
+      ...(name === 'cli' ? { banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : '') } : {}),
+    })
+    await bundle.close()
+    publish(fresh, dist, entry)
+    if (name === 'cli') copyRoles(dist)
+    chmodSync(entry, 0o755)
+    // The time of the start, so that a source saved while this build ran counts as newer.
+    utimesSync(entry, startedAt, startedAt)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return entry
+}
+
+function publish(fresh, dist, entry) {
+  const chunks = join(dist, 'chunks')
+  mkdirSync(chunks, { recursive: true })
+  const made = existsSync(join(fresh, 'chunks')) ? readdirSync(join(fresh, 'chunks')) : []
+  for (const chunk of made) renameSync(join(fresh, 'chunks', chunk), join(chunks, chunk))
+  renameSync(join(fresh, relative(dist, entry)), entry)
+  for (const old of readdirSync(chunks).filter((it) => !made.includes(it))) {
+    const path = join(chunks, old)
+    if (Date.now() - statSync(path).mtimeMs > keepOldChunksMs) rmSync(path)
+  }
+}
+
+function copyRoles(dist) {
+  const roles = join(root, 'roles')
+  rmSync(join(dist, 'roles'), { recursive: true, force: true })
+  if (!existsSync(roles)) return
+  mkdirSync(join(dist, 'roles'))
+  for (const role of readdirSync(roles).filter((it) => it.endsWith('.md'))) {
+    cpSync(join(roles, role), join(dist, 'roles', role))
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const names = process.argv.slice(2)
+    for (const name of names.length > 0 ? names : ['cli']) {
+      console.error(`Built ${relative(root, await build(name))}`)
+    }
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

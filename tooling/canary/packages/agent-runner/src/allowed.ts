@@ -1,0 +1,2 @@
+import 'node:child_process'
+import '../../core/src/allowed.ts'

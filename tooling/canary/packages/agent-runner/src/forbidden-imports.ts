@@ -1,0 +1,3 @@
+import '../../formats/src/allowed.ts'
+import '../../shell/src/append.ts'
+import 'zod'

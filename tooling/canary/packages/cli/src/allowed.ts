@@ -1,0 +1,6 @@
+import 'commander'
+import 'node:process'
+import '../../agent-runner/src/allowed.ts'
+import '../../core/src/allowed.ts'
+import '../../formats/src/allowed.ts'
+import '../../shell/src/append.ts'

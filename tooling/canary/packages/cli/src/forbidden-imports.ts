@@ -1,0 +1,3 @@
+import '../../sim/src/allowed.ts'
+import 'vitest'
+import 'zod'

@@ -1,0 +1,5 @@
+import 'node:fs'
+import 'fast-check'
+import 'vitest'
+import './allowed.ts'
+import './test-support/given.ts'

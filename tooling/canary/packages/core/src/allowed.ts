@@ -1,0 +1,3 @@
+import type { leaks } from './globals.ts'
+
+export type Leaks = typeof leaks

@@ -1,0 +1,2 @@
+import '../../shell/src/append.ts'
+import 'zod'

@@ -1,0 +1,3 @@
+import 'vitest'
+
+export const given = 1

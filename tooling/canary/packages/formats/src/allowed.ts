@@ -1,0 +1,3 @@
+import 'yaml'
+import 'zod'
+import '../../core/src/allowed.ts'

@@ -1,0 +1,2 @@
+import 'node:process'
+import './allowed.ts'
