@@ -1,0 +1,62 @@
+/** The configuration the code uses: every default filled in, every unit in its name, nothing left to interpret. */
+import type { AgentLimits, ModelTier } from '@harness/core/agent'
+import type { Check } from '@harness/core/check'
+
+export const providerNames = ['scripted', 'claude', 'codex'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+/** All paths are relative to the root of the target repository and stay inside it. */
+export interface HarnessConfig {
+  readonly planDir: string
+  readonly completedDir: string
+  readonly contextDir: string
+  readonly stateDir: string
+  readonly appPaths: readonly string[]
+  readonly baseBranch: string
+  readonly forge: 'local'
+  /** At least one. */
+  readonly checks: readonly Check[]
+  readonly agent: AgentConfig
+  readonly review: { readonly ratchetFromPass: number }
+  readonly lanes: LanesConfig
+  readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
+  /** Names of environment variables whose values are secrets. */
+  readonly redact: { readonly env: readonly string[] }
+  /** Sections that are known and were accepted, but that nothing reads yet. */
+  readonly unused: readonly string[]
+}
+
+export interface AgentConfig {
+  readonly provider: ProviderName
+  /** The scripted agent's script; null where no role is scripted. */
+  readonly script: string | null
+  /** For every role that has none of its own; null leaves the choice to tier and provider. */
+  readonly model: string | null
+  readonly maxReviewPasses: number
+  readonly maxCheckFixes: number
+  readonly models: Readonly<Partial<Record<ProviderName, Readonly<Partial<Record<ModelTier, string>>>>>>
+  readonly roles: Readonly<Record<string, RoleConfig>>
+  readonly limits: AgentLimits
+  /** Names of environment variables that agents get to see. */
+  readonly env: readonly string[]
+}
+
+/** What a role does differently; null where it follows the rest. */
+export interface RoleConfig {
+  readonly provider: ProviderName | null
+  readonly model: string | null
+  readonly tier: ModelTier | null
+  readonly wallMs: number | null
+  readonly idleMs: number | null
+  readonly maxTurns: number | null
+}
+
+export interface LanesConfig {
+  readonly setup: readonly string[]
+  readonly teardown: readonly string[]
+  readonly copyEnvFiles: readonly string[]
+  /** Names of environment variables that setup, teardown and checks get to see. */
+  readonly env: readonly string[]
+  readonly portsPerLane: number
+  readonly portBase: number
+}

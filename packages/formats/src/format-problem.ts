@@ -1,0 +1,27 @@
+/** Owns how a format says what is wrong with a text: where, what was expected, what was found, what may be meant. */
+export interface FormatProblem {
+  readonly file: string
+  /** Counted from 1; null where the value did not come from a text. */
+  readonly line: number | null
+  readonly column: number | null
+  /** Path in the file, such as `checks[0].run`; null where the text as a whole is meant. */
+  readonly field: string | null
+  readonly expected: string
+  readonly found: string
+  readonly hint: string | null
+}
+
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly FormatProblem[] }
+
+export const parsed = <Value>(value: Value): Parsed<Value> => ({ ok: true, value })
+export const refused = (problems: readonly FormatProblem[]): Parsed<never> => ({ ok: false, problems })
+
+/** One line for people: `harness.config.json:4:3 agent.provider: expected …, found …; did you mean …?` */
+export function describeProblem(problem: FormatProblem): string {
+  const place = [problem.file, problem.line, problem.column].filter((part) => part !== null).join(':')
+  const field = problem.field === null ? '' : ` ${problem.field}`
+  const hint = problem.hint === null ? '' : `; ${problem.hint}`
+  return `${place}${field}: expected ${problem.expected}, found ${problem.found}${hint}`
+}
