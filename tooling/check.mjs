@@ -18,6 +18,7 @@ const steps = {
   ],
   boundaries: [[process.execPath, 'tooling/check-boundaries.mjs']],
   unused: [[tool('knip'), '--no-progress']],
+  'lock file': [[process.execPath, 'tooling/complete-lock.mjs', '--check']],
   specs: [[tool('vitest'), 'run', 'packages/core/']],
   seeds: [[process.execPath, 'tooling/run-bundled.mjs', 'sim', '--seeds', '100']],
 }
