@@ -1,0 +1,59 @@
+/** Owns the words in which playbooks and providers speak about agents. */
+
+/** exec edits and runs; review reads, and may run what cannot write; complete gives one answer without tools. */
+export type AgentMode = 'exec' | 'review' | 'complete'
+
+export type ModelTier = 'executor' | 'advisor' | 'evaluator' | 'verifier'
+
+export const agentErrorKinds = [
+  'rate_limit',
+  'overloaded',
+  'auth',
+  'billing',
+  'invalid',
+  'context',
+  'network',
+  'max_turns',
+  'budget',
+  'schema',
+  'aborted',
+  'timeout',
+  'unknown',
+] as const
+export type AgentErrorKind = (typeof agentErrorKinds)[number]
+
+export interface AgentError {
+  readonly kind: AgentErrorKind
+  readonly message: string
+  readonly status?: number
+  /** When a rate limit ends, in milliseconds since the epoch; absent where the provider did not say. */
+  readonly resetsAt?: number
+}
+
+/** Tokens of one call only, never a running total. */
+export interface Usage {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+export const tokensOf = (usage: Usage): number =>
+  usage.input + usage.output + usage.cacheRead + usage.cacheWrite
+
+/** What one call cost. `usd` is null where the price is unknown: unknown is never zero. */
+export interface Spending {
+  readonly usage: Usage
+  readonly usd: number | null
+  readonly durationMs: number
+  readonly model: string
+}
+
+/** Enforced from outside the agent: wall and idle time by a watchdog, turns by the provider. */
+export interface AgentLimits {
+  readonly wallMs: number
+  readonly idleMs: number
+  readonly maxTurns: number
+}

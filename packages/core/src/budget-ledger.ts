@@ -1,0 +1,35 @@
+/** Owns what a run has spent, call by call, and whether a ceiling is reached. Unknown prices stay unknown. */
+import { type Spending, tokensOf } from './agent.ts'
+
+export interface BudgetLedger {
+  readonly calls: number
+  readonly tokens: number
+  readonly usd: number
+  /** Calls whose price nobody knew; while there are any, `usd` is a lower bound. */
+  readonly unpricedCalls: number
+}
+
+export const emptyBudget: BudgetLedger = { calls: 0, tokens: 0, usd: 0, unpricedCalls: 0 }
+
+export const settle = (ledger: BudgetLedger, spending: Spending): BudgetLedger => ({
+  calls: ledger.calls + 1,
+  tokens: ledger.tokens + tokensOf(spending.usage),
+  usd: ledger.usd + (spending.usd ?? 0),
+  unpricedCalls: ledger.unpricedCalls + (spending.usd === null ? 1 : 0),
+})
+
+export interface BudgetLimits {
+  /** Tokens for the product in the rolling window. */
+  readonly ceilingTokens: number
+  /** What other runs had spent in the window when this one began. */
+  readonly spentBeforeTokens: number
+  /** What this plan was expected to need; a warning only. */
+  readonly planTokens: number
+  readonly hard: boolean
+}
+
+export const ceilingReached = (ledger: BudgetLedger, limits: BudgetLimits): boolean =>
+  limits.spentBeforeTokens + ledger.tokens >= limits.ceilingTokens
+
+export const overPlan = (ledger: BudgetLedger, limits: BudgetLimits): boolean =>
+  ledger.tokens > limits.planTokens

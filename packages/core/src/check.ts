@@ -1,0 +1,8 @@
+/** A check is a command whose exit code is a fact. */
+export interface Check {
+  readonly name: string
+  readonly run: string
+  readonly timeoutMs: number
+  /** What a passing run of this check proves, beside its own name. */
+  readonly claims: readonly string[]
+}

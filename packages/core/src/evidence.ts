@@ -1,0 +1,30 @@
+import type { Check } from './check.ts'
+import type { TreeHash } from './ids.ts'
+
+/** What a check showed, for one tree only: void as soon as the tree changes. */
+export interface Evidence {
+  readonly check: string
+  readonly run: string
+  readonly tree: TreeHash
+  /** Null where the check never came to an exit code (timed out, could not start, output limit). */
+  readonly exitCode: number | null
+  readonly problem: string | null
+  readonly outputDigest: string
+  readonly outputTail: string
+  readonly durationMs: number
+  readonly claims: readonly string[]
+}
+
+export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null
+
+/** The checks that lack a passing run of exactly this command on exactly this tree. */
+export function unproven(
+  checks: readonly Check[],
+  evidence: readonly Evidence[],
+  tree: TreeHash,
+): readonly Check[] {
+  return checks.filter(
+    (check) =>
+      !evidence.some((e) => e.check === check.name && e.run === check.run && e.tree === tree && passed(e)),
+  )
+}

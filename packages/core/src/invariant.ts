@@ -1,0 +1,16 @@
+/** A bug of ours: stops the run and keeps the journal. Never used for what an operator or an agent can cause. */
+export class InvariantError extends Error {
+  constructor(message: string) {
+    super(`invariant broken: ${message}`)
+    this.name = 'InvariantError'
+  }
+}
+
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvariantError(message)
+}
+
+/** For the default branch of an exhaustive switch. */
+export function unreachable(value: never, what: string): never {
+  throw new InvariantError(`unexpected ${what}: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,14 @@
+import { definePlaybook } from '../../playbook.ts'
+import { decide } from './decide.ts'
+import { evolve } from './evolve.ts'
+import type { DeliveryInput } from './input.ts'
+import { type DeliveryState, initialState } from './state.ts'
+
+/** A plan file becomes a merged change: implement → checks → review ⇄ fix → preflight → merge. */
+export const delivery = definePlaybook<DeliveryInput, DeliveryState>({
+  name: 'delivery',
+  version: 1,
+  initialState,
+  decide,
+  evolve,
+})

@@ -1,0 +1,32 @@
+import type { Command } from '@harness/core/command'
+import type { Outcome } from '@harness/core/event'
+import { unreachable } from '@harness/core/invariant'
+import type { Adapters, Attempt } from './adapters.ts'
+
+/** Turns a command into the one event it ends in. Decides nothing. */
+export function interpret(command: Command, adapters: Adapters, attempt: Attempt): Promise<Outcome> {
+  switch (command.type) {
+    case 'OpenLane':
+      return adapters.openLane(command, attempt)
+    case 'RunAgent':
+      return adapters.runAgent(command, attempt)
+    case 'RunChecks':
+      return adapters.runChecks(command, attempt)
+    case 'SyncLane':
+      return adapters.syncLane(command, attempt)
+    case 'MergeLane':
+      return adapters.mergeLane(command, attempt)
+    case 'CompletePlan':
+      return adapters.completePlan(command, attempt)
+    case 'CloseLane':
+      return adapters.closeLane(command, attempt)
+    case 'AskHuman':
+      return adapters.askHuman(command, attempt)
+    case 'WakeAt':
+      return adapters.wakeAt(command, attempt)
+    case 'Freeze':
+      return adapters.freeze(command, attempt)
+    default:
+      return unreachable(command, 'command')
+  }
+}
