@@ -1,0 +1,38 @@
+/**
+ * Owns which paths from outside (agents, plans, scripts, diffs, state files) may name a file inside a lane, by their
+ * spelling alone. Whoever touches the disk must besides look where symbolic links lead.
+ */
+
+export type ContainedPath =
+  /** `path` is spelled with single slashes, relative to the lane. */
+  { readonly ok: true; readonly path: string } | { readonly ok: false; readonly problem: string }
+
+/** Refuses on every system what would escape on any: the same plan must mean the same files everywhere. */
+export function containedPath(path: string): ContainedPath {
+  if (/\p{Cc}/u.test(path)) return refused(path, 'has control characters')
+  if (path.includes('\\')) return refused(path, 'has a backslash')
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return refused(path, 'is not relative')
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.length === 0) return refused(path, 'names no file')
+  for (const part of parts) {
+    const problem = partProblem(part)
+    if (problem !== null) return refused(path, problem)
+  }
+  return { ok: true, path: parts.join('/') }
+}
+
+function partProblem(part: string): string | null {
+  if (part === '..') return 'leads out of the lane'
+  // Some file systems drop these at the end of a name or inside it, so that the rest is what gets opened.
+  const seen = part.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '').replace(/[. ]+$/, '')
+  const opened = (seen.split(':')[0] ?? '').toLowerCase()
+  if (opened === '.git' || opened === 'git~1') return 'is inside .git'
+  if (opened === '') return 'leads out of the lane'
+  if (/^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/.test(opened)) return 'is a device name'
+  return null
+}
+
+const refused = (path: string, problem: string): ContainedPath => ({
+  ok: false,
+  problem: `path ${JSON.stringify(path)} ${problem}`,
+})
