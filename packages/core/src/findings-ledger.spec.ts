@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding, Severity } from './finding.ts'
+import { signatureOf } from './finding.ts'
+import {
+  blockingFindings,
+  emptyLedger,
+  type FindingsLedger,
+  followUps,
+  forgiveRegressions,
+  oscillating,
+  recordPass,
+} from './findings-ledger.ts'
+import { asCommitHash, asRunId, commandId } from './ids.ts'
+
+const finding = (severity: Severity, title: string, line: number | null = null): Finding => ({
+  severity,
+  title,
+  detail: '',
+  file: 'src/a.ts',
+  line,
+})
+
+const passes = (...rounds: readonly (readonly Finding[])[]): FindingsLedger =>
+  rounds.reduce<FindingsLedger>(
+    (ledger, findings, index) =>
+      recordPass(ledger, {
+        findings,
+        commit: asCommitHash(`c${index + 1}`),
+        change: commandId(asRunId('r'), 'fix', '0001', index),
+        ratchetFromPass: 3,
+      }),
+    emptyLedger,
+  )
+
+const fates = (ledger: FindingsLedger): Record<string, readonly string[]> =>
+  Object.fromEntries(ledger.tracked.map((entry) => [entry.finding.title, entry.history.map((s) => s.fate)]))
+
+describe('DL-30 finding identity', () => {
+  it('is the file and the words of the title, not the line, the case or the severity', () => {
+    expect(signatureOf(finding('High', 'Sum is wrong!', 3))).toBe(
+      signatureOf(finding('Low', 'sum  is wrong', 9)),
+    )
+    expect(signatureOf(finding('High', 'Sum is wrong'))).not.toBe(signatureOf(finding('High', 'Sum is slow')))
+  })
+  it('keeps words of every script apart', () =>
+    expect(signatureOf(finding('High', '合計が違う'))).not.toBe(signatureOf(finding('High', '別の問題'))))
+})
+
+describe('DL-30 the ledger says new, carried, fixed, regressed per pass', () => {
+  it('follows one finding through all four', () => {
+    const bug = finding('High', 'Bug')
+    expect(fates(passes([bug], [bug], [], [bug]))).toEqual({ Bug: ['new', 'carried', 'fixed', 'regressed'] })
+  })
+  it('counts a finding told twice in a pass once, at its gravest', () => {
+    const ledger = passes([finding('Medium', 'Bug'), finding('Critical', 'Bug')])
+    expect(ledger.tracked).toHaveLength(1)
+    expect(ledger.tracked[0]?.finding.severity).toBe('Critical')
+  })
+  it('remembers the commit that the latest pass saw', () => expect(passes([], []).reviewed).toBe('c2'))
+})
+
+describe('DL-30 the ratchet', () => {
+  it('from the third pass on a new Medium no longer blocks but is a follow-up', () => {
+    const ledger = passes([], [], [finding('Medium', 'Late'), finding('High', 'Grave')])
+    expect(blockingFindings(ledger).map((f) => f.title)).toEqual(['Grave'])
+    expect(followUps(ledger).map((f) => f.title)).toEqual(['Late'])
+  })
+  it('a Medium raised before still blocks', () => {
+    const early = finding('Medium', 'Early')
+    expect(blockingFindings(passes([early], [early], [early])).map((f) => f.title)).toEqual(['Early'])
+  })
+  it('a follow-up that turns out grave blocks', () => {
+    const ledger = passes([], [], [finding('Medium', 'Late')], [finding('Critical', 'Late')])
+    expect(blockingFindings(ledger)).toHaveLength(1)
+  })
+})
+
+describe('DL-30 oscillation', () => {
+  const bug = finding('High', 'Bug')
+  it('is a fixed finding that came back twice', () => {
+    expect(oscillating(passes([bug], [], [bug]))).toEqual([])
+    const circle = oscillating(passes([bug], [], [bug], [], [bug]))
+    expect(circle.map((entry) => entry.signature)).toEqual([signatureOf(bug)])
+    expect(circle[0]?.history.filter((s) => s.fate === 'regressed').map((s) => s.change)).toEqual([
+      'r/fix/0001/2',
+      'r/fix/0001/4',
+    ])
+  })
+  it('is forgiven when a person says to go on', () =>
+    expect(oscillating(forgiveRegressions(passes([bug], [], [bug], [], [bug])))).toEqual([]))
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import {
+  changed,
+  changedNothing,
+  checksPassed,
+  commandFailed,
+  conflicted,
+  contractBroken,
+  failed,
+  finding,
+  frozen,
+  given,
+  granted,
+  interrupted,
+  laneOpened,
+  mergeRefused,
+  refused,
+  resumed,
+  reviewed,
+  reviewedAndEdited,
+  synced,
+  timerFired,
+} from './test-support/given.ts'
+
+const proven = [laneOpened, changed('v1'), checksPassed]
+const readyToMerge = [...proven, reviewed(), synced('v1')]
+const minute = 60_000
+
+describe('a rate limit is neither a failure nor an attempt', () => {
+  it('waits until it resets, plus a minute, and goes on by itself', () => {
+    expect(given([laneOpened, failed('rate_limit', 90_000)]).command()).toMatchObject({
+      type: 'WakeAt',
+      id: '20261116-120000/wait/0001/1',
+      at: 90_000 + minute,
+    })
+    given([laneOpened, failed('rate_limit', 90_000), timerFired]).wants(
+      'implementer 20261116-120000/implement/0001/2',
+    )
+  })
+  it('waits 15 minutes where nobody said how long, three times, then exits 75 and can be resumed', () => {
+    const unknown = [failed('rate_limit'), timerFired]
+    expect(given([laneOpened, failed('rate_limit')]).command()).toMatchObject({ at: 2000 + 15 * minute })
+    const tired = [laneOpened, ...unknown, ...unknown, ...unknown, failed('rate_limit')]
+    expect(given(tired).ends()).toMatchObject({ exitCode: 75, resumable: true })
+    given([...tired, resumed()]).wants('implementer 20261116-120000/implement/0001/5')
+  })
+  it('a restart keeps the wait', () =>
+    expect(given([laneOpened, failed('rate_limit', 90_000), resumed()]).command()).toMatchObject({
+      type: 'WakeAt',
+      at: 90_000 + minute,
+    }))
+  it('does not use up the retries of other troubles', () => {
+    const { state } = given([laneOpened, failed('rate_limit', 90_000), timerFired])
+    expect(state.retries.ambiguous.used).toBe(0)
+    expect(state.retries.transient.used).toBe(0)
+  })
+})
+
+describe('errors have three classes', () => {
+  it.each(['auth', 'billing', 'invalid'] as const)(
+    '%s is fatal: stops with what to do, resumable',
+    (kind) => {
+      const end = given([laneOpened, failed(kind)]).ends()
+      expect(end).toMatchObject({ exitCode: 1, resumable: true })
+      expect(end.next).toContain('harness resume')
+      given([laneOpened, failed(kind), resumed()]).wants('implementer 20261116-120000/implement/0001/2')
+    },
+  )
+  it.each(['network', 'overloaded'] as const)(
+    '%s is transient: pauses, longer each time, then stops',
+    (kind) => {
+      const tries = [failed(kind), timerFired]
+      const first = given([laneOpened, failed(kind)]).command()
+      const second = given([laneOpened, ...tries, failed(kind)]).command()
+      if (first.type !== 'WakeAt' || second.type !== 'WakeAt') throw new Error('does not wait')
+      expect(first.at - 2000).toBeGreaterThanOrEqual(5000)
+      expect(second.at - 4000).toBeGreaterThanOrEqual(10_000)
+      const given4 = given([laneOpened, ...tries, ...tries, ...tries, failed(kind)])
+      expect(given4.ends()).toMatchObject({ exitCode: 1, resumable: true })
+    },
+  )
+  it.each(['timeout', 'unknown', 'context', 'max_turns'] as const)(
+    '%s is ambiguous: once more, then a person',
+    (kind) => {
+      given([laneOpened, failed(kind)]).wants('implementer 20261116-120000/implement/0001/2')
+      expect(given([laneOpened, failed(kind), failed(kind)]).asks()).toMatchObject({
+        name: 'agent-failing',
+        exitCode: 3,
+      })
+    },
+  )
+  it('an answer in between gives the retries back', () => {
+    const { state } = given([laneOpened, failed('timeout'), changed('v1')])
+    expect(state.retries.ambiguous.used).toBe(0)
+  })
+})
+
+describe('AG-04 a broken output contract', () => {
+  it('ends with exit code 4 and can be resumed', () => {
+    expect(given([...proven, contractBroken]).ends()).toMatchObject({ exitCode: 4, resumable: true })
+    given([...proven, contractBroken, resumed()]).wants('reviewer 20261116-120000/review/0001/2')
+  })
+})
+
+describe('an implementer that changed nothing did nothing', () => {
+  it('is asked once more and told so', () => {
+    const again = given([laneOpened, changedNothing])
+    again.wants('implementer 20261116-120000/implement/0001/2')
+    expect(again.envelope()).toContain('changed no file')
+  })
+  it('then a person is asked', () =>
+    expect(given([laneOpened, changedNothing, changedNothing]).asks().name).toBe('nothing-changed'))
+  it('holds for the fixer too', () => {
+    const fixing = [...proven, reviewed(finding('High', 'Wrong'))]
+    given([...fixing, changedNothing]).wants('fixer 20261116-120000/fix/0001/2')
+    expect(given([...fixing, changedNothing, changedNothing]).asks().name).toBe('nothing-changed')
+  })
+})
+
+describe('AG-03 a reviewer that edits files', () => {
+  it('has given no verdict: it is asked once more and told so', () => {
+    const again = given([...proven, reviewedAndEdited('src/sum.js')])
+    again.wants('reviewer 20261116-120000/review/0001/2')
+    expect(again.envelope()).toContain('verdict was void')
+    expect(again.state.findings.passes).toBe(0)
+  })
+  it('then a person is asked', () =>
+    expect(given([...proven, reviewedAndEdited('a'), reviewedAndEdited('a')]).asks().name).toBe(
+      'reviewer-edits-files',
+    ))
+})
+
+describe('merging', () => {
+  it('goes back to preflight when the base moved', () =>
+    given([...readyToMerge, mergeRefused('base-moved')]).wants('SyncLane 20261116-120000/preflight/0001/2'))
+  it('asks a person after losing the race five times', () => {
+    const race = [mergeRefused('base-moved'), synced('v1')]
+    const five = [...race, ...race, ...race, ...race, ...race]
+    expect(given([...readyToMerge, ...five, mergeRefused('base-moved')]).asks().name).toBe('merge-refused')
+  })
+  it('asks a person when the checkout is in the way, and tries again when told so', () => {
+    const refusedMerge = [...readyToMerge, mergeRefused('checkout-in-the-way')]
+    expect(given(refusedMerge).asks().name).toBe('merge-refused')
+    given([...refusedMerge, granted]).wants('SyncLane 20261116-120000/preflight/0001/2')
+  })
+  it('asks a person about a conflict with the base', () => {
+    const gate = given([...proven, reviewed(), conflicted]).asks()
+    expect(gate).toMatchObject({ name: 'merge-conflict', exitCode: 3 })
+    expect(gate.detail).toContain('src/sum.js')
+  })
+})
+
+describe('gates', () => {
+  const waiting = [laneOpened, failed('timeout'), failed('timeout')]
+  it('a grant goes on with fresh retries', () =>
+    given([...waiting, granted, failed('timeout')]).wants('implementer 20261116-120000/implement/0001/4'))
+  it('a refusal ends the run as blocked, with the reason', () => {
+    const end = given([...waiting, refused('not worth it')]).ends()
+    expect(end).toMatchObject({ outcome: 'blocked', exitCode: 1, resumable: false })
+    expect(end.reason).toContain('not worth it')
+  })
+  it('an open gate stays open over a restart', () =>
+    expect(given([...waiting, resumed()]).asks().name).toBe('agent-failing'))
+})
+
+describe('an adapter that cannot do it', () => {
+  it('pauses the run with what to do, and is tried again on resume', () => {
+    expect(given([commandFailed('disk-full')]).ends()).toMatchObject({
+      exitCode: 1,
+      resumable: true,
+      next: 'mend it',
+    })
+    given([commandFailed('disk-full'), resumed()]).wants('OpenLane 20261116-120000/open/0001/2')
+  })
+})
+
+describe('DL-16 budget', () => {
+  const low = { ceilingTokens: 150, spentBeforeTokens: 60, planTokens: 90, hard: false }
+  it('counts failed and cancelled calls too', () => {
+    expect(given([laneOpened, failed('timeout'), interrupted(500)]).state.spent).toMatchObject({
+      calls: 2,
+      tokens: 600,
+    })
+  })
+  it('notes a ceiling that is reached once and goes on', () => {
+    const over = given([laneOpened, changed('v1'), checksPassed, reviewed()], { budget: low })
+    expect(over.state.warnings).toEqual(['budget_ceiling_reached', 'plan_over_budget'])
+    over.wants('SyncLane 20261116-120000/preflight/0001/1')
+  })
+  it('freezes where the budget is hard, once', () => {
+    const hard = { budget: { ...low, hard: true } }
+    expect(given([laneOpened, changed('v1')], hard).command()).toMatchObject({ type: 'Freeze' })
+    given([laneOpened, changed('v1'), frozen], hard).wants('RunChecks 20261116-120000/checks/0001/1')
+  })
+})

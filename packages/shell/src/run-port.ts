@@ -1,0 +1,128 @@
+import type { Spending } from '@harness/core/agent'
+import type { Command } from '@harness/core/command'
+import type { Event, Outcome, RunEnd, RunInterrupted } from '@harness/core/event'
+import type { GateAnswer } from '@harness/core/gate'
+import type { CommandId } from '@harness/core/ids'
+import type { Adapters } from './adapters.ts'
+import type { Clock } from './clock.ts'
+import { interpret } from './interpret.ts'
+import type { JournalStore } from './journal-store.ts'
+import type { RunPort } from './run-loop.ts'
+
+export interface RunPortOptions {
+  readonly store: JournalStore
+  readonly adapters: Adapters
+  readonly clock: Clock
+  /** Commands that were issued before this process began and have no outcome yet. */
+  readonly pending: ReadonlyMap<CommandId, Command>
+  /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
+  readonly attended: boolean
+  isFrozen(): Promise<boolean>
+}
+
+/** A run port over a journal: every event is durable before the loop sees it, and each command gets one outcome. */
+export interface JournalPort extends RunPort {
+  /** A person's answer that came from outside this process; false where no such gate is open. */
+  answer(gate: CommandId, answer: GateAnswer): Promise<boolean>
+  /** Lets go of the run: what is in flight is cancelled and taken up again on resume. */
+  interrupt(reason: RunInterrupted['reason']): Promise<void>
+}
+
+export function openRunPort(options: RunPortOptions): JournalPort {
+  const { store, adapters, clock, pending } = options
+  const inFlight = new Map<CommandId, Promise<void>>()
+  const openGates = new Set(
+    [...pending.values()].flatMap((command) => (command.type === 'AskHuman' ? [command.id] : [])),
+  )
+  const concluded = new Set<CommandId>()
+  const spent: { commandId: CommandId; spending: Spending }[] = []
+  const cancel = new AbortController()
+  const inbox = orderedInbox()
+  let interrupting: Promise<void> | null = null
+
+  const journal = async (event: Event): Promise<void> => {
+    await store.append(event)
+    inbox.push(event)
+  }
+
+  const conclude = async (outcome: Outcome): Promise<boolean> => {
+    if (concluded.has(outcome.commandId)) return false
+    concluded.add(outcome.commandId)
+    openGates.delete(outcome.commandId)
+    await journal(outcome)
+    return true
+  }
+
+  const carryOut = async (command: Command): Promise<void> => {
+    try {
+      const attempt = { signal: cancel.signal, repeated: pending.has(command.id) }
+      const outcome = await interpret(command, adapters, attempt)
+      if (cancel.signal.aborted && outcome.type === 'AgentFailed' && outcome.error.kind === 'aborted')
+        spent.push({ commandId: command.id, spending: outcome.spending })
+      else await conclude(outcome)
+    } catch (error) {
+      if (!cancel.signal.aborted) inbox.fail(error)
+    } finally {
+      inFlight.delete(command.id)
+      inbox.nudge()
+    }
+  }
+
+  const letGo = async (reason: RunInterrupted['reason']): Promise<void> => {
+    cancel.abort()
+    await Promise.all(inFlight.values())
+    await journal({ type: 'RunInterrupted', at: clock.now(), reason, spent })
+  }
+  const interrupt = (reason: RunInterrupted['reason']): Promise<void> => {
+    interrupting ??= letGo(reason)
+    return interrupting
+  }
+
+  return {
+    async start(command) {
+      if (interrupting !== null || concluded.has(command.id)) return
+      if (await options.isFrozen()) return interrupt('frozen')
+      if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
+      if (command.type === 'AskHuman') openGates.add(command.id)
+      if (command.type !== 'AskHuman' || options.attended) inFlight.set(command.id, carryOut(command))
+    },
+    next: () => inbox.next(() => inFlight.size > 0 || interrupting !== null),
+    async finish(end: RunEnd) {
+      const event: Event = { type: 'RunEnded', at: clock.now(), end }
+      await store.append(event)
+      return event
+    },
+    answer: async (gate, answer) =>
+      openGates.has(gate) && conclude({ type: 'GateAnswered', at: clock.now(), commandId: gate, answer }),
+    interrupt,
+  }
+}
+
+/** Events in the order of their appends; a failure is handed to whoever waits next. */
+function orderedInbox() {
+  const events: Event[] = []
+  const failures: unknown[] = []
+  let wake: () => void = () => {}
+  return {
+    push(event: Event): void {
+      events.push(event)
+      wake()
+    },
+    fail(error: unknown): void {
+      failures.push(error)
+      wake()
+    },
+    nudge: (): void => wake(),
+    async next(moreMayCome: () => boolean): Promise<Event | null> {
+      for (;;) {
+        if (failures.length > 0) throw failures[0]
+        const event = events.shift()
+        if (event !== undefined) return event
+        if (!moreMayCome()) return null
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}
