@@ -1,0 +1,45 @@
+/** Owns what is said when a journal cannot be read or written. */
+import { exitCode } from '@harness/core/exit-code'
+import { UserError } from '@harness/core/user-error'
+
+export interface JournalPlace {
+  readonly path: string
+  /** Counted from 1; one record is one line. */
+  readonly line: number
+  readonly offset: number
+}
+
+const where = ({ path, line, offset }: JournalPlace): string => `${path}, line ${line} (byte ${offset})`
+
+export const journalDamaged = (place: JournalPlace, problem: string): UserError =>
+  new UserError(
+    'journal-damaged',
+    `The journal is damaged: ${where(place)}: ${problem}. Nothing was changed.`,
+    {
+      next: 'Copy the folder of this run somewhere safe, put the file back from a backup, or start a new run.',
+      exitCode: exitCode.stateDamaged,
+    },
+  )
+
+export const journalNewer = (place: JournalPlace, problem: string): UserError =>
+  new UserError('journal-newer', `A newer version wrote this journal: ${where(place)}: ${problem}.`, {
+    next: 'Update harness to the version that began this run; nothing was changed.',
+    exitCode: exitCode.stateDamaged,
+  })
+
+const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
+
+export function journalUnwritable(path: string, cause: unknown): UserError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return code !== undefined && fullDisk.has(code)
+    ? new UserError('disk-full', `There is no space left to write ${path}.`, {
+        next: 'Free some space, then resume the run: all that was recorded before is still there.',
+        exitCode: exitCode.halted,
+        cause,
+      })
+    : new UserError('journal-unwritable', `${path} cannot be written: ${message}.`, {
+        next: 'Find out what keeps the file from being written, then resume the run: what was recorded before is still there.',
+        exitCode: exitCode.halted,
+        cause,
+      })
+}

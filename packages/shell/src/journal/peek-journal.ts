@@ -1,0 +1,85 @@
+/** Owns a quick look at a journal: its first and its last records, whatever lies between them unread. */
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Event } from '@harness/core/event'
+import { UserError } from '@harness/core/user-error'
+import { openForReading } from './open-for-reading.ts'
+import { examineLine, numberOf } from './record.ts'
+import { eventOf, journalFileName } from './scan-journal.ts'
+
+export type PeekedJournal =
+  | {
+      readonly type: 'readable'
+      readonly first: Event
+      /** In order, the newest last; at least one. */
+      readonly last: readonly Event[]
+      /** How many events the journal holds. */
+      readonly events: number
+    }
+  /** There is a file, but no whole record in it yet. */
+  | { readonly type: 'empty' }
+  /** What was looked at does not verify; the error is the one that opening the journal would throw. */
+  | { readonly type: 'refused'; readonly error: UserError }
+
+const firstLook = 16 * 1024
+const newline = 0x0a
+
+/** Null where there is no journal. What lies between is not verified: that is for `openJournal` and `readJournal`. */
+export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJournal | null> {
+  const path = join(dir, journalFileName)
+  const file = await openForReading(path)
+  if (file === null) return null
+  try {
+    const { size } = await file.stat()
+    const head = await firstLine(file, size)
+    if (head === null) return { type: 'empty' }
+    const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 })
+    const lines = await lastLines(file, size, lastCount)
+    const last = lines.map(({ bytes, offset }) => {
+      const n = numberOf(bytes)
+      return { n, event: eventOf(bytes, examineLine(bytes, 0, bytes.length, n), { path, line: n, offset }) }
+    })
+    return { type: 'readable', first, last: last.map(({ event }) => event), events: last.at(-1)?.n ?? 1 }
+  } catch (error) {
+    if (error instanceof UserError) return { type: 'refused', error }
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function firstLine(file: FileHandle, size: number): Promise<Buffer | null> {
+  for (let length = firstLook; ; length *= 2) {
+    const bytes = await readAt(file, 0, Math.min(length, size))
+    const end = bytes.indexOf(newline)
+    if (end !== -1) return bytes.subarray(0, end)
+    if (bytes.length < length) return null
+  }
+}
+
+/** Whole lines from the end, up to `count`; what follows the last newline is still being written. */
+async function lastLines(
+  file: FileHandle,
+  size: number,
+  count: number,
+): Promise<{ bytes: Buffer; offset: number }[]> {
+  for (let length = firstLook; ; length *= 2) {
+    const from = Math.max(0, size - length)
+    const bytes = await readAt(file, from, size - from)
+    const lines: { bytes: Buffer; offset: number }[] = []
+    let end = bytes.lastIndexOf(newline)
+    while (end > 0 && lines.length < count) {
+      const start = bytes.lastIndexOf(newline, end - 1) + 1
+      if (start === 0 && from > 0) break
+      lines.unshift({ bytes: bytes.subarray(start, end), offset: from + start })
+      end = start - 1
+    }
+    if (lines.length === count || from === 0) return lines
+  }
+}
+
+async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length)
+  const { bytesRead } = await file.read(buffer, 0, length, from)
+  return buffer.subarray(0, bytesRead)
+}

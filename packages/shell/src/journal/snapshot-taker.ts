@@ -1,0 +1,50 @@
+/** Owns the taking of snapshots during a run: when one is due, and never more than one at a time. */
+import type { Snapshot } from '../journal-store.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { type StoredSnapshot, writeSnapshot } from './snapshot-file.ts'
+import { snapshotIsDue } from './snapshot-policy.ts'
+
+export type SnapshotTaking =
+  | { readonly type: 'not-due' }
+  | { readonly type: 'taken'; readonly bytes: number }
+  | { readonly type: 'failed'; readonly cause: unknown }
+
+export class SnapshotTaker {
+  readonly #dir: string
+  readonly #store: GroupCommit
+  #last: { readonly events: number; readonly journalBytes: number; readonly bytes: number }
+  #busy = false
+
+  constructor(dir: string, store: GroupCommit, found: StoredSnapshot | null) {
+    this.#dir = dir
+    this.#store = store
+    this.#last = {
+      events: found?.position.events ?? 0,
+      journalBytes: found?.position.bytes ?? 0,
+      bytes: found?.bytes ?? 0,
+    }
+  }
+
+  /** Takes only a state that has seen all that was appended, because only for that is the place in the journal known. */
+  async offer(snapshot: Snapshot): Promise<SnapshotTaking> {
+    const end = this.#store.settledEnd
+    if (this.#busy || end === null || end.events !== snapshot.events) return { type: 'not-due' }
+    const since = {
+      events: end.events - this.#last.events,
+      bytes: end.bytes - this.#last.journalBytes,
+      lastSnapshotBytes: this.#last.bytes,
+    }
+    if (!snapshotIsDue(since)) return { type: 'not-due' }
+    this.#busy = true
+    try {
+      const bytes = await writeSnapshot(this.#dir, snapshot, end)
+      this.#last = { events: end.events, journalBytes: end.bytes, bytes }
+      return { type: 'taken', bytes }
+    } catch (cause) {
+      this.#last = { ...this.#last, events: end.events, journalBytes: end.bytes }
+      return { type: 'failed', cause }
+    } finally {
+      this.#busy = false
+    }
+  }
+}
