@@ -1,0 +1,64 @@
+/** Reads the process table of Linux; knows nothing elsewhere and says so by null. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { platform } from 'node:process'
+
+export const processTagName = 'HARNESS_PROCESS_TAG'
+
+export interface ProcessEntry {
+  readonly pid: number
+  /** Clock ticks since boot at which the process began: together with the pid an identity that is never reused. */
+  readonly startTime: string
+  readonly group: number
+  /** Ended, but not yet collected by its parent. */
+  readonly zombie: boolean
+}
+
+/** The entry of one process, null where there is none (any more). */
+export function readProcess(pid: number): ProcessEntry | null {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    return null
+  }
+  // The command name stands in parentheses and may itself contain blanks and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, , group] = fields
+  const startTime = fields[19]
+  if (state === undefined || group === undefined || startTime === undefined) return null
+  return { pid, startTime, group: Number(group), zombie: state === 'Z' || state === 'X' }
+}
+
+/** The tag in a process's environment, null where it has none or does not belong to us. */
+export function readTag(pid: number): string | null {
+  let environment: string
+  try {
+    environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  } catch {
+    return null
+  }
+  const key = `${processTagName}=`
+  const at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1
+  if (at === 0 && !environment.startsWith(key)) return null
+  const end = environment.indexOf('\0', at)
+  return environment.slice(at + key.length, end === -1 ? undefined : end)
+}
+
+/** All living processes for which `wanted` holds; null where the system has no process table to read. */
+export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonly ProcessEntry[] | null {
+  if (platform !== 'linux') return null
+  let names: readonly string[]
+  try {
+    names = readdirSync('/proc')
+  } catch {
+    return null
+  }
+  const found: ProcessEntry[] = []
+  for (const name of names) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid)) continue
+    const entry = readProcess(pid)
+    if (entry !== null && !entry.zombie && wanted(entry)) found.push(entry)
+  }
+  return found
+}

@@ -1,0 +1,136 @@
+/** Runs one program without a shell, within limits, and leaves nothing of it behind; judges nothing about its result. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { platform } from 'node:process'
+import { endTree } from './end-tree.ts'
+import { watchLimits } from './limit-watch.ts'
+import { createOutputSink, type OutputSink } from './output-sink.ts'
+import type { ProcessEnd, ProcessResult, ProcessSpec } from './process-spec.ts'
+import { processTagName } from './process-table.ts'
+
+export type { ProcessEnd, ProcessLimits, ProcessResult, ProcessSpec } from './process-spec.ts'
+
+const defaultGraceMs = 2_000
+/** How long a pipe may stay open and silent after the tree is gone before it is closed from here. */
+const pipeQuietMs = 500
+
+/** Resolves for every way in which the program can end; rejects only where the spool cannot be written. */
+export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
+  const startedAt = performance.now()
+  if (spec.signal?.aborted === true) return notRun('aborted', 'It was aborted before it began.', startedAt)
+  const tag = `${spec.tag ?? 'harness'}/${randomUUID()}`
+  const child = await start(spec, tag)
+  if (typeof child === 'string') return notRun('unstartable', child, startedAt)
+
+  const watch = watchLimits(spec)
+  child.once('exit', () => watch.end('exited'))
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const sink = createOutputSink(spec, {
+    onOutput: watch.sawOutput,
+    onLimit: () => watch.end('output'),
+    onSpoolFailed: () => watch.end('aborted'),
+  })
+  if (child.stdout !== null) sink.attach(child.stdout, 'stdout')
+  if (child.stderr !== null) sink.attach(child.stderr, 'stderr')
+  // Whoever does not read what it was given breaks the pipe, which is its own business.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(spec.stdin)
+
+  const ended = await watch.ended
+  const isOurs = spec.descendants === 'group' ? null : (other: string) => other === tag
+  await endTree({ group: child.pid ?? null, isOurs }, spec.limits.graceMs ?? defaultGraceMs)
+  await drain(child, closed, sink)
+  const output = await sink.finish()
+  return {
+    ended,
+    exitCode: ended === 'exited' ? child.exitCode : null,
+    signal: child.signalCode,
+    problem: problemOf(ended, child.signalCode, spec),
+    stdout: output.stdout,
+    stderr: output.stderr,
+    tail: output.tail,
+    outputDigest: output.digest,
+    outputBytes: sink.bytes,
+    durationMs: performance.now() - startedAt,
+  }
+}
+
+/** The running child, or the reason why there is none. */
+function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
+  return new Promise((resolve) => {
+    const refuse = (error: Error): void => resolve(whyUnstartable(error, spec))
+    try {
+      const child = spawn(spec.file, spec.args, {
+        cwd: spec.cwd,
+        env: { ...spec.env, [processTagName]: tag },
+        stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        // The leader of its own group, so that one signal reaches all of it. On Windows it would open a console.
+        detached: platform !== 'win32',
+        windowsHide: true,
+      })
+      child.once('error', refuse)
+      if (child.pid !== undefined) resolve(child)
+    } catch (error) {
+      refuse(error as Error)
+    }
+  })
+}
+
+function whyUnstartable(error: NodeJS.ErrnoException, spec: ProcessSpec): string {
+  if (error.code !== 'ENOENT') return `${spec.file} could not be started: ${error.message}`
+  return existsSync(spec.cwd)
+    ? `${spec.file} could not be started: no such program.`
+    : `${spec.file} could not be started: there is no folder ${spec.cwd}.`
+}
+
+/** Waits for what is still in the pipes; a holder that could not be found must not keep us waiting. */
+function drain(child: ChildProcess, closed: Promise<void>, sink: OutputSink): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = sink.bytes
+    const look = setInterval(() => {
+      if (sink.blocked || sink.bytes !== seen) {
+        seen = sink.bytes
+        return
+      }
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }, pipeQuietMs)
+    void closed.then(() => {
+      clearInterval(look)
+      resolve()
+    })
+  })
+}
+
+function problemOf(ended: ProcessEnd, signal: NodeJS.Signals | null, spec: ProcessSpec): string | null {
+  switch (ended) {
+    case 'exited':
+      return signal === null ? null : `It was ended by ${signal}.`
+    case 'wall':
+      return `It took longer than ${spec.limits.wallMs} ms.`
+    case 'idle':
+      return `It printed nothing for ${spec.limits.idleMs} ms.`
+    case 'output':
+      return `It printed more than ${spec.limits.outputBytes} bytes.`
+    case 'aborted':
+      return 'It was aborted.'
+    case 'unstartable':
+      return 'It could not be started.'
+  }
+}
+
+function notRun(ended: ProcessEnd, problem: string, startedAt: number): ProcessResult {
+  return {
+    ended,
+    exitCode: null,
+    signal: null,
+    problem,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.alloc(0),
+    tail: '',
+    outputDigest: createHash('sha256').digest('hex'),
+    outputBytes: 0,
+    durationMs: performance.now() - startedAt,
+  }
+}
