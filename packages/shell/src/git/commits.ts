@@ -1,0 +1,87 @@
+/** Asks for commits and makes them without touching a working tree. */
+import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
+import { git, gitOk } from './git.ts'
+import { identityEnvironment } from './identity.ts'
+import { safeRevision } from './refs.ts'
+import { type Trailer, trailerText, withTrailers } from './trailers.ts'
+
+/** The commit that is checked out; throws where there is none yet. */
+export async function headCommit(cwd: string): Promise<CommitHash> {
+  const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', 'HEAD^{commit}'])
+  return asCommitHash(stdout.trimEnd())
+}
+
+/** The commit that `revision` names, null where there is none. */
+export async function resolveCommit(cwd: string, revision: string): Promise<CommitHash | null> {
+  const name = `${safeRevision(revision)}^{commit}`
+  const { exitCode, stdout } = await git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])
+  return exitCode === 0 ? asCommitHash(stdout.trimEnd()) : null
+}
+
+export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
+  const name = `${safeRevision(commit)}^{tree}`
+  const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', name])
+  return asTreeHash(stdout.trimEnd())
+}
+
+/** Whether everything in `ancestor` is also in `descendant`. */
+export async function isAncestor(cwd: string, ancestor: string, descendant: string): Promise<boolean> {
+  const args = ['merge-base', '--is-ancestor', safeRevision(ancestor), safeRevision(descendant)]
+  const result = await git(cwd, args)
+  if (result.exitCode === 1) return false
+  if (result.exitCode !== 0) await gitOk(cwd, args)
+  return true
+}
+
+/** The best common ancestor, null where the two share no history. */
+export async function mergeBase(cwd: string, one: string, other: string): Promise<CommitHash | null> {
+  const args = ['merge-base', safeRevision(one), safeRevision(other)]
+  const result = await git(cwd, args)
+  if (result.exitCode === 1) return null
+  return asCommitHash((result.exitCode === 0 ? result : await gitOk(cwd, args)).stdout.trimEnd())
+}
+
+export interface NewCommit {
+  readonly tree: TreeHash
+  readonly parents: readonly CommitHash[]
+  readonly message: string
+  readonly trailers?: readonly Trailer[]
+  /** Milliseconds since the epoch; the same commit made again at the same moment has the same hash. */
+  readonly at?: number
+}
+
+/** Writes a commit object; no ref moves. */
+export async function commitTree(cwd: string, commit: NewCommit): Promise<CommitHash> {
+  const parents = commit.parents.flatMap((parent) => ['-p', safeRevision(parent)])
+  const { stdout } = await gitOk(cwd, ['commit-tree', ...parents, '-F', '-', safeRevision(commit.tree)], {
+    stdin: withTrailers(commit.message, commit.trailers ?? []),
+    env: await identityEnvironment(cwd, commit.at),
+  })
+  return asCommitHash(stdout.trimEnd())
+}
+
+/** The newest commit in `range` (a revision, or `a..b`) that carries exactly this trailer, null where none does. */
+export async function findCommitByTrailer(
+  cwd: string,
+  range: string,
+  key: string,
+  value: string,
+): Promise<CommitHash | null> {
+  const wanted = trailerText({ key, value })
+  const format = `--format=%H%x00%(trailers:key=${key},only=true,unfold=true)%x00`
+  const args = [
+    'log',
+    '-z',
+    '--fixed-strings',
+    `--grep=${wanted}`,
+    format,
+    '--end-of-options',
+    safeRevision(range),
+  ]
+  const { stdout } = await gitOk(cwd, [...args, '--'])
+  const fields = stdout.split('\0')
+  for (let i = 0; i + 1 < fields.length; i += 3) {
+    if (fields[i + 1]?.split('\n').includes(wanted)) return asCommitHash(fields[i] ?? '')
+  }
+  return null
+}

@@ -1,0 +1,69 @@
+/** Finds the files that make up a repository, the way git does, without asking git and without looking upwards. */
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { UserError } from '@harness/core/user-error'
+
+export interface GitDirs {
+  /** The top of the working tree, null in a bare repository. */
+  readonly top: string | null
+  /** Where HEAD and the index of this worktree lie. */
+  readonly gitDir: string
+  /** Where config, refs and objects lie: shared by all worktrees. */
+  readonly commonDir: string
+}
+
+/**
+ * The repository whose top is exactly `cwd`. Looking further up is left out on purpose: a lane that lost its `.git`
+ * would otherwise silently become the user's own checkout around it.
+ */
+export function gitDirsAt(cwd: string): GitDirs {
+  const dotGit = join(cwd, '.git')
+  const kind = kindOf(dotGit)
+  if (kind === 'directory') return withCommon(cwd, dotGit)
+  if (kind === 'file') return withCommon(cwd, followPointer(dotGit))
+  if (kindOf(join(cwd, 'HEAD')) === 'file' && kindOf(join(cwd, 'objects')) === 'directory') {
+    return withCommon(null, cwd)
+  }
+  throw new UserError('not-a-repository', `${cwd} is not the top folder of a git repository.`, {
+    next: 'Run harness in a git repository, or make one here with: git init',
+  })
+}
+
+/** The top folder of the repository that `start` lies in, null where it lies in none. */
+export function repositoryRoot(start: string): string | null {
+  for (let at = resolve(start); ; at = dirname(at)) {
+    if (kindOf(join(at, '.git')) !== 'none') return at
+    if (dirname(at) === at) return null
+  }
+}
+
+function withCommon(top: string | null, gitDir: string): GitDirs {
+  const pointer = readIfThere(join(gitDir, 'commondir'))?.toString('utf8')
+  return { top, gitDir, commonDir: pointer === undefined ? gitDir : resolve(gitDir, pointer.trimEnd()) }
+}
+
+function followPointer(dotGit: string): string {
+  const target = /^gitdir: (.+?)[\r\n]*$/.exec(readFileSync(dotGit, 'utf8'))?.[1]
+  if (target === undefined) {
+    throw new UserError('not-a-repository', `${dotGit} is a file, but does not point to a repository.`, {
+      next: 'If this was a worktree, run in the main checkout: git worktree repair',
+    })
+  }
+  return resolve(dirname(dotGit), target)
+}
+
+export function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+function kindOf(path: string): 'file' | 'directory' | 'none' {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return 'none'
+  return stats.isDirectory() ? 'directory' : 'file'
+}

@@ -1,0 +1,43 @@
+/** Owns in whose name commits are made: the user's own, as git would have it, or the harness's where there is none. */
+import { git } from './git.ts'
+
+export interface Identity {
+  readonly name: string
+  readonly email: string
+}
+
+const fallback: Identity = { name: 'Harness', email: 'harness@localhost' }
+
+/** Reading a setting starts nothing, so the user's own global config may take part here, and only here. */
+export async function userIdentity(cwd: string): Promise<Identity> {
+  const pattern = '^user\\.(name|email)$'
+  const { stdout } = await git(cwd, ['config', '-z', '--get-regexp', pattern], { userConfig: true })
+  const settings = new Map(
+    stdout.split('\0').map((entry) => {
+      const newline = entry.indexOf('\n')
+      return [entry.slice(0, newline), clean(entry.slice(newline + 1))]
+    }),
+  )
+  return {
+    name: settings.get('user.name') || fallback.name,
+    email: settings.get('user.email') || fallback.email,
+  }
+}
+
+/** What makes git commit in the user's name; `at` fixes the date. */
+export async function identityEnvironment(cwd: string, at?: number): Promise<Record<string, string>> {
+  const { name, email } = await userIdentity(cwd)
+  const date = at === undefined ? {} : dates(`@${Math.floor(at / 1000)} +0000`)
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    ...date,
+  }
+}
+
+const dates = (date: string): Record<string, string> => ({ GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date })
+
+/** Git refuses a name that is empty once its angle brackets and line breaks are gone. */
+const clean = (text: string): string => text.replace(/[<>\r\n\0]/g, '').trim()

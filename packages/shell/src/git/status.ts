@@ -1,0 +1,83 @@
+/** Owns what `git status` says, read from porcelain v2; never writes to the repository. */
+import { invariant } from '@harness/core/invariant'
+import { gitOk } from './git.ts'
+
+export interface StatusEntry {
+  /** Relative to the top of the worktree, with `/`. */
+  readonly path: string
+  readonly kind: 'tracked' | 'renamed' | 'unmerged' | 'untracked'
+  /** Where a renamed file was before. */
+  readonly from: string | null
+  readonly submodule: boolean
+  /** Differs from HEAD in the index. */
+  readonly staged: boolean
+  /** Differs from the index in the working tree. */
+  readonly unstaged: boolean
+}
+
+/** Everything that differs from HEAD, untracked files one by one, ignored ones left out. */
+export async function status(cwd: string): Promise<readonly StatusEntry[]> {
+  const { stdout } = await gitOk(cwd, [
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=all',
+    '--renames',
+  ])
+  return parseStatus(stdout)
+}
+
+/** Nothing staged, nothing changed, nothing untracked. */
+export async function isClean(cwd: string): Promise<boolean> {
+  const { stdout } = await gitOk(cwd, [
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=normal',
+    '--no-renames',
+  ])
+  return stdout === ''
+}
+
+export function parseStatus(text: string): readonly StatusEntry[] {
+  const records = text.split('\0')
+  const entries: StatusEntry[] = []
+  for (let i = 0; i < records.length; i++) {
+    const record = records[i] ?? ''
+    switch (record[0]) {
+      case undefined:
+      case '#':
+      case '!':
+        break
+      case '?':
+        entries.push({ ...untracked, path: record.slice(2) })
+        break
+      case '1':
+        entries.push({ ...changed(record, 8), kind: 'tracked', from: null })
+        break
+      case '2':
+        entries.push({ ...changed(record, 9), kind: 'renamed', from: records[++i] ?? '' })
+        break
+      case 'u':
+        entries.push({ ...changed(record, 10), kind: 'unmerged', from: null })
+        break
+      default:
+        invariant(false, `git status printed a record that is not known: ${JSON.stringify(record)}`)
+    }
+  }
+  return entries
+}
+
+const untracked = { kind: 'untracked', from: null, submodule: false, staged: false, unstaged: true } as const
+
+/** The path stands behind `fields` fields, and may itself hold blanks. */
+function changed(record: string, fields: number): Omit<StatusEntry, 'kind' | 'from'> {
+  const parts = record.split(' ')
+  const [, states = '..', submodule = 'N...'] = parts
+  return {
+    path: parts.slice(fields).join(' '),
+    submodule: submodule.startsWith('S'),
+    staged: states[0] !== '.',
+    unstaged: states[1] !== '.',
+  }
+}

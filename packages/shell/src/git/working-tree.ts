@@ -1,0 +1,53 @@
+/** Looks at a working tree as it is, untracked files included, through an index and object store of its own: the repository does not change by a byte. */
+import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asTreeHash, type TreeHash } from '@harness/core/ids'
+import { gitOk } from './git.ts'
+import { gitDirsAt } from './git-dirs.ts'
+import { stageAll } from './stage-all.ts'
+
+/** The tree that a commit of everything non-ignored would have now. */
+export const worktreeTree = (cwd: string): Promise<TreeHash> =>
+  withScratchIndex(cwd, async (env) =>
+    asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
+  )
+
+/** Calls `use` with an environment in which git's index holds the whole working tree. */
+export async function withScratchIndex<Result>(
+  cwd: string,
+  use: (env: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  const { gitDir, commonDir } = gitDirsAt(cwd)
+  const scratch = await mkdtemp(join(tmpdir(), 'harness-index-'))
+  try {
+    const env = {
+      GIT_INDEX_FILE: join(scratch, 'index'),
+      GIT_OBJECT_DIRECTORY: join(scratch, 'objects'),
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedPath(join(commonDir, 'objects')),
+    }
+    await mkdir(env.GIT_OBJECT_DIRECTORY)
+    await copyIndex(join(gitDir, 'index'), env.GIT_INDEX_FILE)
+    await stageAll(cwd, env)
+    return await use(env)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The copy spares git from reading every file again: it keeps what is known of their size and times. */
+async function copyIndex(from: string, to: string): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(from)
+    await copyFile(from, to)
+    // A file changed in the same instant as the index was written is told apart by the index's own time only.
+    const second = Math.floor(mtimeMs / 1000)
+    await utimes(to, second, second)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+/** A path with a colon or quotes in it is taken for several unless it stands in quotes. */
+const quotedPath = (path: string): string =>
+  /[:"\\]/.test(path) ? `"${path.replace(/["\\]/g, (character) => `\\${character}`)}"` : path
