@@ -21,17 +21,23 @@ export async function durableReplace(path: string, content: string | Uint8Array)
 
 /** False, and nothing changed, where the path is taken. Of any number of concurrent callers one gets true. */
 export async function durableCreate(path: string, content: string | Uint8Array): Promise<boolean> {
+  const created = await createWhole(path, content)
+  if (created) await syncDir(dirname(path))
+  return created
+}
+
+/** The same for a file that a power loss may take away again, but never in part. */
+export async function createWhole(path: string, content: string | Uint8Array): Promise<boolean> {
   const temporary = await writeTemporary(path, content)
   try {
     await link(temporary, path)
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   } finally {
     await rm(temporary, { force: true })
   }
-  await syncDir(dirname(path))
-  return true
 }
 
 /** Temporary files begin with a dot: whoever lists the directory leaves them alone. */

@@ -1,0 +1,63 @@
+/**
+ * Owns the file that says who holds something. It is created by at most one process; one left by a dead process is
+ * replaced by at most one, however many try.
+ *
+ * Taking over: the name of the claim file is made of the dead record's token, so that all takers of that record, and
+ * nobody else, compete for one name. Whoever holds the claim looks again: while the dead record is still there, nobody
+ * else can have replaced it. A claim whose holder died is itself taken over in the same way.
+ */
+import { readFile, rename, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createWhole } from '../disk/durable-write.ts'
+import { type LeaseRecord, parseLeaseRecord, printLeaseRecord } from './lease-record.ts'
+import { standingHere } from './own-record.ts'
+
+export type Obstacle =
+  | { readonly type: 'live'; readonly record: LeaseRecord | null }
+  | { readonly type: 'other-host'; readonly record: LeaseRecord }
+  | { readonly type: 'unreadable'; readonly path: string }
+
+const takeoverPauseMs = 5
+const takeoverTries = 400
+
+/** Null when the file is ours now; otherwise who is in the way. */
+export async function claimFile(path: string, mine: LeaseRecord): Promise<Obstacle | null> {
+  for (let tries = 1; ; tries++) {
+    if (await createWhole(path, printLeaseRecord(mine))) return null
+    const found = await readRecord(path)
+    if (found === 'none') continue
+    if (found === 'unreadable') return { type: 'unreadable', path }
+    const standing = await standingHere(found)
+    if (standing === 'unknown') return { type: 'other-host', record: found }
+    if (standing === 'live' || tries > takeoverTries) return { type: 'live', record: found }
+    const taken = await takeOver(path, found, mine)
+    if (taken) return null
+    await sleep(takeoverPauseMs)
+  }
+}
+
+async function takeOver(path: string, dead: LeaseRecord, mine: LeaseRecord): Promise<boolean> {
+  const claim = `${path}.claim-${dead.token}`
+  if ((await claimFile(claim, mine)) !== null) return false
+  const now = await readRecord(path)
+  const stillDead = typeof now === 'object' && now.token === dead.token
+  // The claim already holds our record, whole and synced: moving it there replaces the dead one and ends the claim.
+  if (stillDead) await rename(claim, path)
+  else await rm(claim, { force: true })
+  return stillDead
+}
+
+/** Only the record's own holder may let go of it. */
+export async function releaseFile(path: string, mine: LeaseRecord): Promise<void> {
+  const found = await readRecord(path)
+  if (typeof found === 'object' && found.token === mine.token) await rm(path, { force: true })
+}
+
+export async function readRecord(path: string): Promise<LeaseRecord | 'none' | 'unreadable'> {
+  try {
+    return parseLeaseRecord(await readFile(path, 'utf8')) ?? 'unreadable'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none'
+    throw error
+  }
+}
