@@ -1,0 +1,99 @@
+/** `agent`: who does the work, with which models, and within which limits. */
+import type { ModelTier } from '@harness/core/agent'
+import * as z from 'zod'
+import { insidePath } from '../inside-path.ts'
+import { type AgentConfig, providerNames, type RoleConfig } from './harness-config.ts'
+import { envName, minutes, modelName, toMs } from './words.ts'
+
+export const providerName = z.enum(providerNames)
+
+const tierNames = ['executor', 'advisor', 'evaluator', 'verifier'] as const satisfies readonly ModelTier[]
+const tier = z.enum(tierNames)
+const turns = z.int().min(1).max(100_000)
+export const reviewPasses = z.int().min(1).max(50)
+
+const tierModels = z
+  .strictObject({
+    executor: modelName.optional(),
+    advisor: modelName.optional(),
+    evaluator: modelName.optional(),
+    verifier: modelName.optional(),
+  })
+  .optional()
+
+const role = z.strictObject({
+  provider: providerName.optional(),
+  model: modelName.optional(),
+  tier: tier.optional(),
+  wallMinutes: minutes.optional(),
+  idleMinutes: minutes.optional(),
+  maxTurns: turns.optional(),
+})
+
+const limits = z.strictObject({
+  wallMinutes: minutes.default(60).describe('An agent call is ended after this time.'),
+  idleMinutes: minutes
+    .default(10)
+    .describe('An agent call is ended when nothing was heard of it for this time.'),
+  maxTurns: turns.default(200),
+})
+
+export const agentSection = z
+  .strictObject({
+    provider: providerName.default('scripted').describe('Who answers for every role that names nobody else.'),
+    script: insidePath
+      .optional()
+      .describe('The scripted agent reads its rules from this .yaml, .json or .ts file.'),
+    model: modelName.optional().describe('For every role of this provider that names no model of its own.'),
+    maxReviewPasses: reviewPasses
+      .default(5)
+      .describe('Reviews without convergence before a person is asked.'),
+    maxCheckFixes: z
+      .int()
+      .min(0)
+      .max(50)
+      .default(3)
+      .describe('Fixes of failing checks before a person is asked.'),
+    models: z
+      .strictObject({ scripted: tierModels, claude: tierModels, codex: tierModels })
+      .prefault({})
+      .describe('Which model each tier means, per provider.'),
+    roles: z
+      .record(z.string().max(100), role)
+      .default({})
+      .describe('What a role does differently, by its name.'),
+    limits: limits.prefault({}),
+    env: z.array(envName).default([]).describe('Environment variables that agents get to see.'),
+  })
+  .prefault({})
+  .describe('Who does the work.')
+
+export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfig => ({
+  provider: section.provider,
+  script: section.script ?? null,
+  model: section.model ?? null,
+  maxReviewPasses: section.maxReviewPasses,
+  maxCheckFixes: section.maxCheckFixes,
+  models: Object.fromEntries(
+    Object.entries(section.models).map(([provider, models]) => [provider, withoutGaps(models)]),
+  ),
+  roles: Object.fromEntries(Object.entries(section.roles).map(([name, role]) => [name, resolveRole(role)])),
+  limits: {
+    wallMs: toMs(section.limits.wallMinutes),
+    idleMs: toMs(section.limits.idleMinutes),
+    maxTurns: section.limits.maxTurns,
+  },
+  env: section.env,
+})
+
+const resolveRole = (section: z.output<typeof role>): RoleConfig => ({
+  provider: section.provider ?? null,
+  model: section.model ?? null,
+  tier: section.tier ?? null,
+  wallMs: section.wallMinutes === undefined ? null : toMs(section.wallMinutes),
+  idleMs: section.idleMinutes === undefined ? null : toMs(section.idleMinutes),
+  maxTurns: section.maxTurns ?? null,
+})
+
+const withoutGaps = (models: z.output<typeof tierModels>): Partial<Record<ModelTier, string>> =>
+  Object.fromEntries(Object.entries(models ?? {}).filter(([, model]) => model !== undefined))

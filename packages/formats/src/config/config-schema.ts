@@ -1,0 +1,51 @@
+/** The configuration people write. Everything it refuses, the published JSON Schema refuses too. */
+import * as z from 'zod'
+import { insidePath } from '../inside-path.ts'
+import { agentSection } from './agent-section.ts'
+import { budgetSection } from './budget-section.ts'
+import { checksSection } from './checks-section.ts'
+import { lanesSection } from './lanes-section.ts'
+import { redactSection } from './redact-section.ts'
+import { reviewSection } from './review-section.ts'
+import { branchName } from './words.ts'
+
+/**
+ * Sections that repositories of this kind have and that nothing here reads yet. They are accepted as they are, and
+ * listed as unused, so that such a repository works with the configuration it has.
+ */
+export const unreadSections = ['devServer', 'e2e', 'fidelity', 'releaseGate'] as const
+const unread = z.record(z.string(), z.unknown()).optional().describe('Accepted, but not read yet.')
+
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    planDir: insidePath
+      .default('docs/exec-plans/active')
+      .describe('Where plans lie that are to be delivered.'),
+    completedDir: insidePath
+      .default('docs/exec-plans/completed')
+      .describe('Where delivered plans are moved to.'),
+    contextDir: insidePath.default('docs/context').describe('Where people leave context for agents.'),
+    stateDir: insidePath.default('.harness/run').describe('Journals, logs and state; ignored by git.'),
+    appPaths: z.array(insidePath).min(1).default(['src']).describe('Where the product lies.'),
+    baseBranch: branchName.default('main').describe('The branch that work is merged into.'),
+    forge: z.enum(['local']).default('local').describe('local: the harness itself merges, after the checks.'),
+    checks: checksSection,
+    agent: agentSection,
+    review: reviewSection,
+    lanes: lanesSection,
+    budget: budgetSection,
+    redact: redactSection,
+    devServer: unread,
+    e2e: unread,
+    fidelity: unread,
+    releaseGate: unread,
+  })
+  .describe('harness.config.json: how the harness works on this repository.')
+
+export type WrittenConfig = z.input<typeof configSchema>
+export type CheckedConfig = z.output<typeof configSchema>
+
+/** For editors: what `docs/harness.config.schema.json` holds. */
+export const configJsonSchema = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(configSchema, { io: 'input' })

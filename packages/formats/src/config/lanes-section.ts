@@ -1,0 +1,22 @@
+/** `lanes`: what a lane needs beside its worktree to be a whole environment. */
+import * as z from 'zod'
+import { insidePath } from '../inside-path.ts'
+import { envName, line } from './words.ts'
+
+export const lanesSection = z
+  .strictObject({
+    setup: z.array(line).default([]).describe('Shell commands run in a new lane, such as "npm ci".'),
+    teardown: z.array(line).default([]).describe('Shell commands run in a lane before it is given up.'),
+    copyEnvFiles: z
+      .array(insidePath)
+      .default([])
+      .describe('Untracked files copied from your checkout into every lane, such as ".env.test".'),
+    env: z
+      .array(envName)
+      .default([])
+      .describe('Environment variables that setup, teardown and checks get to see.'),
+    portsPerLane: z.int().min(1).max(1000).default(10).describe('How many ports each lane has for itself.'),
+    portBase: z.int().min(1024).max(64_000).default(21_000).describe('The first port of the first lane.'),
+  })
+  .prefault({})
+  .describe('The isolated places where work happens.')

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { describeProblem, type Parsed } from '../format-problem.ts'
+import { neverCrashes, textsLike, valuesWith } from '../test-support/fuzz.ts'
+import { parseConfigText, parseConfigValue } from './parse-config.ts'
+
+const checks = [{ name: 'test', run: 'npm test' }]
+const agent = { script: 'script.yaml' }
+const parse = (value: unknown, env: Record<string, string> = {}) =>
+  parseConfigText(JSON.stringify(value, null, 2), 'harness.config.json', env)
+
+const complaints = (result: Parsed<unknown>): readonly string[] =>
+  result.ok ? [] : result.problems.map(describeProblem)
+
+describe('DL-01 what the code gets from what people wrote', () => {
+  it('DL-01 fills in every default', () => {
+    expect(parse({ checks, agent })).toEqual({
+      ok: true,
+      value: {
+        planDir: 'docs/exec-plans/active',
+        completedDir: 'docs/exec-plans/completed',
+        contextDir: 'docs/context',
+        stateDir: '.harness/run',
+        appPaths: ['src'],
+        baseBranch: 'main',
+        forge: 'local',
+        checks: [{ name: 'test', run: 'npm test', timeoutMs: 600_000, claims: [] }],
+        agent: {
+          provider: 'scripted',
+          script: 'script.yaml',
+          model: null,
+          maxReviewPasses: 5,
+          maxCheckFixes: 3,
+          models: {},
+          roles: {},
+          limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
+          env: [],
+        },
+        review: { ratchetFromPass: 3 },
+        lanes: { setup: [], teardown: [], copyEnvFiles: [], env: [], portsPerLane: 10, portBase: 21_000 },
+        budget: { ceilingTokens: 5_000_000, windowMs: 604_800_000, hard: false },
+        redact: { env: [] },
+        unused: [],
+      },
+    })
+  })
+
+  it('DL-01 writes paths in one way, so that they can be compared', () => {
+    const result = parse({ checks, agent, planDir: './plans//open/' })
+    expect(result.ok && result.value.planDir).toBe('plans/open')
+  })
+
+  it('DL-01 accepts the sections of existing repositories that nothing reads yet, and says so', () => {
+    const result = parse({
+      checks,
+      agent,
+      e2e: { command: 'x', artifactDirs: ['y'] },
+      devServer: { url: 'z' },
+    })
+    expect(result.ok && result.value.unused).toEqual(['devServer', 'e2e'])
+  })
+
+  it('DL-01 accepts a $schema', () => {
+    expect(parse({ $schema: './harness.config.schema.json', checks, agent }).ok).toBe(true)
+  })
+
+  it('DL-01 takes the export of a module as well, without lines', () => {
+    expect(parseConfigValue({ checks, agent }, 'harness.config.ts').ok).toBe(true)
+    expect(complaints(parseConfigValue({ checks, agent, forge: 'x' }, 'harness.config.ts'))).toEqual([
+      'harness.config.ts forge: expected "local", found "x"',
+    ])
+  })
+})
+
+describe('DL-01 what is refused, and how it is told', () => {
+  it('DL-01 names line, field and nearest right name of an unknown field', () => {
+    expect(
+      complaints(
+        parseConfigText(
+          '{\n  "checks": [{"name": "a", "run": "b", "timeoutSecs": 3}],\n  "plandir": "x"\n}',
+          'c.json',
+        ),
+      ),
+    ).toEqual([
+      'c.json:2:40 checks[0].timeoutSecs: expected one of the fields name, run, timeoutSec, claims, found the unknown field "timeoutSecs"; did you mean "timeoutSec"?',
+      expect.stringMatching(/^c\.json:3:3 plandir: expected one of the fields .*; did you mean "planDir"\?$/),
+    ])
+  })
+
+  it('DL-01 names the nearest provider', () => {
+    expect(complaints(parse({ checks, agent: { provider: 'cluade' } }))).toEqual([
+      'harness.config.json:9:17 agent.provider: expected one of "scripted", "claude", "codex", found "cluade"; did you mean "claude"?',
+    ])
+  })
+
+  it.each([[{ agent }], [{ agent, checks: [] }]])(
+    'DL-01 refuses to work without checks, and says why',
+    (value) => {
+      expect(complaints(parse(value))).toEqual([expect.stringContaining('nothing could ever be proven')])
+    },
+  )
+
+  it.each([
+    '/etc',
+    '../x',
+    'a/../../b',
+    'C:/x',
+    '\\\\host\\x',
+    'a\\b',
+    '.git/hooks',
+    'a/.GIT',
+    'nul',
+    'x/COM1.txt',
+    'a\0b',
+    '',
+  ])('QA-04 refuses %j as a path', (path) => {
+    const result = parse({ checks, agent, planDir: path })
+    expect(complaints(result)).toEqual([
+      expect.stringContaining('planDir: expected a relative path inside the repository'),
+    ])
+  })
+
+  it.each(['-x', 'a b', 'a..b', 'a/', '.a', 'x.lock', 'a~1', ''])(
+    'QA-04 refuses %j as a branch',
+    (baseBranch) => {
+      expect(complaints(parse({ checks, agent, baseBranch }))).toEqual([
+        expect.stringContaining('the name of a branch'),
+      ])
+    },
+  )
+
+  it('DL-01 refuses two checks of one name', () => {
+    expect(complaints(parse({ checks: [...checks, ...checks], agent }))).toEqual([
+      'harness.config.json:8:15 checks[1].name: expected a name that no other check has, found "test"',
+    ])
+  })
+
+  it('DL-01 refuses one folder for open and completed plans', () => {
+    expect(complaints(parse({ checks, agent, planDir: 'p', completedDir: './p' }))).toHaveLength(1)
+  })
+
+  it.each(['.', 'docs', 'docs/context'])('DL-01 refuses to ignore documents as state (%s)', (stateDir) => {
+    expect(complaints(parse({ checks, agent, stateDir }))[0]).toContain('a folder that does not hold')
+  })
+
+  it('DL-01 wants a script where somebody is scripted', () => {
+    expect(complaints(parse({ checks }))).toEqual([
+      expect.stringContaining('agent.script, the file that agent.provider'),
+    ])
+    const roles = { reviewer: { provider: 'scripted' } }
+    expect(complaints(parse({ checks, agent: { provider: 'claude', roles } }))).toHaveLength(1)
+    expect(complaints(parse({ checks, agent: { provider: 'claude' } }))).toEqual([])
+  })
+
+  it('DL-01 tells what is wrong with the JSON itself, with its line', () => {
+    expect(complaints(parseConfigText('{\n  "forge": "local",\n}', 'c.json'))).toEqual([
+      'c.json:3:1: expected a field name in double quotes, found "}"; remove the comma before it',
+    ])
+    expect(complaints(parseConfigText('{\n  "forge": "local",\n  "forge": "local"}', 'c.json'))).toEqual([
+      'c.json:3:3 forge: expected every field once, found a second "forge"; the first stands in line 2',
+    ])
+  })
+})
+
+describe('DL-01 the environment', () => {
+  it('DL-01 overrides what the file says', () => {
+    const result = parse(
+      { checks, planDir: 'a' },
+      {
+        HARNESS_AGENT_PROVIDER: 'claude',
+        HARNESS_AGENT_MODEL: 'opus',
+        HARNESS_AGENT_MAX_REVIEW_PASSES: '7',
+        HARNESS_PLAN_DIR: 'p',
+        HARNESS_COMPLETED_DIR: 'c',
+        HARNESS_CONTEXT_DIR: 'x',
+        HARNESS_STATE_DIR: 's',
+        HARNESS_BASE_BRANCH: 'trunk',
+        BUDGET_CEILING_TOKENS: '99',
+        OTHER: 'ignored',
+      },
+    )
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        planDir: 'p',
+        completedDir: 'c',
+        contextDir: 'x',
+        stateDir: 's',
+        baseBranch: 'trunk',
+        agent: { provider: 'claude', model: 'opus', maxReviewPasses: 7 },
+        budget: { ceilingTokens: 99 },
+      },
+    })
+  })
+
+  it('DL-01 says nothing with an empty variable', () => {
+    expect(parse({ checks, agent }, { HARNESS_PLAN_DIR: '' })).toEqual(parse({ checks, agent }))
+  })
+
+  it('DL-01 names every variable with a bad value', () => {
+    const env = { HARNESS_AGENT_PROVIDER: 'codeks', HARNESS_PLAN_DIR: '/x', BUDGET_CEILING_TOKENS: '1e9' }
+    expect(complaints(parse({ checks, agent }, env))).toEqual([
+      'environment HARNESS_AGENT_PROVIDER: expected one of "scripted", "claude", "codex", found "codeks"; did you mean "codex"?',
+      expect.stringContaining('environment HARNESS_PLAN_DIR: expected a relative path'),
+      'environment BUDGET_CEILING_TOKENS: expected a whole number, found "1e9"',
+    ])
+  })
+})
+
+describe('QA-03 any configuration gets an answer', () => {
+  const good = JSON.stringify({ checks, agent: { ...agent, roles: { a: { tier: 'advisor' } } } }, null, 1)
+
+  it('QA-03 for any text', () => {
+    neverCrashes(textsLike(good, '{"checks": [], "e2e": {}}'), (text, file) => parseConfigText(text, file))
+  })
+
+  it('QA-03 for any value', () => {
+    const names = [
+      'checks',
+      'agent',
+      'planDir',
+      'roles',
+      'models',
+      'lanes',
+      'name',
+      'run',
+      '__proto__',
+      'constructor',
+    ]
+    neverCrashes(valuesWith(...names), parseConfigValue)
+  })
+
+  it('QA-03 for any environment', () => {
+    neverCrashes(valuesWith('HARNESS_PLAN_DIR', 'BUDGET_CEILING_TOKENS'), (env, file) =>
+      parseConfigValue(
+        { checks, agent },
+        file,
+        Object.fromEntries(Object.entries(env as object).map(([k, v]) => [k, String(v)])),
+      ),
+    )
+  })
+})

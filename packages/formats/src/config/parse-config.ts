@@ -1,0 +1,106 @@
+/** Turns what people wrote, and what the environment says instead, into the configuration the code uses. */
+import { type FormatProblem, type Parsed, parsed, refused } from '../format-problem.ts'
+import { readJson } from '../json-text.ts'
+import { fieldOf, type LocatedValue, type Path, unlocated } from '../located-value.ts'
+import { checkAgainst } from '../schema-problems.ts'
+import { shown } from '../shown.ts'
+import { oversize } from '../text-size.ts'
+import { resolveAgent } from './agent-section.ts'
+import { resolveBudget } from './budget-section.ts'
+import { resolveChecks } from './checks-section.ts'
+import { type CheckedConfig, configSchema, unreadSections } from './config-schema.ts'
+import { type Environment, withOverrides } from './env-overrides.ts'
+import type { HarnessConfig } from './harness-config.ts'
+
+export function parseConfigText(text: string, file: string, env: Environment = {}): Parsed<HarnessConfig> {
+  const tooLarge = oversize(text, file)
+  if (tooLarge !== null) return refused([tooLarge])
+  const json = readJson(text, file)
+  return json.ok ? parseLocated(json.value, file, env) : json
+}
+
+/** For `harness.config.ts`: the value it exports. */
+export const parseConfigValue = (
+  value: unknown,
+  file: string,
+  env: Environment = {},
+): Parsed<HarnessConfig> => parseLocated(unlocated(value), file, env)
+
+function parseLocated(located: LocatedValue, file: string, env: Environment): Parsed<HarnessConfig> {
+  const checked = checkAgainst(configSchema, located, file)
+  if (!checked.ok) return checked
+  const overridden = withOverrides(checked.value, env)
+  if (!overridden.ok) return overridden
+  const config = resolve(overridden.value)
+  const problems = contradictionsIn(config, located, file)
+  return problems.length > 0 ? refused(problems) : parsed(config)
+}
+
+const resolve = (config: CheckedConfig): HarnessConfig => ({
+  planDir: plainPath(config.planDir),
+  completedDir: plainPath(config.completedDir),
+  contextDir: plainPath(config.contextDir),
+  stateDir: plainPath(config.stateDir),
+  appPaths: config.appPaths.map(plainPath),
+  baseBranch: config.baseBranch,
+  forge: config.forge,
+  checks: resolveChecks(config.checks),
+  agent: resolveAgent(config.agent),
+  review: config.review,
+  lanes: { ...config.lanes, copyEnvFiles: config.lanes.copyEnvFiles.map(plainPath) },
+  budget: resolveBudget(config.budget),
+  redact: config.redact,
+  unused: unreadSections.filter((section) => config[section] !== undefined),
+})
+
+/** `./docs//plans/` → `docs/plans`, so that paths can be compared. */
+const plainPath = (path: string): string =>
+  path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/') || '.'
+
+/** What no single field can know: fields that contradict each other. */
+function contradictionsIn(
+  config: HarnessConfig,
+  located: LocatedValue,
+  file: string,
+): readonly FormatProblem[] {
+  const problems: FormatProblem[] = []
+  const complain = (path: Path, expected: string, found: string, hint: string | null): void => {
+    const place = located.placeOf(path) ?? { line: null, column: null }
+    problems.push({ file, ...place, field: fieldOf(path), expected, found, hint })
+  }
+  if (config.planDir === config.completedDir) {
+    complain(['completedDir'], 'a folder other than planDir', shown(config.completedDir), null)
+  }
+  for (const name of ['planDir', 'completedDir', 'contextDir'] as const) {
+    if (!isWithin(config[name], config.stateDir)) continue
+    const hint = 'nothing in stateDir is ever committed'
+    complain(['stateDir'], `a folder that does not hold ${name}`, shown(config.stateDir), hint)
+  }
+  config.checks.forEach(({ name }, index) => {
+    if (config.checks.findIndex((check) => check.name === name) === index) return
+    complain(['checks', index, 'name'], 'a name that no other check has', shown(name), null)
+  })
+  if (config.agent.script === null && scriptedFields(config).length > 0) {
+    const hint = 'or set agent.provider to another provider'
+    complain(
+      ['agent'],
+      `agent.script, the file that ${scriptedFields(config).join(' and ')} needs`,
+      'nothing',
+      hint,
+    )
+  }
+  return problems
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  folder === '.' || path === folder || path.startsWith(`${folder}/`)
+
+const scriptedFields = ({ agent }: HarnessConfig): readonly string[] => [
+  ...(agent.provider === 'scripted' ? ['agent.provider "scripted"'] : []),
+  ...Object.entries(agent.roles)
+    .filter(([, role]) => role.provider === 'scripted')
+    .map(([name]) => `agent.roles.${name}.provider "scripted"`),
+]

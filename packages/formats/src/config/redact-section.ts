@@ -1,0 +1,13 @@
+/** `redact`: secrets by the names of the variables that hold them. */
+import * as z from 'zod'
+import { envName } from './words.ts'
+
+export const redactSection = z
+  .strictObject({
+    env: z
+      .array(envName)
+      .default([])
+      .describe('Environment variables whose values never reach a log or a journal.'),
+  })
+  .prefault({})
+  .describe('What must not be written down, beside well-known shapes of keys.')

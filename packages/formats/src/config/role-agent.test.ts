@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { parseConfigValue } from './parse-config.ts'
+import { roleAgent } from './role-agent.ts'
+
+const agentOf = (agent: object) => {
+  const result = parseConfigValue({ checks: [{ name: 'a', run: 'b' }], agent }, 'harness.config.ts')
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.value.agent
+}
+const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
+
+it('AG-08 maps the tier to a model of the provider', () => {
+  const agent = agentOf({
+    provider: 'claude',
+    models: { claude: { evaluator: 'm' }, codex: { evaluator: 'n' } },
+  })
+  expect(roleAgent(agent, 'reviewer', 'evaluator')).toEqual({
+    provider: 'claude',
+    model: 'm',
+    tier: 'evaluator',
+    limits,
+  })
+  expect(roleAgent(agent, 'reviewer', 'executor').model).toBe(null)
+})
+
+it('AG-08 lets a role differ in provider, model, tier and limits', () => {
+  const reviewer = { provider: 'codex', tier: 'verifier', wallMinutes: 1, idleMinutes: 0.5, maxTurns: 3 }
+  const agent = agentOf({
+    provider: 'claude',
+    model: 'opus',
+    models: { codex: { verifier: 'v' } },
+    roles: { reviewer },
+  })
+  expect(roleAgent(agent, 'reviewer', 'evaluator')).toEqual({
+    provider: 'codex',
+    model: 'v',
+    tier: 'verifier',
+    limits: { wallMs: 60_000, idleMs: 30_000, maxTurns: 3 },
+  })
+})
+
+it('AG-08 prefers the role’s model, then the one for all, then the tier’s', () => {
+  const models = { claude: { executor: 'tier' } }
+  const roles = { fixer: { model: 'own' } }
+  const agent = agentOf({ provider: 'claude', model: 'all', models, roles })
+  expect(roleAgent(agent, 'fixer', 'executor').model).toBe('own')
+  expect(roleAgent(agent, 'implementer', 'executor').model).toBe('all')
+})
+
+it('AG-08 takes no role for one that merely sounds like a property', () => {
+  expect(roleAgent(agentOf({ provider: 'claude' }), 'constructor', 'executor').limits).toEqual(limits)
+})
