@@ -58,6 +58,8 @@ export interface AgentResult {
 
 /** What a provider can do by itself; what it cannot is done, or done without, outside of it. */
 export interface Capabilities {
+  /** An agent in review or complete mode cannot change the lane; elsewhere that is found out afterwards. */
+  readonly readOnly: boolean
   /** Later turns can go on in the session of an earlier one. */
   readonly sessions: boolean
   /** It enforces `limits.maxTurns`. */

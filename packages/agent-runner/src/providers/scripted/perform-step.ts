@@ -1,0 +1,73 @@
+/** Does one step of a script in the lane. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { unreachable } from '@harness/core/invariant'
+import type { ScriptStep } from '@harness/core/script'
+import type { AgentEvent, AgentRequest } from '../../provider.ts'
+import { deleteLaneFile, readLaneFile, writeLaneFile } from './lane-file.ts'
+import type { RunInLane } from './run-in-lane.ts'
+
+/** What went wrong; null where nothing did, also where the step was cut short by an abort. */
+export async function performStep(
+  step: ScriptStep,
+  request: AgentRequest,
+  runInLane: RunInLane,
+  onEvent: (event: AgentEvent) => void,
+): Promise<string | null> {
+  try {
+    return await perform(step, request, runInLane, onEvent)
+  } catch (error) {
+    if (request.signal.aborted) return null
+    if (error instanceof Error && 'code' in error) return error.message
+    throw error
+  }
+}
+
+async function perform(
+  step: ScriptStep,
+  { cwd, env, signal }: AgentRequest,
+  runInLane: RunInLane,
+  onEvent: (event: AgentEvent) => void,
+): Promise<string | null> {
+  const told = (problem: string | null, change: 'written' | 'deleted', path: string): string | null => {
+    if (problem === null) onEvent({ type: 'file', path, change })
+    return problem
+  }
+  switch (step.type) {
+    case 'write':
+      return told(await writeLaneFile(cwd, step.path, step.text, 'replace'), 'written', step.path)
+    case 'append':
+      return told(await writeLaneFile(cwd, step.path, step.text, 'append'), 'written', step.path)
+    case 'replace':
+      return told(await replace(cwd, step.path, step.find, step.with), 'written', step.path)
+    case 'delete':
+      return told(await deleteLaneFile(cwd, step.path), 'deleted', step.path)
+    case 'run': {
+      const tell = (detail: string): void => onEvent({ type: 'tool', tool: 'run', detail })
+      tell(step.command)
+      return runInLane({ line: step.command, cwd, env, signal, onOutput: tell })
+    }
+    case 'wait':
+      await pause(step.ms, null, { signal })
+      return null
+    default:
+      return unreachable(step, 'script step')
+  }
+}
+
+/** Replaces every occurrence; that there is none is a mistake in the script. */
+async function replace(
+  lane: string,
+  path: string,
+  find: string,
+  replacement: string,
+): Promise<string | null> {
+  const file = await readLaneFile(lane, path)
+  if ('problem' in file) return file.problem
+  if (!file.text.includes(find)) return `${path} does not contain ${JSON.stringify(find)}`
+  return writeLaneFile(
+    lane,
+    path,
+    file.text.replaceAll(find, () => replacement),
+    'replace',
+  )
+}

@@ -1,0 +1,81 @@
+/** The provider `scripted`: an agent that edits the real lane as its script says and spends nothing. */
+import { type AgentError, noUsage } from '@harness/core/agent'
+import { unreachable } from '@harness/core/invariant'
+import type { Script, ScriptAnswer, ScriptedTurn, ScriptFunction } from '@harness/core/script'
+import type { AgentRequest, AgentResult, Provider } from '../../provider.ts'
+import { performStep } from './perform-step.ts'
+import type { RunInLane } from './run-in-lane.ts'
+import { scriptedTurn } from './scripted-turn.ts'
+
+export interface ScriptedOptions {
+  readonly script: Script | ScriptFunction
+  readonly runInLane: RunInLane
+  /** Wall time, for rate limits that say when they end. */
+  now(): number
+}
+
+export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): Provider {
+  return {
+    name: 'scripted',
+    capabilities: { readOnly: false, sessions: false, turnLimit: false },
+    async run(request, onEvent) {
+      const startedAt = performance.now()
+      const asked = await scriptedTurn(script, request)
+      const done = (turn: ScriptedTurn | null, said: Said): AgentResult => ({
+        text: '',
+        structured: undefined,
+        session: null,
+        error: null,
+        ...said,
+        spending: {
+          usage: turn?.usage ?? noUsage,
+          usd: turn?.usd ?? null,
+          durationMs: Math.round(performance.now() - startedAt),
+          model: request.model ?? 'scripted',
+        },
+      })
+      if (!asked.ok) return done(null, { error: { kind: 'invalid', message: asked.problem } })
+
+      const { turn } = asked
+      onEvent({ type: 'usage', usage: turn.usage })
+      for (const [index, step] of turn.steps.entries()) {
+        const problem = await performStep(step, request, runInLane, onEvent)
+        if (request.signal.aborted) return done(turn, { error: aborted })
+        if (problem !== null) {
+          const message = `step ${index + 1} (${step.type}) of role ${request.role}'s script: ${problem}`
+          return done(turn, { error: { kind: 'invalid', message } })
+        }
+      }
+      return done(turn, await say(turn.answer, request, now))
+    },
+  }
+}
+
+type Said = Partial<Pick<AgentResult, 'text' | 'structured' | 'error'>>
+
+const aborted: AgentError = { kind: 'aborted', message: 'the scripted agent was cancelled' }
+
+async function say(answer: ScriptAnswer, { signal }: AgentRequest, now: () => number): Promise<Said> {
+  switch (answer.type) {
+    case 'reply':
+      return { text: answer.text }
+    case 'json':
+      return { text: JSON.stringify(answer.value, null, 2), structured: answer.value }
+    case 'fail':
+      return { error: failure(answer, now) }
+    case 'crash':
+      return { error: { kind: 'unknown', message: 'the agent process died: scripted crash' } }
+    case 'hang':
+      if (!signal.aborted)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      return { error: aborted }
+    default:
+      return unreachable(answer, 'script answer')
+  }
+}
+
+const failure = (answer: ScriptAnswer & { type: 'fail' }, now: () => number): AgentError => ({
+  kind: answer.kind,
+  message: `scripted failure: ${answer.kind}`,
+  ...(answer.resetsInMs === null ? {} : { resetsAt: now() + answer.resetsInMs }),
+})

@@ -1,0 +1,33 @@
+/** Asks a script, be it rules or a function, what the agent does in this turn. */
+import type { Script, ScriptedTurn, ScriptFunction } from '@harness/core/script'
+import type { AgentRequest } from '../../provider.ts'
+import { answeringRule } from './answering-rule.ts'
+
+type Asked =
+  | { readonly ok: true; readonly turn: ScriptedTurn }
+  | { readonly ok: false; readonly problem: string }
+
+export async function scriptedTurn(script: Script | ScriptFunction, request: AgentRequest): Promise<Asked> {
+  const { role, mode, envelope } = request
+  const prior = await request.priorTurns()
+  const call = prior.filter((turn) => turn.role === role).length + 1
+  if (typeof script !== 'function') {
+    const rule = answeringRule(script.rules, prior, { role, envelope })
+    return rule === null ? { ok: false, problem: unanswered(role, call, envelope) } : { ok: true, turn: rule }
+  }
+  try {
+    return { ok: true, turn: await script({ role, mode, envelope, call }) }
+  } catch (error) {
+    return {
+      ok: false,
+      problem: `the script's function failed on call ${call} of role ${role}: ${String(error)}`,
+    }
+  }
+}
+
+const headChars = 300
+
+const unanswered = (role: string, call: number, envelope: string): string => {
+  const head = envelope.length > headChars ? `${envelope.slice(0, headChars)}…` : envelope
+  return `no rule of the script answers call ${call} of role ${role}; its envelope begins:\n${head}`
+}

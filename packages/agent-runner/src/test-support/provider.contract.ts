@@ -1,0 +1,164 @@
+/** What every provider must do, as tests; each provider brings agents that behave as the scenarios say. */
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AgentErrorKind, AgentMode, Usage } from '@harness/core/agent'
+import { describe, expect, test } from 'vitest'
+import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../provider.ts'
+import { runAgent } from '../run-agent.ts'
+import { anyText, listening } from './fake-provider.ts'
+import { temporaryLane } from './temporary-lane.ts'
+
+/** What the agent behind the provider shall do in its next turns. */
+export type Scenario =
+  | { readonly type: 'answer'; readonly text: string; readonly usage?: Usage; readonly usd?: number }
+  | { readonly type: 'structured'; readonly value: unknown }
+  | { readonly type: 'write'; readonly path: string; readonly text: string }
+  /** Runs this line in a shell, which does not end by itself. */
+  | { readonly type: 'run'; readonly line: string }
+  | { readonly type: 'silence' }
+  | { readonly type: 'fail'; readonly kind: AgentErrorKind; readonly resetsInMs: number | null }
+
+export interface ProviderUnderTest {
+  readonly name: string
+  readonly env: Readonly<Record<string, string>>
+  /** The error classes that its agents or servers can be made to produce. */
+  readonly errors: readonly AgentErrorKind[]
+  provider(scenario: Scenario): Provider | Promise<Provider>
+}
+
+export function describeProvider(subject: ProviderUnderTest): void {
+  const ask = async (more: Partial<AgentRequest> = {}): Promise<AgentRequest> => ({
+    role: 'worker',
+    mode: 'exec',
+    envelope: '# Task\nDo it.\n',
+    cwd: await temporaryLane(),
+    model: null,
+    schema: null,
+    resume: null,
+    limits: { wallMs: 60_000, idleMs: 60_000, maxTurns: 20 },
+    env: subject.env,
+    signal: new AbortController().signal,
+    priorTurns: async () => [],
+    ...more,
+  })
+  const run = async (scenario: Scenario, more: Partial<AgentRequest> = {}): Promise<AgentResult> =>
+    (await subject.provider(scenario)).run(await ask(more), () => {})
+
+  describe(`provider ${subject.name}`, () => {
+    test.each<AgentMode>(['exec', 'review', 'complete'])('AG-01 answers in mode %s', async (mode) => {
+      expect(await run({ type: 'answer', text: 'Here you are.' }, { mode })).toMatchObject({
+        text: 'Here you are.',
+        error: null,
+      })
+    })
+
+    test('AG-01 in exec mode writes into the lane, and its events show that it is alive', async () => {
+      const request = await ask()
+      const events: AgentEvent[] = []
+      const provider = await subject.provider({ type: 'write', path: 'src/new.txt', text: 'hello\n' })
+      const result = await provider.run(request, (event) => events.push(event))
+      expect(result.error).toBeNull()
+      expect(await readFile(join(request.cwd, 'src/new.txt'), 'utf8')).toBe('hello\n')
+      expect(events.length).toBeGreaterThan(0)
+    })
+
+    test('AG-03 tells truly whether it keeps agents of the read-only modes from writing', async () => {
+      const provider = await subject.provider({ type: 'write', path: 'new.txt', text: 'hello\n' })
+      for (const mode of ['review', 'complete'] as const) {
+        const request = await ask({ mode })
+        await provider.run(request, () => {})
+        expect(existsSync(join(request.cwd, 'new.txt'))).toBe(!provider.capabilities.readOnly)
+      }
+    })
+
+    test('AG-04 hands over a structured answer as it is', async () => {
+      const schema = { type: 'object', properties: { pass: { type: 'boolean' } }, required: ['pass'] }
+      const result = await run({ type: 'structured', value: { pass: true } }, { schema })
+      expect(result).toMatchObject({ structured: { pass: true }, error: null })
+    })
+
+    test('AG-05 tells the usage of each call alone, and an unknown price as unknown', async () => {
+      const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
+      const priced = await subject.provider({ type: 'answer', text: '', usage, usd: 0.25 })
+      let session: string | null = null
+      for (let call = 1; call <= 3; call++) {
+        const result = await priced.run(await ask({ resume: session }), () => {})
+        expect(result.spending).toMatchObject({ usage, usd: 0.25 })
+        expect(result.spending.durationMs).toBeGreaterThanOrEqual(0)
+        session = result.session
+      }
+      expect((await run({ type: 'answer', text: '', usage })).spending).toMatchObject({ usage, usd: null })
+    })
+
+    test('AG-05 names a session exactly where it can go on with it', async () => {
+      const provider = await subject.provider({ type: 'answer', text: '' })
+      const first = await provider.run(await ask(), () => {})
+      expect(first.session !== null).toBe(provider.capabilities.sessions)
+      const second = await provider.run(await ask({ resume: first.session }), () => {})
+      expect(second.error).toBeNull()
+    })
+
+    test.each(subject.errors)('AG-05 returns %s as an error and throws nothing', async (kind) => {
+      const result = await run({ type: 'fail', kind, resetsInMs: null })
+      expect(result.error).toMatchObject({ kind, message: expect.stringMatching(/\w/) })
+      expect(result.error?.resetsAt).toBeUndefined()
+    })
+
+    test('AG-05 tells when a rate limit ends', async () => {
+      const result = await run({ type: 'fail', kind: 'rate_limit', resetsInMs: 3_600_000 })
+      const resetsAt = result.error?.resetsAt ?? 0
+      expect(Math.abs(resetsAt - (Date.now() + 3_600_000))).toBeLessThan(60_000)
+    })
+
+    test('AG-06 cancelled, it is back within 3 s and nothing that the agent started is left', async () => {
+      const cancel = new AbortController()
+      const request = await ask({ signal: cancel.signal })
+      const provider = await subject.provider({
+        type: 'run',
+        line: 'sleep 600 & echo $! > child.pid; trap "" TERM; echo $$ > shell.pid; wait; wait',
+      })
+      const running = provider.run(request, () => {})
+      const pids = await Promise.all(['child.pid', 'shell.pid'].map((name) => pidIn(join(request.cwd, name))))
+      expect(pids.map(isRunning)).toEqual([true, true])
+      const cancelledAt = performance.now()
+      cancel.abort()
+      expect((await running).error).toMatchObject({ kind: 'aborted' })
+      expect(performance.now() - cancelledAt).toBeLessThan(3_000)
+      expect(pids.map(isRunning)).toEqual([false, false])
+    })
+
+    test('AG-06 an agent that falls silent ends in a timeout', async () => {
+      const {
+        schema: _,
+        priorTurns: __,
+        ...call
+      } = await ask({
+        limits: { wallMs: 60_000, idleMs: 300, maxTurns: 20 },
+      })
+      const provider = await subject.provider({ type: 'silence' })
+      const startedAt = performance.now()
+      const result = await runAgent(provider, call, anyText, listening())
+      expect(result).toMatchObject({ kind: 'failed', error: { kind: 'timeout' } })
+      expect(performance.now() - startedAt).toBeLessThan(3_300)
+    })
+  })
+}
+
+async function pidIn(path: string): Promise<number> {
+  for (;;) {
+    const text = existsSync(path) ? await readFile(path, 'utf8') : ''
+    if (text.endsWith('\n')) return Number(text)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** A process that ended but that nobody has collected yet runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
