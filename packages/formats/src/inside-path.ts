@@ -1,17 +1,18 @@
 /**
- * Owns which paths may be named in files that people and agents write: relative, with forward slashes, and never able
- * to leave the repository, to reach git's own folder or to open a device. Links are the reader's business.
+ * Says core's rule for paths inside the repository as a pattern, so that a JSON Schema can say it too. Never accepts
+ * what core refuses; the one addition is the repository itself, `.`.
  */
 import * as z from 'zod'
 
-const device =
-  '(?:[cC][oO][nN]|[pP][rR][nN]|[aA][uU][xX]|[nN][uU][lL]|[cC][oO][mM]\\d|[lL][pP][tT]\\d)(?:\\.[^/]*)?'
-const segment = `(?!(?:\\.\\.|\\.[gG][iI][tT]|${device})[ .]*(?:/|$))[^/\\\\:\\u0000-\\u001f\\u007f]+`
+const anyCase = (word: string): string =>
+  word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+const device = `(?:${['con', 'prn', 'aux', 'nul', 'com[0-9]', 'lpt[0-9]'].map(anyCase).join('|')})(?:[ ]*\\.[^/]*)?`
+const gitFolder = `${anyCase('\\.git')}|${anyCase('git')}~1`
+const unseen = '\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff'
+const control = '\\u0000-\\u001f\\u007f-\\u009f'
+const segment = `(?!(?:\\.\\.+|${gitFolder}|${device})[ .]*(?:/|$))(?![ .]*[ ][ .]*(?:/|$))[^/\\\\:${control}${unseen}]+`
 
-/** Written so that it means the same in a JSON Schema. */
-export const insidePathPattern = new RegExp(`^(?=[^/])${segment}(?:/+${segment})*/*$`)
-
-export const isInsidePath = (path: string): boolean => path.length <= 1000 && insidePathPattern.test(path)
+const insidePathPattern = new RegExp(`^(?=[^/])${segment}(?:/+${segment})*/*$`)
 
 export const insidePath = z
   .string()

@@ -1,8 +1,9 @@
 /** `agent`: who does the work, with which models, and within which limits. */
 import type { ModelTier } from '@harness/core/agent'
+import { providerNames } from '@harness/core/provider-name'
 import * as z from 'zod'
 import { insidePath } from '../inside-path.ts'
-import { type AgentConfig, providerNames, type RoleConfig } from './harness-config.ts'
+import type { AgentConfig, RoleConfig } from './harness-config.ts'
 import { envName, minutes, modelName, toMs } from './words.ts'
 
 export const providerName = z.enum(providerNames)

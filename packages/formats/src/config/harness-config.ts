@@ -1,9 +1,7 @@
 /** The configuration the code uses: every default filled in, every unit in its name, nothing left to interpret. */
 import type { AgentLimits, ModelTier } from '@harness/core/agent'
 import type { Check } from '@harness/core/check'
-
-export const providerNames = ['scripted', 'claude', 'codex'] as const
-export type ProviderName = (typeof providerNames)[number]
+import type { ProviderName } from '@harness/core/provider-name'
 
 /** All paths are relative to the root of the target repository and stay inside it. */
 export interface HarnessConfig {

@@ -1,4 +1,5 @@
 /** Turns what people wrote, and what the environment says instead, into the configuration the code uses. */
+import { containedPath } from '@harness/core/contained-path'
 import { type FormatProblem, type Parsed, parsed, refused } from '../format-problem.ts'
 import { readJson } from '../json-text.ts'
 import { fieldOf, type LocatedValue, type Path, unlocated } from '../located-value.ts'
@@ -53,12 +54,11 @@ const resolve = (config: CheckedConfig): HarnessConfig => ({
   unused: unreadSections.filter((section) => config[section] !== undefined),
 })
 
-/** `./docs//plans/` → `docs/plans`, so that paths can be compared. */
-const plainPath = (path: string): string =>
-  path
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== '.')
-    .join('/') || '.'
+/** `./docs//plans/` → `docs/plans`, so that paths can be compared. The repository itself names no file. */
+const plainPath = (path: string): string => {
+  const contained = containedPath(path)
+  return contained.ok ? contained.path : '.'
+}
 
 /** What no single field can know: fields that contradict each other. */
 function contradictionsIn(
