@@ -6,6 +6,7 @@
  * is left to prove is that this version knows the event and that the fields every reader leans on are there.
  */
 import type { Event } from '@harness/core/event'
+import { shown } from './shown.ts'
 
 export type StoredEvent =
   | { readonly ok: true; readonly event: Event }
@@ -22,7 +23,7 @@ type Rule = (event: Fields) => string | null
 const text =
   (field: string): Rule =>
   (event) =>
-    typeof event[field] === 'string' ? null : `${field}: expected a text, found ${describe(event[field])}`
+    typeof event[field] === 'string' ? null : `${field}: expected a text, found ${shown(event[field])}`
 
 const outcome = text('commandId')
 const noMore: Rule = () => null
@@ -33,15 +34,15 @@ const rules: Readonly<Record<Event['type'], Rule>> = {
     text('playbook')(event) ??
     (Number.isInteger(event.playbookVersion)
       ? null
-      : `playbookVersion: expected a whole number, found ${describe(event.playbookVersion)}`),
+      : `playbookVersion: expected a whole number, found ${shown(event.playbookVersion)}`),
   CommandIssued: ({ command }) => {
-    if (!isObject(command)) return `command: expected an object, found ${describe(command)}`
+    if (!isObject(command)) return `command: expected an object, found ${shown(command)}`
     const problem = text('id')(command) ?? text('type')(command)
     return problem === null ? null : `command.${problem}`
   },
   RunInterrupted: noMore,
   RunResumed: noMore,
-  RunEnded: ({ end }) => (isObject(end) ? null : `end: expected an object, found ${describe(end)}`),
+  RunEnded: ({ end }) => (isObject(end) ? null : `end: expected an object, found ${shown(end)}`),
   LaneOpened: outcome,
   AgentFinished: outcome,
   AgentFailed: outcome,
@@ -62,15 +63,15 @@ const rules: Readonly<Record<Event['type'], Rule>> = {
 const ruleOf: ReadonlyMap<unknown, Rule> = new Map(Object.entries(rules))
 
 export function checkStoredEvent(value: unknown): StoredEvent {
-  if (!isObject(value)) return wrong(`expected an event, found ${describe(value)}`)
+  if (!isObject(value)) return wrong(`expected an event, found ${shown(value)}`)
   const rule = ruleOf.get(value.type)
   if (rule === undefined) {
     return typeof value.type === 'string'
-      ? { ok: false, problem: `the event ${JSON.stringify(value.type)} is not known here`, newer: true }
-      : wrong(`type: expected the name of an event, found ${describe(value.type)}`)
+      ? { ok: false, problem: `the event ${shown(value.type)} is not known here`, newer: true }
+      : wrong(`type: expected the name of an event, found ${shown(value.type)}`)
   }
   if (typeof value.at !== 'number') {
-    return wrong(`at: expected milliseconds since the epoch, found ${describe(value.at)}`)
+    return wrong(`at: expected milliseconds since the epoch, found ${shown(value.at)}`)
   }
   const problem = rule(value)
   return problem === null ? { ok: true, event: value as unknown as Event } : wrong(problem)
@@ -90,12 +91,3 @@ const wrong = (problem: string): StoredEvent => ({ ok: false, problem, newer: fa
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const describe = (value: unknown): string =>
-  value === undefined
-    ? 'nothing'
-    : value === null
-      ? 'null'
-      : Array.isArray(value)
-        ? 'a list'
-        : `a ${typeof value}`

@@ -50,6 +50,13 @@ export type Standing = 'live' | 'stale' | 'unknown'
 
 export function standingOf(record: LeaseRecord, seen: HostView): Standing {
   if (record.host !== seen.host) return 'unknown'
-  if (record.bootId !== seen.bootId) return 'stale'
-  return record.startTime === seen.startTimeOfPid ? 'live' : 'stale'
+  const gone =
+    seen.startTimeOfPid === null ||
+    differ(record.bootId, seen.bootId) ||
+    differ(record.startTime, seen.startTimeOfPid)
+  return gone ? 'stale' : 'live'
 }
+
+/** Where a system does not tell, nobody is declared dead. */
+const differ = (one: string, other: string): boolean =>
+  one !== other && one !== 'unknown' && other !== 'unknown'
