@@ -1,0 +1,56 @@
+/** Owns the spellings under which a known secret can turn up in text. */
+
+export interface Secret {
+  readonly name: string
+  readonly value: string
+}
+
+/** Shorter values are ordinary words and numbers: to hide them would make every log unreadable. */
+export const shortestSecret = 6
+/** A part of an encoded value must be long enough not to stand for anything else. */
+const shortestPart = 12
+
+/** Every spelling of `value`, itself included. */
+export function literalForms(value: string): readonly string[] {
+  if (value.length < shortestSecret) return []
+  const lines = value.split(/\r?\n/).filter((line) => line.length >= shortestPart)
+  const plain = [value, value.trim(), ...lines]
+  const forms = plain.flatMap((text) => [text, ...escapes(text), ...base64Forms(text), hex(text)])
+  return [...new Set(forms)].filter((form) => form.length >= shortestSecret)
+}
+
+function escapes(text: string): readonly string[] {
+  const url = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'))
+  const json = JSON.stringify(text).slice(1, -1)
+  return [
+    url,
+    url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    url.replaceAll('%20', '+'),
+    json,
+    json.replaceAll('/', '\\/'),
+    JSON.stringify(json).slice(1, -1),
+  ]
+}
+
+/**
+ * Base64 packs three bytes into four characters, so a value inside a longer text has three spellings; of each only
+ * the characters that depend on nothing but the value are kept.
+ */
+function base64Forms(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8')
+  const whole = bytes.toString('base64')
+  const parts = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const first = Math.ceil((before * 4) / 3)
+    const last = Math.floor(((before + bytes.length) * 4) / 3)
+    return encoded.slice(first, last)
+  })
+  const forms = [whole, ...parts.filter((part) => part.length >= shortestPart)]
+  return forms.flatMap((form) => [
+    form,
+    form.replaceAll('+', '-').replaceAll('/', '_'),
+    form.replace(/=+$/, ''),
+  ])
+}
+
+const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex')

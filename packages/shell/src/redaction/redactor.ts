@@ -1,0 +1,39 @@
+/** Owns the one way in which secrets are kept out of journals, logs, transcripts, reports and screens. */
+import { literalForms, type Secret } from './literal-forms.ts'
+import { createLiteralStage, type Literal } from './literal-stage.ts'
+import { createShapeStage } from './shape-stage.ts'
+import type { TextStage } from './text-stage.ts'
+
+export type { Secret } from './literal-forms.ts'
+export type { TextStage } from './text-stage.ts'
+
+interface RedactionRules {
+  readonly secrets: readonly Secret[]
+}
+
+/** Replaces what must not be seen in a whole text. */
+export type Redactor = (text: string) => string
+
+/** Known values first, in every spelling, then whatever has the shape of a key. */
+export function createRedactor(rules: RedactionRules): Redactor {
+  const literals = literalsOf(rules)
+  return (text) => {
+    const stage = stagesOf(literals)
+    return stage.push(text) + stage.end()
+  }
+}
+
+/** The same for text that comes in pieces: however it is cut, the result is that of the whole. */
+export const createRedactionStream = (rules: RedactionRules): TextStage => stagesOf(literalsOf(rules))
+
+const literalsOf = ({ secrets }: RedactionRules): readonly Literal[] =>
+  secrets.flatMap(({ name, value }) => literalForms(value).map((form) => ({ name, form })))
+
+function stagesOf(literals: readonly Literal[]): TextStage {
+  const known = createLiteralStage(literals)
+  const shapes = createShapeStage()
+  return {
+    push: (text) => shapes.push(known.push(text)),
+    end: () => shapes.push(known.end()) + shapes.end(),
+  }
+}
