@@ -14,6 +14,8 @@ export interface ProcessLimits {
 export interface ProcessSpec {
   readonly file: string
   readonly args: readonly string[]
+  /** On Windows: pass the arguments on as they are written, because the program has its own rules for quotes. */
+  readonly verbatimArguments?: boolean
   readonly cwd: string
   /** The complete environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>

@@ -68,6 +68,7 @@ function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
         // The leader of its own group, so that one signal reaches all of it. On Windows it would open a console.
         detached: platform !== 'win32',
         windowsHide: true,
+        windowsVerbatimArguments: spec.verbatimArguments === true,
       })
       child.once('error', refuse)
       if (child.pid !== undefined) resolve(child)
