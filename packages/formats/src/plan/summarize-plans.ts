@@ -1,0 +1,55 @@
+/** Reads many plan files for what the graph needs of them, with the parser only where the line scan gives up. */
+import type { PlanSummary } from '@harness/core/plan-graph'
+import type { FormatProblem } from '../format-problem.ts'
+import type { PlanHeader } from './plan.ts'
+import { readPlanFileName } from './plan-file-name.ts'
+import { scanPlanHeader } from './scan-plan-header.ts'
+
+export interface PlanFile {
+  readonly path: string
+  /** At least the front matter. */
+  readonly text: string
+  readonly place: PlanSummary['place']
+}
+
+export interface SummarizedPlan extends PlanSummary {
+  readonly title: string
+}
+
+export interface PlanSummaries {
+  readonly plans: readonly SummarizedPlan[]
+  readonly problems: readonly FormatProblem[]
+}
+
+/** Files that are no plans are left out; misnamed ones are problems. Loads the parser only when it is needed. */
+export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSummaries> {
+  const plans: SummarizedPlan[] = []
+  const problems: FormatProblem[] = []
+  for (const { path, text, place } of files) {
+    const { kind } = readPlanFileName(path)
+    if (kind === 'other') continue
+    const scanned = kind === 'plan' ? scanPlanHeader(text) : null
+    if (scanned !== null) {
+      plans.push(summaryOf(scanned, path, place))
+      continue
+    }
+    const parser = await import('./parse-plan.ts')
+    const read =
+      kind === 'plan'
+        ? parser.parsePlanHeader(text, path)
+        : { ok: false as const, problems: [parser.misnamed(path)] }
+    if (read.ok) plans.push(summaryOf(read.value, path, place))
+    else problems.push(...read.problems)
+  }
+  return { plans, problems }
+}
+
+export const summaryOf = (header: PlanHeader, path: string, place: PlanSummary['place']): SummarizedPlan => ({
+  id: header.id,
+  title: header.title,
+  path,
+  place,
+  status: header.status,
+  dependsOn: header.dependsOn,
+  priority: header.priority,
+})
