@@ -1,11 +1,12 @@
 /** Owns how a person's word gets to a run, whoever holds it and whether anybody does: as a whole file in its inbox. */
-import { access, rm } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { type InboxWord, printInboxWord } from '@harness/formats/inbox-word'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableCreate } from '../disk/durable-write.ts'
+import { removeFile } from '../disk/remove-file.ts'
 import { inboxOf, takenOf, wordFileName } from './inbox-folder.ts'
 import { readWord } from './read-word.ts'
 
@@ -20,7 +21,7 @@ export async function postWord(runDir: string, word: InboxWord): Promise<void> {
   if (!(await durableCreate(path, printInboxWord(word)))) throw await alreadyAnswered(path)
   // The first answer was taken between the two looks: a taken word gets its place in `taken` before it leaves the inbox.
   if (await isThere(takenPath)) {
-    await rm(path, { force: true })
+    await removeFile(path)
     throw await alreadyAnswered(takenPath)
   }
 }

@@ -4,10 +4,11 @@
  * again and again.
  */
 import { type FSWatcher, watch } from 'node:fs'
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { InboxWord } from '@harness/formats/inbox-word'
 import { makeDir } from '../disk/durable-dir.ts'
+import { removeFile } from '../disk/remove-file.ts'
 import { inboxOf, isWordFile, takenOf } from './inbox-folder.ts'
 import { isThere } from './post-word.ts'
 import { readWord } from './read-word.ts'
@@ -71,7 +72,7 @@ async function newIn(inbox: string, seen: Set<string>): Promise<(PostedWord | Br
     if (version === null || seen.has(version)) continue
     seen.add(version)
     if (await isThere(join(takenOf(inbox), basename(path)))) {
-      await rm(path, { force: true })
+      await removeFile(path)
       continue
     }
     const read = await readWord(path)

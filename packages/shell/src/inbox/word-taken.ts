@@ -1,7 +1,8 @@
 /** Owns how a word leaves the inbox once its effect is journaled: kept in `taken`, where it bars a second answer. */
-import { link, rm } from 'node:fs/promises'
+import { link } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { makeDir, syncDir } from '../disk/durable-dir.ts'
+import { removeFile } from '../disk/remove-file.ts'
 import { takenOf } from './inbox-folder.ts'
 import type { PostedWord } from './watch-inbox.ts'
 
@@ -16,5 +17,5 @@ export async function wordTaken(word: PostedWord): Promise<void> {
     if (code !== 'EEXIST' && code !== 'ENOENT') throw error
   }
   await syncDir(taken)
-  await rm(word.path, { force: true })
+  await removeFile(word.path)
 }

@@ -3,7 +3,7 @@
  * (the beginning of the record that was due, perhaps followed by NUL bytes) may be set aside; the rest is damage.
  */
 import { examineLine, type Line, recordHead } from './record.ts'
-import { sealedPrefixEnd } from './sealed.ts'
+import { sealedPrefixEnd, standsAt } from './sealed.ts'
 
 export type RestVerdict =
   | { readonly type: 'nothing' }
@@ -26,7 +26,7 @@ export function judgeRest(rest: Buffer, expected: number): RestVerdict {
   }
   if (sealedEnd !== null) return damaged('a whole record is followed by something other than a newline')
   const head = recordHead(expected).subarray(0, content.length)
-  if (content.compare(head, 0, head.length, 0, head.length) !== 0) {
+  if (!standsAt(content, 0, head)) {
     return damaged(`it is not the beginning of record ${expected}`)
   }
   if (content.some((byte) => byte < 0x20)) return damaged('it holds bytes that no record has')

@@ -1,6 +1,6 @@
 /** Owns what one line of the journal looks like: `{"n":1,"v":1,"event":{…},"crc":"xxxxxxxx"}`. */
 import type { Event } from '@harness/core/event'
-import { isSealed, seal, sealLength } from './sealed.ts'
+import { isSealed, seal, sealLength, standsAt } from './sealed.ts'
 
 /** Raised when an older reader would misunderstand what is written; an older reader then refuses the journal. */
 export const recordVersion = 1
@@ -29,18 +29,15 @@ export function examineLine(bytes: Buffer, start: number, end: number, expected:
   if (v.value > recordVersion) return { type: 'newer', version: v.value }
   if (v.value !== recordVersion) return damaged(`it has version ${v.value}, which never was`)
   if (n.value !== expected) return damaged(`it has number ${n.value} where ${expected} must follow`)
-  if (!startsWith(bytes, v.end, beforeEvent)) return damaged('it holds no event')
+  if (!standsAt(bytes, v.end, beforeEvent)) return damaged('it holds no event')
   return { type: 'record', eventStart: v.end + beforeEvent.length, eventEnd: end - sealLength }
 }
 
 const damaged = (problem: string): Line => ({ type: 'damaged', problem })
 
-const startsWith = (bytes: Buffer, at: number, text: Buffer): boolean =>
-  bytes.compare(text, 0, text.length, at, Math.min(at + text.length, bytes.length)) === 0
-
 /** The whole number that stands after `label`. */
 function fieldAfter(bytes: Buffer, start: number, label: Buffer): { value: number; end: number } | null {
-  if (!startsWith(bytes, start, label)) return null
+  if (!standsAt(bytes, start, label)) return null
   let at = start + label.length
   let value = 0
   for (; at < bytes.length; at++) {

@@ -21,19 +21,25 @@ export function isSealed(bytes: Buffer, start: number, end: number): boolean {
   const sealed = end - sealLength
   return (
     sealed > start &&
-    bytes.compare(before, 0, before.length, sealed, sealed + before.length) === 0 &&
-    bytes.compare(after, 0, after.length, end - after.length, end) === 0 &&
+    standsAt(bytes, sealed, before) &&
+    standsAt(bytes, end - after.length, after) &&
     crcAt(bytes, sealed + before.length) === crc32(bytes.subarray(start, sealed))
   )
 }
 
-/** Ends of the sealed texts that begin at the first byte; more than one only by an accident of 1 in 2^32. */
+/** Where the sealed text that begins at the first byte ends; null where none does. */
 export function sealedPrefixEnd(bytes: Buffer): number | null {
   for (let at = bytes.indexOf(before); at !== -1; at = bytes.indexOf(before, at + 1)) {
     const end = at + sealLength
     if (end <= bytes.length && isSealed(bytes, 0, end)) return end
   }
   return null
+}
+
+/** For a few bytes a loop is several times faster than `Buffer.compare`. */
+export function standsAt(bytes: Buffer, start: number, text: Buffer): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false
+  return true
 }
 
 /** Eight lower-case hexadecimal digits, or -1: another spelling of the same number is a changed byte. */

@@ -1,7 +1,7 @@
 /** Owns holding a path against all other processes: the kernel's lock where there is one, and the record for all to see. */
-import { realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { hasKernelLocks, takeKernelLock } from './kernel-lock.ts'
+import { hasKernelLocks, type KernelLock, takeKernelLock } from './kernel-lock.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import { ownRecord } from './own-record.ts'
 import { claimFile, type Obstacle, readRecord, releaseFile } from './record-file.ts'
@@ -25,35 +25,40 @@ export async function tryHold(
   purpose: string,
   { kernelLock = hasKernelLocks }: Partial<HoldOptions> = {},
 ): Promise<HoldAttempt> {
-  const real = join(await realpath(dirname(path)), basename(path))
-  const lock = kernelLock ? await takeKernelLock(real) : null
-  if (kernelLock && lock === null)
-    return { type: 'refused', obstacle: { type: 'live', record: await holder(real) } }
-  const record = await ownRecord(purpose)
-  const obstacle = await claimFile(real, record)
-  if (obstacle !== null) {
-    await lock?.release()
+  const real = join(realpathSync.native(dirname(path)), basename(path))
+  const lock = kernelLock ? await takeKernelLock(real) : noLock
+  if (lock === null) return { type: 'refused', obstacle: { type: 'live', record: holder(real) } }
+  try {
+    const record = await ownRecord(purpose)
+    const obstacle = await claimFile(real, record)
+    if (obstacle === null) return { type: 'held', hold: holdOn(real, record, lock) }
+    await lock.release()
     return { type: 'refused', obstacle }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+const noLock: KernelLock = { release: async () => {} }
+
+function holdOn(path: string, record: LeaseRecord, lock: KernelLock): Hold {
+  const release = async (): Promise<void> => {
+    await releaseFile(path, record)
+    await lock.release()
   }
   let released: Promise<void> | null = null
-  const release = async (): Promise<void> => {
-    await releaseFile(real, record)
-    await lock?.release()
-  }
   return {
-    type: 'held',
-    hold: {
-      record,
-      release: () => {
-        released ??= release()
-        return released
-      },
+    record,
+    release: () => {
+      released ??= release()
+      return released
     },
   }
 }
 
 /** Who holds the kernel's lock, as far as written down: the record may be a moment behind. */
-async function holder(path: string): Promise<LeaseRecord | null> {
-  const record = await readRecord(path)
+function holder(path: string): LeaseRecord | null {
+  const record = readRecord(path)
   return typeof record === 'object' ? record : null
 }

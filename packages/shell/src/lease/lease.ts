@@ -33,7 +33,7 @@ export async function acquireLease(dir: string, purpose: string, options?: HoldO
 
 /** Who works on the run now; null where nobody does. */
 export async function holderOf(dir: string): Promise<Holder | null> {
-  const record = await readRecord(join(dir, fileName))
+  const record = readRecord(join(dir, fileName))
   if (record === 'none' || record === 'unreadable') return null
   const standing = await standingHere(record)
   return standing === 'stale' ? null : { record, certain: standing === 'live' }

@@ -4,24 +4,24 @@ import { hostname } from 'node:os'
 import { bootId, ownIdentity, processIdentity } from '../process/process-identity.ts'
 import { type LeaseRecord, type Standing, standingOf } from './lease-record.ts'
 
+/** Neither changes while this process lives. */
+let here: Promise<{ readonly pid: number; readonly startTime: string; readonly bootId: string }> | null = null
+
+const thisProcess = () => {
+  here ??= Promise.all([ownIdentity(), bootId()]).then(([identity, boot]) => ({ ...identity, bootId: boot }))
+  return here
+}
+
 export async function ownRecord(purpose: string): Promise<LeaseRecord> {
-  const { pid, startTime } = await ownIdentity()
-  return {
-    pid,
-    startTime,
-    host: hostname(),
-    bootId: await bootId(),
-    purpose,
-    at: Date.now(),
-    token: randomUUID(),
-  }
+  const { pid, startTime, bootId } = await thisProcess()
+  return { pid, startTime, host: hostname(), bootId, purpose, at: Date.now(), token: randomUUID() }
 }
 
 export async function standingHere(record: LeaseRecord): Promise<Standing> {
   const identity = await processIdentity(record.pid)
   return standingOf(record, {
     host: hostname(),
-    bootId: await bootId(),
+    bootId: (await thisProcess()).bootId,
     startTimeOfPid: identity?.startTime ?? null,
   })
 }

@@ -6,9 +6,11 @@
  * nobody else, compete for one name. Whoever holds the claim looks again: while the dead record is still there, nobody
  * else can have replaced it. A claim whose holder died is itself taken over in the same way.
  */
-import { readFile, rename, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWhole } from '../disk/durable-write.ts'
+import { removeFile } from '../disk/remove-file.ts'
 import { type LeaseRecord, parseLeaseRecord, printLeaseRecord } from './lease-record.ts'
 import { standingHere } from './own-record.ts'
 
@@ -23,39 +25,45 @@ const takeoverTries = 400
 /** Null when the file is ours now; otherwise who is in the way. */
 export async function claimFile(path: string, mine: LeaseRecord): Promise<Obstacle | null> {
   for (let tries = 1; ; tries++) {
-    if (await createWhole(path, printLeaseRecord(mine))) return null
-    const found = await readRecord(path)
-    if (found === 'none') continue
+    const found = readRecord(path)
     if (found === 'unreadable') return { type: 'unreadable', path }
+    if (found === 'none') {
+      if (createWhole(path, printLeaseRecord(mine))) return null
+      continue
+    }
     const standing = await standingHere(found)
     if (standing === 'unknown') return { type: 'other-host', record: found }
-    if (standing === 'live' || tries > takeoverTries) return { type: 'live', record: found }
-    const taken = await takeOver(path, found, mine)
-    if (taken) return null
+    if (standing === 'live') return { type: 'live', record: found }
+    const rival = await takeOver(path, found, mine)
+    if (rival === null) return null
+    if (rival.type !== 'live' || tries >= takeoverTries) return rival
     await sleep(takeoverPauseMs)
   }
 }
 
-async function takeOver(path: string, dead: LeaseRecord, mine: LeaseRecord): Promise<boolean> {
+async function takeOver(path: string, dead: LeaseRecord, mine: LeaseRecord): Promise<Obstacle | null> {
   const claim = `${path}.claim-${dead.token}`
-  if ((await claimFile(claim, mine)) !== null) return false
-  const now = await readRecord(path)
-  const stillDead = typeof now === 'object' && now.token === dead.token
-  // The claim already holds our record, whole and synced: moving it there replaces the dead one and ends the claim.
-  if (stillDead) await rename(claim, path)
-  else await rm(claim, { force: true })
-  return stillDead
+  const rival = await claimFile(claim, mine)
+  if (rival !== null) return rival
+  const now = readRecord(path)
+  if (typeof now === 'object' && now.token === dead.token) {
+    // The claim already holds our record, whole and synced: moving it replaces the dead one and ends the claim.
+    await rename(claim, path)
+    return null
+  }
+  await removeFile(claim)
+  return { type: 'live', record: null }
 }
 
 /** Only the record's own holder may let go of it. */
 export async function releaseFile(path: string, mine: LeaseRecord): Promise<void> {
-  const found = await readRecord(path)
-  if (typeof found === 'object' && found.token === mine.token) await rm(path, { force: true })
+  const found = readRecord(path)
+  if (typeof found === 'object' && found.token === mine.token) await removeFile(path)
 }
 
-export async function readRecord(path: string): Promise<LeaseRecord | 'none' | 'unreadable'> {
+export function readRecord(path: string): LeaseRecord | 'none' | 'unreadable' {
   try {
-    return parseLeaseRecord(await readFile(path, 'utf8')) ?? 'unreadable'
+    return parseLeaseRecord(readFileSync(path, 'utf8')) ?? 'unreadable'
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none'
     throw error

@@ -1,9 +1,10 @@
 /** Owns short critical sections between processes, such as reading and rewriting a file that several share. */
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
+import { makeDir } from '../disk/durable-dir.ts'
 import { type Hold, type HoldOptions, tryHold } from './hold.ts'
 import type { Obstacle } from './record-file.ts'
 
@@ -20,7 +21,7 @@ export async function withLock<Result>(
   fn: () => Promise<Result>,
   options: LockOptions = {},
 ): Promise<Result> {
-  const hold = await waitForHold(await lockPathOf(dirOrFile), dirOrFile, options)
+  const hold = await waitForHold(lockPathOf(dirOrFile), dirOrFile, options)
   try {
     return await fn()
   } finally {
@@ -29,16 +30,14 @@ export async function withLock<Result>(
 }
 
 /** Beside a file, whether it is there yet or not; inside a directory. */
-async function lockPathOf(dirOrFile: string): Promise<string> {
-  const isDir = await stat(dirOrFile).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
+function lockPathOf(dirOrFile: string): string {
+  const isDir = statSync(dirOrFile, { throwIfNoEntry: false })?.isDirectory() ?? false
   return isDir ? join(dirOrFile, '.lock') : `${dirOrFile}.lock`
 }
 
 async function waitForHold(path: string, subject: string, options: LockOptions): Promise<Hold> {
   const { waitMs = 10_000, ...holdOptions } = options
+  await makeDir(dirname(path))
   const deadline = performance.now() + waitMs
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const attempt = await tryHold(path, `writing ${subject}`, holdOptions)

@@ -1,0 +1,115 @@
+/** A real repository in a temporary folder, and the ports that adapters need to work on it. */
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { OpenLane } from '@harness/core/command'
+import { asCommitHash, asLaneName, asTreeHash, type CommandId } from '@harness/core/ids'
+import type { LanesConfig } from '@harness/formats/config/harness-config'
+import { afterEach } from 'vitest'
+import type { Attempt } from '../adapters.ts'
+import type { LanePorts } from '../lanes/lane-ports.ts'
+
+const made: string[] = []
+afterEach(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+})
+
+export const testNow = 1_790_000_000_000
+
+export interface TargetRepo {
+  readonly root: string
+  readonly stateDir: string
+  /** Plain git with no user configuration; the trimmed output. */
+  git(...args: readonly string[]): string
+  gitIn(cwd: string, ...args: readonly string[]): string
+  write(path: string, text: string): void
+  read(path: string): string
+  /** Writes and commits; the new commit. */
+  commit(files: Readonly<Record<string, string>>, message?: string): string
+  ports(lanes?: Partial<LanesConfig>): LanePorts
+}
+
+export const firstAttempt: Attempt = { signal: new AbortController().signal, repeated: false }
+export const repeatedAttempt: Attempt = { ...firstAttempt, repeated: true }
+
+export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }): TargetRepo {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'harness-repo-')))
+  made.push(home)
+  const root = join(home, 'repo')
+  mkdirSync(root)
+  const stateDir = join(root, '.harness/run')
+  const gitIn = (cwd: string, ...args: readonly string[]): string =>
+    execFileSync('git', args, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+    }).trimEnd()
+  const git = (...args: readonly string[]): string => gitIn(root, ...args)
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const commit = (changed: Readonly<Record<string, string>>, message = 'change'): string => {
+    for (const [path, text] of Object.entries(changed)) write(path, text)
+    git('add', '-A')
+    git('commit', '--quiet', '--allow-empty', '-m', message)
+    return git('rev-parse', 'HEAD')
+  }
+  git('init', '--quiet', '--template=', '-b', 'main')
+  appendFileSync(join(root, '.git/config'), '[user]\n\tname = Tester\n\temail = tester@example.org\n')
+  mkdirSync(stateDir, { recursive: true })
+  writeFileSync(join(stateDir, '.gitignore'), '*\n')
+  commit(files, 'first')
+  return {
+    root,
+    stateDir,
+    git,
+    gitIn,
+    write,
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    commit,
+    ports: (lanes = {}) => ({
+      repoRoot: root,
+      stateDir,
+      runDir: join(stateDir, 'runs/0001/20260101-000000'),
+      lanes: {
+        setup: [],
+        teardown: [],
+        copyEnvFiles: [],
+        env: [],
+        portsPerLane: 2,
+        portBase: 23_000,
+        ...lanes,
+      },
+      environment: { PATH: process.env.PATH, HOME: home, API_TOKEN: 'top-secret-value', CHOSEN: 'yes' },
+      processTag: 'harness-test',
+      clock: { now: () => testNow, until: () => Promise.reject(new Error('no waiting here')) },
+      sanitise: (text) => text.replaceAll('top-secret-value', '[redacted]'),
+    }),
+  }
+}
+
+export const idOf = (text: string): CommandId => text as CommandId
+
+export const openLaneCommand = (changes: Partial<OpenLane> = {}): OpenLane => ({
+  type: 'OpenLane',
+  id: idOf('20260101-000000/open/0001/1'),
+  lane: asLaneName('0001-search'),
+  branch: 'task/0001-search',
+  baseBranch: 'main',
+  ...changes,
+})
+
+export const commitOf = (repo: TargetRepo, revision: string) => asCommitHash(repo.git('rev-parse', revision))
+export const treeAt = (repo: TargetRepo, revision: string) =>
+  asTreeHash(repo.git('rev-parse', `${revision}^{tree}`))
