@@ -87,6 +87,13 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 function hintFor(issue: z.core.$ZodIssue, found: unknown): string | null {
+  if (
+    issue.code === 'invalid_type' &&
+    issue.expected === 'string' &&
+    /^(number|boolean)$/.test(typeof found)
+  ) {
+    return 'put it in quotes'
+  }
   if (issue.code !== 'invalid_value' || typeof found !== 'string') return null
   return didYouMean(
     found,
