@@ -1,0 +1,61 @@
+/**
+ * Owns how an adapter's trouble with the world (git, disk, the operator's own set-up) becomes the event the run ends in.
+ * A bug of ours is no such trouble and goes on as a throw, and so does an abort, whose event nobody waits for.
+ */
+import type { Command } from '@harness/core/command'
+import type { CommandFailed } from '@harness/core/event'
+import { UserError } from '@harness/core/user-error'
+import type { Attempt } from './adapters.ts'
+import type { Clock } from './clock.ts'
+import { diskError } from './files/disk-error.ts'
+import { GitError } from './git/git.ts'
+
+export interface FailurePorts {
+  readonly clock: Clock
+  /** Redacts secrets and strips control sequences. */
+  sanitise(text: string): string
+}
+
+export async function orCommandFailed<Outcome>(
+  command: Command,
+  attempt: Attempt,
+  ports: FailurePorts,
+  work: () => Promise<Outcome>,
+): Promise<Outcome | CommandFailed> {
+  try {
+    return await work()
+  } catch (error) {
+    attempt.signal.throwIfAborted()
+    const trouble = expectedTrouble(error)
+    if (trouble === null) throw error
+    const { code, detail, next } = trouble
+    return {
+      type: 'CommandFailed',
+      at: ports.clock.now(),
+      commandId: command.id,
+      code,
+      detail: ports.sanitise(detail),
+      next: ports.sanitise(next),
+    }
+  }
+}
+
+type Trouble = Pick<CommandFailed, 'code' | 'detail' | 'next'>
+
+function expectedTrouble(thrown: unknown): Trouble | null {
+  const error = diskError(thrown, pathOf(thrown))
+  if (error instanceof UserError) return { code: error.code, detail: error.message, next: error.next }
+  if (error instanceof GitError) {
+    return {
+      code: 'git-failed',
+      detail: error.message,
+      next: 'Mend what git complains about, then: harness resume',
+    }
+  }
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  return error instanceof Error && code !== undefined && syscall !== undefined
+    ? { code: 'disk-failed', detail: message, next: 'Make that path usable again, then: harness resume' }
+    : null
+}
+
+const pathOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.path ?? 'the disk'

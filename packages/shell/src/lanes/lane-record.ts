@@ -1,0 +1,108 @@
+/**
+ * Owns the file that proves a lane to be ours: `<stateDir>/lanes/.records/<lane>.json`, written before the branch is
+ * made and removed after it is gone. Written whole or not at all, so that a crash leaves the old record or the new one.
+ */
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asCommitHash, asLaneName, type CommitHash, type LaneName } from '@harness/core/ids'
+import { UserError } from '@harness/core/user-error'
+import { makeDir } from '../disk/durable-dir.ts'
+import { durableReplace } from '../disk/durable-write.ts'
+
+export interface LaneRecord {
+  readonly version: 1
+  readonly lane: LaneName
+  readonly branch: string
+  readonly path: string
+  /** The commit the branch began at. */
+  readonly baseCommit: CommitHash
+  /** The command that made the lane. */
+  readonly madeBy: string
+  readonly ports: readonly number[]
+  /** `new`: the branch may not be there yet. `opening`: it is ours, the rest is unfinished. `ready`: all is there. */
+  readonly stage: 'new' | 'opening' | 'ready'
+}
+
+export const lanesDir = (stateDir: string): string => join(stateDir, 'lanes')
+export const lanePath = (stateDir: string, lane: LaneName): string => join(lanesDir(stateDir), safeName(lane))
+
+const recordsDir = (stateDir: string): string => join(lanesDir(stateDir), '.records')
+const recordPath = (stateDir: string, lane: string): string =>
+  join(recordsDir(stateDir), `${safeName(lane)}.json`)
+
+/** A lane's name is one plain folder name: it cannot lead anywhere else. */
+function safeName(lane: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$/.test(lane) && lane.length <= 150) return lane
+  throw new UserError('lane-name-invalid', `${JSON.stringify(lane)} cannot name a lane.`, {
+    next: 'Use letters, digits, dashes and single dots in the plan’s file name.',
+  })
+}
+
+export async function readLaneRecord(stateDir: string, lane: LaneName): Promise<LaneRecord | null> {
+  const path = recordPath(stateDir, lane)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const record = parseRecord(text)
+  if (record !== null && record.lane === lane) return record
+  throw new UserError('lane-record-damaged', `${path} does not say what lane it is about.`, {
+    next: `Look at the lane in ${lanePath(stateDir, lane)}, save what you need, then remove ${path}.`,
+  })
+}
+
+/** The lane that a command needs; it was opened by an earlier command, so its absence is a mistake of somebody. */
+export async function requireLane(stateDir: string, lane: LaneName): Promise<LaneRecord> {
+  const record = await readLaneRecord(stateDir, lane)
+  if (record !== null && record.stage === 'ready') return record
+  throw new UserError('lane-missing', `There is no lane ${lane} (any more).`, {
+    next: 'Start the plan again: harness run',
+  })
+}
+
+export async function writeLaneRecord(stateDir: string, record: LaneRecord): Promise<void> {
+  await makeDir(recordsDir(stateDir))
+  await durableReplace(recordPath(stateDir, record.lane), `${JSON.stringify(record, null, 2)}\n`)
+}
+
+export const removeLaneRecord = (stateDir: string, lane: LaneName): Promise<void> =>
+  rm(recordPath(stateDir, lane), { force: true })
+
+/** Ports that other lanes of this repository hold. A record that cannot be read holds none. */
+export async function portsInUse(stateDir: string, except: LaneName): Promise<ReadonlySet<number>> {
+  const names = await readdir(recordsDir(stateDir)).catch(() => [])
+  const records = names.filter((name) => name.endsWith('.json') && name !== `${except}.json`)
+  const texts = records.map((name) => readFile(join(recordsDir(stateDir), name), 'utf8').catch(() => ''))
+  return new Set((await Promise.all(texts)).flatMap((text) => parseRecord(text)?.ports ?? []))
+}
+
+function parseRecord(text: string): LaneRecord | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  const { version, lane, branch, path, baseCommit, madeBy, ports, stage } = value as Record<string, unknown>
+  const known =
+    version === 1 &&
+    [lane, branch, path, baseCommit, madeBy].every((field) => typeof field === 'string') &&
+    Array.isArray(ports) &&
+    ports.every((port) => Number.isInteger(port)) &&
+    (stage === 'new' || stage === 'opening' || stage === 'ready')
+  if (!known) return null
+  return {
+    version,
+    lane: asLaneName(String(lane)),
+    branch: String(branch),
+    path: String(path),
+    baseCommit: asCommitHash(String(baseCommit)),
+    madeBy: String(madeBy),
+    ports: ports as readonly number[],
+    stage,
+  }
+}
