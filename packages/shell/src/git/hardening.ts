@@ -42,6 +42,8 @@ const overrides: readonly (readonly [string, string])[] = [
   ['push.recurseSubmodules', 'no'],
   ['status.submoduleSummary', 'false'],
   ['checkout.guess', 'false'],
+  // Whose repository it is does not matter, since nothing in it is run; and the user's own list is not read.
+  ['safe.directory', '*'],
   ['color.ui', 'false'],
   ['advice.detachedHead', 'false'],
 ]
@@ -116,6 +118,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
   tag: [],
   'update-index': [],
   'update-ref': [],
+  version: [],
   worktree: [],
   'write-tree': [],
 }

@@ -1,0 +1,63 @@
+/**
+ * Owns `<stateDir>/FROZEN`, the file that halts all work in a repository until a person removes it. Looked at each time:
+ * anybody may make or remove it with an editor. Safe to repeat: a repository that is frozen stays as it was frozen first.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Freeze } from '@harness/core/command'
+import type { CommandFailed, Frozen } from '@harness/core/event'
+import type { Attempt } from './adapters.ts'
+import { makeDir } from './disk/durable-dir.ts'
+import { durableCreate } from './disk/durable-write.ts'
+import { removeFile } from './disk/remove-file.ts'
+import { type FailurePorts, orCommandFailed } from './expected-failure.ts'
+
+const fileName = 'FROZEN'
+
+export interface FrozenMark {
+  readonly path: string
+  readonly reason: string
+}
+
+/** Null where work may go on. What another tool or a person wrote there as plain text is the reason. */
+export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
+  const path = join(stateDir, fileName)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  return { path, reason: reasonIn(text) }
+}
+
+function reasonIn(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && 'reason' in value && typeof value.reason === 'string')
+      return value.reason
+  } catch {
+    // Plain text is as good a reason.
+  }
+  return text.trim() === '' ? 'no reason given' : text.trim()
+}
+
+export async function freeze(stateDir: string, reason: string, at: number): Promise<void> {
+  await makeDir(stateDir)
+  const mark = { frozenAt: new Date(at).toISOString(), reason }
+  await durableCreate(join(stateDir, fileName), `${JSON.stringify(mark)}\n`)
+}
+
+export const unfreeze = (stateDir: string): Promise<void> => removeFile(join(stateDir, fileName))
+
+export const freezeRepository = (
+  command: Freeze,
+  attempt: Attempt,
+  ports: FailurePorts & { readonly stateDir: string },
+): Promise<Frozen | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const at = ports.clock.now()
+    await freeze(ports.stateDir, command.reason, at)
+    return { type: 'Frozen', at, commandId: command.id, reason: command.reason }
+  })
