@@ -27,6 +27,13 @@ export const journalNewer = (place: JournalPlace, problem: string): UserError =>
     exitCode: exitCode.stateDamaged,
   })
 
+export const journalUnreadable = (path: string, cause: unknown): UserError =>
+  new UserError('journal-unreadable', `${path} cannot be read: ${(cause as Error).message}.`, {
+    next: 'Find out what keeps the file from being read; nothing was changed.',
+    exitCode: exitCode.halted,
+    cause,
+  })
+
 const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
 
 export function journalUnwritable(path: string, cause: unknown): UserError {

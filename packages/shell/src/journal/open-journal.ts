@@ -37,7 +37,13 @@ export async function openJournal(dir: string, reader: SnapshotReader | null = n
     const store = new GroupCommit(file, scan.end)
     const taker = new SnapshotTaker(dir, store, usable)
     return {
-      store,
+      store: {
+        append: (event) => store.append(event),
+        close: async () => {
+          await taker.settled()
+          await store.close()
+        },
+      },
       snapshot: usable?.snapshot ?? null,
       events: scan.events,
       tornAside,
