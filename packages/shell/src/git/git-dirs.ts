@@ -1,5 +1,5 @@
 /** Finds the files that make up a repository, the way git does, without asking git and without looking upwards. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { UserError } from '@harness/core/user-error'
 
@@ -35,6 +35,18 @@ export function repositoryRoot(start: string): string | null {
     if (kindOf(join(at, '.git')) !== 'none') return at
     if (dirname(at) === at) return null
   }
+}
+
+/**
+ * Whether `cwd` still is the worktree that the repository at `repository` knows by that path: whoever works in it
+ * could have made its `.git` point to another worktree, or to a repository of their own making.
+ */
+export function isWorktreeOf(cwd: string, repository: string): boolean {
+  const { gitDir, commonDir } = gitDirsAt(cwd)
+  if (realpathSync(commonDir) !== realpathSync(gitDirsAt(repository).commonDir)) return false
+  if (gitDir === commonDir) return realpathSync(cwd) === realpathSync(repository)
+  const back = readIfThere(join(gitDir, 'gitdir'))?.toString('utf8').trimEnd()
+  return back !== undefined && realpathSync(dirname(back)) === realpathSync(cwd)
 }
 
 function withCommon(top: string | null, gitDir: string): GitDirs {

@@ -12,6 +12,7 @@ import {
   overrideArgs,
   withoutGlobalConfig,
 } from './hardening.ts'
+import { userExcludesFile } from './user-excludes.ts'
 
 export { GitError, UnsafeRepositoryError } from './git-error.ts'
 
@@ -55,7 +56,14 @@ export async function git(
   const blanked = await blankedConfig(gitDirsAt(cwd), isRemote(subcommand))
   const result = await runProcess({
     file: 'git',
-    args: [...overrideArgs, subcommand, ...hardened, ...rest],
+    args: [
+      ...overrideArgs,
+      '-c',
+      `core.excludesFile=${await userExcludesFile()}`,
+      subcommand,
+      ...hardened,
+      ...rest,
+    ],
     cwd,
     env: {
       ...searchEnvironment(),

@@ -1,6 +1,96 @@
 /** Puts the whole working tree into the index, deletions and untracked files included, whatever the index says about itself. */
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gitOk } from './git.ts'
 
-export async function stageAll(cwd: string, env: Readonly<Record<string, string>>): Promise<void> {
-  await gitOk(cwd, ['add', '--all', '--ignore-errors', '--', '.'], { env })
+type Environment = Readonly<Record<string, string>>
+
+/**
+ * `git add --all` is not used: it runs `git status` inside submodules and nested repositories, with whatever their
+ * configuration starts. `env` may name another index than the worktree's own.
+ */
+export async function stageAll(cwd: string, env: Environment = {}): Promise<void> {
+  let listed = await list(cwd, env)
+  const hidden = await hiddenEntries(cwd, listed)
+  if (hidden.assumed.length + hidden.skipped.length > 0) {
+    await updateIndex(cwd, env, ['--no-assume-unchanged'], hidden.assumed)
+    await updateIndex(cwd, env, ['--no-skip-worktree'], hidden.skipped)
+    listed = await list(cwd, env)
+  }
+  const differing = listed.filter(({ tag }) => tag !== 'H' && tag !== 'S').map(({ path }) => path)
+  await updateIndex(
+    cwd,
+    env,
+    ['--add', '--remove', '--replace'],
+    [
+      ...differing.filter((path) => !path.endsWith('/')),
+      ...(await filesOfNestedRepositories(cwd, differing)),
+    ],
+  )
+}
+
+interface ListedFile {
+  readonly tag: string
+  readonly path: string
+}
+
+async function list(cwd: string, env: Environment): Promise<readonly ListedFile[]> {
+  const which = ['--cached', '--modified', '--deleted', '--others', '--exclude-standard']
+  const { stdout } = await gitOk(cwd, ['ls-files', '-z', '-v', ...which], { env })
+  return stdout
+    .split('\0')
+    .filter((record) => record !== '')
+    .map((record) => ({ tag: record.slice(0, 1), path: record.slice(2) }))
+}
+
+/** Entries that were marked so that changes to them go unseen; in a sparse checkout only files that are not there. */
+async function hiddenEntries(
+  cwd: string,
+  listed: readonly ListedFile[],
+): Promise<{ readonly assumed: readonly string[]; readonly skipped: readonly string[] }> {
+  const assumed = listed.filter(({ tag }) => /[a-z]/.test(tag)).map(({ path }) => path)
+  const skipped: string[] = []
+  for (const { tag, path } of listed) {
+    if (tag.toUpperCase() === 'S' && (await exists(join(cwd, path)))) skipped.push(path)
+  }
+  return { assumed, skipped }
+}
+
+/**
+ * A repository inside the working tree that is no submodule (project generators leave them) would be recorded as a
+ * bare pointer and its files lost; they are taken as the plain files they are.
+ */
+async function filesOfNestedRepositories(cwd: string, paths: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = []
+  for (const nested of paths.filter((path) => path.endsWith('/'))) {
+    const which = ['--cached', '--others', '--exclude-standard', '--deduplicate']
+    const { stdout } = await gitOk(join(cwd, nested), ['ls-files', '-z', ...which])
+    const inside = stdout.split('\0').filter((path) => path !== '')
+    files.push(...inside.filter((path) => !path.endsWith('/')).map((path) => nested + path))
+    const deeper = inside.filter((path) => path.endsWith('/')).map((path) => nested + path)
+    files.push(...(await filesOfNestedRepositories(cwd, deeper)))
+  }
+  return files
+}
+
+async function updateIndex(
+  cwd: string,
+  env: Environment,
+  how: readonly string[],
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return
+  await gitOk(cwd, ['update-index', '-z', ...how, '--stdin'], {
+    env,
+    stdin: paths.map((path) => `${path}\0`).join(''),
+  })
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path)
+    return true
+  } catch {
+    return false
+  }
 }
