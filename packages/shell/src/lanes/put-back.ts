@@ -1,18 +1,20 @@
 /**
  * Puts a lane back to a commit of its branch, after keeping whatever differs: changed and untracked files as a patch in
- * the run's folder, commits under a ref of ours. Safe to repeat: a lane that is already there is left alone, and what an
+ * the run's folder, repositories inside it as they are, commits under a ref of ours. Safe to repeat: a lane that is already there is left alone, and what an
  * interrupted attempt did not yet keep is still in the lane.
  */
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
+import { pathInside } from '../files/resolve-inside.ts'
 import { changedFiles, diffPatch } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { updateRef } from '../git/refs.ts'
-import { status } from '../git/status.ts'
+import { isClean, status } from '../git/status.ts'
 import { clearIndexFlags } from './index-flags.ts'
 import { laneHead } from './lane-head.ts'
 import type { LaneRecord } from './lane-record.ts'
@@ -35,14 +37,17 @@ export async function putBack(
   const { path, branch } = record
   await clearStaleLock(path)
   await clearIndexFlags(path)
-  const patch = await diffPatch(path, commit)
   const head = await laneHead(path)
+  if (head.branch === branch && head.commit === commit && (await isClean(path)))
+    return { files: [], patch: null }
+  const patch = await diffPatch(path, commit)
   const files = await differingFiles(path, commit, head.commit)
   const kept = patch.length === 0 ? null : await keepPatch(patch, runDir, purpose)
   if (head.commit !== null && head.commit !== commit) await keepCommit(path, branch, head.commit)
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   await gitOk(path, ['reset', '--hard', '--quiet', commit])
   await gitOk(path, ['clean', '-fd', '--quiet'])
+  await moveNested(path, runDir, purpose)
   await refuseRest(path)
   return { files, patch: kept }
 }
@@ -60,7 +65,7 @@ async function differingFiles(
 async function keepPatch(patch: Buffer, runDir: string, purpose: string): Promise<string> {
   const folder = join(runDir, 'set-aside')
   const digest = createHash('sha256').update(patch).digest('hex').slice(0, 12)
-  const file = join(folder, `${purpose.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-120)}-${digest}.patch`)
+  const file = join(folder, `${plainName(purpose)}-${digest}.patch`)
   await makeDir(folder)
   await durableReplace(file, patch)
   return file
@@ -70,16 +75,23 @@ async function keepCommit(path: string, branch: string, commit: CommitHash): Pro
   await updateRef(path, `refs/harness/set-aside/${branch}/${commit}`, commit, null)
 }
 
-/** What git will not remove by itself (a repository inside the lane) is somebody's work: it stays, and we stop. */
+/** Git leaves a repository inside the lane alone, for its history would be lost: it moves to where the patch is. */
+async function moveNested(path: string, runDir: string, purpose: string): Promise<void> {
+  const rest = await status(path)
+  for (const { path: nested } of rest.filter((entry) => entry.path.endsWith('/'))) {
+    const folder = join(runDir, 'set-aside', `${plainName(purpose)}-${randomUUID()}`)
+    await makeDir(folder)
+    await rename(await pathInside(path, nested), join(folder, basename(nested)))
+  }
+}
+
 async function refuseRest(path: string): Promise<void> {
   const rest = await status(path)
   if (rest.length === 0) return
-  throw new UserError(
-    'lane-changed',
-    `The lane in ${path} cannot be put back: ${rest
-      .slice(0, 5)
-      .map((entry) => entry.path)
-      .join(', ')}`,
-    { next: 'Move that out of the lane, then: harness resume' },
-  )
+  const files = rest.slice(0, 5).map((entry) => entry.path)
+  throw new UserError('lane-changed', `The lane in ${path} cannot be put back: ${files.join(', ')}`, {
+    next: 'Move that out of the lane, then: harness resume',
+  })
 }
+
+const plainName = (purpose: string): string => purpose.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-120)

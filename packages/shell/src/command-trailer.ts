@@ -1,0 +1,12 @@
+/** Owns the trailer by which a commit of the harness is found again: whoever made it need not be asked, nor trusted. */
+import type { CommandId, CommitHash } from '@harness/core/ids'
+import { findCommitByTrailer } from './git/commits.ts'
+import type { Trailer } from './git/trailers.ts'
+
+const key = 'Harness-Command'
+
+export const commandTrailer = (id: CommandId): Trailer => ({ key, value: id })
+
+/** The commit in `range` that this command made, null where it made none. */
+export const commitOfCommand = (cwd: string, range: string, id: CommandId): Promise<CommitHash | null> =>
+  findCommitByTrailer(cwd, range, key, id)

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { commitOf, firstAttempt, openLaneCommand, targetRepo } from '../test-support/target-repo.ts'
+import { requireLane } from './lane-record.ts'
+import { openLane } from './open-lane.ts'
+import { putBack } from './put-back.ts'
+
+async function openedLane(files?: Record<string, string>) {
+  const repo = targetRepo(files)
+  await openLane(openLaneCommand(), firstAttempt, repo.ports())
+  const record = await requireLane(repo.stateDir, openLaneCommand().lane)
+  return { repo, record, path: record.path, runDir: repo.ports().runDir, commit: commitOf(repo, 'main') }
+}
+
+it('QA-05 keeps changed, deleted, staged and untracked files as a patch that can be applied again', async () => {
+  const { repo, record, path, runDir, commit } = await openedLane({
+    'a.txt': 'a\n',
+    'b.txt': 'b\n',
+    'c.bin': '\0\x01',
+  })
+  writeFileSync(join(path, 'a.txt'), 'changed\n')
+  execFileSync('git', ['rm', '-q', 'b.txt'], { cwd: path })
+  writeFileSync(join(path, 'c.bin'), Buffer.from([0, 255, 254, 7]))
+  mkdirSync(join(path, 'new'))
+  writeFileSync(join(path, 'new/d.txt'), 'd\n')
+  const result = await putBack(record, commit, runDir, 'run/review/0001/2')
+  expect(result.files).toEqual(['a.txt', 'b.txt', 'c.bin', 'new/d.txt'])
+  expect(repo.gitIn(path, 'status', '--porcelain')).toBe('')
+  repo.gitIn(path, 'apply', '--binary', result.patch!)
+  expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('changed\n')
+  expect(existsSync(join(path, 'b.txt'))).toBe(false)
+  expect([...readFileSync(join(path, 'c.bin'))]).toEqual([0, 255, 254, 7])
+  expect(readFileSync(join(path, 'new/d.txt'), 'utf8')).toBe('d\n')
+})
+
+it('leaves a lane that is already there alone, and ignored files too', async () => {
+  const { record, path, runDir, commit } = await openedLane({ '.gitignore': 'kept\n' })
+  writeFileSync(join(path, 'kept'), 'kept')
+  expect(await putBack(record, commit, runDir, 'x')).toEqual({ files: [], patch: null })
+  expect(readFileSync(join(path, 'kept'), 'utf8')).toBe('kept')
+})
+
+it('QA-05 keeps commits that go beyond, under a ref', async () => {
+  const { repo, record, path, runDir, commit } = await openedLane()
+  repo.gitIn(path, 'switch', '-q', '-c', 'stray')
+  writeFileSync(join(path, 'a.txt'), 'work\n')
+  repo.gitIn(path, 'commit', '-qam', 'work')
+  const work = repo.gitIn(path, 'rev-parse', 'HEAD')
+  const result = await putBack(record, commit, runDir, 'x')
+  expect(result.files).toEqual(['a.txt'])
+  expect(repo.gitIn(path, 'symbolic-ref', 'HEAD')).toBe(`refs/heads/${record.branch}`)
+  expect(repo.git('rev-parse', record.branch)).toBe(commit)
+  expect(repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(work)
+  expect((await putBack(record, commit, runDir, 'x')).files).toEqual([])
+})
+
+it('sees through marks that hide a changed file', async () => {
+  const { repo, record, path, runDir, commit } = await openedLane({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
+  repo.gitIn(path, 'update-index', '--assume-unchanged', 'a.txt')
+  repo.gitIn(path, 'update-index', '--skip-worktree', 'b.txt')
+  writeFileSync(join(path, 'a.txt'), 'hidden\n')
+  writeFileSync(join(path, 'b.txt'), 'hidden\n')
+  expect((await putBack(record, commit, runDir, 'x')).files).toEqual(['a.txt', 'b.txt'])
+  expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('a\n')
+  expect(readFileSync(join(path, 'b.txt'), 'utf8')).toBe('b\n')
+})
+
+it('QA-05 moves a repository inside the lane aside with its history', async () => {
+  const { repo, record, path, runDir, commit } = await openedLane()
+  mkdirSync(join(path, 'inner'))
+  repo.gitIn(join(path, 'inner'), 'init', '-q')
+  writeFileSync(join(path, 'inner/x.txt'), 'x')
+  await putBack(record, commit, runDir, 'x')
+  expect(existsSync(join(path, 'inner'))).toBe(false)
+  const kept = readdirSync(join(runDir, 'set-aside')).find((name) => !name.endsWith('.patch'))
+  expect(readFileSync(join(runDir, 'set-aside', kept!, 'inner/x.txt'), 'utf8')).toBe('x')
+  expect(existsSync(join(runDir, 'set-aside', kept!, 'inner/.git/HEAD'))).toBe(true)
+})
