@@ -20,6 +20,14 @@ export interface RunPortOptions {
   isFrozen(): Promise<boolean>
 }
 
+/** Thrown by `askHuman` when the person wants to decide later: the gate stays open and the run lets go. */
+export class GateLeftOpen extends Error {
+  constructor() {
+    super('the gate was left open')
+    this.name = 'GateLeftOpen'
+  }
+}
+
 /** A run port over a journal: every event is durable before the loop sees it, and each command gets one outcome. */
 export interface JournalPort extends RunPort {
   /** A person's answer that came from outside this process; false where no such gate is open. */
@@ -61,7 +69,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
         spent.push({ commandId: command.id, spending: outcome.spending })
       else await conclude(outcome)
     } catch (error) {
-      if (!cancel.signal.aborted) inbox.fail(error)
+      if (!cancel.signal.aborted && !(error instanceof GateLeftOpen)) inbox.fail(error)
     } finally {
       inFlight.delete(command.id)
       inbox.nudge()

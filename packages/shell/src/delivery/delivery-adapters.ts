@@ -1,0 +1,87 @@
+/** Builds the real adapters of a delivery from the config, the environment and the run's place. */
+import { createHash } from 'node:crypto'
+import type { Gate, GateAnswer } from '@harness/core/gate'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { contractNamed } from '@harness/formats/contracts'
+import type { Adapters } from '../adapters.ts'
+import { agentOfRole } from '../agents/agent-of-role.ts'
+import type { AgentPorts } from '../agents/agent-ports.ts'
+import { loadScript } from '../agents/load-script.ts'
+import { runAgentCommand } from '../agents/run-agent-command.ts'
+import { runInLane } from '../agents/run-in-lane.ts'
+import { runChecks } from '../checks/run-checks.ts'
+import type { Clock } from '../clock.ts'
+import { completePlan } from '../forge/complete-plan.ts'
+import { mergeLane } from '../forge/local-forge.ts'
+import { freezeRepository } from '../freeze.ts'
+import { closeLane } from '../lanes/close-lane.ts'
+import { openLane } from '../lanes/open-lane.ts'
+import { syncLane } from '../lanes/sync-lane.ts'
+import { knownSecrets } from '../redaction/known-secrets.ts'
+import { createRedactor } from '../redaction/redactor.ts'
+import { stripControl } from '../redaction/strip-control.ts'
+import { GateLeftOpen } from '../run-port.ts'
+
+/** Puts a gate to the person at hand; null where they want to decide later. */
+export type AskPerson = (gate: Gate, signal: AbortSignal) => Promise<GateAnswer | null>
+
+export interface DeliveryOutside {
+  readonly repoRoot: string
+  readonly stateDir: string
+  readonly config: HarnessConfig
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly rolesDir: string
+  readonly clock: Clock
+  /** Null where nobody can be asked: gates then stay open. */
+  readonly ask: AskPerson | null
+}
+
+/** By which processes of a run are found again after the harness was killed. */
+export const processTagOf = (runDir: string): string =>
+  `harness-${createHash('sha256').update(runDir).digest('hex').slice(0, 16)}`
+
+export async function agentPorts(outside: DeliveryOutside, runDir: string): Promise<AgentPorts> {
+  const { config, environment, clock, repoRoot } = outside
+  const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
+  const { script } = config.agent
+  const scripted =
+    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+  return {
+    repoRoot,
+    stateDir: outside.stateDir,
+    runDir,
+    lanes: config.lanes,
+    environment,
+    clock,
+    processTag: processTagOf(runDir),
+    rolesDir: outside.rolesDir,
+    agentEnv: config.agent.env,
+    redact,
+    sanitise: (text) => stripControl(redact(text)),
+    agentFor: agentOfRole(config.agent, { scripted }),
+    contract: contractNamed,
+  }
+}
+
+export function deliveryAdapters(ports: AgentPorts, ask: AskPerson | null): Adapters {
+  const { clock } = ports
+  return {
+    openLane: (command, attempt) => openLane(command, attempt, ports),
+    runAgent: (command, attempt) => runAgentCommand(command, attempt, ports),
+    runChecks: (command, attempt) => runChecks(command, attempt, ports),
+    syncLane: (command, attempt) => syncLane(command, attempt, ports),
+    mergeLane: (command, attempt) => mergeLane(command, attempt, ports),
+    completePlan: (command, attempt) => completePlan(command, attempt, ports),
+    closeLane: (command, attempt) => closeLane(command, attempt, ports),
+    freeze: (command, attempt) => freezeRepository(command, attempt, ports),
+    async askHuman(command, { signal }) {
+      const answer = ask === null ? null : await ask(command.gate, signal)
+      if (answer === null) throw new GateLeftOpen()
+      return { type: 'GateAnswered', at: clock.now(), commandId: command.id, answer }
+    },
+    async wakeAt(command, { signal }) {
+      await clock.until(command.at, signal)
+      return { type: 'TimerFired', at: clock.now(), commandId: command.id }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Owns `logs/<plan>-<run>.log`: one line for every event of a run, for people and their tools. A projection: a log that
+ * a crash left behind its journal is written again from it.
+ */
+import { appendFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { tokensOf } from '@harness/core/agent'
+import type { Event } from '@harness/core/event'
+import { passed } from '@harness/core/evidence'
+import { makeDir } from '../disk/durable-dir.ts'
+import { durableReplace } from '../disk/durable-write.ts'
+
+export interface RunLog {
+  readonly path: string
+  add(event: Event): void
+}
+
+export const logPathOf = (stateDir: string, planId: string, runId: string): string =>
+  join(stateDir, 'logs', `${planId}-${runId}.log`)
+
+export async function openRunLog(
+  path: string,
+  past: readonly Event[],
+  sanitise: (text: string) => string,
+): Promise<RunLog> {
+  const line = (event: Event): string => `${sanitise(logLine(event)).replaceAll('\n', ' ')}\n`
+  await makeDir(join(path, '..'))
+  const lines = past.map(line).join('')
+  if ((await readFile(path, 'utf8').catch(() => '')) !== lines) await durableReplace(path, lines)
+  return { path, add: (event) => appendFileSync(path, line(event)) }
+}
+
+function logLine(event: Event): string {
+  const about = 'commandId' in event ? `${event.commandId} ` : ''
+  return `${new Date(event.at).toISOString()} ${event.type} ${about}${detailOf(event)}`.trimEnd()
+}
+
+function detailOf(event: Event): string {
+  switch (event.type) {
+    case 'RunStarted':
+      return `${event.playbook} ${event.runId}`
+    case 'CommandIssued':
+      return `${event.command.type} ${event.command.id}`
+    case 'RunInterrupted':
+      return event.reason
+    case 'RunEnded':
+      return `${event.end.outcome} (exit ${event.end.exitCode}): ${event.end.reason}`
+    case 'LaneOpened':
+      return event.path
+    case 'AgentFinished':
+      return `${event.role}: ${event.changedFiles.length} files changed, ${tokensOf(event.spending.usage)} tokens`
+    case 'AgentFailed':
+      return `${event.role}: ${event.error.kind}: ${event.error.message}`
+    case 'ContractBroken':
+      return `${event.role}: ${event.problems.join('; ')}`
+    case 'ChecksFinished':
+      return event.evidence
+        .map((item) => `${item.check} ${passed(item) ? 'passed' : (item.problem ?? `exit ${item.exitCode}`)}`)
+        .join(', ')
+    case 'SyncConflicted':
+      return event.files.join(', ')
+    case 'LaneSynced':
+    case 'LaneMerged':
+    case 'PlanCompleted':
+      return event.commit
+    case 'MergeRefused':
+      return `${event.reason}: ${event.detail}`
+    case 'LaneClosed':
+      return event.kept ?? ''
+    case 'GateAnswered':
+      return `${event.answer.decision} by ${event.answer.by}: ${event.answer.reason}`
+    case 'Frozen':
+      return event.reason
+    case 'CommandFailed':
+      return `${event.code}: ${event.detail}`
+    case 'RunResumed':
+    case 'TimerFired':
+      return ''
+  }
+}
