@@ -1,95 +1,84 @@
 /**
- * RunChecks: every check is run by the harness itself, in the lane as it was committed, and what it showed becomes
- * evidence for exactly that tree. A check that changed the tree has proven nothing about it. Safe to repeat: checks run
- * again on a lane that was put back.
+ * RunChecks: runs every check on exactly one tree and brings back what each showed. What lies in the lane beside that
+ * tree is kept as a patch and taken away first. A check that changes the tree proves nothing, and the lane is put back
+ * for the next one. Safe to repeat: checks are run again from the first, on the same tree.
  */
-import { join } from 'node:path'
-import type { Check } from '@harness/core/check'
 import type { RunChecks } from '@harness/core/command'
 import type { ChecksFinished, CommandFailed } from '@harness/core/event'
 import type { Evidence } from '@harness/core/evidence'
 import { UserError } from '@harness/core/user-error'
 import type { Attempt } from '../adapters.ts'
-import { makeDir } from '../disk/durable-dir.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { treeOf } from '../git/commits.ts'
-import { laneEnvironment } from '../lanes/lane-environment.ts'
-import type { LanePorts } from '../lanes/lane-ports.ts'
+import { worktreeTree } from '../git/working-tree.ts'
+import { clearIndexFlags } from '../lanes/index-flags.ts'
+import { laneHead } from '../lanes/lane-head.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack } from '../lanes/put-back.ts'
-import { runProcess } from '../process/run-process.ts'
-import { shellCommand } from '../process/shell-command.ts'
-
-const outputBytes = 256 * 1024 * 1024
-const tailBytes = 8 * 1024
+import type { CheckPorts } from './check-ports.ts'
+import { runCheck } from './run-check.ts'
 
 export const runChecks = (
   command: RunChecks,
   attempt: Attempt,
-  ports: LanePorts,
+  ports: CheckPorts,
 ): Promise<ChecksFinished | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
-    const lane = await requireLane(ports.stateDir, command.lane)
-    await requireTree(command, lane)
-    await putBack(lane, command.commit, ports.runDir, command.id)
+    const record = await requireLane(ports.stateDir, command.lane)
+    await standAtTree(command, record, attempt, ports)
     const evidence: Evidence[] = []
     for (const [index, check] of command.checks.entries()) {
-      evidence.push(await runCheck(command, check, index + 1, lane, attempt.signal, ports))
+      const shown = await runCheck(check, index + 1, command, record, attempt.signal, ports)
+      evidence.push(await voidIfChanged(shown, command, record, ports))
     }
-    const { id: commandId, tree } = command
-    return { type: 'ChecksFinished', at: ports.clock.now(), commandId, tree, evidence }
+    return {
+      type: 'ChecksFinished',
+      at: ports.clock.now(),
+      commandId: command.id,
+      tree: command.tree,
+      evidence,
+    }
   })
 
-async function requireTree(command: RunChecks, lane: LaneRecord): Promise<void> {
-  if ((await treeOf(lane.path, command.commit)) === command.tree) return
-  throw new UserError('lane-changed', `${command.commit} in the lane ${command.lane} has another tree.`, {
-    next: 'Somebody rewrote the lane’s history; start the plan again: harness run',
-  })
-}
-
-async function runCheck(
+/** Commits are somebody's work: only an attempt of our own that was cut short can have left them for us to put back. */
+async function standAtTree(
   command: RunChecks,
-  check: Check,
-  number: number,
-  lane: LaneRecord,
-  signal: AbortSignal,
-  ports: LanePorts,
+  record: LaneRecord,
+  attempt: Attempt,
+  ports: CheckPorts,
+): Promise<void> {
+  const head = await laneHead(record.path)
+  if (!attempt.repeated && (head.commit !== command.commit || head.branch !== record.branch))
+    throw laneChanged(record, command)
+  if ((await treeOf(record.path, command.commit)) !== command.tree) throw laneChanged(record, command)
+  await putBack(record, command.commit, ports.runDir, command.id)
+  if ((await worktreeTree(record.path)) !== command.tree) throw laneChanged(record, command)
+}
+
+async function voidIfChanged(
+  evidence: Evidence,
+  command: RunChecks,
+  record: LaneRecord,
+  ports: CheckPorts,
 ): Promise<Evidence> {
-  const result = await runProcess({
-    ...shellCommand(check.run),
-    cwd: lane.path,
-    env: laneEnvironment(lane, ports),
-    limits: { wallMs: check.timeoutMs, outputBytes },
-    spool: await newSpool(command, check, number, ports),
-    tailBytes,
-    signal,
-    tag: ports.processTag,
-  })
-  signal.throwIfAborted()
-  const changed = await putBack(lane, command.commit, ports.runDir, `${command.id}-${check.name}`)
-  return {
-    check: check.name,
-    run: check.run,
-    tree: command.tree,
-    exitCode: result.exitCode,
-    problem: result.problem ?? changedTree(changed.files),
-    outputDigest: result.outputDigest,
-    outputTail: ports.sanitise(result.tail),
-    durationMs: result.durationMs,
-    claims: check.claims,
-  }
+  await clearIndexFlags(record.path)
+  const head = await laneHead(record.path)
+  const stands = head.commit === command.commit && head.branch === record.branch
+  if (stands && (await worktreeTree(record.path)) === command.tree) return evidence
+  const { files } = await putBack(record, command.commit, ports.runDir, command.id)
+  const what = files.length === 0 ? 'moved the lane to another commit or branch' : `changed ${named(files)}`
+  const problem = `It ${what}, so it shows nothing about the tree it was to check. The lane was put back.`
+  return { ...evidence, problem: ports.sanitise([evidence.problem, problem].filter(Boolean).join(' ')) }
 }
 
-const changedTree = (files: readonly string[]): string | null =>
-  files.length === 0
-    ? null
-    : `It changed the tree it was to prove something about: ${files.slice(0, 5).join(', ')}`
+const named = (files: readonly string[]): string =>
+  files.slice(0, 10).join(', ') + (files.length > 10 ? ` and ${files.length - 10} more` : '')
 
-/** A repeated command writes beside what its first attempt printed. */
-async function newSpool(command: RunChecks, check: Check, number: number, ports: LanePorts): Promise<string> {
-  const folder = join(ports.runDir, 'checks', plain(command.id), String(ports.clock.now()))
-  await makeDir(folder)
-  return join(folder, `${number}-${plain(check.name)}.log`)
-}
-
-const plain = (name: string): string => name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
+const laneChanged = (record: LaneRecord, command: RunChecks): UserError =>
+  new UserError(
+    'lane-changed',
+    `The lane in ${record.path} is not at ${command.commit.slice(0, 12)} with the tree ${command.tree.slice(0, 12)} (any more).`,
+    {
+      next: `Save what was added there, then put it back: git -C '${record.path}' reset --keep ${command.commit}`,
+    },
+  )

@@ -1,0 +1,59 @@
+/** Runs one check in a lane and tells what it showed. A check that never came to an exit code has not passed. */
+import type { Check } from '@harness/core/check'
+import type { RunChecks } from '@harness/core/command'
+import type { Evidence } from '@harness/core/evidence'
+import { laneEnvironment } from '../lanes/lane-environment.ts'
+import type { LaneRecord } from '../lanes/lane-record.ts'
+import { runProcess } from '../process/run-process.ts'
+import { shellCommand } from '../process/shell-command.ts'
+import { finishCheckLog, newCheckLog } from './check-log.ts'
+import type { CheckPorts } from './check-ports.ts'
+
+const outputBytes = 64 * 1024 * 1024
+const tailChars = 8_000
+/** Together with the rest of an abort well within the three seconds an adapter has. */
+const graceMs = 1_000
+
+export async function runCheck(
+  check: Check,
+  number: number,
+  command: RunChecks,
+  record: LaneRecord,
+  signal: AbortSignal,
+  ports: CheckPorts,
+): Promise<Evidence> {
+  const log = await newCheckLog(ports.runDir, command.id, number, check.name)
+  const result = await runProcess({
+    ...shellCommand(check.run),
+    cwd: record.path,
+    env: laneEnvironment(record, ports),
+    limits: { wallMs: check.timeoutMs, outputBytes, graceMs },
+    spool: log.raw,
+    tailBytes: 0,
+    signal,
+    tag: `${ports.processTag}/${command.id}`,
+  })
+  signal.throwIfAborted()
+  const tail =
+    result.ended === 'unstartable' ? '' : await finishCheckLog(log, ports.redactionStream(), tailChars)
+  return {
+    check: check.name,
+    run: check.run,
+    tree: command.tree,
+    exitCode: result.exitCode,
+    problem: result.problem,
+    outputDigest: result.outputDigest,
+    outputTail: tail + hintFor(result.exitCode),
+    durationMs: Math.round(result.durationMs),
+    claims: check.claims,
+  }
+}
+
+function hintFor(code: number | null): string {
+  if (code === 127) {
+    return '\n[harness] Exit code 127: a command in this line was not found. Lanes have only what lanes.setup installs and what is on PATH.\n'
+  }
+  if (code === 126)
+    return '\n[harness] Exit code 126: a command in this line is there, but cannot be executed.\n'
+  return ''
+}

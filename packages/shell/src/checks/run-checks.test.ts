@@ -1,0 +1,226 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Check } from '@harness/core/check'
+import type { RunChecks } from '@harness/core/command'
+import { passed, unproven } from '@harness/core/evidence'
+import { describe, expect, it } from 'vitest'
+import { openLane } from '../lanes/open-lane.ts'
+import { createRedactionStream } from '../redaction/redactor.ts'
+import {
+  commitOf,
+  firstAttempt,
+  idOf,
+  openLaneCommand,
+  repeatedAttempt,
+  targetRepo,
+  treeAt,
+} from '../test-support/target-repo.ts'
+import type { CheckPorts } from './check-ports.ts'
+import { runChecks } from './run-checks.ts'
+
+const check = (run: string, name = 'test', timeoutMs = 20_000): Check => ({
+  name,
+  run,
+  timeoutMs,
+  claims: [],
+})
+
+async function lane(files: Record<string, string> = { 'a.txt': 'a\n', '.gitignore': 'out/\n' }) {
+  const repo = targetRepo(files)
+  const secrets = [{ name: 'API_TOKEN', value: 'top-secret-value' }]
+  const ports: CheckPorts = {
+    ...repo.ports({ env: ['CHOSEN'] }),
+    redactionStream: () => createRedactionStream({ secrets }),
+  }
+  const event = await openLane(openLaneCommand(), firstAttempt, ports)
+  if (event.type !== 'LaneOpened') throw new Error(event.detail)
+  const command = (...checks: readonly Check[]): RunChecks => ({
+    type: 'RunChecks',
+    id: idOf('20260101-000000/checks/0001/1'),
+    lane: event.lane,
+    commit: commitOf(repo, event.branch),
+    tree: treeAt(repo, event.branch),
+    checks,
+  })
+  const run = async (...checks: readonly Check[]) => {
+    const finished = await runChecks(command(...checks), firstAttempt, ports)
+    if (finished.type !== 'ChecksFinished') throw new Error(finished.detail)
+    return finished
+  }
+  return { repo, ports, path: event.path, command, run }
+}
+
+describe('evidence', () => {
+  it('DL-03 binds exit code, digest and tail to the tree; all checks run, whatever the first says', async () => {
+    const { run, command } = await lane()
+    const checks = [check('echo no; exit 3', 'lint'), check('cat a.txt', 'test')]
+    const { evidence, tree } = await run(...checks)
+    expect(tree).toBe(command().tree)
+    expect(evidence).toMatchObject([
+      { check: 'lint', run: 'echo no; exit 3', exitCode: 3, problem: null, outputTail: 'no\n', tree },
+      {
+        check: 'test',
+        exitCode: 0,
+        problem: null,
+        outputTail: 'a\n',
+        outputDigest: '87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7',
+      },
+    ])
+    expect(unproven(checks, evidence, tree).map(({ name }) => name)).toEqual(['lint'])
+  })
+
+  it('DL-31 checks see the lane’s variables and no secrets of the operator', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('env'))
+    expect(evidence[0]!.outputTail).toContain('HARNESS_LANE=0001-search')
+    expect(evidence[0]!.outputTail).toMatch(/HARNESS_PORT_0=\d+/)
+    expect(evidence[0]!.outputTail).toContain('CHOSEN=yes')
+    expect(evidence[0]!.outputTail).not.toContain('API_TOKEN')
+  })
+
+  it('QA-07 redacts and strips the log and the tail', async () => {
+    const { run, ports } = await lane()
+    const { evidence } = await run(
+      check(`printf 'top-secret-'; sleep 0.1; printf 'value \\033[31mred\\033[0m\\n'`),
+    )
+    expect(evidence[0]!.outputTail).not.toContain('top-secret-value')
+    expect(evidence[0]!.outputTail).toContain(' red\n')
+    const folder = join(ports.runDir, 'checks/checks-0001-1')
+    expect(readdirSync(folder)).toEqual(['1-test.log'])
+    expect(readFileSync(join(folder, '1-test.log'), 'utf8')).toBe(evidence[0]!.outputTail)
+  })
+
+  it('keeps the whole of a long output in the log and its end in the evidence', async () => {
+    const { run, ports } = await lane()
+    const { evidence } = await run(check('i=0; while [ $i -lt 3000 ]; do echo "line $i"; i=$((i+1)); done'))
+    expect(evidence[0]!.outputTail.length).toBeLessThanOrEqual(8_000)
+    expect(evidence[0]!.outputTail.endsWith('line 2999\n')).toBe(true)
+    const log = readFileSync(join(ports.runDir, 'checks/checks-0001-1/1-test.log'), 'utf8')
+    expect(log.split('\n')).toHaveLength(3001)
+  })
+
+  it('a command that is not there is evidence with a hint', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('no-such-program-here --now'))
+    expect(evidence[0]!.exitCode).toBe(127)
+    expect(evidence[0]!.outputTail).toContain('not found')
+    expect(evidence[0]!.outputTail).toContain('lanes.setup')
+  })
+
+  it('a check that takes too long has not passed', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('echo begun; sleep 30', 'slow', 200), check('true', 'next'))
+    expect(evidence[0]).toMatchObject({ exitCode: null, problem: expect.stringContaining('200 ms') })
+    expect(evidence[0]!.outputTail).toBe('begun\n')
+    expect(evidence.map(passed)).toEqual([false, true])
+  })
+
+  it('a check that is killed has not passed', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('kill -9 $$'))
+    expect(evidence.map(passed)).toEqual([false])
+    expect(evidence[0]!.problem).toContain('SIGKILL')
+  })
+
+  it('an abort leaves no event', async () => {
+    const { ports, command } = await lane()
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(new Error('stop')), 200)
+    const attempt = { signal: abort.signal, repeated: false }
+    await expect(runChecks(command(check('sleep 30')), attempt, ports)).rejects.toThrow('stop')
+    const again = await runChecks(command(check('true')), repeatedAttempt, ports)
+    expect(again).toMatchObject({ type: 'ChecksFinished', evidence: [{ exitCode: 0, outputTail: '' }] })
+    expect(readdirSync(join(ports.runDir, 'checks/checks-0001-1'))).toEqual(['1-test.log'])
+  })
+})
+
+describe('evidence is void where the tree is not the tree', () => {
+  it('a check that writes files proves nothing, and the next one sees the tree as it was', async () => {
+    const { repo, run, path } = await lane()
+    const { evidence } = await run(
+      check('echo x > new.txt; echo y > a.txt', 'formats'),
+      check('test ! -e new.txt && grep -q a a.txt', 'reads'),
+    )
+    expect(evidence[0]).toMatchObject({ exitCode: 0, problem: expect.stringContaining('a.txt, new.txt') })
+    expect(evidence.map(passed)).toEqual([false, true])
+    expect(repo.gitIn(path, 'status', '--porcelain')).toBe('')
+  })
+
+  it('ignored files may come and go', async () => {
+    const { run, path } = await lane()
+    const { evidence } = await run(check('mkdir -p out; echo x > out/x'))
+    expect(evidence.map(passed)).toEqual([true])
+    expect(existsSync(join(path, 'out/x'))).toBe(true)
+  })
+
+  it('a check that hides its change from git proves nothing', async () => {
+    const { run, path } = await lane()
+    const { evidence } = await run(check('echo y > a.txt; git update-index --assume-unchanged a.txt'))
+    expect(evidence[0]!.problem).toContain('a.txt')
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('a\n')
+  })
+
+  it.each([
+    ['commits', 'echo y > a.txt; git -c user.name=x -c user.email=x@y commit -qam x', 'a.txt'],
+    ['switches branches', 'git switch -q -c elsewhere', 'another commit or branch'],
+  ])('a check that %s proves nothing, and the lane is put back', async (_, line, why) => {
+    const { repo, run, path, command } = await lane()
+    const before = command()
+    const { evidence } = await run(check(line))
+    expect(evidence[0]!.problem).toContain(why)
+    expect(repo.gitIn(path, 'rev-parse', 'HEAD')).toBe(before.commit)
+    expect(repo.gitIn(path, 'symbolic-ref', 'HEAD')).toBe('refs/heads/task/0001-search')
+  })
+
+  it('leftovers in the lane are kept as a patch and taken away before the first check', async () => {
+    const { run, path, ports } = await lane()
+    writeFileSync(join(path, 'a.txt'), 'left by a crash\n')
+    const { evidence } = await run(check('cat a.txt'))
+    expect(evidence[0]).toMatchObject({ exitCode: 0, problem: null, outputTail: 'a\n' })
+    const [patch] = readdirSync(join(ports.runDir, 'set-aside'))
+    expect(readFileSync(join(ports.runDir, 'set-aside', patch!), 'utf8')).toContain('+left by a crash')
+  })
+
+  it('refuses a lane that is at another commit, and loses nothing', async () => {
+    const { repo, ports, path, command } = await lane()
+    const asked = command(check('true'))
+    repo.gitIn(path, 'commit', '-q', '--allow-empty', '-m', 'somebody')
+    const event = await runChecks(asked, firstAttempt, ports)
+    expect(event).toMatchObject({ type: 'CommandFailed', code: 'lane-changed' })
+    expect(repo.gitIn(path, 'log', '-1', '--format=%s')).toBe('somebody')
+  })
+
+  it('refuses a tree that is not the commit’s', async () => {
+    const { repo, ports, command } = await lane()
+    repo.commit({ 'b.txt': 'b' })
+    const event = await runChecks(
+      { ...command(check('true')), tree: treeAt(repo, 'main') },
+      firstAttempt,
+      ports,
+    )
+    expect(event).toMatchObject({ type: 'CommandFailed', code: 'lane-changed' })
+  })
+
+  it('QA-01 repeated after a crash it puts back what a check had committed and runs all checks again', async () => {
+    const { repo, ports, path, command } = await lane()
+    const asked = command(check('cat a.txt'))
+    const folder = join(ports.runDir, 'checks/checks-0001-1')
+    await runChecks(asked, firstAttempt, ports)
+    writeFileSync(join(folder, '1-test.log.raw'), 'half')
+    writeFileSync(join(path, 'a.txt'), 'y\n')
+    repo.gitIn(path, 'commit', '-qam', 'by a check')
+    const event = await runChecks(asked, repeatedAttempt, ports)
+    expect(event).toMatchObject({ type: 'ChecksFinished', evidence: [{ exitCode: 0, outputTail: 'a\n' }] })
+    expect(readdirSync(folder)).toEqual(['1-test.log'])
+  })
+
+  it('an agent that edits the lane’s config changes no check: the commands come with the command', async () => {
+    const { repo, run, path } = await lane({
+      'harness.config.json': '{"checks":[{"name":"test","run":"false"}]}',
+    })
+    writeFileSync(join(path, 'harness.config.json'), '{"checks":[{"name":"test","run":"true"}]}')
+    repo.gitIn(path, 'commit', '-qam', 'easier checks')
+    const { evidence } = await run(check('false'))
+    expect(evidence.map(passed)).toEqual([false])
+  })
+})
