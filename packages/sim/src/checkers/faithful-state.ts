@@ -1,0 +1,38 @@
+import { type Event, isOutcome } from '@harness/core/event'
+import type { Playbook } from '@harness/core/playbook'
+import type { Checker } from '../checker.ts'
+
+/**
+ * The journal is the truth: what a process knows of the run after any event, and after any recovery from journal or
+ * snapshot, is what folding the journal from its beginning gives.
+ */
+export function faithfulState<Input, State>(playbook: Playbook<Input, State>, input: Input): Checker<State> {
+  let state = playbook.initialState(input)
+  const texts: string[] = []
+  const pending = new Set<string>()
+  const note = (event: Event): void => {
+    if (event.type === 'CommandIssued') pending.add(event.command.id)
+    else if (isOutcome(event)) pending.delete(event.commandId)
+  }
+  const differs = (known: State, events: number): string | null => {
+    const told = texts[events - 1]
+    return told === undefined || JSON.stringify(known) === told
+      ? null
+      : `after ${events} events the process knows ${JSON.stringify(known)}\nthe journal says ${told}`
+  }
+  return {
+    name: 'faithful state',
+    durable(event) {
+      state = playbook.evolve(state, event)
+      texts.push(JSON.stringify(state))
+      note(event)
+      return null
+    },
+    recovered(run, events) {
+      const known = [...run.pending.keys()].sort().join(' ')
+      const told = [...pending].sort().join(' ')
+      return known === told ? differs(run.state, events) : `recovered “${known}” as pending, not “${told}”`
+    },
+    folded: (_event, known, index) => differs(known, index + 1),
+  }
+}

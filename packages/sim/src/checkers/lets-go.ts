@@ -1,0 +1,25 @@
+import type { Checker } from '../checker.ts'
+
+/**
+ * A process that said it lets go does nothing more: after RunInterrupted or RunEnded only a person's answer may still
+ * be recorded before the run is resumed, and after an end that is final nothing at all happens.
+ */
+export function letsGo<State>(): Checker<State> {
+  let resting: string | null = null
+  let final: string | null = null
+  return {
+    name: 'lets go',
+    durable(event) {
+      if (final !== null) return `${event.type} was recorded after the final end “${final}”`
+      if (event.type === 'RunResumed') resting = null
+      else if (resting !== null && event.type !== 'GateAnswered')
+        return `${event.type} was recorded after ${resting} and before a RunResumed`
+      if (event.type === 'RunInterrupted' || event.type === 'RunEnded') resting = event.type
+      if (event.type === 'RunEnded' && !event.end.resumable) final = event.end.reason
+      return null
+    },
+    changed({ kind, commandId }) {
+      return final !== null && commandId !== null ? `${kind} by ${commandId} after the final end` : null
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** Owns the world of a simulated delivery: a repository with its people and agents, and what must be true of it. */
+
+import type { Playbook } from '@harness/core/playbook'
+import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
+import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Manners } from '../manners.ts'
+import type { Scenario, Stage } from '../scenario.ts'
+import type { Agents } from '../world/agents.ts'
+import { baseTip } from '../world/base-branch.ts'
+import { baseGrows } from '../world/base-grows.ts'
+import { openSite, type Site } from '../world/ground.ts'
+import { type Disturb, simAdapters } from '../world/sim-adapters.ts'
+import { turnsOnce } from '../world/turns-once.ts'
+import type { Weather } from '../world/weather.ts'
+import { filesAtStart } from './input.ts'
+import { limits } from './limits.ts'
+import { provenMerge } from './proven-merge.ts'
+
+export interface DeliveryCast {
+  readonly weather: Weather
+  readonly agents: Agents
+  readonly manners: Manners
+  readonly disturb: Disturb
+  isDiskFull(): boolean
+}
+
+export interface DeliveryStory {
+  readonly name: string
+  readonly input: DeliveryInput
+  readonly attended: boolean
+  readonly playbook?: Playbook<DeliveryInput, DeliveryState>
+  cast(stage: Stage, site: Site): DeliveryCast
+}
+
+export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, DeliveryState> => ({
+  name: story.name,
+  playbook: story.playbook ?? delivery,
+  runId: story.input.runId,
+  input: story.input,
+  until: story.input.until,
+  attended: story.attended,
+  open(stage) {
+    const site = openSite(story.input.baseBranch, filesAtStart(story.input))
+    const { weather, agents, manners, disturb, isDiskFull } = story.cast(stage, site)
+    return {
+      manners,
+      checkers: [baseGrows(site), turnsOnce(site), provenMerge(site, story.input), limits(story.input)],
+      adapters: (process) => simAdapters({ process, stage, site, agents, weather }, disturb),
+      isFrozen: () => site.frozen !== null,
+      isDiskFull,
+      traces: () => baseTip(site),
+      visited(state) {
+        stage.tally.note(`phase: ${state.phase}`)
+        if (state.hurdle?.type === 'gate') stage.tally.note(`gate: ${state.hurdle.gate.name}`)
+      },
+    }
+  },
+})

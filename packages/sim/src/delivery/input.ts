@@ -1,0 +1,55 @@
+/** Owns what a simulated delivery is told at its start. */
+import { asRunId } from '@harness/core/ids'
+import { type DeliveryInput, deliveryPhases } from '@harness/core/playbooks/delivery/input'
+import type { Random } from '../random.ts'
+import type { Files } from '../world/repository.ts'
+
+const agentLimits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
+
+export const plainInput: DeliveryInput = {
+  runId: asRunId('20261116-120000'),
+  plan: {
+    id: '0001',
+    slug: 'feature',
+    title: 'Add the feature',
+    text: '# 0001 Add the feature\n',
+    path: 'plans/active/0001-feature.md',
+    completedPath: 'plans/completed/0001-feature.md',
+    acceptanceTags: [],
+  },
+  baseBranch: 'main',
+  checks: [
+    { name: 'test', run: 'npm test', timeoutMs: 600_000, claims: [] },
+    { name: 'lint', run: 'npm run lint', timeoutMs: 600_000, claims: [] },
+  ],
+  review: { maxPasses: 5, ratchetFromPass: 3 },
+  retries: { checkFixes: 3 },
+  roles: {
+    implementer: { tier: 'executor', limits: agentLimits },
+    reviewer: { tier: 'evaluator', limits: agentLimits },
+    fixer: { tier: 'executor', limits: agentLimits },
+  },
+  budget: { ceilingTokens: 5_000_000, spentBeforeTokens: 0, planTokens: 200_000, hard: false },
+  until: null,
+}
+
+export function drawnInput(random: Random): DeliveryInput {
+  return {
+    ...plainInput,
+    review: { maxPasses: random.int(1, 7), ratchetFromPass: random.int(1, 4) },
+    retries: { checkFixes: random.int(0, 3) },
+    budget: {
+      ...plainInput.budget,
+      ceilingTokens: random.pick([20_000, 100_000, 5_000_000]),
+      hard: random.chance(0.2),
+    },
+    until: random.chance(0.1) ? random.pick(deliveryPhases) : null,
+  }
+}
+
+/** What the repository holds when the run begins. */
+export const filesAtStart = ({ plan }: DeliveryInput): Files => ({
+  'README.md': 'hello',
+  'src/other.js': 'v0',
+  [plan.path]: plan.text,
+})

@@ -1,0 +1,105 @@
+/** Owns what one process does with a run, as the command line does it: recover, resume, loop, let go. */
+import type { Event } from '@harness/core/event'
+import { type FoldedRun, type RecoveredRun, recoverRun } from '@harness/shell/recover'
+import { type Observe, type Rest, runLoop } from '@harness/shell/run-loop'
+import type { JournalPort, RunPortOptions } from '@harness/shell/run-port'
+import type { Panel } from './checker.ts'
+import type { Random } from './random.ts'
+import type { Scenario, World } from './scenario.ts'
+import type { SimJournal } from './sim-journal.ts'
+import type { SimProcess } from './sim-process.ts'
+import type { WallClock } from './wall-clock.ts'
+
+export interface LifeOptions<Input, State> {
+  readonly scenario: Scenario<Input, State>
+  readonly world: World<State>
+  readonly journal: SimJournal
+  readonly wall: WallClock
+  readonly panel: Panel<State>
+  readonly random: Random
+  /** The phase after which a resumed run pauses again. */
+  readonly until: string | null
+  openPort(options: RunPortOptions): JournalPort
+  /** The port is open, and null when it no longer is. */
+  reachable(port: JournalPort | null): void
+}
+
+/** A snapshot is taken after about one in so many events. */
+const eventsPerSnapshot = 8
+
+export async function live<Input, State>(
+  process: SimProcess,
+  options: LifeOptions<Input, State>,
+): Promise<Rest> {
+  const { scenario, world, panel, wall } = options
+  const { playbook } = scenario
+  const journal = options.journal.open(process)
+  const before = journal.snapshot?.events ?? 0
+  const recovered = recoverRun(playbook, foldedFrom(journal.snapshot?.state, scenario), journal.events)
+  let events = before + journal.events.length
+  panel.recovered(recovered, events)
+  if (recovered.lastEnd !== null && !recovered.lastEnd.resumable)
+    return { type: 'ended', end: recovered.lastEnd }
+
+  let known = foldOf(recovered)
+  const observe: Observe<State> = async (event, state) => {
+    known = { ...foldOf(recoverRun(playbook, known, [event])), state }
+    panel.folded(event, state, events++)
+    world.visited(state)
+    if (options.random.chance(1 / eventsPerSnapshot))
+      options.journal.keepSnapshot({
+        events,
+        playbook: playbook.name,
+        playbookVersion: playbook.version,
+        state: known,
+      })
+  }
+
+  const { store } = journal
+  try {
+    const opening: Event =
+      events === 0
+        ? {
+            type: 'RunStarted',
+            at: wall.now(),
+            runId: scenario.runId,
+            playbook: playbook.name,
+            playbookVersion: playbook.version,
+            input: scenario.input,
+          }
+        : { type: 'RunResumed', at: wall.now(), until: options.until }
+    await store.append(opening)
+    const state = playbook.evolve(recovered.state, opening)
+    await observe(opening, state)
+    const port = options.openPort({
+      store,
+      adapters: world.adapters(process),
+      clock: wall.of(process),
+      pending: recovered.pending,
+      attended: scenario.attended,
+      isFrozen: async () => {
+        await process.sleep(1)
+        return world.isFrozen()
+      },
+    })
+    options.reachable(port)
+    return await runLoop(playbook, state, port, observe)
+  } finally {
+    options.reachable(null)
+    await store.close()
+  }
+}
+
+const foldOf = <State>({ state, pending, lastEnd }: RecoveredRun<State>): FoldedRun<State> => ({
+  state,
+  pending: [...pending.values()],
+  lastEnd,
+})
+
+const foldedFrom = <Input, State>(
+  snapshot: unknown,
+  { playbook, input }: Scenario<Input, State>,
+): FoldedRun<State> =>
+  snapshot === undefined
+    ? { state: playbook.initialState(input), pending: [], lastEnd: null }
+    : (snapshot as FoldedRun<State>)

@@ -1,0 +1,29 @@
+import type { AgentError, Spending } from '@harness/core/agent'
+import type { RunAgent } from '@harness/core/command'
+import type { Finding } from '@harness/core/finding'
+import type { Files } from './repository.ts'
+
+/** What an agent does in one turn. `files` is what the lane's folder holds when it stops. */
+export type AgentAct =
+  | { readonly type: 'text'; readonly files: Files }
+  | {
+      readonly type: 'review'
+      readonly files: Files
+      readonly findings: readonly Finding[]
+      readonly sentinel: boolean
+    }
+  | { readonly type: 'fails'; readonly files: Files; readonly error: AgentError }
+  | { readonly type: 'breaks-contract'; readonly files: Files }
+  | { readonly type: 'hangs'; readonly files: Files }
+
+export interface AgentTurn {
+  readonly act: AgentAct
+  readonly durationMs: number
+  readonly spending: Spending
+}
+
+/** Who the agents of a simulated world are. */
+export interface Agents {
+  /** `turn` counts how often this very command was begun: after a crash an agent may do something else. */
+  turnOf(command: RunAgent, files: Files, turn: number): AgentTurn
+}

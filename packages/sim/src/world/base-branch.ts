@@ -1,0 +1,21 @@
+/** Owns the base branch of a simulated repository: it is moved only forward, by one commit at a time. */
+import type { CommandId } from '@harness/core/ids'
+import type { Site } from './ground.ts'
+import type { Commit } from './repository.ts'
+
+export function baseTip({ repository, baseBranch }: Site): Commit {
+  const tip = repository.tipOf(baseBranch)
+  if (tip === null) throw new Error(`there is no branch ${baseBranch}`)
+  return tip
+}
+
+/** Puts a commit on top of the base, whatever else its parents are. */
+export function extendBase(site: Site, made: Omit<Commit, 'hash' | 'tree'>): Commit {
+  const commit = site.repository.commit(made)
+  site.repository.point(site.baseBranch, commit.hash)
+  return commit
+}
+
+/** What a command has put on the base before, found by the id its commit bears. */
+export const foundOnBase = (site: Site, id: CommandId): Commit | null =>
+  site.repository.mainlineOf(baseTip(site).hash).find((commit) => commit.commandId === id) ?? null

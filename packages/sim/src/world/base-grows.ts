@@ -1,0 +1,19 @@
+import type { CommitHash } from '@harness/core/ids'
+import type { Checker } from '../checker.ts'
+import { baseTip } from './base-branch.ts'
+import type { Site } from './ground.ts'
+
+/** The base branch only grows: nothing that was ever its tip leaves its first-parent line, so no person's work is lost. */
+export function baseGrows<State>(site: Site): Checker<State> {
+  let tip: CommitHash = baseTip(site).hash
+  const check = (): string | null => {
+    const now = baseTip(site).hash
+    if (now === tip) return null
+    const before = tip
+    tip = now
+    return site.repository.mainlineOf(now).some((commit) => commit.hash === before)
+      ? null
+      : `${site.baseBranch} went from ${before} to ${now}, which does not stand on it`
+  }
+  return { name: 'base grows', changed: check, folded: check, processEnded: check, settled: check }
+}

@@ -1,0 +1,32 @@
+import type { CloseLane } from '@harness/core/command'
+import type { LaneClosed } from '@harness/core/event'
+import type { Attempt } from '@harness/shell/adapters'
+import { baseTip } from './base-branch.ts'
+import { type Ground, luckOf } from './ground.ts'
+
+/** Removes only what is proven merged. A lane that is gone is closed. */
+export async function closeLane(
+  ground: Ground,
+  command: CloseLane,
+  { signal }: Attempt,
+): Promise<LaneClosed> {
+  const { process, stage, site, weather } = ground
+  const { repository, lanes } = site
+  await process.sleep(400, signal)
+  const closed = (kept: string | null): LaneClosed => ({
+    type: 'LaneClosed',
+    at: stage.wall.now(),
+    commandId: command.id,
+    kept,
+  })
+  const lane = lanes.find(command.lane)
+  if (lane === null) return closed(null)
+  const merged = repository.isAncestor(lanes.headOf(lane), baseTip(site).hash)
+  if (!merged || lane.edited !== null) return closed('it holds work that is not merged')
+  if (weather.strikes('lane in use', luckOf(ground, command.id))) return closed('a process still works in it')
+  return process.effect(`closing lane ${lane.name}`, () => {
+    lanes.close(lane)
+    stage.changed({ kind: 'lane closed', commandId: command.id, once: `closing lane ${lane.name}` })
+    return closed(null)
+  })
+}

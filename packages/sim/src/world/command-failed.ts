@@ -1,0 +1,12 @@
+import type { Command } from '@harness/core/command'
+import type { CommandFailed } from '@harness/core/event'
+import type { Ground } from './ground.ts'
+
+export const commandFailed = ({ stage }: Ground, { id }: Command, code: string): CommandFailed => ({
+  type: 'CommandFailed',
+  at: stage.wall.now(),
+  commandId: id,
+  code,
+  detail: `It could not be done: ${code}.`,
+  next: 'Mend the cause, then: harness resume',
+})

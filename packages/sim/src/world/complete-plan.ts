@@ -1,0 +1,56 @@
+import type { CompletePlan } from '@harness/core/command'
+import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
+import type { Attempt } from '@harness/shell/adapters'
+import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
+import { commandFailed } from './command-failed.ts'
+import type { Ground } from './ground.ts'
+
+/** Looked for in history first, by its command's id; a plan that lies where it belongs is not moved again. */
+export async function completePlan(
+  ground: Ground,
+  command: CompletePlan,
+  { signal }: Attempt,
+): Promise<PlanCompleted | MergeRefused | CommandFailed> {
+  const { process, stage, site } = ground
+  const completed = (commit: PlanCompleted['commit']): PlanCompleted => ({
+    type: 'PlanCompleted',
+    at: stage.wall.now(),
+    commandId: command.id,
+    path: command.to,
+    commit,
+  })
+  const done = foundOnBase(site, command.id)
+  if (done !== null) return completed(done.hash)
+  await process.sleep(200, signal)
+  if (site.checkoutInTheWay) {
+    stage.tally.note('completion refused: checkout in the way')
+    return {
+      type: 'MergeRefused',
+      at: stage.wall.now(),
+      commandId: command.id,
+      reason: 'checkout-in-the-way',
+      detail: 'the plan’s file has changes',
+    }
+  }
+  const { [command.from]: text, ...others } = baseTip(site).files
+  if (text === undefined)
+    return command.to in others
+      ? completed(baseTip(site).hash)
+      : commandFailed(ground, command, 'plan-missing')
+  return process.effect(`completing plan ${command.planId}`, () => {
+    const base = baseTip(site)
+    const { hash } = extendBase(site, {
+      files: { ...others, [command.to]: text },
+      parents: [base.hash],
+      message: command.message,
+      author: 'harness',
+      commandId: command.id,
+    })
+    stage.changed({
+      kind: 'plan completed',
+      commandId: command.id,
+      once: `completing plan ${command.planId}`,
+    })
+    return completed(hash)
+  })
+}

@@ -1,0 +1,87 @@
+/** Owns what people and machines do to a repository while a command of the run is under way. */
+import type { Command } from '@harness/core/command'
+import type { Stage } from '../scenario.ts'
+import { baseTip, extendBase } from './base-branch.ts'
+import type { Site } from './ground.ts'
+import type { Files } from './repository.ts'
+import { featurePath } from './run-checks.ts'
+import type { Disturb } from './sim-adapters.ts'
+import { sourceText } from './source-text.ts'
+import type { Fault, Weather } from './weather.ts'
+
+const hourMs = 3_600_000
+
+interface Scene {
+  readonly stage: Stage
+  readonly site: Site
+  /** Different for everything that happens. */
+  readonly key: string
+}
+
+const acts = {
+  'base moves': (scene) => writeOther(scene, []),
+  'base clashes': (scene) => writeOther(scene, ['test']),
+  'base conflicts': ({ stage, site, key }) =>
+    commitByPerson(
+      stage,
+      site,
+      (files) => ({
+        ...files,
+        [featurePath]: sourceText({ version: key, bugs: [], clashes: [], flaws: [] }),
+      }),
+      `Write the feature (${key})`,
+    ),
+  'checkout is in the way': ({ site }) => {
+    site.checkoutInTheWay = true
+  },
+  'person stops the run': ({ stage }) => stage.interrupt('stopped'),
+  'person presses Ctrl-C': ({ stage }) => stage.interrupt('signal'),
+  'person freezes the repository': ({ site }) => {
+    site.frozen = 'a person froze it'
+  },
+  'clock jumps forward': ({ stage, key }) => stage.wall.jump(stage.random.about(key).int(1, 24) * hourMs),
+  'clock jumps back': ({ stage, key }) => stage.wall.jump(-stage.random.about(key).int(1, 24) * hourMs),
+} satisfies Partial<Record<Fault, (scene: Scene) => void>>
+
+export type Disturbance = keyof typeof acts
+
+const disturbances = Object.keys(acts) as readonly Disturbance[]
+
+export const disturb = (what: Disturbance, scene: Scene): void => acts[what](scene)
+
+/** A person commits to the base branch. */
+export function commitByPerson(
+  stage: Stage,
+  site: Site,
+  change: (files: Files) => Files,
+  message: string,
+): void {
+  const base = baseTip(site)
+  extendBase(site, {
+    files: change(base.files),
+    parents: [base.hash],
+    message,
+    author: 'person',
+    commandId: null,
+  })
+  stage.changed({ kind: 'base moved by a person', commandId: null, once: null })
+}
+
+function writeOther({ stage, site, key }: Scene, clashes: readonly string[]): void {
+  const text = sourceText({ version: key, bugs: [], clashes, flaws: [] })
+  commitByPerson(stage, site, (files) => ({ ...files, 'src/other.js': text }), `Edit (${key})`)
+}
+
+/** Draws, for each command that begins, what happens before it can end. */
+export const disturbedBy =
+  (stage: Stage, site: Site, weather: Weather): Disturb =>
+  (command, attempt) => {
+    const key = `${command.id} ${attempt}`
+    const luck = stage.random.about(`${key} disturbances`)
+    for (const what of disturbances)
+      if (weather.strikes(what, luck))
+        stage.timeline.after(luck.int(0, spanMs(command)), () => disturb(what, { stage, site, key }))
+  }
+
+const spanMs = (command: Command): number =>
+  command.type === 'RunAgent' ? 8 * 60_000 : command.type === 'RunChecks' ? 40_000 : 600

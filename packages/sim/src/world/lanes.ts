@@ -1,0 +1,63 @@
+/** Owns the lanes of a simulated repository: a branch, where it stands, and what lies uncommitted in its folder. */
+import type { CommandId, CommitHash, LaneName } from '@harness/core/ids'
+import type { Files, Repository } from './repository.ts'
+
+export interface Lane {
+  readonly name: LaneName
+  readonly branch: string
+  /** The base commit it was opened from. */
+  readonly openedAt: CommitHash
+  /** What the folder holds that is not committed; null where it is clean. */
+  edited: Files | null
+}
+
+/** Work that had to leave a lane and was kept. */
+export interface SetAside {
+  readonly lane: LaneName
+  readonly commandId: CommandId
+  readonly files: Files
+}
+
+export interface Lanes {
+  find(name: LaneName): Lane | null
+  open(name: LaneName, branch: string, base: CommitHash): Lane
+  close(lane: Lane): void
+  headOf(lane: Lane): CommitHash
+  filesOf(lane: Lane): Files
+  /** Puts the lane back to a commit; what was there beyond it is set aside. */
+  putBack(lane: Lane, commit: CommitHash, commandId: CommandId): void
+  readonly setAside: readonly SetAside[]
+}
+
+export function openLanes(repository: Repository): Lanes {
+  const lanes = new Map<LaneName, Lane>()
+  const setAside: SetAside[] = []
+  const headOf = (lane: Lane): CommitHash => {
+    const tip = repository.tipOf(lane.branch)
+    if (tip === null) throw new Error(`the branch of lane ${lane.name} is gone`)
+    return tip.hash
+  }
+  const filesOf = (lane: Lane): Files => lane.edited ?? repository.commitOf(headOf(lane)).files
+  return {
+    setAside,
+    headOf,
+    filesOf,
+    find: (name) => lanes.get(name) ?? null,
+    open(name, branch, base) {
+      const lane: Lane = { name, branch, openedAt: base, edited: null }
+      lanes.set(name, lane)
+      repository.point(branch, base)
+      return lane
+    },
+    close(lane) {
+      lanes.delete(lane.name)
+      repository.removeBranch(lane.branch)
+    },
+    putBack(lane, commit, commandId) {
+      if (lane.edited !== null || headOf(lane) !== commit)
+        setAside.push({ lane: lane.name, commandId, files: filesOf(lane) })
+      lane.edited = null
+      repository.point(lane.branch, commit)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Owns people whose every answer is drawn from the seed, and whose patience has an end. */
+import type { AskHuman } from '@harness/core/command'
+import type { Manners, Reply } from '../manners.ts'
+import type { Stage } from '../scenario.ts'
+import { commitByPerson } from './disturbances.ts'
+import type { Site } from './ground.ts'
+import { featurePath } from './run-checks.ts'
+
+export interface PeopleOptions {
+  readonly attended: boolean
+  /** Phases that people name when they resume. */
+  readonly phases: readonly string[]
+}
+
+const minuteMs = 60_000
+
+export function moodyPeople(stage: Stage, site: Site, { attended, phases }: PeopleOptions): Manners {
+  const { tally } = stage
+  const mood = stage.random.about('people')
+  const firmness = mood.pick([0.1, 0.3, 0.6])
+  let grantsLeft = mood.int(1, 6)
+  let resumesLeft = mood.int(2, 8)
+
+  return {
+    repliesTo(question) {
+      const luck = stage.random.about(`${question.id} replies`)
+      const reply = (): Reply => ({
+        where: attended && luck.chance(0.6) ? 'terminal' : 'inbox',
+        decision: grantsLeft <= 0 || luck.chance(firmness) ? 'refused' : 'granted',
+        afterMs: luck.int(0, 90) * minuteMs,
+      })
+      if (luck.chance(0.15)) {
+        tally.note('person never answers')
+        return []
+      }
+      const first = reply()
+      if (first.decision === 'granted') grantsLeft--
+      tally.note(`person ${first.decision} at the ${first.where}`)
+      if (!luck.chance(0.25)) return [first]
+      tally.note('person answers twice')
+      return [first, { ...reply(), where: 'inbox', afterMs: first.afterMs + luck.pick([0, 0, 1, 2, 1000]) }]
+    },
+    prepare: (question) => mendFor(question, stage, site),
+    resume(rest) {
+      if (resumesLeft <= 0) return null
+      resumesLeft--
+      const luck = stage.random.about(`resume ${resumesLeft}`)
+      if (luck.chance(0.05)) return null
+      if (site.frozen !== null && luck.chance(0.8)) {
+        tally.note('person unfreezes the repository')
+        site.frozen = null
+      }
+      const names = rest.type === 'ended' && rest.end.exitCode === 0 ? 0.6 : 0.15
+      const until = luck.chance(names) ? luck.pick(phases) : null
+      if (until !== null) tally.note(`person resumes with --phase ${until}`)
+      return { until, afterMs: luck.int(0, 120) * minuteMs }
+    },
+  }
+}
+
+/** Most people mend what a gate complains about before they grant it. */
+function mendFor(question: AskHuman, stage: Stage, site: Site): void {
+  const luck = stage.random.about(`${question.id} mending`)
+  if (!luck.chance(0.7)) return
+  if (question.gate.name === 'merge-refused') site.checkoutInTheWay = false
+  if (question.gate.name === 'merge-conflict')
+    commitByPerson(
+      stage,
+      site,
+      ({ [featurePath]: _gone, ...others }) => others,
+      `Take the feature back (${question.id})`,
+    )
+}

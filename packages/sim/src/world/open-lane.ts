@@ -1,0 +1,33 @@
+import type { OpenLane } from '@harness/core/command'
+import type { LaneOpened } from '@harness/core/event'
+import type { Attempt } from '@harness/shell/adapters'
+import { baseTip } from './base-branch.ts'
+import type { Ground } from './ground.ts'
+
+/** A lane that is there already is the lane: opened twice it is the same one. */
+export async function openLane(
+  { process, stage, site }: Ground,
+  command: OpenLane,
+  { signal }: Attempt,
+): Promise<LaneOpened> {
+  await process.sleep(800, signal)
+  const lane =
+    site.lanes.find(command.lane) ??
+    (await process.effect(`opening lane ${command.lane}`, () => {
+      const opened = site.lanes.open(command.lane, command.branch, baseTip(site).hash)
+      stage.changed({ kind: 'lane opened', commandId: command.id, once: `opening lane ${command.lane}` })
+      return opened
+    }))
+  const head = site.repository.commitOf(site.lanes.headOf(lane))
+  return {
+    type: 'LaneOpened',
+    at: stage.wall.now(),
+    commandId: command.id,
+    lane: lane.name,
+    path: `/lanes/${lane.name}`,
+    branch: lane.branch,
+    baseCommit: lane.openedAt,
+    commit: head.hash,
+    tree: head.tree,
+  }
+}

@@ -1,0 +1,158 @@
+import type { Spending } from '@harness/core/agent'
+import type { RunAgent } from '@harness/core/command'
+import type {
+  AgentFailed,
+  AgentFinished,
+  AgentOutput,
+  CommandFailed,
+  ContractBroken,
+} from '@harness/core/event'
+import type { Attempt } from '@harness/shell/adapters'
+import type { AgentAct } from './agents.ts'
+import { commandFailed } from './command-failed.ts'
+import type { Ground } from './ground.ts'
+import type { Lane } from './lanes.ts'
+import type { Files } from './repository.ts'
+
+type Outcome = AgentFinished | AgentFailed | ContractBroken | CommandFailed
+
+/**
+ * The lane is put back to the commit the agent begins from, so a repeated turn starts afresh and what a dead one left is
+ * set aside. An aborted turn stops within three seconds and says what it had cost.
+ */
+export async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt): Promise<Outcome> {
+  const { process, stage, site, agents } = ground
+  const lane = site.lanes.find(command.lane)
+  if (lane === null) return commandFailed(ground, command, 'lane-gone')
+  await process.effect('putting the lane back', () =>
+    site.lanes.putBack(lane, command.startCommit, command.id),
+  )
+  const { act, durationMs, spending } = agents.turnOf(
+    command,
+    site.lanes.filesOf(lane),
+    site.begun.get(command.id) ?? 1,
+  )
+  const failed = (error: AgentFailed['error'], cost: Spending): AgentFailed => ({
+    type: 'AgentFailed',
+    at: stage.wall.now(),
+    commandId: command.id,
+    role: command.role,
+    error,
+    spending: cost,
+  })
+  const startedAt = stage.timeline.now()
+  try {
+    await process.sleep(durationMs / 2, signal)
+    await process.effect('editing files', () => edit(ground, lane, act.files))
+    await process.sleep(act.type === 'hangs' ? command.limits.wallMs : durationMs / 2, signal)
+  } catch {
+    await process.sleep(ground.stage.random.about(command.id).int(0, 3000))
+    const share = Math.min(1, (stage.timeline.now() - startedAt) / durationMs)
+    return failed({ kind: 'aborted', message: 'let go' }, partOf(spending, share))
+  }
+  switch (act.type) {
+    case 'fails':
+      return failed(act.error, spending)
+    case 'hangs':
+      return failed({ kind: 'timeout', message: 'no answer in time' }, spending)
+    case 'breaks-contract':
+      return {
+        type: 'ContractBroken',
+        at: stage.wall.now(),
+        commandId: command.id,
+        role: command.role,
+        contract: command.contract ?? 'any',
+        problems: ['neither findings nor a sentinel'],
+        text: 'hm',
+        spending,
+      }
+    case 'text':
+    case 'review':
+      return command.mode === 'exec'
+        ? committed(ground, command, lane, act, spending)
+        : read(ground, command, lane, act, spending)
+  }
+}
+
+function edit({ site }: Ground, lane: Lane, files: Files): void {
+  const changed = changedPaths(site.lanes.filesOf(lane), files)
+  if (changed.length > 0) lane.edited = files
+}
+
+type Answer = Extract<AgentAct, { type: 'text' | 'review' }>
+
+async function committed(
+  ground: Ground,
+  command: RunAgent,
+  lane: Lane,
+  act: Answer,
+  spending: Spending,
+): Promise<AgentFinished> {
+  const { process, site } = ground
+  const start = site.repository.commitOf(command.startCommit)
+  const changedFiles = changedPaths(start.files, site.lanes.filesOf(lane))
+  if (changedFiles.length > 0)
+    await process.effect('committing the change', () => {
+      const { hash } = site.repository.commit({
+        files: site.lanes.filesOf(lane),
+        parents: [site.lanes.headOf(lane)],
+        message: command.commitMessage ?? '',
+        author: 'agent',
+        commandId: command.id,
+      })
+      lane.edited = null
+      site.repository.point(lane.branch, hash)
+    })
+  return finished(ground, command, lane, { output: outputOf(act), spending, changedFiles, violation: null })
+}
+
+/** A role that only reads: what it changed is set aside, and its answer is void. */
+async function read(
+  ground: Ground,
+  command: RunAgent,
+  lane: Lane,
+  act: Answer,
+  spending: Spending,
+): Promise<AgentFinished> {
+  const { process, site } = ground
+  const files = changedPaths(site.repository.commitOf(command.startCommit).files, site.lanes.filesOf(lane))
+  if (files.length > 0)
+    await process.effect('setting aside what the reader wrote', () =>
+      site.lanes.putBack(lane, command.startCommit, command.id),
+    )
+  const violation = files.length > 0 ? { files, patch: `${command.id}.patch` } : null
+  return finished(ground, command, lane, { output: outputOf(act), spending, changedFiles: [], violation })
+}
+
+function finished(
+  { stage, site }: Ground,
+  command: RunAgent,
+  lane: Lane,
+  told: Pick<AgentFinished, 'output' | 'spending' | 'changedFiles' | 'violation'>,
+): AgentFinished {
+  const head = site.repository.commitOf(site.lanes.headOf(lane))
+  return {
+    type: 'AgentFinished',
+    at: stage.wall.now(),
+    commandId: command.id,
+    role: command.role,
+    text: 'done',
+    providerSession: null,
+    commit: head.hash,
+    tree: head.tree,
+    ...told,
+  }
+}
+
+const outputOf = (act: Answer): AgentOutput =>
+  act.type === 'review'
+    ? { kind: 'review', findings: act.findings, sentinel: act.sentinel }
+    : { kind: 'text' }
+
+const changedPaths = (before: Files, after: Files): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path])
+
+const partOf = (spending: Spending, share: number): Spending => ({
+  ...spending,
+  usage: { ...spending.usage, input: Math.floor(spending.usage.input * share) },
+})

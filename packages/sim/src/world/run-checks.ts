@@ -1,0 +1,59 @@
+import type { Check } from '@harness/core/check'
+import type { RunChecks } from '@harness/core/command'
+import type { ChecksFinished, CommandFailed } from '@harness/core/event'
+import { type Evidence, passed } from '@harness/core/evidence'
+import type { Attempt } from '@harness/shell/adapters'
+import type { Random } from '../random.ts'
+import { commandFailed } from './command-failed.ts'
+import { type Ground, luckOf, provenKey } from './ground.ts'
+import { type Files, treeHashOf } from './repository.ts'
+import { parseSource } from './source-text.ts'
+
+/** The file whose being there lets clashes show. */
+export const featurePath = 'src/feature.js'
+
+/** Only reads, so that a repeated run is as good as the first. Evidence names the tree that was really there. */
+export async function runChecks(
+  ground: Ground,
+  command: RunChecks,
+  { signal }: Attempt,
+): Promise<ChecksFinished | CommandFailed> {
+  const { process, stage, site, weather } = ground
+  const lane = site.lanes.find(command.lane)
+  if (lane === null) return commandFailed(ground, command, 'lane-gone')
+  const files = site.lanes.filesOf(lane)
+  const tree = treeHashOf(files)
+  if (tree !== command.tree) return commandFailed(ground, command, 'lane-differs')
+  const luck = luckOf(ground, command.id)
+  const evidence: Evidence[] = []
+  for (const check of command.checks) {
+    if (weather.strikes('check never ran', luck)) continue
+    const durationMs = stage.random.about(`${command.id} ${check.name}`).int(1_000, 60_000)
+    await process.sleep(durationMs, signal)
+    const result = judge(ground, check, files, luck)
+    const item = { ...result, tree, durationMs, check: check.name, run: check.run, claims: check.claims }
+    if (passed(item)) site.proven.add(provenKey(tree, check.name, check.run))
+    evidence.push(item)
+  }
+  return { type: 'ChecksFinished', at: stage.wall.now(), commandId: command.id, tree, evidence }
+}
+
+type Judgement = Pick<Evidence, 'exitCode' | 'problem' | 'outputDigest' | 'outputTail'>
+
+function judge({ weather }: Ground, check: Check, files: Files, luck: Random): Judgement {
+  if (weather.strikes('check times out', luck))
+    return { exitCode: null, problem: 'timed out', outputDigest: 'none', outputTail: '' }
+  const fails = isBroken(check.name, files)
+    ? !weather.strikes('flaky check passes', luck)
+    : weather.strikes('flaky check fails', luck)
+  return fails
+    ? { exitCode: 1, problem: null, outputDigest: 'failed', outputTail: `${check.name} failed` }
+    : { exitCode: 0, problem: null, outputDigest: 'passed', outputTail: 'ok' }
+}
+
+function isBroken(check: string, files: Files): boolean {
+  return Object.values(files).some((text) => {
+    const { bugs, clashes } = parseSource(text)
+    return bugs.includes(check) || (featurePath in files && clashes.includes(check))
+  })
+}

@@ -1,0 +1,63 @@
+/** Owns the simulated adapters of one process: every command may be disturbed, may fail, and else does its work. */
+import type { Command } from '@harness/core/command'
+import type { CommandFailed } from '@harness/core/event'
+import type { Adapters, Attempt } from '@harness/shell/adapters'
+import { closeLane } from './close-lane.ts'
+import { commandFailed } from './command-failed.ts'
+import { completePlan } from './complete-plan.ts'
+import { type Ground, luckOf } from './ground.ts'
+import { mergeLane } from './merge-lane.ts'
+import { openLane } from './open-lane.ts'
+import { runAgent } from './run-agent.ts'
+import { runChecks } from './run-checks.ts'
+import { syncLane } from './sync-lane.ts'
+
+/** Told of every command as it begins, also when it is repeated after a crash. */
+export type Disturb = (command: Command, attempt: number) => void
+
+export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
+  const { stage, site, process, weather } = ground
+  const begin = (command: Command): void => {
+    const attempt = (site.begun.get(command.id) ?? 0) + 1
+    site.begun.set(command.id, attempt)
+    disturb(command, attempt)
+  }
+  const attempted =
+    <C extends Command, Outcome>(
+      work: (ground: Ground, command: C, attempt: Attempt) => Promise<Outcome | CommandFailed>,
+    ) =>
+    async (command: C, attempt: Attempt): Promise<Outcome | CommandFailed> => {
+      begin(command)
+      if (weather.strikes('command fails', luckOf(ground, command.id))) {
+        await process.sleep(50, attempt.signal)
+        return commandFailed(ground, command, 'disk-full')
+      }
+      return work(ground, command, attempt)
+    }
+
+  return {
+    openLane: attempted(openLane),
+    runAgent: attempted(runAgent),
+    runChecks: attempted(runChecks),
+    syncLane: attempted(syncLane),
+    mergeLane: attempted(mergeLane),
+    completePlan: attempted(completePlan),
+    closeLane: attempted(closeLane),
+    freeze: attempted(async (_ground, { id, reason }) => {
+      await process.effect('freezing the repository', () => {
+        site.frozen = reason
+      })
+      return { type: 'Frozen', at: stage.wall.now(), commandId: id, reason }
+    }),
+    async askHuman(command, { signal }) {
+      begin(command)
+      const answer = await stage.answerAtTerminal(command, process, signal)
+      return { type: 'GateAnswered', at: stage.wall.now(), commandId: command.id, answer }
+    },
+    async wakeAt(command, { signal }) {
+      begin(command)
+      await stage.wall.of(process).until(command.at, signal)
+      return { type: 'TimerFired', at: stage.wall.now(), commandId: command.id }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { SyncLane } from '@harness/core/command'
+import type { CommandFailed, LaneSynced, SyncConflicted } from '@harness/core/event'
+import type { Attempt } from '@harness/shell/adapters'
+import { baseTip } from './base-branch.ts'
+import { commandFailed } from './command-failed.ts'
+import type { Ground } from './ground.ts'
+
+/** The lane is put back to where it started before the base is brought in, so a repetition starts afresh. */
+export async function syncLane(
+  ground: Ground,
+  command: SyncLane,
+  { signal }: Attempt,
+): Promise<LaneSynced | SyncConflicted | CommandFailed> {
+  const { process, stage, site } = ground
+  const { repository, lanes } = site
+  const lane = lanes.find(command.lane)
+  if (lane === null) return commandFailed(ground, command, 'lane-gone')
+  await process.effect('putting the lane back', () => lanes.putBack(lane, command.startCommit, command.id))
+  await process.sleep(500, signal)
+  const base = baseTip(site)
+  const at = stage.wall.now()
+  const synced = (hash: typeof base.hash): LaneSynced => {
+    const { tree } = repository.commitOf(hash)
+    return { type: 'LaneSynced', at, commandId: command.id, baseCommit: base.hash, commit: hash, tree }
+  }
+  if (repository.isAncestor(base.hash, command.startCommit)) return synced(command.startCommit)
+  const merged = repository.merge(command.startCommit, base.hash)
+  if (merged.type === 'conflict')
+    return {
+      type: 'SyncConflicted',
+      at,
+      commandId: command.id,
+      baseCommit: base.hash,
+      files: merged.paths,
+    }
+  return process.effect('bringing the base into the lane', () => {
+    const { hash } = repository.commit({
+      files: merged.files,
+      parents: [command.startCommit, base.hash],
+      message: `Bring in ${command.baseBranch}`,
+      author: 'harness',
+      commandId: command.id,
+    })
+    repository.point(lane.branch, hash)
+    return synced(hash)
+  })
+}

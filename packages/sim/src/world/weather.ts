@@ -1,0 +1,70 @@
+/**
+ * Owns which faults can strike in a simulated world and how often. Each seed has its own weather: most faults are off,
+ * some are rare and some are so frequent that retries run out.
+ */
+import type { Random } from '../random.ts'
+import type { Tally } from '../tally.ts'
+
+export const faults = [
+  'agent changes nothing',
+  'agent writes a bug',
+  'agent writes a flaw',
+  'agent is slow',
+  'agent hangs',
+  'agent dies',
+  'agent is limited, reset known',
+  'agent is limited, reset unknown',
+  'agent is limited, reset past',
+  'agent meets a fatal error',
+  'agent meets a transient error',
+  'agent meets an ambiguous error',
+  'fixer fixes nothing',
+  'fixer goes in circles',
+  'reviewer edits files',
+  'reviewer breaks its contract',
+  'reviewer gives no verdict',
+  'reviewer says the sentinel beside a finding',
+  'reviewer invents a finding',
+  'reviewer overlooks a flaw',
+  'check never ran',
+  'check times out',
+  'flaky check fails',
+  'flaky check passes',
+  'command fails',
+  'base moves',
+  'base clashes',
+  'base conflicts',
+  'checkout is in the way',
+  'merge finds another tree',
+  'lane in use',
+  'person stops the run',
+  'person presses Ctrl-C',
+  'person freezes the repository',
+  'clock jumps forward',
+  'clock jumps back',
+  'journal disk is full',
+] as const
+export type Fault = (typeof faults)[number]
+
+export interface Weather {
+  strikes(fault: Fault, luck: Random): boolean
+}
+
+/** Nothing ever goes wrong. */
+export const calm: Weather = { strikes: () => false }
+
+const intensities = [0.03, 0.1, 0.3, 0.8] as const
+
+export function swarmWeather(random: Random, tally: Tally): Weather {
+  const share = random.pick([0.05, 0.15, 0.3, 0.5])
+  const likely = new Map<Fault, number>()
+  for (const fault of faults) if (random.chance(share)) likely.set(fault, random.pick(intensities))
+  return {
+    strikes(fault, luck) {
+      const probability = likely.get(fault)
+      if (probability === undefined || !luck.chance(probability)) return false
+      tally.note(`fault: ${fault}`)
+      return true
+    },
+  }
+}
