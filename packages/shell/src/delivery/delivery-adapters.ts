@@ -9,7 +9,7 @@ import type { AgentPorts } from '../agents/agent-ports.ts'
 import { loadScript } from '../agents/load-script.ts'
 import { runAgentCommand } from '../agents/run-agent-command.ts'
 import { runInLane } from '../agents/run-in-lane.ts'
-import { runChecks } from '../checks/run-checks.ts'
+import { type CheckPorts, runChecks } from '../checks/run-checks.ts'
 import type { Clock } from '../clock.ts'
 import { completePlan } from '../forge/complete-plan.ts'
 import { mergeLane } from '../forge/local-forge.ts'
@@ -18,7 +18,7 @@ import { closeLane } from '../lanes/close-lane.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { syncLane } from '../lanes/sync-lane.ts'
 import { knownSecrets } from '../redaction/known-secrets.ts'
-import { createRedactor } from '../redaction/redactor.ts'
+import { createRedactionStream, createRedactor } from '../redaction/redactor.ts'
 import { stripControl } from '../redaction/strip-control.ts'
 import { GateLeftOpen } from '../run-port.ts'
 
@@ -40,9 +40,12 @@ export interface DeliveryOutside {
 export const processTagOf = (runDir: string): string =>
   `harness-${createHash('sha256').update(runDir).digest('hex').slice(0, 16)}`
 
-export async function agentPorts(outside: DeliveryOutside, runDir: string): Promise<AgentPorts> {
+export type DeliveryPorts = AgentPorts & CheckPorts
+
+export async function deliveryPorts(outside: DeliveryOutside, runDir: string): Promise<DeliveryPorts> {
   const { config, environment, clock, repoRoot } = outside
-  const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
+  const rules = { secrets: knownSecrets(environment, config.redact.env) }
+  const redact = createRedactor(rules)
   const { script } = config.agent
   const scripted =
     script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
@@ -57,13 +60,14 @@ export async function agentPorts(outside: DeliveryOutside, runDir: string): Prom
     rolesDir: outside.rolesDir,
     agentEnv: config.agent.env,
     redact,
+    redactionStream: () => createRedactionStream(rules),
     sanitise: (text) => stripControl(redact(text)),
     agentFor: agentOfRole(config.agent, { scripted }),
     contract: contractNamed,
   }
 }
 
-export function deliveryAdapters(ports: AgentPorts, ask: AskPerson | null): Adapters {
+export function deliveryAdapters(ports: DeliveryPorts, ask: AskPerson | null): Adapters {
   const { clock } = ports
   return {
     openLane: (command, attempt) => openLane(command, attempt, ports),

@@ -28,7 +28,7 @@ import { writeSummary } from '../run-summary.ts'
 import { type KnownRun, runsOf } from '../runs.ts'
 import { type Chapter, openSidecars } from '../sidecars/run-sidecars.ts'
 import { tokensSince } from '../sidecars/token-records.ts'
-import { agentPorts, type DeliveryOutside, deliveryAdapters, processTagOf } from './delivery-adapters.ts'
+import { type DeliveryOutside, deliveryAdapters, deliveryPorts, processTagOf } from './delivery-adapters.ts'
 import { deliveryInput } from './delivery-input.ts'
 import { deliverySummary } from './delivery-summary.ts'
 
@@ -128,7 +128,7 @@ async function drive(
   if (stood !== undefined && until !== null && phaseGroup(stood) !== until)
     throw notThere(planId, until, phaseGroup(stood))
   await endOrphans(processTagOf(runDir))
-  const ports = await agentPorts(options, runDir)
+  const ports = await deliveryPorts(options, runDir)
   const sidecars = await openSidecars({ stateDir, planId, runId, past, sanitise: ports.sanitise })
   const phases = new Set<string>()
   const begun = past[0]?.event.at ?? clock.now()
