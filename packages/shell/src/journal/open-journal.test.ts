@@ -153,6 +153,13 @@ describe('QA-03 a journal that cannot be trusted is refused, named, and left as 
       one.length + two.length + 2,
       'checksum',
     ],
+    [
+      'a checksum spelled otherwise',
+      text.replace(/[0-9a-f]{8}"\}\n/g, (end) => end.toUpperCase()),
+      1,
+      0,
+      'checksum',
+    ],
     ['Windows line ends', text.replaceAll('\n', '\r\n'), 1, 0, 'checksum'],
   ])('%s', async (_what, journal, lineNumber, offset, problem) => {
     const dir = await dirWith(journal)

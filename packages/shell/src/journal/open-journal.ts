@@ -10,7 +10,7 @@ import { GroupCommit } from './group-commit.ts'
 import { openJournalFile } from './journal-file.ts'
 import { journalUnwritable } from './journal-problem.ts'
 import { mendRest } from './mend-rest.ts'
-import { openForReading } from './open-for-reading.ts'
+import { readingJournal } from './reading-journal.ts'
 import { type JournalScan, journalFileName, journalStart, scanJournal } from './scan-journal.ts'
 import { type FoundSnapshot, findSnapshot, type SnapshotReader } from './snapshot-file.ts'
 import { SnapshotTaker, type SnapshotTaking } from './snapshot-taker.ts'
@@ -60,15 +60,12 @@ async function recover(
   path: string,
   reader: SnapshotReader | null,
 ): Promise<{ scan: JournalScan; found: FoundSnapshot }> {
-  const file = await openForReading(path)
-  if (file === null) {
-    return { scan: { events: [], end: journalStart, rest: { type: 'nothing' } }, found: { type: 'none' } }
-  }
-  try {
+  const recovered = await readingJournal(path, async (file) => {
     const found: FoundSnapshot = reader === null ? { type: 'none' } : await findSnapshot(dir, file, reader)
     const from = found.type === 'usable' ? found.stored.position : journalStart
     return { scan: await scanJournal(file, path, from), found }
-  } finally {
-    await file.close()
-  }
+  })
+  return recovered ?? { scan: emptyScan, found: { type: 'none' } }
 }
+
+const emptyScan: JournalScan = { events: [], end: journalStart, rest: { type: 'nothing' } }

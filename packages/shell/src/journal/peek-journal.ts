@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
-import { openForReading } from './open-for-reading.ts'
+import { readingJournal } from './reading-journal.ts'
 import { examineLine, numberOf } from './record.ts'
 import { eventOf, journalFileName } from './scan-journal.ts'
 
@@ -27,25 +27,25 @@ const newline = 0x0a
 /** Null where there is no journal. What lies between is not verified: that is for `openJournal` and `readJournal`. */
 export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJournal | null> {
   const path = join(dir, journalFileName)
-  const file = await openForReading(path)
-  if (file === null) return null
   try {
-    const { size } = await file.stat()
-    const head = await firstLine(file, size)
-    if (head === null) return { type: 'empty' }
-    const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 })
-    const lines = await lastLines(file, size, lastCount)
-    const last = lines.map(({ bytes, offset }) => {
-      const n = numberOf(bytes)
-      return { n, event: eventOf(bytes, examineLine(bytes, 0, bytes.length, n), { path, line: n, offset }) }
-    })
-    return { type: 'readable', first, last: last.map(({ event }) => event), events: last.at(-1)?.n ?? 1 }
+    return await readingJournal(path, (file) => peek(file, path, lastCount))
   } catch (error) {
     if (error instanceof UserError) return { type: 'refused', error }
     throw error
-  } finally {
-    await file.close()
   }
+}
+
+async function peek(file: FileHandle, path: string, lastCount: number): Promise<PeekedJournal> {
+  const { size } = await file.stat()
+  const head = await firstLine(file, size)
+  if (head === null) return { type: 'empty' }
+  const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 })
+  let events = 1
+  const last = (await lastLines(file, size, lastCount)).map(({ bytes, offset }) => {
+    events = numberOf(bytes)
+    return eventOf(bytes, examineLine(bytes, 0, bytes.length, events), { path, line: events, offset })
+  })
+  return { type: 'readable', first, last, events }
 }
 
 async function firstLine(file: FileHandle, size: number): Promise<Buffer | null> {

@@ -1,8 +1,16 @@
 /** Owns reading a file of lines in large blocks, each of whole lines, so that a journal of any size fits in memory. */
-import type { FileHandle } from 'node:fs/promises'
-
 const blockBytes = 1 << 20
 const newline = 0x0a
+
+/** As much of an open file as reading takes. */
+export interface ReadableFile {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>
+}
 
 /** What stands after the last newline. */
 export interface Rest {
@@ -12,7 +20,7 @@ export interface Rest {
 
 /** The block's memory is used again for the next one: take what is needed before returning. */
 export async function readBlocks(
-  file: FileHandle,
+  file: ReadableFile,
   from: number,
   onBlock: (block: Buffer, offset: number) => void,
 ): Promise<Rest> {

@@ -1,7 +1,7 @@
 /** Owns reading a journal without holding its run: nothing is locked or mended, and a live writer is not disturbed. */
 import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
-import { openForReading } from './open-for-reading.ts'
+import { readingJournal } from './reading-journal.ts'
 import { type JournalPosition, journalFileName, journalStart, scanJournal } from './scan-journal.ts'
 
 export interface ReadJournal {
@@ -16,12 +16,8 @@ export async function readJournal(
   from: JournalPosition = journalStart,
 ): Promise<ReadJournal | null> {
   const path = join(dir, journalFileName)
-  const file = await openForReading(path)
-  if (file === null) return null
-  try {
+  return readingJournal(path, async (file) => {
     const { events, end } = await scanJournal(file, path, from)
     return { events, end }
-  } finally {
-    await file.close()
-  }
+  })
 }

@@ -1,11 +1,10 @@
 /** Owns reading a journal's records: every checksum, number and event is verified, or the journal is refused. */
-import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { Event } from '@harness/core/event'
 import { parseStoredEvent } from '@harness/formats/stored-event'
 import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'
 import { judgeRest } from './judge-rest.ts'
-import { forEachLine, readBlocks } from './read-blocks.ts'
+import { forEachLine, type ReadableFile, readBlocks } from './read-blocks.ts'
 import { examineLine, type Line } from './record.ts'
 
 export const journalFileName = 'journal.ndjson'
@@ -37,7 +36,7 @@ export type JournalRest =
 
 /** Reads on from the end of an earlier scan of the same journal. */
 export async function scanJournal(
-  file: FileHandle,
+  file: ReadableFile,
   path: string,
   from: JournalPosition = journalStart,
 ): Promise<JournalScan> {
