@@ -1,0 +1,157 @@
+/**
+ * Records one agent call under its run: envelope, slices with their hashes, events, final message, result and diff.
+ * Everything is redacted before it is written. A call that is begun again replaces what it had, its events excepted.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PriorTurn } from '@harness/agent-runner/provider'
+import type { TurnListener } from '@harness/agent-runner/run-agent'
+import type { RunAgent } from '@harness/core/command'
+import { inStableOrder, renderSlice, type Slice, sharedPrefixRatio } from '@harness/core/envelope'
+import type { Outcome } from '@harness/core/event'
+import { parseStoredEvent } from '@harness/formats/stored-event'
+import { makeDir } from '../disk/durable-dir.ts'
+import { durableReplace } from '../disk/durable-write.ts'
+import { diskError } from '../files/disk-error.ts'
+import type { AgentPorts, RoleAgent } from './agent-ports.ts'
+import { callFolder, envelopeFile } from './call-folder.ts'
+import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
+import { openEventLog } from './event-log.ts'
+
+/** As a listener it keeps each turn's envelope and event. */
+export interface CallRecording extends TurnListener {
+  /** Something that the reader of the recording should know. */
+  note(text: string): void
+  keepAnswer(text: string): Promise<void>
+  keepDiff(patch: Buffer): Promise<void>
+  /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
+  conclude(outcome: Outcome): Promise<void>
+  /** Ends the log of events where nothing was concluded. */
+  close(): Promise<void>
+}
+
+/** How a recording names the outcome, the last thing that is written. */
+const resultFile = (folder: string): string => join(folder, 'result.json')
+
+/** The outcome of an earlier attempt at this command; null where it came to none, or to none that can be read. */
+export async function recordedOutcome(runDir: string, command: RunAgent): Promise<Outcome | null> {
+  let json: string
+  try {
+    json = await readFile(resultFile(callFolder(runDir, command.id)), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const stored = parseStoredEvent(json)
+  return stored.ok && 'commandId' in stored.event && stored.event.commandId === command.id
+    ? stored.event
+    : null
+}
+
+export async function beginRecording(
+  command: RunAgent,
+  agent: RoleAgent,
+  slices: readonly Slice[],
+  ports: AgentPorts,
+): Promise<CallRecording> {
+  const { runDir, redact, clock } = ports
+  const folder = callFolder(runDir, command.id)
+  await makeDir(folder)
+  for (const stale of ['result.json', 'final.md', 'diff.patch', 'envelope-2.md']) {
+    await rm(join(folder, stale), { force: true })
+  }
+  const log = openEventLog(
+    join(folder, 'events.ndjson'),
+    () => clock.now(),
+    redact,
+    (event) => ports.onEvent?.(command.id, event),
+  )
+  log.add({ type: 'attempt', provider: agent.provider.name, model: agent.model })
+
+  const keep = async (path: string, content: string | Buffer): Promise<void> => {
+    try {
+      await writeFile(path, content)
+    } catch (error) {
+      throw diskError(error, path)
+    }
+  }
+
+  return {
+    async turnBegins(turn, envelope) {
+      const shown = redact(envelope)
+      await keep(envelopeFile(folder, turn), shown)
+      const before = await enterTurn(runDir, { command: command.id, role: command.role, turn })
+      if (turn === 1) {
+        const prefix = await sharedPrefix(runDir, command.role, before, shown)
+        await keep(join(folder, 'slices.json'), slicesText(command, agent, slices, prefix))
+      }
+      return () => priorTurns(runDir, before)
+    },
+    onEvent: (event) => log.add(event),
+    note: (text) => log.add({ type: 'note', text }),
+    keepAnswer: (text) => keep(join(folder, 'final.md'), redact(text)),
+    keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),
+    async conclude(outcome) {
+      await log.close()
+      const path = resultFile(folder)
+      try {
+        await durableReplace(path, `${JSON.stringify(outcome, null, 2)}\n`)
+      } catch (error) {
+        throw diskError(error, path)
+      }
+    },
+    close: () => log.close(),
+  }
+}
+
+/** Patches need not be UTF-8: as Latin-1 every byte is a character, and comes back as it was. */
+export const redactBytes = (bytes: Buffer, redact: (text: string) => string): Buffer =>
+  Buffer.from(redact(bytes.toString('latin1')), 'latin1')
+
+async function priorTurns(runDir: string, before: readonly IndexedTurn[]): Promise<readonly PriorTurn[]> {
+  const turns: PriorTurn[] = []
+  for (const turn of before) {
+    const envelope = await recordedEnvelope(runDir, turn)
+    if (envelope !== null) turns.push({ role: turn.role, envelope })
+  }
+  return turns
+}
+
+/** How much of this envelope a prompt cache could take from the role's call before. */
+interface SharedPrefix {
+  readonly with: string
+  readonly ratio: number
+}
+
+async function sharedPrefix(
+  runDir: string,
+  role: string,
+  before: readonly IndexedTurn[],
+  envelope: string,
+): Promise<SharedPrefix | null> {
+  const last = before.findLast((turn) => turn.role === role && turn.turn === 1)
+  const earlier = last === undefined ? null : await recordedEnvelope(runDir, last)
+  return last === undefined || earlier === null
+    ? null
+    : { with: last.command, ratio: sharedPrefixRatio(earlier, envelope) }
+}
+
+function slicesText(
+  { id, role, mode }: RunAgent,
+  { provider, model }: RoleAgent,
+  slices: readonly Slice[],
+  prefix: SharedPrefix | null,
+): string {
+  const parts = inStableOrder(slices).map((slice) => {
+    const text = renderSlice(slice)
+    return {
+      label: slice.label,
+      stability: slice.stability,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      bytes: Buffer.byteLength(text),
+    }
+  })
+  const all = { command: id, role, mode, provider: provider.name, model, sharedPrefix: prefix, slices: parts }
+  return `${JSON.stringify(all, null, 2)}\n`
+}
