@@ -1,0 +1,5 @@
+import { describeProvider } from '@harness/agent-runner/test-support/provider.contract'
+import { scriptedUnderTest } from '@harness/agent-runner/test-support/scripted-scenario'
+import { runInLane } from './run-in-lane.ts'
+
+describeProvider(scriptedUnderTest(runInLane))
