@@ -1,0 +1,21 @@
+/** One agent call on its way: what was asked for, where it happens and where it is written down. */
+import type { AgentCallResult } from '@harness/agent-runner/run-agent'
+import type { RunAgent } from '@harness/core/command'
+import type { Slice } from '@harness/core/envelope'
+import type { AgentFailed, AgentFinished, AgentOutput, ContractBroken } from '@harness/core/event'
+import type { LaneRecord } from '../lanes/lane-record.ts'
+import type { AgentPorts, RoleAgent } from './agent-ports.ts'
+import type { CallRecording } from './call-recording.ts'
+
+export interface AgentCall {
+  readonly command: RunAgent
+  readonly lane: LaneRecord
+  readonly agent: RoleAgent
+  /** The role's own text and what the playbook has to say. */
+  readonly slices: readonly Slice[]
+  readonly recording: CallRecording
+  readonly ports: AgentPorts
+}
+
+export type AgentAnswer = AgentCallResult<AgentOutput>
+export type AgentOutcome = AgentFinished | AgentFailed | ContractBroken

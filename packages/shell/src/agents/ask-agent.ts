@@ -1,0 +1,44 @@
+/** Asks the agent of a call; when it answers, no process of its is left and no secret is in what it said. */
+import type { ParsedAnswer } from '@harness/agent-runner/output-contract'
+import { runAgent } from '@harness/agent-runner/run-agent'
+import { renderEnvelope } from '@harness/core/envelope'
+import type { AgentOutput } from '@harness/core/event'
+import { laneVariables } from '../lanes/lane-environment.ts'
+import { endTree } from '../process/end-tree.ts'
+import { allowedEnvironment } from '../process/environment.ts'
+import { processTagName } from '../process/process-table.ts'
+import type { AgentAnswer, AgentCall } from './agent-call.ts'
+import { redactValue } from './redact-value.ts'
+
+/** A provider has ended its processes when it answers; what is left had its time. */
+const sweepGraceMs = 200
+
+export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<AgentAnswer> {
+  const { command, agent, lane, recording, ports } = call
+  const { redact } = ports
+  const tag = `${ports.processTag}/${command.id}`
+  const contract = ports.contract(command.contract)
+  const request = {
+    role: command.role,
+    mode: command.mode,
+    envelope: renderEnvelope(call.slices),
+    cwd: lane.path,
+    model: agent.model,
+    resume: null,
+    limits: command.limits,
+    env: allowedEnvironment(ports.environment, ports.agentEnv, {
+      ...laneVariables(lane),
+      [processTagName]: tag,
+    }),
+    signal,
+  }
+  const parseRedacted = (structured: unknown, text: string): ParsedAnswer<AgentOutput> =>
+    contract.parse(redactValue(structured, redact), redact(text))
+  try {
+    const answer = await runAgent(agent.provider, request, { ...contract, parse: parseRedacted }, recording)
+    return redactValue(answer, redact)
+  } finally {
+    const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
+    await endTree({ group: null, isOurs }, sweepGraceMs)
+  }
+}

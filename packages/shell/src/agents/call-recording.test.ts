@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderEnvelope } from '@harness/core/envelope'
+import { expect, test } from 'vitest'
+import {
+  type AgentWorld,
+  agentWorld,
+  reply,
+  rule,
+  secret,
+  shell,
+  write,
+} from '../test-support/agent-world.ts'
+import { idOf } from '../test-support/target-repo.ts'
+
+const filesUnder = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+
+const eventsOf = (world: AgentWorld): Record<string, unknown>[] =>
+  world
+    .recorded('events.ndjson')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('AG-09 a call is recorded: envelope, slices, events, final message, result and diff', async () => {
+  const world = await agentWorld([
+    rule([write('b.txt', 'x\n'), shell('echo hello')], { answer: reply('All done.') }),
+  ])
+  const event = await world.run()
+  const slices = [
+    { label: 'Role: worker', stability: 'product', text: 'You are the worker.\n' },
+    { label: 'Plan 0001', stability: 'run', text: 'Add search.' },
+  ] as const
+  expect(world.recorded('envelope.md')).toBe(renderEnvelope(slices))
+  const sha256 = createHash('sha256').update('# Plan 0001\nAdd search.\n').digest('hex')
+  expect(JSON.parse(world.recorded('slices.json'))).toMatchObject({
+    command: '20260101-000000/implement/0001/1',
+    role: 'worker',
+    mode: 'exec',
+    provider: 'scripted',
+    slices: [{ label: 'Role: worker' }, { label: 'Plan 0001', stability: 'run', sha256, bytes: 24 }],
+  })
+  expect(world.recorded('final.md')).toBe('All done.')
+  expect(JSON.parse(world.recorded('result.json'))).toEqual(event)
+  expect(world.recorded('diff.patch')).toContain('+++ b/b.txt')
+  expect(eventsOf(world).map(({ type }) => type)).toEqual(['attempt', 'usage', 'file', 'tool', 'tool'])
+  expect(eventsOf(world)[4]).toMatchObject({ at: expect.any(Number), tool: 'run', detail: 'hello\n' })
+})
+
+test('AG-09 QA-07 no secret reaches the recording, the event or who watches', async () => {
+  const world = await agentWorld([
+    rule(
+      [
+        write('b.txt', `key=${secret}\n`),
+        shell(`printf ${secret.slice(0, 5)}; sleep 0.1; echo ${secret.slice(5)}`),
+      ],
+      {
+        answer: reply(`I used ${secret}.`),
+      },
+    ),
+  ])
+  const watched: unknown[] = []
+  Object.assign(world.ports, { onEvent: (...heard: unknown[]) => watched.push(heard) })
+  const slices = [{ label: 'Plan', stability: 'run', text: `Use ${secret}` }] as const
+  const event = await world.run({ slices })
+  expect(event).toMatchObject({ type: 'AgentFinished', text: 'I used [redacted].' })
+  expect(JSON.stringify(watched)).toContain('[redacted]')
+  expect(JSON.stringify(watched)).not.toContain(secret)
+  const files = filesUnder(join(world.ports.runDir, 'calls'))
+  expect(files.length).toBeGreaterThan(6)
+  for (const path of files) expect(readFileSync(path, 'latin1'), path).not.toContain(secret)
+})
+
+test('AG-09 a failed call is recorded as well', async () => {
+  const world = await agentWorld([rule([write('b.txt', 'half\n')], { answer: { type: 'crash' } })])
+  const event = await world.run()
+  expect(JSON.parse(world.recorded('result.json'))).toEqual(event)
+  expect(world.recorded('diff.patch')).toContain('+half')
+})
+
+test('AG-09 an answer of any length ends up in the recording, its beginning in the event', async () => {
+  const world = await agentWorld([rule([], { answer: reply('x'.repeat(300_000)) })])
+  const event = await world.run()
+  expect(world.recorded('final.md')).toHaveLength(300_000)
+  expect(event.type === 'AgentFinished' && event.text.length).toBeLessThan(101_000)
+})
+
+test('AG-11 each call keeps how much of its envelope repeats the role’s call before', async () => {
+  const world = await agentWorld([rule()])
+  const prefixOf = (n: number) =>
+    JSON.parse(world.recorded('slices.json', `20260101-000000-implement-0001-${n}`)).sharedPrefix
+  const call = (n: number, role: string, text: string) =>
+    world.run({
+      id: idOf(`20260101-000000/implement/0001/${n}`),
+      role,
+      slices: [
+        { label: 'Now', stability: 'call', text },
+        { label: 'Plan', stability: 'run', text: 'p'.repeat(1_000) },
+      ],
+    })
+  await call(1, 'worker', 'first')
+  await call(2, 'reviewer', 'other')
+  await call(3, 'worker', 'second')
+  await call(4, 'worker', 'second')
+  expect(prefixOf(1)).toBeNull()
+  expect(prefixOf(2)).toBeNull()
+  expect(prefixOf(3)).toMatchObject({ with: '20260101-000000/implement/0001/1' })
+  expect(prefixOf(3).ratio).toBeGreaterThan(0.95)
+  expect(prefixOf(3).ratio).toBeLessThan(1)
+  expect(prefixOf(4)).toEqual({ with: '20260101-000000/implement/0001/3', ratio: 1 })
+})

@@ -1,0 +1,65 @@
+/**
+ * Turns what an agent left in its lane into exactly one commit on the lane's branch. Whatever commits the agent made
+ * itself are folded into it: what was asked for is a change to a tree, and its history is the harness's to write.
+ */
+import type { CommitHash, TreeHash } from '@harness/core/ids'
+import { changedFiles } from '../git/changes.ts'
+import { commitAll } from '../git/commit-all.ts'
+import { isAncestor, treeOf } from '../git/commits.ts'
+import { gitOk } from '../git/git.ts'
+import { safeRevision } from '../git/refs.ts'
+import { laneHead } from '../lanes/lane-head.ts'
+import type { LaneRecord } from '../lanes/lane-record.ts'
+
+type Lane = Pick<LaneRecord, 'path' | 'branch'>
+
+export interface Work {
+  readonly startCommit: CommitHash
+  readonly message: string
+  /** Goes into the commit, so that it can be found by the command that made it. */
+  readonly commandId: string
+  readonly at: number
+}
+
+export type CommittedWork =
+  | {
+      readonly ok: true
+      /** The start commit where nothing was changed. */
+      readonly commit: CommitHash
+      readonly tree: TreeHash
+      readonly changedFiles: readonly string[]
+      readonly foldedCommits: number
+    }
+  | { readonly ok: false; readonly problem: string }
+
+/** Refuses, and changes nothing, where the tree does not go back to the commit that the agent began with. */
+export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork> {
+  const { path, branch } = lane
+  const { startCommit } = work
+  const head = await laneHead(path)
+  if (head.branch !== branch && !(await continues(path, startCommit, head.commit))) {
+    const place = head.branch === null ? `commit ${head.commit}` : `branch ${head.branch}`
+    return { ok: false, problem: `the agent left its branch ${branch} and ended on ${place}` }
+  }
+  const foldedCommits = head.commit === null ? 0 : await countCommits(path, startCommit, head.commit)
+  if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
+  // Also ends a merge that was begun, whose second parent would otherwise slip in.
+  await gitOk(path, ['reset', '--mixed', '--quiet', safeRevision(startCommit)])
+  const trailers = [{ key: 'Harness-Command', value: work.commandId }]
+  const commit = (await commitAll(path, work.message, trailers, work.at)) ?? startCommit
+  return {
+    ok: true,
+    commit,
+    tree: await treeOf(path, commit),
+    changedFiles: await changedFiles(path, startCommit, commit),
+    foldedCommits,
+  }
+}
+
+const continues = async (cwd: string, from: CommitHash, to: CommitHash | null): Promise<boolean> =>
+  to !== null && (await isAncestor(cwd, from, to))
+
+async function countCommits(cwd: string, from: CommitHash, to: CommitHash): Promise<number> {
+  const { stdout } = await gitOk(cwd, ['rev-list', '--count', '--end-of-options', `${from}..${to}`])
+  return Number(stdout)
+}

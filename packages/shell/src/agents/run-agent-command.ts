@@ -1,0 +1,81 @@
+/**
+ * RunAgent: an agent works in its lane, and what it did becomes one event.
+ *
+ * Safe to repeat: the outcome is recorded durably before it is returned, and a repeated command whose lane still
+ * stands where that outcome left it gets it back without asking the agent again. Otherwise the lane is put back to
+ * the commit the agent began from, what was there kept as a patch, and the agent runs again: at least once.
+ *
+ * However the call ends, the lane ends clean on its own branch: at one new commit where an exec agent finished, else
+ * where it began. A cancelled call alone leaves the lane as it is, for the next attempt to put back.
+ */
+import type { RunAgent } from '@harness/core/command'
+import type { CommandFailed } from '@harness/core/event'
+import type { CommitHash } from '@harness/core/ids'
+import type { Attempt } from '../adapters.ts'
+import { orCommandFailed } from '../expected-failure.ts'
+import { isClean } from '../git/status.ts'
+import { laneHead } from '../lanes/lane-head.ts'
+import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
+import { putBack } from '../lanes/put-back.ts'
+import type { AgentOutcome } from './agent-call.ts'
+import { failed, isAgentOutcome } from './agent-outcomes.ts'
+import type { AgentPorts } from './agent-ports.ts'
+import { askAgent } from './ask-agent.ts'
+import { beginRecording, recordedOutcome } from './call-recording.ts'
+import { guardLane } from './lane-guard.ts'
+import { roleText } from './role-text.ts'
+import { settleCall } from './settle-call.ts'
+
+export const runAgentCommand = (
+  command: RunAgent,
+  attempt: Attempt,
+  ports: AgentPorts,
+): Promise<AgentOutcome | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const lane = await requireLane(ports.stateDir, command.lane)
+    const known = attempt.repeated ? await standingOutcome(command, lane, ports) : null
+    return known ?? callAgent(command, attempt, lane, ports)
+  })
+
+/** What an earlier attempt came to, where the lane still shows it. */
+async function standingOutcome(
+  command: RunAgent,
+  lane: LaneRecord,
+  { runDir }: AgentPorts,
+): Promise<AgentOutcome | null> {
+  const outcome = await recordedOutcome(runDir, command)
+  if (outcome === null || !isAgentOutcome(outcome)) return null
+  const commit = outcome.type === 'AgentFinished' ? outcome.commit : command.startCommit
+  return (await standsAt(lane, commit)) ? outcome : null
+}
+
+async function standsAt(lane: LaneRecord, commit: CommitHash): Promise<boolean> {
+  const head = await laneHead(lane.path)
+  return head.branch === lane.branch && head.commit === commit && (await isClean(lane.path))
+}
+
+async function callAgent(
+  command: RunAgent,
+  attempt: Attempt,
+  lane: LaneRecord,
+  ports: AgentPorts,
+): Promise<AgentOutcome> {
+  const agent = ports.agentFor(command.role, command.tier)
+  const text = await roleText(command.role, ports.rolesDir, ports.repoRoot)
+  const slices = [{ label: `Role: ${command.role}`, stability: 'product', text } as const, ...command.slices]
+  const leftOver = await putBack(lane, command.startCommit, ports.runDir, command.id)
+  const recording = await beginRecording(command, agent, slices, ports)
+  try {
+    if (leftOver.patch !== null) recording.note(`what the lane held before was kept in ${leftOver.patch}`)
+    const call = { command, lane, agent, slices, recording, ports }
+    const guard = await guardLane(lane)
+    const answer = await askAgent(call, attempt.signal)
+    await recording.keepAnswer(answer.text)
+    if (answer.kind === 'failed' && attempt.signal.aborted) return failed(call, answer, answer.error)
+    const outcome = await settleCall(call, answer, guard)
+    await recording.conclude(outcome)
+    return outcome
+  } finally {
+    await recording.close()
+  }
+}
