@@ -18,6 +18,8 @@ import { putBack } from '../lanes/put-back.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { runCheck } from './run-check.ts'
 
+export type { CheckPorts } from './check-ports.ts'
+
 export const runChecks = (
   command: RunChecks,
   attempt: Attempt,
