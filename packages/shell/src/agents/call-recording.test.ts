@@ -47,7 +47,14 @@ test('AG-09 a call is recorded: envelope, slices, events, final message, result 
   expect(world.recorded('final.md')).toBe('All done.')
   expect(JSON.parse(world.recorded('result.json'))).toEqual(event)
   expect(world.recorded('diff.patch')).toContain('+++ b/b.txt')
-  expect(eventsOf(world).map(({ type }) => type)).toEqual(['attempt', 'usage', 'file', 'tool', 'tool'])
+  expect(eventsOf(world).map(({ type }) => type)).toEqual([
+    'attempt',
+    'usage',
+    'file',
+    'tool',
+    'tool',
+    'text',
+  ])
   expect(eventsOf(world)[4]).toMatchObject({ at: expect.any(Number), tool: 'run', detail: 'hello\n' })
 })
 

@@ -59,6 +59,7 @@ test('AG-01 scripted: does its steps in the lane in their order', async () => {
     'file',
     'tool',
     'file',
+    'text',
   ])
 })
 

@@ -46,7 +46,9 @@ export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): P
           return done(turn, { error: { kind: 'invalid', message } })
         }
       }
-      return done(turn, await say(turn.answer, request, now))
+      const said = await say(turn.answer, request, now)
+      if (said.text !== undefined) onEvent({ type: 'text', text: said.text })
+      return done(turn, said)
     },
   }
 }
