@@ -10,4 +10,4 @@ export const callFolder = (runDir: string, command: CommandId): string =>
 export const envelopeFile = (folder: string, turn: number): string =>
   join(folder, turn === 1 ? 'envelope.md' : `envelope-${turn}.md`)
 
-export const fileNameOf = (command: CommandId): string => command.replace(/[^A-Za-z0-9._-]/g, '-')
+const fileNameOf = (command: CommandId): string => command.replace(/[^A-Za-z0-9._-]/g, '-')

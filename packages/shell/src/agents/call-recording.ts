@@ -106,7 +106,7 @@ export async function beginRecording(
 }
 
 /** Patches need not be UTF-8: as Latin-1 every byte is a character, and comes back as it was. */
-export const redactBytes = (bytes: Buffer, redact: (text: string) => string): Buffer =>
+const redactBytes = (bytes: Buffer, redact: (text: string) => string): Buffer =>
   Buffer.from(redact(bytes.toString('latin1')), 'latin1')
 
 async function priorTurns(runDir: string, before: readonly IndexedTurn[]): Promise<readonly PriorTurn[]> {
