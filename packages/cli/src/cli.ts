@@ -1,0 +1,81 @@
+/** Owns the way from arguments to a command: parses by the command tree, loads what is called, and nothing else. */
+import { UserError } from '@harness/core/user-error'
+import { Command, CommanderError, Option } from 'commander'
+import type { CommandContext, CommandSpec, Given, OptionSpec } from './command.ts'
+import { globalOptions } from './global-options.ts'
+import { commandHelp, programHelp } from './help.ts'
+
+/** Runs the command that `args` name and resolves to its exit code. */
+export async function runCli(
+  args: readonly string[],
+  context: Omit<CommandContext, 'json' | 'repoOption'>,
+): Promise<number> {
+  if (args.length === 0) {
+    context.terminal.print(programHelp(context))
+    return 0
+  }
+  let result = 0
+  const program = buildProgram(context, async (spec, given, globals) => {
+    const action = await spec.load()
+    const repo = globals.repo
+    result = await action(
+      { ...context, json: globals.json === true, repoOption: typeof repo === 'string' ? repo : null },
+      given,
+    )
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    throw usageError(error, program, args)
+  }
+  return result
+}
+
+type Call = (spec: CommandSpec, given: Given, globals: Readonly<Record<string, unknown>>) => Promise<void>
+
+function buildProgram(context: Omit<CommandContext, 'json' | 'repoOption'>, call: Call): Command {
+  const { terminal } = context
+  const program = new Command('harness')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: () => {} })
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .version(context.version, '-V, --version', 'show the version')
+    .configureHelp({ formatHelp: () => programHelp(context) })
+  for (const option of globalOptions) program.addOption(optionOf(option))
+  for (const spec of context.commands) {
+    const command = program
+      .command(spec.name)
+      .allowExcessArguments(false)
+      .configureHelp({ formatHelp: () => commandHelp(spec, context) })
+    for (const { name, required } of spec.args) command.argument(required ? `<${name}>` : `[${name}]`)
+    for (const option of spec.options) command.addOption(optionOf(option))
+    command.action((...values: unknown[]) => {
+      const args = values.slice(0, spec.args.length) as (string | undefined)[]
+      return call(spec, { args, options: command.opts() }, program.opts())
+    })
+  }
+  return program
+}
+
+function optionOf({ flags, summary, completes }: OptionSpec): Option {
+  const option = new Option(flags, summary)
+  if (Array.isArray(completes)) option.choices(completes)
+  return option
+}
+
+function usageError(error: CommanderError, program: Command, args: readonly string[]): UserError {
+  const message = error.message
+    .replace(/^error: /, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+  const named = program.commands.find((command) => args.includes(command.name()))
+  const help = named === undefined ? 'harness --help' : `harness ${named.name()} --help`
+  return new UserError('usage', `${message.charAt(0).toUpperCase()}${message.slice(1)}`, {
+    next: help,
+    cause: error,
+  })
+}

@@ -1,0 +1,30 @@
+/** `harness completion`: prints a script made from the command tree, and answers that script's questions for ids. */
+import { exitCode } from '@harness/core/exit-code'
+import { UserError } from '@harness/core/user-error'
+import { type CommandContext, type Given, textOption } from '../command.ts'
+import { bashScript } from '../completion/bash.ts'
+import { candidateIds } from '../completion/candidate-ids.ts'
+import { fishScript } from '../completion/fish.ts'
+import { zshScript } from '../completion/zsh.ts'
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
+
+export async function completion(context: CommandContext, given: Given): Promise<number> {
+  const kind = textOption(given, 'ids')
+  if (kind !== null) {
+    const ids = await candidateIds(context, kind)
+    if (ids.length > 0) context.terminal.print(ids.join('\n'))
+    return exitCode.done
+  }
+  const [shell] = given.args
+  if (shell === undefined || !Object.hasOwn(scripts, shell)) {
+    throw new UserError(
+      'usage',
+      shell === undefined ? 'A shell must be named.' : `There is no completion for ${shell}.`,
+      { next: 'harness completion bash, zsh or fish' },
+    )
+  }
+  const script = scripts[shell as keyof typeof scripts](context.commands)
+  context.terminal.print(context.json ? JSON.stringify({ shell, script }, null, 2) : script)
+  return exitCode.done
+}

@@ -1,0 +1,37 @@
+/** `harness config`: what the harness goes by in this repository, and where each value comes from. */
+import { exitCode } from '@harness/core/exit-code'
+import { configJsonSchema } from '@harness/formats/config/config-schema'
+import { overridingVariables } from '@harness/formats/config/env-overrides'
+import { type CommandContext, flagOption, type Given } from '../command.ts'
+import { originsOf } from '../config-origins.ts'
+import { openTarget } from '../open-target.ts'
+
+export async function config(context: CommandContext, given: Given): Promise<number> {
+  const { terminal, json, env } = context
+  if (flagOption(given, 'schema')) {
+    terminal.print(JSON.stringify(configJsonSchema(), null, 2))
+    return exitCode.done
+  }
+  const target = await openTarget(context)
+  const overridden = overridingVariables.filter((name) => (env[name] ?? '') !== '')
+  const origins = originsOf(target.config, target.written, overridden)
+  if (json) {
+    terminal.print(
+      JSON.stringify(
+        { ok: true, root: target.root, file: target.configFile, overridden, config: target.config, origins },
+        null,
+        2,
+      ),
+    )
+    return exitCode.done
+  }
+  const { strong, faint } = terminal.colours
+  terminal.print(`${strong('repository')}  ${target.root}\n${strong('file')}        ${target.configFile}\n`)
+  const lines = Object.entries(origins)
+  const width = Math.max(...lines.map(([name, { value }]) => `${name} ${JSON.stringify(value)}`.length))
+  for (const [name, { value, from }] of lines) {
+    const text = `${name} ${JSON.stringify(value)}`
+    terminal.print(`${text.padEnd(Math.min(width, 70))}  ${faint(from)}`)
+  }
+  return exitCode.done
+}

@@ -1,0 +1,72 @@
+/** `harness doctor`: looks at everything a delivery depends on and says of each what was found and what would fix it. */
+import { exitCode } from '@harness/core/exit-code'
+import { UserError } from '@harness/core/user-error'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { knownRuns } from '@harness/shell/runs'
+import type { CommandContext } from '../command.ts'
+import { configCheck, plansCheck, portsCheck, providerChecks, repoChecks } from '../doctor/config-checks.ts'
+import { type Diagnosis, fail } from '../doctor/diagnosis.ts'
+import { diskCheck, gitCheck, nodeCheck } from '../doctor/machine.ts'
+import { programCheck } from '../doctor/program-check.ts'
+import { freezeCheck, holdersCheck, journalsCheck, lanesCheck } from '../doctor/state-checks.ts'
+import type { Target } from '../open-target.ts'
+import { statePlace } from '../state-dir.ts'
+import { targetRepo } from '../target-repo.ts'
+
+export async function doctor(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const diagnoses = await examine(context)
+  const failed = diagnoses.filter(({ status }) => status === 'fail')
+  if (json) {
+    terminal.print(JSON.stringify({ ok: failed.length === 0, checks: diagnoses }, null, 2))
+  } else {
+    const { good, bad, warn, strong } = terminal.colours
+    const words = { ok: good('ok  '), warn: warn('warn'), fail: bad('fail') }
+    for (const { id, status, evidence, fix } of diagnoses) {
+      terminal.print(`${words[status]}  ${strong(id.padEnd(16))}${stripControl(evidence)}`)
+      if (fix !== null) terminal.print(`${''.padEnd(22)}fix: ${stripControl(fix)}`)
+    }
+    const warned = diagnoses.filter(({ status }) => status === 'warn').length
+    terminal.print(`\n${diagnoses.length} checks: ${failed.length} failed, ${warned} to look at`)
+  }
+  return failed.length === 0 ? exitCode.done : exitCode.halted
+}
+
+async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
+  const machine = [nodeCheck(process.versions.node), gitCheck()]
+  let root: string
+  try {
+    root = targetRepo(context)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return [...machine, fail('repo', error.message, error.next)]
+  }
+  const { diagnosis, target } = await configCheck(context)
+  const { stateDir } = target ?? (await statePlace(context))
+  const runs = await knownRuns(stateDir)
+  const all = await Promise.all([
+    repoChecks(root, target?.config.baseBranch ?? null),
+    diagnosis,
+    ...(target === null ? [] : configured(context, target)),
+    diskCheck(root),
+    freezeCheck(stateDir),
+    holdersCheck(runs),
+    journalsCheck(runs),
+    lanesCheck(root, stateDir, runs),
+  ])
+  return [...machine, ...all.flat()]
+}
+
+function configured(
+  context: CommandContext,
+  target: Target,
+): readonly (Diagnosis | Promise<Diagnosis | readonly Diagnosis[]>)[] {
+  const { root, config } = target
+  return [
+    providerChecks(target),
+    ...config.checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
+    ...config.lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),
+    plansCheck(target),
+    portsCheck(target),
+  ]
+}

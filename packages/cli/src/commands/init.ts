@@ -1,0 +1,110 @@
+/** `harness init`: looks at the repository, shows what it would write, and writes it where nothing is in the way. */
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { exitCode } from '@harness/core/exit-code'
+import { UserError } from '@harness/core/user-error'
+import { configJsonSchema } from '@harness/formats/config/config-schema'
+import { makeDir } from '@harness/shell/disk/durable-dir'
+import { durableCreate } from '@harness/shell/disk/durable-write'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { choose } from '../ask/ask.ts'
+import { type CommandContext, flagOption, type Given } from '../command.ts'
+import { defaultBranch } from '../init/default-branch.ts'
+import { configPath, type DraftFile, draftFiles } from '../init/draft-files.ts'
+import { findWork } from '../init/find-checks.ts'
+import { lookAtRepo } from '../init/repo-look.ts'
+import { targetRepo } from '../target-repo.ts'
+
+export async function init(context: CommandContext, given: Given): Promise<number> {
+  const { terminal, json } = context
+  const root = targetRepo(context)
+  const existing = await firstThere(root, [configPath, 'harness.config.ts'])
+  if (existing !== null) {
+    if (json) terminal.print(JSON.stringify({ ok: true, root, written: [], existing }, null, 2))
+    else terminal.print(`${existing} is already there; nothing was written. See it with: harness config`)
+    return exitCode.done
+  }
+  const look = await lookAtRepo(root, await defaultBranch(root))
+  const work = findWork(look)
+  const drafts = draftFiles(look, work, configJsonSchema())
+  if (!json) show(context, root, drafts, work)
+  if (!flagOption(given, 'yes')) {
+    if (!terminal.canAsk || json) {
+      throw new UserError('needs-yes', 'Nobody can be asked here, so nothing was written.', {
+        next: 'Look at the files, then write them with: harness init --yes',
+      })
+    }
+    const answer = await choose(terminal, 'Write these files?', [
+      { value: 'yes', label: 'Yes', hint: 'write them; nothing that exists is changed' },
+      { value: 'no', label: 'No', hint: 'leave everything as it is' },
+    ])
+    if (answer !== 'yes') {
+      terminal.print('Nothing was written.')
+      return exitCode.done
+    }
+  }
+  const written: string[] = []
+  const kept: string[] = []
+  for (const { path, text } of drafts) {
+    await makeDir(dirname(join(root, path)))
+    if (await durableCreate(join(root, path), text)) written.push(path)
+    else kept.push(path)
+  }
+  if (json) {
+    terminal.print(
+      JSON.stringify(
+        { ok: true, root, written, existing: kept, checks: work.checks, setup: work.setup },
+        null,
+        2,
+      ),
+    )
+    return exitCode.done
+  }
+  for (const path of kept) terminal.print(`kept     ${path} (it was there before)`)
+  for (const path of written) terminal.print(`${terminal.colours.good('written')}  ${path}`)
+  terminal.print(
+    [
+      '',
+      terminal.colours.strong('Next'),
+      `  git add ${written.join(' ')}`,
+      '  git commit -m "Work with harness"',
+      '  harness doctor      what is still missing, if anything',
+      '  harness run         rehearse a whole delivery, without a token spent',
+    ].join('\n'),
+  )
+  return exitCode.done
+}
+
+function show(
+  { terminal }: CommandContext,
+  root: string,
+  drafts: readonly DraftFile[],
+  work: ReturnType<typeof findWork>,
+): void {
+  const { strong, faint, warn } = terminal.colours
+  terminal.print(`${strong('Repository')}  ${stripControl(root)}`)
+  if (work.packageManager !== null) terminal.print(`${strong('Built with')}  ${work.packageManager}`)
+  for (const { name, run, from } of work.checks) {
+    terminal.print(`${strong('Check')}       ${name}: ${stripControl(run)} ${faint(`(${from})`)}`)
+  }
+  if (work.checks.length === 0) {
+    terminal.print(
+      warn('No test, lint or build command was found: put one into checks, or nothing can be merged.'),
+    )
+  }
+  for (const { path, text, why } of drafts) {
+    terminal.print(`\n${strong(path)} ${faint(`(${why})`)}`)
+    const lines = stripControl(text).trimEnd().split('\n')
+    const shown = lines.length > 60 ? [...lines.slice(0, 8), `… ${lines.length - 8} more lines`] : lines
+    terminal.print(shown.map((line) => `  ${line}`).join('\n'))
+  }
+  terminal.print('')
+}
+
+async function firstThere(root: string, names: readonly string[]): Promise<string | null> {
+  for (const name of names) {
+    const found = await lstat(join(root, name)).catch(() => null)
+    if (found !== null) return name
+  }
+  return null
+}

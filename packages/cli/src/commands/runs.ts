@@ -1,0 +1,135 @@
+/** `harness runs`: every run and how it stands; what needs a person comes first. */
+import { exitCode } from '@harness/core/exit-code'
+import { holderOf } from '@harness/shell/lease/lease'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { type KnownRun, knownRuns } from '@harness/shell/runs'
+import { type CommandContext, flagOption, type Given } from '../command.ts'
+import { runName } from '../find-run.ts'
+import { statePlace } from '../state-dir.ts'
+import { costText, durationText, momentText, shortCount } from '../terminal/amounts.ts'
+import { table } from '../terminal/table.ts'
+
+const shownByDefault = 20
+
+interface ListedRun {
+  readonly run: string
+  readonly runId: string
+  readonly plan: string
+  readonly title: string | null
+  /** `crashed` where the summary says that it works, but nobody holds it. */
+  readonly state: string
+  readonly phase: string | null
+  readonly since: number | null
+  readonly updatedAt: number | null
+  readonly tokens: number
+  readonly usd: number | null
+  readonly waitingFor: string | null
+  readonly sleepsUntil: number | null
+  readonly heldBy: { readonly pid: number; readonly host: string; readonly certain: boolean } | null
+  readonly next: string | null
+}
+
+export async function runs(context: CommandContext, given: Given): Promise<number> {
+  const { stateDir } = await statePlace(context)
+  const known = await knownRuns(stateDir)
+  const holders = new Map<string, ListedRun['heldBy']>()
+  for (const leaseDir of new Set(known.map((run) => run.leaseDir))) {
+    const holder = await holderOf(leaseDir)
+    if (holder !== null) {
+      const { pid, host } = holder.record
+      holders.set(leaseDir, { pid, host, certain: holder.certain })
+    }
+  }
+  const newest = new Set<string>()
+  const all = known.map((run) => {
+    const isNewest = !newest.has(run.subject)
+    newest.add(run.subject)
+    return listedRun(run, isNewest ? (holders.get(run.leaseDir) ?? null) : null)
+  })
+  const ordered = [...all].sort((a, b) => urgency(a) - urgency(b))
+  const listed = flagOption(given, 'all') ? ordered : ordered.slice(0, shownByDefault)
+  if (context.json) {
+    context.terminal.print(JSON.stringify({ ok: true, total: all.length, runs: listed }, null, 2))
+    return exitCode.done
+  }
+  if (listed.length === 0) {
+    context.terminal.print('Nothing was run here yet. Begin with: harness run')
+    return exitCode.done
+  }
+  print(context, listed, all.length)
+  return exitCode.done
+}
+
+/** A lease belongs to a plan; its newest run is the one that the holder works on. */
+function listedRun(run: KnownRun, heldBy: ListedRun['heldBy']): ListedRun {
+  const { summary } = run
+  const common = { run: runName(run), runId: run.runId, plan: run.subject, heldBy }
+  if (summary === null) {
+    return {
+      ...common,
+      title: null,
+      state: 'unknown',
+      phase: null,
+      since: null,
+      updatedAt: null,
+      tokens: 0,
+      usd: null,
+      waitingFor: null,
+      sleepsUntil: null,
+      next: `harness show ${runName(run)}`,
+    }
+  }
+  const works = summary.status === 'working' || summary.status === 'sleeping'
+  return {
+    ...common,
+    title: summary.title,
+    state: works && heldBy === null ? 'crashed' : summary.status,
+    phase: summary.phase,
+    since: summary.startedAt,
+    updatedAt: summary.updatedAt,
+    tokens: summary.tokens,
+    usd: summary.unpricedCalls > 0 && summary.usd === 0 ? null : summary.usd,
+    waitingFor: summary.waitingFor,
+    sleepsUntil: summary.sleepsUntil,
+    next: nextStep(runName(run), summary.status, works && heldBy === null) ?? summary.next,
+  }
+}
+
+function nextStep(name: string, status: string, crashed: boolean): string | null {
+  if (status === 'waiting') return `harness grant ${name}`
+  return crashed || status === 'interrupted' ? `harness resume ${name}` : null
+}
+
+const order = ['waiting', 'crashed', 'unknown', 'working', 'sleeping', 'interrupted', 'paused']
+const urgency = ({ state }: ListedRun): number => {
+  const rank = order.indexOf(state)
+  return rank === -1 ? order.length : rank
+}
+
+function print({ terminal }: CommandContext, listed: readonly ListedRun[], total: number): void {
+  const now = Date.now()
+  const rows = listed.map((run) => [
+    run.run,
+    run.state,
+    run.phase ?? '-',
+    run.since === null
+      ? '-'
+      : `${momentText(run.since, now)} (${durationText((run.updatedAt ?? now) - run.since)})`,
+    shortCount(run.tokens),
+    run.usd === null ? '?' : costText({ usd: run.usd, unpricedCalls: 0 }),
+    run.heldBy === null ? '-' : `${run.heldBy.pid}${run.heldBy.certain ? '' : '?'}`,
+    stripControl(waiting(run, now)).replace(/\s+/g, ' '),
+  ])
+  const heads = ['RUN', 'STATE', 'PHASE', 'SINCE', 'TOKENS', 'COST', 'PROCESS', 'PLAN, OR WHAT IT WAITS FOR']
+  terminal.print(table(heads, rows, terminal.columns(), terminal.colours.strong))
+  const needy = listed.find((run) => run.state === 'waiting' || run.state === 'crashed')
+  if (needy?.next != null) terminal.print(`\n${terminal.colours.strong('next:')} ${needy.next}`)
+  if (total > listed.length) {
+    terminal.print(terminal.colours.faint(`${total - listed.length} older ones: harness runs --all`))
+  }
+}
+
+function waiting({ waitingFor, sleepsUntil, title }: ListedRun, now: number): string {
+  if (sleepsUntil !== null) return `until ${momentText(sleepsUntil, now)}: ${waitingFor ?? ''}`
+  return waitingFor ?? title ?? ''
+}

@@ -1,0 +1,19 @@
+/** `harness show`: a run at a glance, or one of its agent calls as it was recorded. */
+import { exitCode } from '@harness/core/exit-code'
+import type { CommandContext, Given } from '../command.ts'
+import { findRun } from '../find-run.ts'
+import { asCommandName } from '../show/command-name.ts'
+import { showCall } from '../show/show-call.ts'
+import { showRun } from '../show/show-run.ts'
+import { statePlace } from '../state-dir.ts'
+
+export async function show(context: CommandContext, given: Given): Promise<number> {
+  const { stateDir } = await statePlace(context)
+  const [named = '', second] = given.args
+  const whole = second === undefined ? asCommandName(named) : null
+  const run = await findRun(stateDir, whole?.run ?? named)
+  const command = whole?.command ?? second
+  if (command === undefined) await showRun(context, run)
+  else await showCall(context, run, command)
+  return exitCode.done
+}

@@ -1,0 +1,81 @@
+/** `harness stop`: leaves word for whoever works on a run, and waits until they have let go. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exitCode } from '@harness/core/exit-code'
+import { UserError } from '@harness/core/user-error'
+import { postWord } from '@harness/shell/inbox/post-word'
+import { holderOf } from '@harness/shell/lease/lease'
+import { type KnownRun, knownRuns } from '@harness/shell/runs'
+import { type CommandContext, flagOption, type Given } from '../command.ts'
+import { pickRun, runName } from '../find-run.ts'
+import { operatorName } from '../operator.ts'
+import { statePlace } from '../state-dir.ts'
+
+/** An agent is given three seconds to end, a check two; what takes longer than this is stuck. */
+const patienceMs = 60_000
+const lookAgainMs = 100
+
+interface Stopped {
+  readonly run: string
+  readonly stopped: boolean
+  readonly pid: number | null
+}
+
+export async function stop(context: CommandContext, given: Given): Promise<number> {
+  const { terminal, json } = context
+  const { stateDir } = await statePlace(context)
+  const known = await knownRuns(stateDir)
+  const [named] = given.args
+  const all = flagOption(given, 'all')
+  if (all === (named !== undefined)) {
+    throw new UserError(
+      'usage',
+      all ? '--all and a run were both given.' : 'A run must be named, or --all given.',
+      {
+        next: 'harness stop <run>, or harness stop --all; see harness runs',
+      },
+    )
+  }
+  const wanted = named === undefined ? newestOfEach(known) : [pickRun(known, named)]
+  const results = await Promise.all(wanted.map((run) => stopOne(context, run)))
+  const stopped = results.filter((result) => result.stopped)
+  if (json) terminal.print(JSON.stringify({ ok: true, stopped }, null, 2))
+  else if (stopped.length === 0) {
+    terminal.print(
+      named === undefined ? 'Nobody works on any run here.' : `Nobody works on ${results[0]?.run}.`,
+    )
+  } else {
+    for (const { run } of stopped) terminal.print(`Stopped ${run}; go on with: harness resume ${run}`)
+  }
+  return exitCode.done
+}
+
+/** Whoever holds a plan's lease works on its newest run. */
+function newestOfEach(known: readonly KnownRun[]): readonly KnownRun[] {
+  const newest = new Map<string, KnownRun>()
+  for (const run of known) if (!newest.has(run.subject)) newest.set(run.subject, run)
+  return [...newest.values()]
+}
+
+async function stopOne({ terminal, env, json }: CommandContext, run: KnownRun): Promise<Stopped> {
+  const name = runName(run)
+  const holder = await holderOf(run.leaseDir)
+  if (holder === null) return { run: name, stopped: false, pid: null }
+  const { pid, host } = holder.record
+  if (!json) terminal.note(`Asking process ${pid} on ${host} to let go of ${name} …`)
+  await postWord(run.dir, { type: 'stop', by: operatorName(env), at: Date.now() })
+  const deadline = Date.now() + patienceMs
+  while ((await holderOf(run.leaseDir))?.record.pid === pid) {
+    if (Date.now() > deadline) {
+      throw new UserError(
+        'stop-unheard',
+        `Process ${pid} on ${host} has not let go of ${name} within a minute.`,
+        {
+          next: `The word stays in its inbox. Look at it with: harness logs ${name} -f; end it from outside with: kill ${pid}`,
+          exitCode: exitCode.heldByAnother,
+        },
+      )
+    }
+    await sleep(lookAgainMs)
+  }
+  return { run: name, stopped: true, pid }
+}

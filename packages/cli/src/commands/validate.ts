@@ -1,0 +1,28 @@
+/** `harness validate`: lists every problem of config, plans, their graph, the script and the state; changes nothing. */
+import { exitCode } from '@harness/core/exit-code'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import type { CommandContext } from '../command.ts'
+import { counted } from '../terminal/amounts.ts'
+import { findProblems } from '../validate/find-problems.ts'
+
+export async function validate(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const { problems, looked } = await findProblems(context)
+  const damaged = problems.some(({ exitCode: code }) => code === exitCode.stateDamaged)
+  const code = damaged ? exitCode.stateDamaged : problems.length > 0 ? exitCode.usage : exitCode.done
+  if (json) {
+    terminal.print(JSON.stringify({ ok: problems.length === 0, exitCode: code, looked, problems }, null, 2))
+    return code
+  }
+  const { good, bad, strong, faint } = terminal.colours
+  for (const { area, message, next } of problems) {
+    terminal.print(`${bad(area)}: ${stripControl(message)}`)
+    terminal.print(faint(`  next: ${stripControl(next)}`))
+  }
+  terminal.print(
+    problems.length === 0
+      ? `${good('valid:')} ${looked.join(', ')}`
+      : `\n${strong(counted(problems.length, 'problem'))} in ${looked.join(', ')}`,
+  )
+  return code
+}

@@ -1,0 +1,63 @@
+/** Says of every value of a resolved config where it came from: the file, the environment, or its default. Pure. */
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+
+export interface Origin {
+  readonly value: unknown
+  /** `file`, `default`, or the environment variable's name. */
+  readonly from: string
+}
+
+/** Which field each variable overrides. */
+const overrideFields: Readonly<Record<string, string>> = {
+  HARNESS_AGENT_PROVIDER: 'agent.provider',
+  HARNESS_AGENT_MODEL: 'agent.model',
+  HARNESS_AGENT_MAX_REVIEW_PASSES: 'agent.maxReviewPasses',
+  HARNESS_PLAN_DIR: 'planDir',
+  HARNESS_COMPLETED_DIR: 'completedDir',
+  HARNESS_CONTEXT_DIR: 'contextDir',
+  HARNESS_STATE_DIR: 'stateDir',
+  HARNESS_BASE_BRANCH: 'baseBranch',
+  BUDGET_CEILING_TOKENS: 'budget.ceilingTokens',
+}
+
+/** Resolved names that are written otherwise, because units and defaults are filled in. */
+const writtenNames: Readonly<Record<string, string>> = {
+  'agent.limits.wallMs': 'agent.limits.wallMinutes',
+  'agent.limits.idleMs': 'agent.limits.idleMinutes',
+  'budget.windowMs': 'budget.windowDays',
+}
+
+/** By dotted name; lists and what is keyed by the operator's own names are one value each. */
+export function originsOf(
+  config: HarnessConfig,
+  written: unknown,
+  overridden: readonly string[],
+): Readonly<Record<string, Origin>> {
+  const origins: Record<string, Origin> = {}
+  const byEnvironment = new Map(overridden.map((name) => [overrideFields[name], name]))
+  const visit = (value: unknown, name: string): void => {
+    if (isPlain(value) && name !== 'agent.models' && name !== 'agent.roles') {
+      for (const [key, inner] of Object.entries(value)) visit(inner, name === '' ? key : `${name}.${key}`)
+      return
+    }
+    const variable = byEnvironment.get(name)
+    const from = variable ?? (isWritten(written, writtenNames[name] ?? name) ? 'file' : 'default')
+    origins[name] = { value, from }
+  }
+  const { unused, ...used } = config
+  visit(used, '')
+  for (const section of unused) origins[section] = { value: 'accepted, but not read yet', from: 'file' }
+  return origins
+}
+
+function isWritten(written: unknown, name: string): boolean {
+  let at = written
+  for (const key of name.split('.')) {
+    if (!isPlain(at) || !Object.hasOwn(at, key)) return false
+    at = at[key]
+  }
+  return true
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { programCheck, programOf } from './program-check.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'harness-doctor-'))
+writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts: { test: 'x' } }))
+writeFileSync(join(root, 'npm'), '', { mode: 0o755 })
+writeFileSync(join(root, 'check.sh'), '', { mode: 0o755 })
+afterAll(() => rmSync(root, { recursive: true }))
+const check = (line: string) => programCheck('x', line, root, { PATH: root })
+
+describe('QA-22 the program of a check', () => {
+  test.each([
+    ['npm test', 'npm'],
+    ['CI=1 FOO=bar make test', 'make'],
+    ['./check.sh --all', './check.sh'],
+    ['$(npm bin)/x', null],
+    ['', null],
+  ])('%s begins with %s', (line, program) => expect(programOf(line)).toBe(program))
+  test('is found on the PATH, in the repository, or built into the shell', () => {
+    for (const line of ['npm run test', './check.sh', 'echo hello', 'true'])
+      expect(check(line).status).toBe('ok')
+  })
+  test('that is missing fails with what to do', () => {
+    expect(check('nonesuch --x')).toMatchObject({
+      status: 'fail',
+      fix: expect.stringContaining('Install nonesuch'),
+    })
+  })
+  test('npm run with a script that package.json lacks fails', () => {
+    expect(check('npm run lint')).toMatchObject({
+      status: 'fail',
+      evidence: expect.stringContaining('no script lint'),
+    })
+  })
+})

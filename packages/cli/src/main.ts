@@ -1,0 +1,65 @@
+/**
+ * The process: reads arguments, environment and streams, builds what the commands use, and holds the only catch. It
+ * loads nothing before it must: what is imported here is imported on the way.
+ */
+import type { CommandContext } from './command.ts'
+
+declare const __HARNESS_VERSION__: string
+
+const args = process.argv.slice(2)
+
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  process.stdout.write(`${__HARNESS_VERSION__}\n`)
+} else {
+  void main()
+}
+
+async function main(): Promise<void> {
+  outliveTheReader()
+  const { openTerminal } = await import('./terminal/terminal.ts')
+  const terminal = openTerminal(process, process.env)
+  try {
+    const [{ runCli }, { commandTree }, { join }] = await Promise.all([
+      import('./cli.ts'),
+      import('./command-tree.ts'),
+      import('node:path'),
+    ])
+    const context: Omit<CommandContext, 'json' | 'repoOption'> = {
+      terminal,
+      env: process.env,
+      cwd: process.cwd(),
+      version: __HARNESS_VERSION__,
+      rolesDir: join(__dirname, 'roles'),
+      commands: commandTree,
+      programPath: process.argv[1] ?? 'harness',
+      onSignal,
+      abandon: (code) => process.exit(code),
+    }
+    process.exitCode = await runCli(args, context)
+  } catch (error) {
+    const [{ tellError }, { stripControl }] = await Promise.all([
+      import('./report-error.ts'),
+      import('@harness/shell/redaction/strip-control'),
+    ])
+    process.exitCode = tellError(error, terminal, {
+      json: args.includes('--json'),
+      debug: args.includes('--debug'),
+      clean: stripControl,
+    })
+  }
+  // Whatever still holds the process (a terminal that was asked) must not keep it: its work is done.
+  setTimeout(() => process.exit(), 1_000).unref()
+}
+
+function onSignal(handler: (signal: NodeJS.Signals) => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, handler)
+  return () => {
+    for (const signal of signals) process.removeListener(signal, handler)
+  }
+}
+
+/** `harness run | head`: whoever read has what it wanted, and the work goes on without it. */
+function outliveTheReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}

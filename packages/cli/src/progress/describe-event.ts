@@ -1,0 +1,212 @@
+/** Turns an event of a delivery into what the operator reads. Pure; what came from agents and repos is made safe to show. */
+import { tokensOf } from '@harness/core/agent'
+import type { AgentFinished, ChecksFinished, Event } from '@harness/core/event'
+import { passed } from '@harness/core/evidence'
+import { describeFinding, isBlockingSeverity, severities } from '@harness/core/finding'
+import { phaseOf } from '@harness/core/ids'
+import { type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { costText, counted, durationText, momentText, tokensText } from '../terminal/amounts.ts'
+
+export interface ProgressLine {
+  /** The phase it belongs to, in a column of its own. */
+  readonly phase: string
+  readonly text: string
+  /** Printed below, indented. */
+  readonly detail: readonly string[]
+  readonly tone: 'plain' | 'good' | 'warn' | 'bad'
+  /** Only says that something begins: left out where a live line says it anyway. */
+  readonly begins: boolean
+}
+
+/** How much of a failed check's output is shown. */
+const outputLines = 30
+
+/** `startedAt` is when the command that the event ends was issued, as far as known. */
+export function describeEvent(
+  event: Event,
+  state: DeliveryState,
+  startedAt: number | null,
+): ProgressLine | null {
+  const took = startedAt === null ? null : durationText(event.at - startedAt)
+  switch (event.type) {
+    case 'RunStarted': {
+      const { plan } = state.input
+      return line('run', `${plan.id} ${oneLine(plan.title)} · run ${plan.id}-${state.input.runId}`)
+    }
+    case 'RunResumed':
+      return line('run', `taken up again at ${phaseGroup(state)}`)
+    case 'RunInterrupted':
+      return line('run', interruptions[event.reason], { tone: 'warn' })
+    case 'RunEnded':
+      return null
+    case 'CommandIssued':
+      return describeBegin(event, state)
+    case 'LaneOpened':
+      return line('lane', facts(`${event.path} on ${event.branch} at ${short(event.commit)}`, took))
+    case 'AgentFinished':
+      return describeAnswer(event, took)
+    case 'AgentFailed':
+      return line(
+        phaseOf(event.commandId),
+        facts(`the ${event.role} failed (${event.error.kind}): ${oneLine(event.error.message)}`, took),
+        {
+          tone: 'warn',
+        },
+      )
+    case 'ContractBroken':
+      return line(phaseOf(event.commandId), `the ${event.role} broke its output contract ${event.contract}`, {
+        tone: 'bad',
+        detail: event.problems.map(oneLine),
+      })
+    case 'ChecksFinished':
+      return describeChecks(event)
+    case 'LaneSynced':
+      return line(
+        'preflight',
+        facts(`${state.input.baseBranch} is in the lane, now at ${short(event.commit)}`, took),
+      )
+    case 'SyncConflicted':
+      return line(
+        'preflight',
+        `conflicts with ${state.input.baseBranch} in ${counted(event.files.length, 'file')}`,
+        {
+          tone: 'warn',
+          detail: event.files.map(oneLine),
+        },
+      )
+    case 'LaneMerged':
+      return line('merge', facts(`merged into ${state.input.baseBranch} as ${short(event.commit)}`, took), {
+        tone: 'good',
+      })
+    case 'MergeRefused':
+      return line('merge', `refused (${event.reason}): ${oneLine(event.detail)}`, { tone: 'warn' })
+    case 'PlanCompleted':
+      return line('complete', `plan moved to ${oneLine(event.path)}`)
+    case 'LaneClosed':
+      return line('close', event.kept === null ? 'lane and branch put away' : `kept: ${oneLine(event.kept)}`)
+    case 'GateAnswered': {
+      const { decision, by, reason } = event.answer
+      const why = reason === '' ? '' : `: ${oneLine(reason)}`
+      return line('gate', `${decision} by ${oneLine(by)}${why}`, {
+        tone: decision === 'granted' ? 'good' : 'warn',
+      })
+    }
+    case 'TimerFired':
+      return line('wait', 'over; going on')
+    case 'Frozen':
+      return line('freeze', `frozen: ${oneLine(event.reason)}`, { tone: 'bad' })
+    case 'CommandFailed':
+      return line(phaseOf(event.commandId), oneLine(event.detail), {
+        tone: 'bad',
+        detail: [`next: ${oneLine(event.next)}`],
+      })
+  }
+}
+
+const interruptions = {
+  signal: 'stopped; what was under way is taken up again on resume',
+  stopped: 'stopped from outside; what was under way is taken up again on resume',
+  frozen: 'halted: the repository is frozen',
+} as const
+
+function describeBegin(
+  { command, at }: Extract<Event, { type: 'CommandIssued' }>,
+  state: DeliveryState,
+): ProgressLine | null {
+  switch (command.type) {
+    case 'RunAgent': {
+      const pass = command.role === 'reviewer' ? `, pass ${state.findings.passes + 1}` : ''
+      return line(phaseOf(command.id), `the ${command.role} begins${pass}`, { begins: true })
+    }
+    case 'RunChecks':
+      return line('checks', `${command.checks.map((check) => check.name).join(', ')} begin`, { begins: true })
+    case 'WakeAt':
+      return line('wait', `until ${momentText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' })
+    case 'AskHuman':
+      return line('gate', `needs you: ${oneLine(command.gate.question)}`, {
+        tone: 'warn',
+        detail: linesOf(command.gate.detail),
+      })
+    default:
+      return null
+  }
+}
+
+function describeAnswer(event: AgentFinished, took: string | null): ProgressLine {
+  const { role, output, spending, changedFiles, violation } = event
+  const phase = phaseOf(event.commandId)
+  const spent = [
+    took,
+    tokensText(tokensOf(spending.usage)),
+    costText({ usd: spending.usd ?? 0, unpricedCalls: spending.usd === null ? 1 : 0 }),
+  ]
+  if (violation !== null) {
+    return line(phase, facts(`the ${role} changed files it may only read; its answer is void`, ...spent), {
+      tone: 'bad',
+      detail: [...violation.files.map(oneLine), `set aside in ${violation.patch}`],
+    })
+  }
+  if (output.kind === 'review') return describeReview(phase, output, spent)
+  const text =
+    changedFiles.length === 0
+      ? `the ${role} changed nothing`
+      : `the ${role} changed ${counted(changedFiles.length, 'file')}`
+  return line(phase, facts(text, ...spent), { tone: changedFiles.length === 0 ? 'warn' : 'plain' })
+}
+
+function describeReview(
+  phase: string,
+  output: Extract<AgentFinished['output'], { kind: 'review' }>,
+  spent: readonly (string | null)[],
+): ProgressLine {
+  const counts = severities.flatMap((severity) => {
+    const count = output.findings.filter((finding) => finding.severity === severity).length
+    return count === 0 ? [] : [`${count} ${severity}`]
+  })
+  const blocking = output.findings.some((finding) => isBlockingSeverity(finding.severity))
+  const contradiction = blocking && output.sentinel ? ', although it says that nothing blocks' : ''
+  return line(
+    phase,
+    facts(counts.length === 0 ? 'no findings' : `${counts.join(', ')}${contradiction}`, ...spent),
+    {
+      tone: blocking ? 'warn' : 'good',
+      detail: output.findings.flatMap((finding) => linesOf(describeFinding(finding))),
+    },
+  )
+}
+
+function describeChecks(event: ChecksFinished): ProgressLine {
+  const failed = event.evidence.filter((item) => !passed(item))
+  const parts = event.evidence.map((item) => {
+    const how = passed(item) ? 'passed' : `failed (${item.problem ?? `exit code ${item.exitCode}`})`
+    return `${item.check} ${how} in ${durationText(item.durationMs)}`
+  })
+  return line('checks', parts.join(', '), {
+    tone: failed.length === 0 ? 'good' : 'warn',
+    detail: failed.flatMap((item) => [
+      `$ ${oneLine(item.run)}`,
+      ...linesOf(item.outputTail).slice(-outputLines),
+    ]),
+  })
+}
+
+function line(
+  phase: string,
+  text: string,
+  more: Partial<Pick<ProgressLine, 'detail' | 'tone' | 'begins'>> = {},
+): ProgressLine {
+  return { phase, text, detail: [], tone: 'plain', begins: false, ...more }
+}
+
+const facts = (text: string, ...more: readonly (string | null)[]): string =>
+  [text, ...more.filter((it) => it !== null)].join(' · ')
+
+const short = (hash: string): string => hash.slice(0, 12)
+
+const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ').trim()
+
+const linesOf = (text: string): readonly string[] => {
+  const clean = stripControl(text).replace(/\n+$/, '')
+  return clean === '' ? [] : clean.split('\n')
+}

@@ -1,0 +1,124 @@
+/**
+ * Owns what is seen of a run while it works: a line for every event, printed once and never repainted, and below them,
+ * on a terminal only, one live line that says what is under way, since when, what it has cost and what comes next.
+ */
+import type { Event } from '@harness/core/event'
+import { isOutcome } from '@harness/core/event'
+import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { clockText, costText, durationText, momentText, tokensText } from '../terminal/amounts.ts'
+import { openLiveLine } from '../terminal/live-line.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { describeEvent, type ProgressLine } from './describe-event.ts'
+import { whatComesNext } from './what-comes-next.ts'
+
+export interface Progress {
+  onEvent(event: Event, state: DeliveryState): void
+  /** The live line goes away and stays away until the next event: somebody else needs the terminal. */
+  pause(): void
+  close(): void
+}
+
+export interface ProgressOptions {
+  readonly terminal: Terminal
+  now(): number
+  /** Where the answer on standard output is for a program, progress goes to standard error. */
+  readonly aside: boolean
+}
+
+const phaseColumns = 10
+const repaintMs = 1_000
+
+interface UnderWay {
+  readonly what: string
+  readonly since: number
+  readonly until: number | null
+}
+
+export function openProgress({ terminal, now, aside }: ProgressOptions): Progress {
+  const { colours } = terminal
+  const live =
+    terminal.canRepaint && !aside ? openLiveLine(terminal.output, terminal.columns, colours.faint) : null
+  const print = aside ? terminal.note : terminal.print
+  const issuedAt = new Map<string, number>()
+  let startedAt: number | null = null
+  let underWay: UnderWay | null = null
+  let latest: DeliveryState | null = null
+  let warned: readonly string[] = []
+
+  const repaint = (): void => {
+    if (underWay !== null && latest !== null)
+      live?.show(statusText(underWay, latest, startedAt ?? now(), now()))
+  }
+  const timer = live === null ? null : setInterval(repaint, repaintMs)
+  timer?.unref()
+
+  const put = (at: number, { phase, text, detail, tone }: ProgressLine): void => {
+    const paint = tone === 'plain' ? (it: string) => it : colours[tone]
+    print(`${colours.faint(clockText(at))}  ${colours.strong(phase.padEnd(phaseColumns))}${paint(text)}`)
+    for (const each of detail) print(`${' '.repeat(clockText(at).length + 2 + phaseColumns)}${each}`)
+  }
+
+  return {
+    onEvent(event, state) {
+      startedAt ??= event.at
+      latest = state
+      if (event.type === 'CommandIssued') issuedAt.set(event.command.id, event.at)
+      const began = isOutcome(event) ? (issuedAt.get(event.commandId) ?? null) : null
+      underWay = nextUnderWay(event, underWay)
+      const line = describeEvent(event, state, began)
+      live?.clear()
+      if (line !== null && !(line.begins && live !== null)) put(event.at, line)
+      for (const warning of state.warnings.filter((it) => !warned.includes(it))) {
+        put(event.at, { phase: 'budget', text: warning, detail: [], tone: 'warn', begins: false })
+      }
+      warned = state.warnings
+      repaint()
+    },
+    pause() {
+      underWay = null
+      live?.clear()
+    },
+    close() {
+      if (timer !== null) clearInterval(timer)
+      live?.clear()
+    },
+  }
+}
+
+function nextUnderWay(event: Event, before: UnderWay | null): UnderWay | null {
+  if (event.type === 'CommandIssued') {
+    const { command } = event
+    switch (command.type) {
+      case 'RunAgent':
+        return { what: command.role, since: event.at, until: null }
+      case 'WakeAt':
+        return { what: stripControl(command.why).replace(/\s+/g, ' '), since: event.at, until: command.at }
+      case 'AskHuman':
+        return { what: 'waits for you', since: event.at, until: null }
+      default:
+        return { what: command.type, since: event.at, until: null }
+    }
+  }
+  if (isOutcome(event) || event.type === 'RunEnded' || event.type === 'RunInterrupted') return null
+  return before
+}
+
+function statusText(underWay: UnderWay, state: DeliveryState, startedAt: number, now: number): string {
+  const next = whatComesNext(state)
+  const parts =
+    underWay.until === null
+      ? [state.phase, underWay.what, durationText(now - underWay.since)]
+      : [
+          `waits until ${momentText(underWay.until, now)}`,
+          `${durationText(underWay.until - now)} left`,
+          underWay.what,
+        ]
+  return [
+    ...parts,
+    `run ${durationText(now - startedAt)}`,
+    tokensText(state.spent.tokens),
+    costText(state.spent),
+    ...(next === null ? [] : [`then ${next}`]),
+  ].join(' · ')
+}

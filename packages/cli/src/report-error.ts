@@ -1,0 +1,55 @@
+/** Owns how an error is told to the operator: what is wrong, what to do next, where to read more; never a stack unasked. */
+import { exitCode } from '@harness/core/exit-code'
+import { InvariantError } from '@harness/core/invariant'
+import { UserError } from '@harness/core/user-error'
+import type { Terminal } from './terminal/terminal.ts'
+
+export interface ErrorReport {
+  readonly code: string
+  readonly message: string
+  readonly next: string
+  readonly docs: string
+  readonly exitCode: number
+}
+
+export function errorReport(error: unknown): ErrorReport {
+  if (error instanceof UserError) {
+    const { code, message, next } = error
+    return { code, message, next, docs: docsPage(code), exitCode: error.exitCode }
+  }
+  const code = error instanceof InvariantError ? 'invariant' : 'unexpected'
+  return {
+    code,
+    message: `This is a bug in harness, not a mistake of yours: ${error instanceof Error ? error.message : String(error)}`,
+    next: 'Nothing that was journaled is lost: see harness runs, then harness resume. Please report it with the output of the same command and --debug.',
+    docs: docsPage(code),
+    exitCode: exitCode.halted,
+  }
+}
+
+const docsPage = (code: string): string => `docs/errors/${code}.md`
+
+/** Says it and returns the exit code. */
+export function tellError(
+  error: unknown,
+  terminal: Terminal,
+  { json, debug, clean }: { json: boolean; debug: boolean; clean: (text: string) => string },
+): number {
+  const report = errorReport(error)
+  const said = { ...report, message: clean(report.message), next: clean(report.next) }
+  if (json) terminal.print(JSON.stringify({ ok: false, error: said }, null, 2))
+  else {
+    const { bad, strong, faint } = terminal.colours
+    terminal.note(`${bad('error:')} ${said.message}`)
+    terminal.note(`${strong('next:')}  ${said.next}`)
+    terminal.note(faint(`more:  ${said.docs}`))
+  }
+  if (debug) terminal.note(clean(stackOf(error)))
+  return report.exitCode
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `\ncaused by: ${stackOf(error.cause)}`
+  return `${error.stack ?? error.message}${cause}`
+}

@@ -1,0 +1,126 @@
+/** Shows a run at a glance: where it stands, its steps, its evidence, what became of each finding, and where its work is. */
+import type { Command } from '@harness/core/command'
+import { isOutcome } from '@harness/core/event'
+import { passed } from '@harness/core/evidence'
+import { describeFinding } from '@harness/core/finding'
+import type { TrackedFinding } from '@harness/core/findings-ledger'
+import { branchOf, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { holderOf } from '@harness/shell/lease/lease'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import type { KnownRun } from '@harness/shell/runs'
+import type { CommandContext } from '../command.ts'
+import { runName } from '../find-run.ts'
+import { type Chapter, wholeStory } from '../run-story.ts'
+import { costText, durationText, momentText, shortCount, tokensText } from '../terminal/amounts.ts'
+import { table } from '../terminal/table.ts'
+import { stepsOf } from './steps.ts'
+
+export async function showRun(context: CommandContext, run: KnownRun): Promise<void> {
+  const { terminal } = context
+  const { chapters, last } = await wholeStory(run)
+  const holder = await holderOf(run.leaseDir)
+  const glance = glanceOf(run, chapters, last, holder !== null)
+  if (context.json) {
+    terminal.print(JSON.stringify({ ok: true, ...glance }, null, 2))
+    return
+  }
+  const { strong, faint } = terminal.colours
+  const now = Date.now()
+  const { input, spent } = last.state
+  const say = (label: string, text: string): void =>
+    terminal.print(`${strong(label.padEnd(10))}${stripControl(text)}`)
+  say('plan', `${input.plan.id} ${input.plan.title} (${input.plan.path})`)
+  say('run', `${runName(run)}, begun ${momentText(glance.startedAt, now)}`)
+  const works = holder === null ? '' : `, held by process ${holder.record.pid} on ${holder.record.host}`
+  say('state', `${glance.state} at ${glance.phase}${works}`)
+  say('branch', glance.branch)
+  if (glance.lane !== null) say('lane', glance.lane)
+  say('spent', `${durationText(glance.tookMs)} · ${tokensText(spent.tokens)} · ${costText(spent)}`)
+  for (const warning of glance.warnings) say('warning', warning)
+
+  terminal.print('')
+  const rows = glance.steps.map((step) => [
+    step.command.slice(step.command.indexOf('/') + 1),
+    step.role ?? '',
+    step.ended ?? 'under way',
+    step.tookMs === null ? '' : durationText(step.tookMs),
+    step.tokens === null ? '' : shortCount(step.tokens),
+    step.tokens === null ? '' : costText({ usd: step.usd ?? 0, unpricedCalls: step.usd === null ? 1 : 0 }),
+  ])
+  terminal.print(
+    table(['COMMAND', 'ROLE', 'ENDED AS', 'TOOK', 'TOKENS', 'COST'], rows, terminal.columns(), strong),
+  )
+
+  if (glance.evidence.length > 0) terminal.print(`\n${strong('Evidence')}`)
+  for (const item of glance.evidence) {
+    const how = passed(item) ? 'passed' : `failed: ${item.problem ?? `exit code ${item.exitCode}`}`
+    terminal.print(stripControl(`  ${item.check}: ${how} (${item.run}, tree ${item.tree.slice(0, 12)})`))
+  }
+  if (glance.findings.length > 0) terminal.print(`\n${strong('Findings')}`)
+  for (const entry of glance.findings) terminal.print(stripControl(findingText(entry)))
+
+  if (glance.gate !== null) {
+    terminal.print(`\n${strong('Needs you')}  ${stripControl(glance.gate.question)}`)
+    terminal.print(`  ${stripControl(glance.gate.detail).replaceAll('\n', '\n  ')}`)
+    terminal.print(`  granted: ${glance.gate.onGrant}\n  refused: ${glance.gate.onRefuse}`)
+  }
+  if (glance.report !== null) terminal.print(`\n${stripControl(glance.report)}`)
+  terminal.print(`\n${strong('next:')} ${stripControl(glance.next)}`)
+  const call = glance.steps.findLast((step) => step.role !== null)
+  if (call !== undefined) {
+    const named = call.command.slice(call.command.indexOf('/') + 1)
+    terminal.print(faint(`what an agent was told and answered: harness show ${runName(run)} ${named}`))
+  }
+}
+
+function glanceOf(run: KnownRun, chapters: readonly Chapter[], { event, state }: Chapter, held: boolean) {
+  const steps = stepsOf(chapters)
+  const startedAt = chapters[0]?.event.at ?? 0
+  const ended = event.type === 'RunEnded' ? event.end : null
+  const gate = openGate(chapters)
+  const lane = chapters.findLast((chapter) => chapter.event.type === 'LaneOpened')?.event
+  const name = runName(run)
+  return {
+    run: name,
+    runId: run.runId,
+    planId: state.input.plan.id,
+    title: state.input.plan.title,
+    state: ended?.outcome ?? (gate !== null ? 'waiting' : held ? 'working' : 'interrupted'),
+    phase: state.phase === 'delivered' || state.phase === 'blocked' ? state.phase : phaseGroup(state),
+    branch: branchOf(state.input),
+    lane: lane?.type === 'LaneOpened' && state.phase !== 'delivered' ? lane.path : null,
+    startedAt,
+    tookMs: event.at - startedAt,
+    spent: state.spent,
+    warnings: state.warnings,
+    steps,
+    evidence: state.evidence,
+    findings: state.findings.tracked,
+    reviewPasses: state.findings.passes,
+    gate: gate === null ? null : { id: gate.id, ...gate.gate },
+    report: ended === null || ended.report === '' ? null : ended.report,
+    reason: ended?.reason ?? null,
+    next:
+      gate !== null
+        ? `harness grant ${name}, or harness refuse ${name} -m "why"`
+        : (ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)),
+    journal: run.dir,
+  }
+}
+
+/** The gate that nobody has answered yet. */
+export function openGate(chapters: readonly Chapter[]): Extract<Command, { type: 'AskHuman' }> | null {
+  let open: Extract<Command, { type: 'AskHuman' }> | null = null
+  for (const { event } of chapters) {
+    if (event.type === 'CommandIssued' && event.command.type === 'AskHuman') open = event.command
+    else if (isOutcome(event) && event.commandId === open?.id) open = null
+  }
+  return open
+}
+
+function findingText({ finding, open, blocking, history }: TrackedFinding): string {
+  const fates = history.map(({ pass, fate }) => `${fate} in pass ${pass}`).join(', ')
+  const standing = open ? (blocking ? 'open, blocking' : 'open, a follow-up') : 'closed'
+  const [head = '', ...detail] = describeFinding(finding).split('\n')
+  return [`  ${head}`, `    ${standing}: ${fates}`, ...detail.map((line) => `  ${line}`)].join('\n')
+}

@@ -1,0 +1,28 @@
+/** Finds the repository that a command is about: --repo, else HARNESS_TARGET_REPO, else the one around the working directory. */
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UserError } from '@harness/core/user-error'
+import { repositoryRoot } from '@harness/shell/git/git-dirs'
+import type { CommandContext } from './command.ts'
+
+export function targetRepo({
+  cwd,
+  env,
+  repoOption,
+}: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>): string {
+  const named = repoOption ?? (env.HARNESS_TARGET_REPO || null)
+  const start = named === null ? cwd : resolve(cwd, named)
+  if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    const by = repoOption === null ? 'HARNESS_TARGET_REPO' : '--repo'
+    throw new UserError('repo-not-found', `${by} names ${start}, which is not a folder.`, {
+      next: 'Name the folder of a git repository: harness --repo <dir> …',
+    })
+  }
+  const root = repositoryRoot(start)
+  if (root === null) {
+    throw new UserError('not-a-repository', `${start} is not inside a git repository.`, {
+      next: 'Go to your repository or name it with --repo; to make one here: git init',
+    })
+  }
+  return root
+}

@@ -1,0 +1,54 @@
+/** Owns what can be said to the person at the terminal and how: plain lines, colours where they can be seen, one live line. */
+import type { Readable, Writable } from 'node:stream'
+import { type Colours, coloursFor } from './colours.ts'
+
+export interface Terminal {
+  /** One or more lines on standard output: the answer. */
+  print(text: string): void
+  /** One or more lines on standard error: everything about the answer. */
+  note(text: string): void
+  readonly colours: Colours
+  /** Whether a question may be asked here: somebody sits at both ends, and this is no CI. */
+  readonly canAsk: boolean
+  /** Whether a line may be repainted: never for screen readers, files and pipes. */
+  readonly canRepaint: boolean
+  readonly accessible: boolean
+  columns(): number
+  /** Whether whoever read standard output has gone: there is no point in going on only to print. */
+  readerGone(): boolean
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** The streams of a process, or what stands in for them. */
+export interface Streams {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Set and not explicitly off: `CI=false` and `ACCESSIBLE=0` mean no. */
+const isOn = (value: string | undefined): boolean =>
+  value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false'
+
+export function openTerminal({ stdin, stdout, stderr }: Streams, env: Environment): Terminal {
+  const inCi = isOn(env.CI)
+  const accessible = isOn(env.ACCESSIBLE)
+  const isTerminal = stdout.isTTY === true && env.TERM !== 'dumb'
+  const colourful = isTerminal && !inCi && (env.NO_COLOR ?? '') === ''
+  const line = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+  return {
+    print: (text) => void stdout.write(line(text)),
+    note: (text) => void stderr.write(line(text)),
+    colours: coloursFor(colourful),
+    canAsk: stdin.isTTY === true && stdout.isTTY === true && !inCi,
+    canRepaint: isTerminal && !inCi && !accessible,
+    accessible,
+    columns: () => stdout.columns ?? 80,
+    readerGone: () => stdout.destroyed || !stdout.writable,
+    input: stdin,
+    output: stdout,
+  }
+}
