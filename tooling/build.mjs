@@ -78,7 +78,7 @@ export async function build(name) {
     })
     await bundle.close()
     publish(fresh, dist, entry)
-    if (name === 'cli') copyRoles(dist)
+    if (name === 'cli') copyFiles(dist)
     chmodSync(entry, 0o755)
     // The time of the start, so that a source saved while this build ran counts as newer.
     utimesSync(entry, startedAt, startedAt)
@@ -100,7 +100,10 @@ function publish(fresh, dist, entry) {
   }
 }
 
-function copyRoles(dist) {
+/** What the program reads beside its code: the role prompts and the sample products. */
+function copyFiles(dist) {
+  rmSync(join(dist, 'examples'), { recursive: true, force: true })
+  cpSync(join(root, 'examples'), join(dist, 'examples'), { recursive: true })
   const roles = join(root, 'roles')
   rmSync(join(dist, 'roles'), { recursive: true, force: true })
   if (!existsSync(roles)) return

@@ -1,0 +1,113 @@
+/** `harness demo`: a sample product whose three plans are delivered by a scripted agent, live, without a key or a network. */
+import { join } from 'node:path'
+import { exitCode } from '@harness/core/exit-code'
+import { nextEligible } from '@harness/core/plan-graph'
+import { systemClock } from '@harness/shell/clock-system'
+import { runTask, type TaskResult } from '@harness/shell/delivery/run-task'
+import { soundPlans } from '@harness/shell/documents/plan-folder'
+import { gitOk } from '@harness/shell/git/git'
+import { type CommandContext, type Given, textOption } from '../command.ts'
+import { openTarget } from '../open-target.ts'
+import { openProgress } from '../progress/progress.ts'
+import { costText, durationText, tokensText } from '../terminal/amounts.ts'
+import { acceptancePasses, makeSample } from './sample-product.ts'
+
+export async function runDemo(context: CommandContext, given: Given): Promise<number> {
+  const { terminal, json, env } = context
+  const say = json ? terminal.note : terminal.print
+  const { strong, faint } = terminal.colours
+  const startedAt = systemClock.now()
+
+  const folder = await makeSample(
+    join(context.rolesDir, '../examples/receipt'),
+    textOption(given, 'keep'),
+    context,
+  )
+  say(`${strong('A sample product')} in ${folder}`)
+  const before = await acceptancePasses(folder, env)
+  say(
+    `Its acceptance test ${before ? 'passes' : 'fails'}. Three plans say what is missing; a scripted agent delivers them.\n`,
+  )
+
+  const delivered = await deliverAll({ ...context, repoOption: folder }, say)
+  const last = delivered.at(-1)
+  if (last === undefined || last.exitCode !== exitCode.done) return last?.exitCode ?? exitCode.halted
+  const after = await acceptancePasses(folder, env)
+  const { stdout: merges } = await gitOk(folder, ['log', '--merges', '--format=%h %s', 'main'])
+
+  const tokens = delivered.reduce((sum, task) => sum + task.tokensTotal, 0)
+  const usd = delivered.reduce((sum, task) => sum + task.usd, 0)
+  const ok = after && !before
+  if (json) {
+    const plans = delivered.map(({ planId, runId, branch, tokensTotal }) => ({
+      planId,
+      runId,
+      branch,
+      tokensTotal,
+    }))
+    const result = { ok, folder, acceptance: { before, after }, plans, tokensTotal: tokens, usd }
+    terminal.print(JSON.stringify(result, null, 2))
+    return ok ? exitCode.done : exitCode.halted
+  }
+  say(`${strong('Merged into main')}\n${merges.trimEnd().replaceAll(/^/gm, '  ')}`)
+  say(`The acceptance test ${after ? 'passes' : 'still fails'} now.`)
+  say(
+    `With real agents this would have used ${tokensText(tokens)}, ${costText({ usd, unpricedCalls: 0 })}; it took ${durationText(systemClock.now() - startedAt)}.`,
+  )
+  say(`\n${strong('Look around')}`)
+  const program = `node ${context.programPath} --repo ${folder}`
+  for (const [command, does] of [
+    [`${program} show 0002`, 'how a review finding was fixed'],
+    [`${program} runs`, 'all runs'],
+    [`git -C ${folder} log --graph --oneline main`, 'the history it made'],
+    ['harness init', 'in a repository of your own'],
+  ]) {
+    say(`  ${command}\n      ${faint(does ?? '')}`)
+  }
+  return ok ? exitCode.done : exitCode.halted
+}
+
+async function deliverAll(
+  context: CommandContext,
+  say: (text: string) => void,
+): Promise<readonly TaskResult[]> {
+  const { root, config, stateDir, folders } = await openTarget(context)
+  const stop = new AbortController()
+  const ignore = context.onSignal(() => stop.abort())
+  const delivered: TaskResult[] = []
+  try {
+    for (;;) {
+      const plan = nextEligible(await soundPlans(folders))
+      if (plan === null) return delivered
+      say(context.terminal.colours.strong(`${plan.id} ${plan.title}`))
+      const progress = openProgress({
+        terminal: context.terminal,
+        now: () => systemClock.now(),
+        aside: context.json,
+      })
+      try {
+        const task = await runTask({
+          repoRoot: root,
+          stateDir,
+          config,
+          environment: context.env,
+          rolesDir: context.rolesDir,
+          clock: systemClock,
+          ask: null,
+          onEvent: (event, state) => progress.onEvent(event, state),
+          stop: stop.signal,
+          until: null,
+          plan: plan.id,
+          resumeOnly: false,
+        })
+        delivered.push(task)
+        if (task.exitCode !== exitCode.done) return delivered
+      } finally {
+        progress.close()
+      }
+      say('')
+    }
+  } finally {
+    ignore()
+  }
+}
