@@ -1,24 +1,27 @@
 /** Owns how a person's word gets to a run, whoever holds it and whether anybody does: as a whole file in its inbox. */
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
-import { type InboxWord, printInboxWord } from '@harness/formats/inbox-word'
+import { describeProblem } from '@harness/formats/format-problem'
+import { type InboxWord, parseInboxWord, printInboxWord } from '@harness/formats/inbox-word'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableCreate } from '../disk/durable-write.ts'
+import { isThere } from '../disk/is-there.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { inboxOf, takenOf, wordFileName } from './inbox-folder.ts'
 import { readWord } from './read-word.ts'
 
 /** Durable when it resolves. The second answer to a gate is refused, also when the first has been taken already. */
 export async function postWord(runDir: string, word: InboxWord): Promise<void> {
+  const text = printInboxWord(word)
+  refuseWhatNobodyWouldRead(text)
   const inbox = inboxOf(runDir)
   const name = wordFileName(word)
   const path = join(inbox, name)
   const takenPath = join(takenOf(inbox), name)
   await makeDir(takenOf(inbox))
   if (await isThere(takenPath)) throw await alreadyAnswered(takenPath)
-  if (!(await durableCreate(path, printInboxWord(word)))) throw await alreadyAnswered(path)
+  if (!(await durableCreate(path, text))) throw await alreadyAnswered(path)
   // The first answer was taken between the two looks: a taken word gets its place in `taken` before it leaves the inbox.
   if (await isThere(takenPath)) {
     await removeFile(path)
@@ -26,11 +29,13 @@ export async function postWord(runDir: string, word: InboxWord): Promise<void> {
   }
 }
 
-export const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
+function refuseWhatNobodyWouldRead(text: string): void {
+  const parsed = parseInboxWord(text, 'word')
+  if (parsed.ok) return
+  throw new UserError('word-refused', parsed.problems.map(describeProblem).join('\n'), {
+    next: 'Say it again in that form; nothing was changed.',
+  })
+}
 
 async function alreadyAnswered(path: string): Promise<UserError> {
   const first = await readWord(path)

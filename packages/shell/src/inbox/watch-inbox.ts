@@ -8,9 +8,9 @@ import { lstat, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { InboxWord } from '@harness/formats/inbox-word'
 import { makeDir } from '../disk/durable-dir.ts'
+import { isThere } from '../disk/is-there.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { inboxOf, isWordFile, takenOf } from './inbox-folder.ts'
-import { isThere } from './post-word.ts'
 import { readWord } from './read-word.ts'
 
 export interface PostedWord {
@@ -66,7 +66,7 @@ export async function waitingWords(runDir: string): Promise<readonly (PostedWord
 async function newIn(inbox: string, seen: Set<string>): Promise<(PostedWord | BrokenWord)[]> {
   const words: PostedWord[] = []
   const broken: BrokenWord[] = []
-  for (const name of (await readdir(inbox)).filter(isWordFile)) {
+  for (const name of (await namesIn(inbox)).filter(isWordFile)) {
     const path = join(inbox, name)
     const version = await versionOf(path)
     if (version === null || seen.has(version)) continue
@@ -81,6 +81,16 @@ async function newIn(inbox: string, seen: Set<string>): Promise<(PostedWord | Br
   }
   words.sort((a, b) => a.word.at - b.word.at || (a.path < b.path ? -1 : 1))
   return [...broken, ...words]
+}
+
+/** Somebody may have cleared the folder away; the next word makes it again. */
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** A file that somebody corrected is looked at again. */
