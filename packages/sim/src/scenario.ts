@@ -3,7 +3,7 @@
  * are the same for every playbook; a new one brings a scenario of its own.
  */
 import type { AskHuman } from '@harness/core/command'
-import type { RunInterrupted } from '@harness/core/event'
+import type { Event, RunInterrupted } from '@harness/core/event'
 import type { GateAnswer } from '@harness/core/gate'
 import type { RunId } from '@harness/core/ids'
 import type { Playbook } from '@harness/core/playbook'
@@ -39,6 +39,8 @@ export interface World<State> {
   isDiskFull(): boolean
   /** What the run left in the world, in a form that can be compared. */
   traces(): unknown
+  /** Told of every record that is on disk, as people who watch the run are. */
+  heard(event: Event): void
   /** Notes in the tally what this state stands for. */
   visited(state: State): void
 }

@@ -90,6 +90,7 @@ export async function simulate<Input, State>(
       if (index > mostEvents) panel.complain('ends or waits', `there are more than ${mostEvents} events`)
       if (event.type === 'CommandIssued' && event.command.type === 'AskHuman')
         people.hear(event.command, world.manners)
+      world.heard(event)
     },
     acknowledged: (record, index) => void panel.acknowledged(record, index),
     torn: () => tally.note('torn record'),

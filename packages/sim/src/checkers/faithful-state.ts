@@ -1,6 +1,7 @@
 import { type Event, isOutcome } from '@harness/core/event'
 import type { Playbook } from '@harness/core/playbook'
 import type { Checker } from '../checker.ts'
+import { sameValue } from '../same-value.ts'
 
 /**
  * The journal is the truth: what a process knows of the run after any event, and after any recovery from journal or
@@ -8,23 +9,23 @@ import type { Checker } from '../checker.ts'
  */
 export function faithfulState<Input, State>(playbook: Playbook<Input, State>, input: Input): Checker<State> {
   let state = playbook.initialState(input)
-  const texts: string[] = []
+  const states: State[] = []
   const pending = new Set<string>()
   const note = (event: Event): void => {
     if (event.type === 'CommandIssued') pending.add(event.command.id)
     else if (isOutcome(event)) pending.delete(event.commandId)
   }
   const differs = (known: State, events: number): string | null => {
-    const told = texts[events - 1]
-    return told === undefined || JSON.stringify(known) === told
+    const told = states[events - 1]
+    return events === 0 || sameValue(known, told)
       ? null
-      : `after ${events} events the process knows ${JSON.stringify(known)}\nthe journal says ${told}`
+      : `after ${events} events the process knows ${JSON.stringify(known)}\nthe journal says ${JSON.stringify(told)}`
   }
   return {
     name: 'faithful state',
     durable(event) {
       state = playbook.evolve(state, event)
-      texts.push(JSON.stringify(state))
+      states.push(state)
       note(event)
       return null
     },

@@ -1,5 +1,6 @@
 /** Owns the world of a simulated delivery: a repository with its people and agents, and what must be true of it. */
 
+import type { Event } from '@harness/core/event'
 import type { Playbook } from '@harness/core/playbook'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
@@ -22,6 +23,7 @@ export interface DeliveryCast {
   readonly agents: Agents
   readonly manners: Manners
   readonly disturb: Disturb
+  heard(event: Event): void
   isDiskFull(): boolean
 }
 
@@ -42,13 +44,14 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   attended: story.attended,
   open(stage) {
     const site = openSite(story.input.baseBranch, filesAtStart(story.input))
-    const { weather, agents, manners, disturb, isDiskFull } = story.cast(stage, site)
+    const { weather, agents, manners, disturb, heard, isDiskFull } = story.cast(stage, site)
     return {
       manners,
       checkers: [baseGrows(site), turnsOnce(site), provenMerge(site, story.input), limits(story.input)],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather }, disturb),
       isFrozen: () => site.frozen !== null,
       isDiskFull,
+      heard,
       traces: () => baseTip(site),
       visited(state) {
         stage.tally.note(`phase: ${state.phase}`)

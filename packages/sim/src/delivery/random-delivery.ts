@@ -1,7 +1,7 @@
 /** Owns the delivery that a seed stands for: its input, its weather, its people and its agents. */
 import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { seededRandom } from '../random.ts'
-import { disturbedBy } from '../world/disturbances.ts'
+import { disturbedBy, interruptedBetween } from '../world/disturbances.ts'
 import { moodyPeople } from '../world/moody-people.ts'
 import { swarmWeather } from '../world/weather.ts'
 import { deliveryScenario } from './delivery-world.ts'
@@ -26,6 +26,7 @@ export function randomDelivery(seed: number) {
         agents: moodyAgents(stage, weather),
         manners: moodyPeople(stage, site, { attended, phases: deliveryPhases }),
         disturb: disturbedBy(stage, site, weather),
+        heard: interruptedBetween(stage, weather),
         isDiskFull: () =>
           fullDisks < mostFullDisks &&
           diskLuck.chance(0.05) &&

@@ -1,5 +1,6 @@
 /** Owns what people and machines do to a repository while a command of the run is under way. */
 import type { Command } from '@harness/core/command'
+import { type Event, isOutcome } from '@harness/core/event'
 import type { Stage } from '../scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
 import type { Site } from './ground.ts'
@@ -81,6 +82,16 @@ export const disturbedBy =
     for (const what of disturbances)
       if (weather.strikes(what, luck))
         stage.timeline.after(luck.int(0, spanMs(command)), () => disturb(what, { stage, site, key }))
+  }
+
+/** People also stop a run in the moment between one command's outcome and the next command. */
+export const interruptedBetween =
+  (stage: Stage, weather: Weather): ((event: Event) => void) =>
+  (event) => {
+    if (!isOutcome(event)) return
+    const luck = stage.random.about(`after ${event.commandId}`)
+    if (luck.chance(0.1) && weather.strikes('person presses Ctrl-C', luck))
+      stage.timeline.after(luck.int(0, 6), () => stage.interrupt('signal'))
   }
 
 const spanMs = (command: Command): number =>

@@ -55,10 +55,25 @@ export const calm: Weather = { strikes: () => false }
 
 const intensities = [0.03, 0.1, 0.3, 0.8] as const
 
+/** Poor work only makes a run longer, so it is frequent: what stops a run early hides what comes later. */
+const poorWork: ReadonlySet<Fault> = new Set([
+  'agent writes a bug',
+  'agent writes a flaw',
+  'fixer fixes nothing',
+  'fixer goes in circles',
+  'reviewer says the sentinel beside a finding',
+  'reviewer invents a finding',
+  'reviewer overlooks a flaw',
+  'flaky check passes',
+])
+const poorWorkShare = 0.3
+
 export function swarmWeather(random: Random, tally: Tally): Weather {
-  const share = random.pick([0.05, 0.15, 0.3, 0.5])
+  const share = random.pick([0.03, 0.08, 0.15, 0.3])
   const likely = new Map<Fault, number>()
-  for (const fault of faults) if (random.chance(share)) likely.set(fault, random.pick(intensities))
+  for (const fault of faults)
+    if (random.chance(poorWork.has(fault) ? poorWorkShare : share))
+      likely.set(fault, random.pick(intensities))
   return {
     strikes(fault, luck) {
       const probability = likely.get(fault)
