@@ -20,9 +20,9 @@ export async function postWord(runDir: string, word: InboxWord): Promise<void> {
   const path = join(inbox, name)
   const takenPath = join(takenOf(inbox), name)
   await makeDir(takenOf(inbox))
-  if (await isThere(takenPath)) throw await alreadyAnswered(takenPath)
   if (!(await durableCreate(path, text))) throw await alreadyAnswered(path)
-  // The first answer was taken between the two looks: a taken word gets its place in `taken` before it leaves the inbox.
+  // The name was free because the first answer has left: it got its place in `taken` before that, so look there now.
+  // Whoever hears ours in the meantime looks there too.
   if (await isThere(takenPath)) {
     await removeFile(path)
     throw await alreadyAnswered(takenPath)
