@@ -1,5 +1,18 @@
 /** Owns which commands there are, what they take and what their help says. Parsing, help and completion are made from it. */
-import type { CommandSpec } from './command.ts'
+import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
+import { providerNames } from '@harness/core/provider-name'
+import type { CommandSpec, OptionSpec } from './command.ts'
+
+const phaseOption: OptionSpec = {
+  flags: '--phase <name>',
+  summary: `only this phase of the run, then pause: all, ${deliveryPhases.join(', ')}`,
+  completes: ['all', ...deliveryPhases],
+}
+
+const headlessOption: OptionSpec = {
+  flags: '-y, --yes',
+  summary: 'ask nothing: gates stay open for harness grant',
+}
 
 const runArgument = {
   name: 'run',
@@ -7,6 +20,16 @@ const runArgument = {
   summary: 'run id, <plan>-<run id>, plan id (its latest run) or a beginning of one',
   completes: 'run',
 } as const
+
+const gateArgument = {
+  ...runArgument,
+  summary: 'the run whose gate is open, or the gate’s own id as harness show prints it',
+}
+
+const messageOption = {
+  flags: '-m, --message <text>',
+  summary: 'why; it is journaled with the answer',
+}
 
 export const commandTree: readonly CommandSpec[] = [
   {
@@ -38,6 +61,16 @@ export const commandTree: readonly CommandSpec[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'demo',
+    group: 'Start',
+    summary: 'deliver three plans of a sample product; needs no key',
+    description: 'Makes a small product in a temporary folder and delivers its plans with a scripted agent.',
+    args: [],
+    options: [{ flags: '--keep <dir>', summary: 'make the product in this folder', completes: 'folder' }],
+    examples: [{ run: 'harness demo', does: 'watch a whole delivery in well under a minute' }],
+    load: async () => (await import('./demo/demo.ts')).runDemo,
+  },
+  {
     name: 'next',
     group: 'Deliver',
     summary: 'show the plan that would be delivered next, and why',
@@ -51,6 +84,52 @@ export const commandTree: readonly CommandSpec[] = [
     load: async () => (await import('./commands/next.ts')).next,
   },
   {
+    name: 'run',
+    group: 'Deliver',
+    summary: 'deliver a plan: implement, check, review, fix, merge',
+    description:
+      'Works in a lane of its own, so that your tree stays free. Ctrl-C stops cleanly and resumably; a second one ends at once.',
+    args: [
+      {
+        name: 'plan',
+        required: false,
+        summary: 'plan id; the next eligible plan where none is given',
+        completes: 'plan',
+      },
+    ],
+    options: [
+      phaseOption,
+      {
+        flags: '--provider <name>',
+        summary: `agents of this provider: ${providerNames.join(', ')}`,
+        completes: providerNames,
+      },
+      { flags: '--dry-run', summary: 'show phases, checks, gates, lane, roles and models; do nothing' },
+      { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
+      headlessOption,
+    ],
+    examples: [
+      { run: 'harness run', does: 'deliver the next eligible plan' },
+      { run: 'harness run 0007', does: 'deliver plan 0007' },
+      { run: 'harness run 0007 --phase implement', does: 'implement and check it, then pause' },
+      { run: 'harness run 0007 --dry-run', does: 'see what would happen' },
+    ],
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
+    name: 'resume',
+    group: 'Deliver',
+    summary: 'take up a run that was stopped, has crashed or waited',
+    description: 'Without a run: the one that can be resumed, where there is exactly one.',
+    args: [{ ...runArgument, required: false }],
+    options: [phaseOption, headlessOption],
+    examples: [
+      { run: 'harness resume', does: 'go on where the only unfinished run stopped' },
+      { run: 'harness resume 0007', does: 'go on with the latest run of plan 0007' },
+    ],
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  {
     name: 'stop',
     group: 'Deliver',
     summary: 'stop a working run cleanly; it can be resumed',
@@ -62,6 +141,30 @@ export const commandTree: readonly CommandSpec[] = [
       { run: 'harness stop --all', does: 'stop everything here' },
     ],
     load: async () => (await import('./commands/stop.ts')).stop,
+  },
+  {
+    name: 'grant',
+    group: 'Decide',
+    summary: 'answer a run’s open gate with yes, and let it go on',
+    description:
+      'The answer is filed with the run. A process that holds the run goes on by itself; otherwise this command goes on with it.',
+    args: [gateArgument],
+    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    examples: [
+      { run: 'harness grant 0007', does: 'let the run of plan 0007 go on' },
+      { run: 'harness grant 0007 -m "worth another try"', does: 'and say why' },
+    ],
+    load: async () => (await import('./commands/grant.ts')).grant,
+  },
+  {
+    name: 'refuse',
+    group: 'Decide',
+    summary: 'answer a run’s open gate with no, and say why',
+    description: 'The run then ends as its gate says; nothing of its work is deleted.',
+    args: [gateArgument],
+    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    examples: [{ run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' }],
+    load: async () => (await import('./commands/refuse.ts')).refuse,
   },
   {
     name: 'runs',

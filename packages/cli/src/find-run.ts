@@ -5,6 +5,13 @@ import { type KnownRun, knownRuns } from '@harness/shell/runs'
 
 export const runName = (run: Pick<KnownRun, 'subject' | 'runId'>): string => `${run.subject}-${run.runId}`
 
+/** Whoever holds a plan's lease works on its newest run. `runs` come newest first. */
+export function newestOfEach(runs: readonly KnownRun[]): readonly KnownRun[] {
+  const newest = new Map<string, KnownRun>()
+  for (const run of runs) if (!newest.has(run.subject)) newest.set(run.subject, run)
+  return [...newest.values()]
+}
+
 export async function findRun(stateDir: string, named: string): Promise<KnownRun> {
   return pickRun(await knownRuns(stateDir), named)
 }

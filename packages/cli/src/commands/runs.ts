@@ -6,8 +6,9 @@ import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { runName } from '../find-run.ts'
 import { statePlace } from '../state-dir.ts'
-import { costText, durationText, momentText, shortCount } from '../terminal/amounts.ts'
+import { costText, momentText, shortCount } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
+import { clipped } from '../terminal/text.ts'
 
 const shownByDefault = 20
 
@@ -106,28 +107,47 @@ const urgency = ({ state }: ListedRun): number => {
   return rank === -1 ? order.length : rank
 }
 
+/** Below this width what a run waits for gets a line of its own. */
+const wideColumns = 110
+
 function print({ terminal }: CommandContext, listed: readonly ListedRun[], total: number): void {
   const now = Date.now()
+  const columns = terminal.columns()
+  const wide = columns >= wideColumns
   const rows = listed.map((run) => [
     run.run,
-    run.state,
+    run.heldBy === null ? run.state : `${run.state} by ${run.heldBy.pid}${run.heldBy.certain ? '' : '?'}`,
     run.phase ?? '-',
-    run.since === null
-      ? '-'
-      : `${momentText(run.since, now)} (${durationText((run.updatedAt ?? now) - run.since)})`,
+    run.since === null ? '-' : momentText(run.since, now),
     shortCount(run.tokens),
     run.usd === null ? '?' : costText({ usd: run.usd, unpricedCalls: 0 }),
-    run.heldBy === null ? '-' : `${run.heldBy.pid}${run.heldBy.certain ? '' : '?'}`,
-    stripControl(waiting(run, now)).replace(/\s+/g, ' '),
+    ...(wide ? [oneLine(waiting(run, now))] : []),
   ])
-  const heads = ['RUN', 'STATE', 'PHASE', 'SINCE', 'TOKENS', 'COST', 'PROCESS', 'PLAN, OR WHAT IT WAITS FOR']
-  terminal.print(table(heads, rows, terminal.columns(), terminal.colours.strong))
+  const heads = [
+    'RUN',
+    'STATE',
+    'PHASE',
+    'SINCE',
+    'TOKENS',
+    'COST',
+    ...(wide ? ['PLAN, OR WHAT IT WAITS FOR'] : []),
+  ]
+  const [head = '', ...lines] = table(heads, rows, columns, terminal.colours.strong).split('\n')
+  terminal.print(head)
+  lines.forEach((line, index) => {
+    terminal.print(line)
+    const run = listed[index]
+    if (!wide && run !== undefined && run.waitingFor !== null)
+      terminal.print(`  ${clipped(oneLine(waiting(run, now)), columns - 2)}`)
+  })
   const needy = listed.find((run) => run.state === 'waiting' || run.state === 'crashed')
   if (needy?.next != null) terminal.print(`\n${terminal.colours.strong('next:')} ${needy.next}`)
   if (total > listed.length) {
     terminal.print(terminal.colours.faint(`${total - listed.length} older ones: harness runs --all`))
   }
 }
+
+const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ')
 
 function waiting({ waitingFor, sleepsUntil, title }: ListedRun, now: number): string {
   if (sleepsUntil !== null) return `until ${momentText(sleepsUntil, now)}: ${waitingFor ?? ''}`

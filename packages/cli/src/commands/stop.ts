@@ -6,7 +6,7 @@ import { postWord } from '@harness/shell/inbox/post-word'
 import { holderOf } from '@harness/shell/lease/lease'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
-import { pickRun, runName } from '../find-run.ts'
+import { newestOfEach, pickRun, runName } from '../find-run.ts'
 import { operatorName } from '../operator.ts'
 import { statePlace } from '../state-dir.ts'
 
@@ -47,13 +47,6 @@ export async function stop(context: CommandContext, given: Given): Promise<numbe
     for (const { run } of stopped) terminal.print(`Stopped ${run}; go on with: harness resume ${run}`)
   }
   return exitCode.done
-}
-
-/** Whoever holds a plan's lease works on its newest run. */
-function newestOfEach(known: readonly KnownRun[]): readonly KnownRun[] {
-  const newest = new Map<string, KnownRun>()
-  for (const run of known) if (!newest.has(run.subject)) newest.set(run.subject, run)
-  return [...newest.values()]
 }
 
 async function stopOne({ terminal, env, json }: CommandContext, run: KnownRun): Promise<Stopped> {

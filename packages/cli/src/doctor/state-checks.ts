@@ -6,7 +6,7 @@ import { peekJournal } from '@harness/shell/journal/peek-journal'
 import { lanesDir } from '@harness/shell/lanes/lane-record'
 import { holderOf } from '@harness/shell/lease/lease'
 import type { KnownRun } from '@harness/shell/runs'
-import { runName } from '../find-run.ts'
+import { newestOfEach, runName } from '../find-run.ts'
 import { counted } from '../terminal/amounts.ts'
 import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
 
@@ -57,10 +57,4 @@ export async function lanesCheck(
       ? `Look at it, then put it away: git worktree remove '${first.path}'`
       : 'git worktree prune',
   )
-}
-
-function newestOfEach(runs: readonly KnownRun[]): readonly KnownRun[] {
-  const newest = new Map<string, KnownRun>()
-  for (const run of runs) if (!newest.has(run.subject)) newest.set(run.subject, run)
-  return [...newest.values()]
 }

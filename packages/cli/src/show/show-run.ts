@@ -1,6 +1,4 @@
 /** Shows a run at a glance: where it stands, its steps, its evidence, what became of each finding, and where its work is. */
-import type { Command } from '@harness/core/command'
-import { isOutcome } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
 import { describeFinding } from '@harness/core/finding'
 import type { TrackedFinding } from '@harness/core/findings-ledger'
@@ -13,6 +11,7 @@ import { runName } from '../find-run.ts'
 import { type Chapter, wholeStory } from '../run-story.ts'
 import { costText, durationText, momentText, shortCount, tokensText } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
+import { openGate } from './open-gate.ts'
 import { stepsOf } from './steps.ts'
 
 export async function showRun(context: CommandContext, run: KnownRun): Promise<void> {
@@ -106,16 +105,6 @@ function glanceOf(run: KnownRun, chapters: readonly Chapter[], { event, state }:
         : (ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)),
     journal: run.dir,
   }
-}
-
-/** The gate that nobody has answered yet. */
-export function openGate(chapters: readonly Chapter[]): Extract<Command, { type: 'AskHuman' }> | null {
-  let open: Extract<Command, { type: 'AskHuman' }> | null = null
-  for (const { event } of chapters) {
-    if (event.type === 'CommandIssued' && event.command.type === 'AskHuman') open = event.command
-    else if (isOutcome(event) && event.commandId === open?.id) open = null
-  }
-  return open
 }
 
 function findingText({ finding, open, blocking, history }: TrackedFinding): string {

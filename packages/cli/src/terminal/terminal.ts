@@ -13,6 +13,7 @@ export interface Terminal {
   /** Whether a line may be repainted: never for screen readers, files and pipes. */
   readonly canRepaint: boolean
   readonly accessible: boolean
+  /** Infinite where nobody looks: what goes into a file or a pipe is not cut. */
   columns(): number
   /** Whether whoever read standard output has gone: there is no point in going on only to print. */
   readerGone(): boolean
@@ -46,7 +47,7 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Environmen
     canAsk: stdin.isTTY === true && stdout.isTTY === true && !inCi,
     canRepaint: isTerminal && !inCi && !accessible,
     accessible,
-    columns: () => stdout.columns ?? 80,
+    columns: () => (stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY),
     readerGone: () => stdout.destroyed || !stdout.writable,
     input: stdin,
     output: stdout,

@@ -1,0 +1,85 @@
+/** Files a person's answer with the run whose gate is open, and goes on with the run where nobody holds it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutcome } from '@harness/core/event'
+import { exitCode } from '@harness/core/exit-code'
+import type { GateAnswer } from '@harness/core/gate'
+import type { CommandId } from '@harness/core/ids'
+import { UserError } from '@harness/core/user-error'
+import { resumeRun } from '@harness/shell/delivery/run-task'
+import { postWord } from '@harness/shell/inbox/post-word'
+import { holderOf } from '@harness/shell/lease/lease'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import type { KnownRun } from '@harness/shell/runs'
+import { attendRun } from './attend-run.ts'
+import { type CommandContext, type Given, textOption } from './command.ts'
+import { findRun, runName } from './find-run.ts'
+import { openTarget } from './open-target.ts'
+import { operatorName } from './operator.ts'
+import { wholeStory } from './run-story.ts'
+import { asCommandName, matchesCommand } from './show/command-name.ts'
+import { openGate } from './show/open-gate.ts'
+import { statePlace } from './state-dir.ts'
+
+/** The holder looks at its inbox at least once a second. */
+const patienceMs = 10_000
+const lookAgainMs = 100
+
+export async function answerGate(
+  context: CommandContext,
+  given: Given,
+  decision: GateAnswer['decision'],
+): Promise<number> {
+  const { terminal, json, env } = context
+  const named = given.args[0] ?? ''
+  const byCommand = asCommandName(named)
+  const { stateDir } = await statePlace(context)
+  const run = await findRun(stateDir, byCommand?.run ?? named)
+  const gate = await theOpenGate(run, byCommand?.command ?? null)
+  const name = runName(run)
+  const reason = textOption(given, 'message') ?? ''
+  const answer: GateAnswer = { decision, reason, by: operatorName(env) }
+  await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
+  const what = `${decision}: ${stripControl(gate.question)}`
+
+  const holder = await holderOf(run.leaseDir)
+  const tell = (taken: boolean, then: string): number => {
+    if (json) terminal.print(JSON.stringify({ ok: true, run: name, gate: gate.id, decision, taken }, null, 2))
+    else terminal.print(`${what}\n${then}`)
+    return exitCode.done
+  }
+  if (holder !== null) {
+    const { pid, host } = holder.record
+    return (await isTaken(run, gate.id))
+      ? tell(true, `Process ${pid} on ${host} goes on with it; follow it with: harness logs ${name} -f`)
+      : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
+  }
+  if (given.options.resume === false) return tell(false, `Go on with: harness resume ${name}`)
+  if (!json) terminal.print(`${what}\nNobody holds ${name}, so this command goes on with it.\n`)
+  const target = await openTarget(context)
+  const attendance = { until: null, headless: false }
+  return attendRun(context, target, attendance, (options) => resumeRun({ ...options, run }))
+}
+
+async function theOpenGate(
+  run: KnownRun,
+  named: string | null,
+): Promise<{ readonly id: CommandId; readonly question: string }> {
+  const { chapters } = await wholeStory(run)
+  const open = openGate(chapters)
+  if (open !== null && (named === null || matchesCommand(open.id, named)))
+    return { id: open.id, question: open.gate.question }
+  const which = named === null ? 'has no open gate' : `has no open gate ${named}`
+  throw new UserError('no-open-gate', `The run ${runName(run)} ${which}.`, {
+    next: open === null ? `See how it stands: harness show ${runName(run)}` : `Its open gate is ${open.id}`,
+  })
+}
+
+async function isTaken(run: KnownRun, gate: CommandId): Promise<boolean> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const { chapters } = await wholeStory(run)
+    if (chapters.some(({ event }) => isOutcome(event) && event.commandId === gate)) return true
+    if (Date.now() > deadline || (await holderOf(run.leaseDir)) === null) return false
+    await sleep(lookAgainMs)
+  }
+}

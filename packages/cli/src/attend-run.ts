@@ -1,0 +1,149 @@
+/**
+ * Owns sitting beside a run while it works: its progress on the terminal, its gates put to the person at hand, Ctrl-C,
+ * and what is said when it lets go.
+ */
+import { join } from 'node:path'
+import type { RunEnd } from '@harness/core/event'
+import { exitCode } from '@harness/core/exit-code'
+import type { DeliveryPhase } from '@harness/core/playbooks/delivery/input'
+import { systemClock } from '@harness/shell/clock-system'
+import type { AskPerson } from '@harness/shell/delivery/delivery-adapters'
+import type { TaskOptions, TaskResult } from '@harness/shell/delivery/run-task'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { askGate } from './ask/ask-gate.ts'
+import type { CommandContext } from './command.ts'
+import type { Target } from './open-target.ts'
+import { operatorName } from './operator.ts'
+import { openProgress, type Progress } from './progress/progress.ts'
+import { costText, tokensText } from './terminal/amounts.ts'
+
+export interface Attendance {
+  readonly until: DeliveryPhase | null
+  /** The operator wants no questions, whoever sits here. */
+  readonly headless: boolean
+}
+
+export async function attendRun(
+  context: CommandContext,
+  target: Target,
+  attendance: Attendance,
+  start: (options: TaskOptions) => Promise<TaskResult>,
+): Promise<number> {
+  const { terminal, json, env } = context
+  const progress = openProgress({ terminal, now: () => systemClock.now(), aside: json })
+  const stop = new AbortController()
+  const prompts = openPrompts(context, progress)
+  let signals = 0
+  let working: string | null = null
+  const ignore = context.onSignal(() => {
+    if (++signals > 1) context.abandon(exitCode.interrupted)
+    progress.pause()
+    terminal.note('Stopping; the run can be resumed. Once more ends this process at once.')
+    stop.abort()
+  })
+  try {
+    const result = await start({
+      repoRoot: target.root,
+      stateDir: target.stateDir,
+      config: target.config,
+      environment: env,
+      rolesDir: context.rolesDir,
+      clock: systemClock,
+      ask: terminal.canAsk && !json && !attendance.headless ? prompts.ask : null,
+      onEvent(event, state) {
+        working = join(target.config.stateDir, 'runs', state.input.plan.id, state.input.runId)
+        if (event.type === 'GateAnswered') prompts.close()
+        progress.onEvent(event, state)
+      },
+      stop: stop.signal,
+      until: attendance.until,
+    })
+    working = null
+    progress.close()
+    tellResult(context, result)
+    return result.exitCode
+  } finally {
+    progress.close()
+    ignore()
+    if (working !== null) terminal.note(`The journal of the run is in ${working}.`)
+  }
+}
+
+/** A question is taken back when its gate is answered elsewhere. */
+function openPrompts(
+  { terminal, env }: CommandContext,
+  progress: Progress,
+): { readonly ask: AskPerson; close(): void } {
+  let answered = new AbortController()
+  return {
+    ask(gate, signal) {
+      answered = new AbortController()
+      progress.pause()
+      return askGate(terminal, gate, operatorName(env), AbortSignal.any([signal, answered.signal]))
+    },
+    close: () => answered.abort(),
+  }
+}
+
+interface Closing {
+  readonly outcome: RunEnd['outcome'] | 'waiting' | 'interrupted'
+  readonly reason: string
+  readonly next: string
+}
+
+function tellResult({ terminal, json }: CommandContext, result: TaskResult): void {
+  const name = `${result.planId}-${result.runId}`
+  const closing = closingOf(result, name)
+  if (json) {
+    terminal.print(
+      JSON.stringify(
+        {
+          ok: result.exitCode === exitCode.done,
+          planId: result.planId,
+          run: name,
+          runId: result.runId,
+          branch: result.branch,
+          phasesRun: result.phasesRun,
+          tokensTotal: result.tokensTotal,
+          usd: result.unpricedCalls > 0 ? null : result.usd,
+          logPath: result.logPath,
+          exitCode: result.exitCode,
+          ...closing,
+        },
+        null,
+        2,
+      ),
+    )
+    return
+  }
+  const { good, warn, bad, strong, faint } = terminal.colours
+  const paint = closing.outcome === 'done' ? good : result.exitCode === exitCode.halted ? bad : warn
+  terminal.print(`\n${paint(`${closing.outcome}:`)} ${stripControl(closing.reason)}`)
+  terminal.print(
+    faint(
+      `${name} · ${result.branch} · ${tokensText(result.tokensTotal)} · ${costText(result)} · ${result.logPath}`,
+    ),
+  )
+  terminal.print(`${strong('next:')} ${stripControl(closing.next)}`)
+}
+
+function closingOf({ rest }: TaskResult, name: string): Closing {
+  switch (rest.type) {
+    case 'ended':
+      return { outcome: rest.end.outcome, reason: rest.end.reason, next: rest.end.next }
+    case 'waiting':
+      return {
+        outcome: 'waiting',
+        reason: rest.gates.map((gate) => gate.question).join(' '),
+        next: `harness grant ${name}, or harness refuse ${name} -m "why"; all about it: harness show ${name}`,
+      }
+    case 'interrupted':
+      return rest.reason === 'frozen'
+        ? {
+            outcome: 'interrupted',
+            reason: 'This repository was frozen while the run worked.',
+            next: `When the reason is gone: harness doctor, then harness resume ${name}`,
+          }
+        : { outcome: 'interrupted', reason: 'The run was stopped.', next: `harness resume ${name}` }
+  }
+}

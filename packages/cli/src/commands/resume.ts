@@ -1,0 +1,39 @@
+/** `harness resume`: takes up a run that was stopped, has crashed or waits. */
+import { UserError } from '@harness/core/user-error'
+import { resumeRun } from '@harness/shell/delivery/run-task'
+import { holderOf } from '@harness/shell/lease/lease'
+import { type KnownRun, knownRuns } from '@harness/shell/runs'
+import { attendRun } from '../attend-run.ts'
+import { type CommandContext, flagOption, type Given } from '../command.ts'
+import { newestOfEach, pickRun, runName } from '../find-run.ts'
+import { openTarget } from '../open-target.ts'
+import { phaseOption } from './run.ts'
+
+export async function resume(context: CommandContext, given: Given): Promise<number> {
+  const target = await openTarget(context)
+  const known = await knownRuns(target.stateDir)
+  const [named] = given.args
+  const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
+  const attendance = { until: phaseOption(given), headless: flagOption(given, 'yes') }
+  return attendRun(context, target, attendance, (options) => resumeRun({ ...options, run }))
+}
+
+const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
+
+async function onlyUnfinished(known: readonly KnownRun[]): Promise<KnownRun> {
+  const unfinished: KnownRun[] = []
+  for (const run of newestOfEach(known)) {
+    if (!over.has(run.summary?.status) && (await holderOf(run.leaseDir)) === null) unfinished.push(run)
+  }
+  const [only] = unfinished
+  if (only === undefined) {
+    throw new UserError('nothing-to-resume', 'No run here waits to be resumed.', {
+      next: 'See all runs with: harness runs; begin one with: harness run',
+    })
+  }
+  if (unfinished.length === 1) return only
+  const list = unfinished.map((run) => `  ${runName(run)}  ${run.summary?.title ?? ''}`.trimEnd()).join('\n')
+  throw new UserError('run-ambiguous', `${unfinished.length} runs can be resumed:\n${list}`, {
+    next: `Name one of them: harness resume ${runName(only)}`,
+  })
+}
