@@ -47,9 +47,15 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   const cancel = new AbortController()
   const inbox = orderedInbox()
   let interrupting: Promise<void> | null = null
+  let finished = false
 
   const journal = async (event: Event): Promise<void> => {
-    await store.append(event)
+    try {
+      await store.append(event)
+    } catch (error) {
+      inbox.fail(error)
+      throw error
+    }
     inbox.push(event)
   }
 
@@ -81,21 +87,26 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     await Promise.all(inFlight.values())
     await journal({ type: 'RunInterrupted', at: clock.now(), reason, spent })
   }
-  const interrupt = (reason: RunInterrupted['reason']): Promise<void> => {
+  const interrupt = async (reason: RunInterrupted['reason']): Promise<void> => {
+    if (finished) return
     interrupting ??= letGo(reason)
-    return interrupting
+    await interrupting
   }
 
   return {
     async start(command) {
       if (interrupting !== null || concluded.has(command.id)) return
       if (await options.isFrozen()) return interrupt('frozen')
+      if (interrupting !== null) return
       if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
       if (command.type === 'AskHuman') openGates.add(command.id)
+      if (interrupting !== null) return
       if (command.type !== 'AskHuman' || options.attended) inFlight.set(command.id, carryOut(command))
     },
     next: () => inbox.next(() => inFlight.size > 0 || interrupting !== null),
     async finish(end: RunEnd) {
+      finished = true
+      await interrupting
       const event: Event = { type: 'RunEnded', at: clock.now(), end }
       await store.append(event)
       return event
