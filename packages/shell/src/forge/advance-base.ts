@@ -1,12 +1,16 @@
 /**
- * Owns moving the base branch to a new commit. Where the branch is checked out, the files of that checkout follow first,
- * by git's own rule that local changes are never overwritten, and the branch moves last: after a crash in between, doing
- * it again finds the files already there.
+ * Owns moving the base branch forward to a new commit. Where the branch is checked out, git fast-forwards it there, so
+ * that the files follow; git itself refuses where local changes, ignored files included, would be overwritten, and then
+ * nothing has changed. Elsewhere the branch moves only from where it is known to be. Safe to repeat: the callers look
+ * for their commit in the branch first.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitHash } from '@harness/core/ids'
-import { git } from '../git/git.ts'
-import { updateRef } from '../git/refs.ts'
+import { type GitResult, git } from '../git/git.ts'
+import { identityEnvironment } from '../git/identity.ts'
+import { readRef, updateRef } from '../git/refs.ts'
 import { worktrees } from '../git/worktrees.ts'
+import { unfinishedWorkOn } from './unfinished-work.ts'
 
 export type Advance =
   | { readonly type: 'advanced' }
@@ -23,24 +27,42 @@ export async function advanceBase(
   from: CommitHash,
   to: CommitHash,
 ): Promise<Advance> {
-  const checkout = (await worktrees(repoRoot)).find((it) => it.branch === branch && !it.bare)
-  if (checkout !== undefined) {
-    const moved = await moveFiles(checkout.path, from, to)
-    if (moved !== null) return { type: 'refused', reason: 'checkout-in-the-way', detail: moved }
+  const there = (await worktrees(repoRoot)).filter(({ bare, prunable }) => !bare && prunable === null)
+  const unfinished = unfinishedWorkOn(branch, there)
+  if (unfinished !== null) return inTheWay(unfinished)
+  const checkout = there.find((worktree) => worktree.branch === branch)
+  if (checkout === undefined) {
+    const update = await updateRef(repoRoot, `refs/heads/${branch}`, to, from)
+    return update.updated ? { type: 'advanced' } : baseMoved(branch, from, update.actual)
   }
-  const update = await updateRef(repoRoot, `refs/heads/${branch}`, to, from)
-  if (update.updated) return { type: 'advanced' }
-  if (checkout !== undefined) await moveFiles(checkout.path, to, from)
-  return {
-    type: 'refused',
-    reason: 'base-moved',
-    detail: `${branch} moved from ${from.slice(0, 12)} to ${update.actual?.slice(0, 12) ?? 'nothing'} meanwhile.`,
+  const result = await fastForward(checkout.path, to)
+  const now = await readRef(repoRoot, `refs/heads/${branch}`)
+  if (now === to) return { type: 'advanced' }
+  return now === from ? inTheWay(`In ${checkout.path}: ${saidBy(result)}`) : baseMoved(branch, from, now)
+}
+
+/** How long another git, such as an editor's, may hold the index before it counts as in the way. */
+const lockWaitMs = 3_000
+const lookAgainMs = 100
+
+async function fastForward(path: string, to: CommitHash): Promise<GitResult> {
+  const env = await identityEnvironment(path)
+  // All said by name, for the repository's config may have set the opposite of each.
+  const how = ['--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-squash', '--commit', '--no-stat']
+  const args = ['merge', ...how, to]
+  for (const deadline = performance.now() + lockWaitMs; ; await sleep(lookAgainMs)) {
+    const result = await git(path, args, { env })
+    const isLocked = result.exitCode !== 0 && /index\.lock'?: File exists/.test(result.stderr)
+    if (!isLocked || performance.now() >= deadline) return result
   }
 }
 
-/** Null where the files followed; else what git said, and nothing was touched. */
-async function moveFiles(path: string, from: CommitHash, to: CommitHash): Promise<string | null> {
-  await git(path, ['update-index', '-q', '--refresh'])
-  const result = await git(path, ['read-tree', '-m', '-u', from, to])
-  return result.exitCode === 0 ? null : `In ${path}: ${result.stderr.trim()}`
-}
+const saidBy = ({ stderr, stdout }: GitResult): string => `${stderr.trim()}\n${stdout.trim()}`.trim()
+
+const inTheWay = (detail: string): Advance => ({ type: 'refused', reason: 'checkout-in-the-way', detail })
+
+const baseMoved = (branch: string, from: CommitHash, to: CommitHash | null): Advance => ({
+  type: 'refused',
+  reason: 'base-moved',
+  detail: `${branch} moved from ${from.slice(0, 12)} to ${to?.slice(0, 12) ?? 'nothing'} meanwhile.`,
+})

@@ -1,59 +1,111 @@
 /**
  * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
- * branch, made without touching any checkout but the one of that branch. Safe to repeat: a plan that lies there already
- * is completed.
+ * branch that is made without any checkout. Safe to repeat: a plan that is not in its old place is completed, whoever
+ * moved it. A base that moves meanwhile is no obstacle: the commit is made again on top of it.
  */
 import type { CompletePlan } from '@harness/core/command'
 import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
-import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
+import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
+import { UserError } from '@harness/core/user-error'
 import { setPlanStatus } from '@harness/formats/plan/set-plan-status'
 import type { Attempt } from '../adapters.ts'
+import { commandTrailer } from '../command-trailer.ts'
 import { orCommandFailed } from '../expected-failure.ts'
+import { pathInside } from '../files/resolve-inside.ts'
 import { commitTree } from '../git/commits.ts'
-import { git, gitOk } from '../git/git.ts'
+import { gitOk } from '../git/git.ts'
 import { withIndexOf } from '../git/index-of.ts'
 import { advanceBase } from './advance-base.ts'
-import { atTheBase, commandTrailer, type ForgePorts, requireBase } from './local-forge.ts'
+import { atTheBase, type ForgePorts, requireBase } from './forge-ports.ts'
+import { moveUntrackedPlan } from './untracked-plan.ts'
+
+/** A person who commits to the base again and again within milliseconds is not to be waited for. */
+const tries = 3
 
 export const completePlan = (
   command: CompletePlan,
   attempt: Attempt,
   ports: ForgePorts,
 ): Promise<PlanCompleted | MergeRefused | CommandFailed> =>
-  orCommandFailed(command, attempt, ports, () => atTheBase(ports, () => complete(command, ports)))
+  orCommandFailed(command, attempt, ports, async () => {
+    for (const path of [command.from, command.to]) await pathInside(ports.repoRoot, path)
+    return atTheBase(ports, async () => {
+      for (let left = tries - 1; ; left--) {
+        const outcome = await complete(command, ports)
+        if (outcome.type === 'PlanCompleted' || outcome.reason !== 'base-moved' || left === 0) return outcome
+      }
+    })
+  })
 
 async function complete(command: CompletePlan, ports: ForgePorts): Promise<PlanCompleted | MergeRefused> {
   const { repoRoot, clock } = ports
-  const base = await requireBase(repoRoot, command.baseBranch)
+  const { baseBranch, from, to } = command
   const event = { at: clock.now(), commandId: command.id }
-  const tree = await movedTree(command, repoRoot, base)
-  if (tree === null) return { ...event, type: 'PlanCompleted', path: command.to, commit: base }
+  const base = await requireBase(repoRoot, baseBranch)
+  const files = await filesAt(repoRoot, base, [from, to])
+  const plan = files.get(from)
+  if (plan === undefined) {
+    const isThere = files.has(to)
+    if (!isThere) await moveUntrackedPlan(repoRoot, from, to)
+    const commit = isThere ? await lastChangeOf(repoRoot, base, to) : base
+    return { ...event, type: 'PlanCompleted', path: to, commit }
+  }
+  if (files.has(to)) {
+    throw new UserError('completed-plan-exists', `${baseBranch} has both ${from} and ${to}.`, {
+      next: `Remove the one that is wrong from ${baseBranch}, then: harness resume`,
+    })
+  }
   const commit = await commitTree(repoRoot, {
-    tree,
+    tree: await movedTree(command, repoRoot, base, plan),
     parents: [base],
     message: command.message,
-    trailers: [{ key: commandTrailer, value: command.id }],
+    trailers: [commandTrailer(command.id)],
+    at: event.at,
   })
-  const advance = await advanceBase(repoRoot, command.baseBranch, base, commit)
+  const advance = await advanceBase(repoRoot, baseBranch, base, commit)
   return advance.type === 'advanced'
-    ? { ...event, type: 'PlanCompleted', path: command.to, commit }
+    ? { ...event, type: 'PlanCompleted', path: to, commit }
     : { ...event, type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
 }
 
-/** The base's tree with the plan moved; null where it is not in its old place. */
+interface FileAt {
+  readonly mode: string
+  readonly blob: string
+}
+
+async function filesAt(
+  repoRoot: string,
+  commit: CommitHash,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, FileAt>> {
+  const { stdout } = await gitOk(repoRoot, ['ls-tree', '-z', '--full-tree', commit, '--', ...paths])
+  const entries = stdout.split('\0').map((line) => /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line))
+  return new Map(
+    entries.flatMap((entry) => {
+      const [, mode, blob, path] = entry ?? []
+      return mode === undefined || blob === undefined || path === undefined ? [] : [[path, { mode, blob }]]
+    }),
+  )
+}
+
+async function lastChangeOf(repoRoot: string, base: CommitHash, path: string): Promise<CommitHash> {
+  const { stdout } = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', path])
+  return asCommitHash(stdout.trim() || base)
+}
+
+/** The base's tree with the plan moved; a plan whose header a person broke meanwhile is moved as it is. */
 async function movedTree(
   command: CompletePlan,
   repoRoot: string,
   base: CommitHash,
-): Promise<TreeHash | null> {
-  const { exitCode, stdout: text } = await git(repoRoot, ['cat-file', 'blob', `${base}:${command.from}`])
-  if (exitCode !== 0) return null
+  plan: FileAt,
+): Promise<TreeHash> {
+  const { stdout: text, bytes } = await gitOk(repoRoot, ['cat-file', 'blob', plan.blob])
   const completed = setPlanStatus(text, 'completed', command.from)
-  const blob = await gitOk(repoRoot, ['hash-object', '-w', '--no-filters', '--stdin'], {
-    stdin: completed.ok ? completed.value : text,
-  })
+  const stdin = completed.ok ? completed.value : bytes
+  const blob = await gitOk(repoRoot, ['hash-object', '-w', '--no-filters', '--stdin'], { stdin })
   return withIndexOf(repoRoot, base, async (env) => {
-    const info = `100644,${blob.stdout.trim()},${command.to}`
+    const info = `${plan.mode},${blob.stdout.trim()},${command.to}`
     await gitOk(repoRoot, ['update-index', '--force-remove', '--', command.from], { env })
     await gitOk(repoRoot, ['update-index', '--add', '--cacheinfo', info], { env })
     return asTreeHash((await gitOk(repoRoot, ['write-tree'], { env })).stdout.trim())

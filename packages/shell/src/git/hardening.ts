@@ -100,6 +100,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
   'ls-files': [],
   'ls-remote': ['--upload-pack=git-upload-pack'],
   'ls-tree': [],
+  merge: ['--no-verify', '--no-gpg-sign', '--no-verify-signatures', '--no-autostash'],
   'merge-base': [],
   'merge-tree': [],
   push: ['--receive-pack=git-receive-pack', '--no-verify', '--no-signed', '--recurse-submodules=no'],
