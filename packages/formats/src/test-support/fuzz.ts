@@ -49,15 +49,19 @@ export function neverCrashes<Input>(
     fc.property(inputs, (input) => {
       const result = parse(input, file)
       if (result.ok) return
-      expect(result.problems.length).toBeGreaterThan(0)
-      for (const problem of result.problems) {
-        expect([file, 'environment']).toContain(problem.file)
-        expect(problem.expected).not.toBe('')
-        expect(problem.found).not.toBe('')
-        expect(problem.expected).not.toMatch(/^(Invalid|Too|Unrecognized)/)
-        expect(problem.line === null).toBe(problem.column === null)
-        if (problem.line !== null) expect(problem.line).toBeGreaterThan(0)
-      }
+      const isUseful =
+        result.problems.length > 0 &&
+        result.problems.every(
+          ({ file: named, expected, found, line, column }) =>
+            (named === file || named === 'environment') &&
+            expected !== '' &&
+            found !== '' &&
+            // What the schema library would have said.
+            !/^(Invalid|Too|Unrecognized)/.test(expected) &&
+            (line === null) === (column === null) &&
+            (line ?? 1) > 0,
+        )
+      if (!isUseful) expect(result.problems).toBe('problems that can be acted on')
     }),
     { numRuns: 400 },
   )

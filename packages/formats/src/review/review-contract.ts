@@ -1,0 +1,61 @@
+/** The structured form of a review, for providers that can be held to a schema. */
+import { containedPath } from '@harness/core/contained-path'
+import { type Finding, isBlockingSeverity, severities } from '@harness/core/finding'
+import * as z from 'zod'
+import { type Parsed, parsed } from '../format-problem.ts'
+import { unlocated } from '../located-value.ts'
+import { checkAgainst } from '../schema-problems.ts'
+import type { Review } from './parse-review.ts'
+
+const severity = z.preprocess(
+  (value) =>
+    severities.find((one) => typeof value === 'string' && one.toLowerCase() === value.trim().toLowerCase()) ??
+    value,
+  z.enum(severities),
+)
+
+const verdicts = ['no findings', 'no blocking findings', 'blocking findings'] as const
+
+const reviewContract = z.strictObject({
+  findings: z
+    .array(
+      z.strictObject({
+        severity,
+        title: z.string().regex(/\S/, 'a title').describe('One line: what is wrong.'),
+        detail: z.string().default('').describe('How to see it, and what would be right.'),
+        file: z.string().nullable().default(null).describe('Path relative to the repository.'),
+        line: z.int().nullable().default(null),
+      }),
+    )
+    .max(1000),
+  verdict: z.enum(verdicts).nullable().default(null),
+})
+
+/** Every field is required of a provider; here, those that can be done without may be missing. */
+export const reviewJsonSchema = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(reviewContract, { io: 'output' })
+
+/** A structured review needs no sentinel line: its verdict says it, or, without one, the lack of blocking findings. */
+export function parseStructuredReview(value: unknown, file = 'review'): Parsed<Review> {
+  const checked = checkAgainst(reviewContract, unlocated(value), file)
+  if (!checked.ok) return checked
+  const findings = checked.value.findings.map(
+    (finding): Finding => ({
+      ...finding,
+      title: finding.title.trim(),
+      ...placeOf(finding.file, finding.line),
+    }),
+  )
+  const { verdict } = checked.value
+  const sentinel =
+    verdict === null
+      ? !findings.some((finding) => isBlockingSeverity(finding.severity))
+      : verdict !== 'blocking findings'
+  return parsed({ findings, sentinel })
+}
+
+/** A path that leads elsewhere is dropped: the finding still counts. */
+function placeOf(file: string | null, line: number | null): Pick<Finding, 'file' | 'line'> {
+  const contained = file === null ? null : containedPath(file)
+  return { file: contained?.ok ? contained.path : null, line: line !== null && line > 0 ? line : null }
+}
