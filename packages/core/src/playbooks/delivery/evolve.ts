@@ -17,6 +17,7 @@ import {
   notConvergedGate,
   nothingChangedGate,
   oscillationGate,
+  passesUsedUpGate,
   reviewerEditsGate,
 } from './gates.ts'
 import { type DeliveryPhase, deliveryPhases } from './input.ts'
@@ -166,9 +167,9 @@ function checksFinished(state: DeliveryState, evidence: DeliveryState['evidence'
   const known: DeliveryState = { ...state, evidence }
   if (unproven(state.input.checks, evidence, state.lane.tree).length === 0) {
     const proven = recovered(known, 'checkFix')
-    return state.after === 'preflight'
-      ? { ...shared(proven), phase: 'merge', lane: state.lane }
-      : { ...shared(proven), phase: 'review', lane: state.lane }
+    if (state.after === 'preflight') return { ...shared(proven), phase: 'merge', lane: state.lane }
+    const reviewing: DeliveryState = { ...shared(proven), phase: 'review', lane: state.lane }
+    return isExhausted(proven.retries.reviewPass) ? ask(reviewing, passesUsedUpGate(reviewing)) : reviewing
   }
   const fixing: DeliveryState = { ...shared(known), phase: 'fix', lane: state.lane, cause: 'checks' }
   return isExhausted(state.retries.checkFix)

@@ -15,6 +15,16 @@ export const notConvergedGate = (state: DeliveryState): Gate => ({
   exitCode: exitCode.escalated,
 })
 
+/** The last pass was clean, but what was brought in from the base afterwards needed a fix that nobody has reviewed. */
+export const passesUsedUpGate = (state: DeliveryState): Gate => ({
+  name: 'review-not-converged',
+  question: `All ${state.input.review.maxPasses} review passes are used, and a fix made since the last one is not reviewed. Spend another ${state.input.review.maxPasses}?`,
+  detail: `The last pass was clean; then the checks failed with what came from ${state.input.baseBranch}, and that was fixed.`,
+  onGrant: 'the reviewer goes on with a fresh budget of review passes',
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
 export const oscillationGate = (entries: readonly TrackedFinding[]): Gate => ({
   name: 'review-oscillates',
   question: 'Fixes keep bringing back what was fixed. Go on?',
