@@ -211,7 +211,7 @@ describe('QA-03 whatever stands in an inbox', () => {
       writeFileSync(join(dir, 'outside'), printInboxWord(stop(1)))
       symlinkSync(join(dir, 'outside'), join(inbox, 'link.json'))
       symlinkSync(join(dir, 'nowhere'), join(inbox, 'dangling.json'))
-      execFileSync('mkfifo', [join(inbox, 'pipe.json')])
+      execFileSync('sh', ['-c', 'mkfifo "$0"', join(inbox, 'pipe.json')])
       writeFileSync(join(inbox, 'giant.json'), ' '.repeat(2_000_000))
       writeFileSync(join(inbox, '.half-written.json'), '{')
       writeFileSync(join(inbox, 'readme.txt'), 'hello')

@@ -115,7 +115,7 @@ describe('QA-02 a journal with anything done to it', () => {
         )
         if (seen !== 'refused') expect(seen.events).toEqual(events.slice(0, seen.events.length))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })

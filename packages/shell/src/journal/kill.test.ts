@@ -8,7 +8,7 @@ import { readJournal } from './read-journal.ts'
 
 let program: ChildProgram
 beforeAll(async () => {
-  program = await childProgram(new URL('./append.child.ts', import.meta.url))
+  program = await childProgram(new URL('../test-support/append.child.ts', import.meta.url))
 })
 afterAll(() => program.remove())
 

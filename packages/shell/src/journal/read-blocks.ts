@@ -1,5 +1,5 @@
 /** Owns reading a file of lines in large blocks, each of whole lines, so that a journal of any size fits in memory. */
-const blockBytes = 1 << 20
+const blockBytes = 1 << 18
 const newline = 0x0a
 
 /** As much of an open file as reading takes. */

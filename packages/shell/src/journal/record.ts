@@ -3,7 +3,7 @@ import type { Event } from '@harness/core/event'
 import { isSealed, seal, sealLength, standsAt } from './sealed.ts'
 
 /** Raised when an older reader would misunderstand what is written; an older reader then refuses the journal. */
-export const recordVersion = 1
+const recordVersion = 1
 
 const beforeNumber = Buffer.from('{"n":')
 const beforeVersion = Buffer.from(',"v":')

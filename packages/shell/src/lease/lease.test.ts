@@ -12,7 +12,7 @@ import { ownRecord } from './own-record.ts'
 
 let program: ChildProgram
 beforeAll(async () => {
-  program = await childProgram(new URL('./lease.child.ts', import.meta.url))
+  program = await childProgram(new URL('../test-support/lease.child.ts', import.meta.url))
 })
 afterAll(() => program.remove())
 

@@ -10,7 +10,7 @@ import { withLock } from './with-lock.ts'
 
 let program: ChildProgram
 beforeAll(async () => {
-  program = await childProgram(new URL('./lease.child.ts', import.meta.url))
+  program = await childProgram(new URL('../test-support/lease.child.ts', import.meta.url))
 })
 afterAll(() => program.remove())
 

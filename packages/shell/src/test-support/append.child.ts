@@ -1,6 +1,7 @@
 /** A process that opens a journal and appends until it is killed. Prints the number of each event that became durable. */
-import { anEvent } from '../test-support/events.ts'
-import { openJournal } from './open-journal.ts'
+
+import { openJournal } from '../journal/open-journal.ts'
+import { anEvent } from './events.ts'
 
 const [dir = ''] = process.argv.slice(2)
 const { store, events } = await openJournal(dir)

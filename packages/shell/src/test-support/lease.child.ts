@@ -2,8 +2,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { UserError } from '@harness/core/user-error'
-import { acquireLease } from './lease.ts'
-import { withLock } from './with-lock.ts'
+import { acquireLease } from '../lease/lease.ts'
+import { withLock } from '../lease/with-lock.ts'
 
 const [what, path, kernel, log] = process.argv.slice(2) as [string, string, string, string]
 const options = { kernelLock: kernel === 'kernel' }
