@@ -27,7 +27,7 @@ export interface RunDrive<Input, State> {
   readonly clock: Clock
   /** Whether somebody sits here who can be asked. */
   readonly attended: boolean
-  isFrozen(): Promise<boolean>
+  isFrozen(): boolean | Promise<boolean>
   readonly observe: Observe<State>
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal

@@ -2,6 +2,7 @@
  * Owns `<stateDir>/FROZEN`, the file that halts all work in a repository until a person removes it. Looked at each time:
  * anybody may make or remove it with an editor. Safe to repeat: a repository that is frozen stays as it was frozen first.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Freeze } from '@harness/core/command'
@@ -42,6 +43,9 @@ function reasonIn(text: string): string {
   }
   return text.trim() === '' ? 'no reason given' : text.trim()
 }
+
+/** Cheap enough to ask before every step. */
+export const isFrozen = (stateDir: string): boolean => existsSync(join(stateDir, fileName))
 
 export async function freeze(stateDir: string, reason: string, at: number): Promise<void> {
   await makeDir(stateDir)

@@ -106,7 +106,13 @@ describe('the run loop', () => {
       },
     })
     await drive(wanting(open, timer))
-    expect(types(journal)).toEqual(['CommandIssued', 'CommandIssued', 'TimerFired', 'CommandFailed', 'RunEnded'])
+    expect(types(journal)).toEqual([
+      'CommandIssued',
+      'CommandIssued',
+      'TimerFired',
+      'CommandFailed',
+      'RunEnded',
+    ])
     expect(seen).toEqual(journal)
   })
 
@@ -142,7 +148,10 @@ describe('gates', () => {
   it('an answer from outside ends the gate exactly once', async () => {
     const { port, journal, drive } = world({}, { pending: new Map([[gate.id, gate]]) })
     const answer = { decision: 'granted', reason: '', by: 'ada' } as const
-    expect(await Promise.all([port.answer(gate.id, answer), port.answer(gate.id, answer)])).toEqual([true, false])
+    expect(await Promise.all([port.answer(gate.id, answer), port.answer(gate.id, answer)])).toEqual([
+      true,
+      false,
+    ])
     expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
     expect(types(journal)).toEqual(['GateAnswered', 'RunEnded'])
   })
@@ -203,7 +212,9 @@ describe('interruption', () => {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       wakeAt: (command, { signal }) =>
         new Promise((resolve) =>
-          signal.addEventListener('abort', () => resolve({ type: 'TimerFired', at: 1, commandId: command.id })),
+          signal.addEventListener('abort', () =>
+            resolve({ type: 'TimerFired', at: 1, commandId: command.id }),
+          ),
         ),
     })
     setTimeout(() => void port.interrupt('stopped'), 5)

@@ -3,14 +3,23 @@ import type { Event, RunEnd } from '@harness/core/event'
 import { type Gate, gateExitCode } from '@harness/core/gate'
 import type { Decision, Playbook } from '@harness/core/playbook'
 
-/** Everything the loop asks of the outside. Events arrive in the order in which they were made durable. */
+/** Everything the loop asks of the outside. Events arrive in the order in which they were appended. */
 export interface RunPort {
-  /** Journals the command unless that was done before a crash, then begins it. */
+  /** Journals the command unless that was done before a crash, then begins it: never before that is durable. */
   start(command: Command): Promise<void>
-  /** The next journaled event; null when nothing more will come by itself, because only people can answer. */
-  next(): Promise<Event | null>
+  /** The next appended event; null when nothing more will come by itself, because only people can answer. */
+  next(): Promise<Appended | null>
   /** Journals how the run ended or paused. */
   finish(end: RunEnd): Promise<Event>
+}
+
+/**
+ * An event on its way to the disk. It may be folded at once, for folding has no effect; only when it is durable may
+ * anything be done or told because of it. So an outcome and the command that follows from it share one sync.
+ */
+export interface Appended {
+  readonly event: Event
+  readonly durable: Promise<void>
 }
 
 /** Told of every journaled event and the state it led to: sidecars, terminal, snapshots. */
@@ -31,23 +40,24 @@ export async function runLoop<Input, State>(
 ): Promise<Rest> {
   let state = initial
   const started = new Set<string>()
-  for (;;) {
+  for (let last: Appended | null = null; ; ) {
     const decision = playbook.decide(state)
     if (decision.type === 'end') {
       const event = await port.finish(decision.end)
+      if (last !== null) await observe(last.event, state)
       await observe(event, playbook.evolve(state, event))
       return { type: 'ended', end: decision.end }
     }
-    for (const command of decision.commands) {
-      if (started.has(command.id)) continue
-      started.add(command.id)
-      await port.start(command)
-    }
-    const event = await port.next()
-    if (event === null) return waitingAt(decision)
-    state = playbook.evolve(state, event)
-    await observe(event, state)
-    if (event.type === 'RunInterrupted') return { type: 'interrupted', reason: event.reason }
+    const wanted = decision.commands.filter((command) => !started.has(command.id))
+    for (const command of wanted) started.add(command.id)
+    await Promise.all(wanted.map((command) => port.start(command)))
+    await last?.durable
+    if (last !== null) await observe(last.event, state)
+    if (last?.event.type === 'RunInterrupted') return { type: 'interrupted', reason: last.event.reason }
+
+    last = await port.next()
+    if (last === null) return waitingAt(decision)
+    state = playbook.evolve(state, last.event)
   }
 }
 

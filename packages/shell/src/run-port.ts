@@ -7,7 +7,7 @@ import type { Adapters } from './adapters.ts'
 import type { Clock } from './clock.ts'
 import { interpret } from './interpret.ts'
 import type { JournalStore } from './journal-store.ts'
-import type { RunPort } from './run-loop.ts'
+import type { Appended, RunPort } from './run-loop.ts'
 
 export interface RunPortOptions {
   readonly store: JournalStore
@@ -17,7 +17,7 @@ export interface RunPortOptions {
   readonly pending: ReadonlyMap<CommandId, Command>
   /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
-  isFrozen(): Promise<boolean>
+  isFrozen(): boolean | Promise<boolean>
 }
 
 /** Thrown by `askHuman` when the person wants to decide later: the gate stays open and the run lets go. */
@@ -49,14 +49,11 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   let interrupting: Promise<void> | null = null
   let finished = false
 
-  const journal = async (event: Event): Promise<void> => {
-    try {
-      await store.append(event)
-    } catch (error) {
-      inbox.fail(error)
-      throw error
-    }
-    inbox.push(event)
+  const journal = (event: Event): Promise<void> => {
+    const durable = store.append(event)
+    durable.catch((error) => inbox.fail(error))
+    inbox.push({ event, durable })
+    return durable
   }
 
   const conclude = async (outcome: Outcome): Promise<boolean> => {
@@ -119,12 +116,12 @@ export function openRunPort(options: RunPortOptions): JournalPort {
 
 /** Events in the order of their appends; a failure is handed to whoever waits next. */
 function orderedInbox() {
-  const events: Event[] = []
+  const events: Appended[] = []
   const failures: unknown[] = []
   let wake: () => void = () => {}
   return {
-    push(event: Event): void {
-      events.push(event)
+    push(appended: Appended): void {
+      events.push(appended)
       wake()
     },
     fail(error: unknown): void {
@@ -132,11 +129,11 @@ function orderedInbox() {
       wake()
     },
     nudge: (): void => wake(),
-    async next(moreMayCome: () => boolean): Promise<Event | null> {
+    async next(moreMayCome: () => boolean): Promise<Appended | null> {
       for (;;) {
         if (failures.length > 0) throw failures[0]
-        const event = events.shift()
-        if (event !== undefined) return event
+        const appended = events.shift()
+        if (appended !== undefined) return appended
         if (!moreMayCome()) return null
         await new Promise<void>((resolve) => {
           wake = resolve

@@ -16,7 +16,7 @@ import { durableReplace } from '../disk/durable-write.ts'
 import { choosePlan, readPlanDocument } from '../documents/plan-document.ts'
 import { soundPlans } from '../documents/plan-folder.ts'
 import { driveRun } from '../drive-run.ts'
-import { frozenMark } from '../freeze.ts'
+import { isFrozen } from '../freeze.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { readJournal } from '../journal/read-journal.ts'
@@ -141,7 +141,7 @@ async function drive(
     adapters: deliveryAdapters(ports, options.ask),
     clock,
     attended: options.ask !== null,
-    isFrozen: async () => (await frozenMark(stateDir)) !== null,
+    isFrozen: () => isFrozen(stateDir),
     stop: options.stop,
     async observe(event, state) {
       latest = state
