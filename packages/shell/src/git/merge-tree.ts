@@ -11,8 +11,9 @@ export async function mergeTreeWrite(cwd: string, ours: string, theirs: string):
   const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages']
   const call = [...args, safeRevision(ours), safeRevision(theirs)]
   const result = await git(cwd, call)
-  if (result.exitCode > 1) throw new GitError({ args: call, cwd }, result)
-  const [tree = '', ...files] = result.stdout.split('\0').filter((field) => field !== '')
+  const [tree, ...files] = result.stdout.split('\0').filter((field) => field !== '')
+  // Exit code 1 means conflicts, but some versions also give it for a commit that does not exist.
+  if (result.exitCode > 1 || tree === undefined) throw new GitError({ args: call, cwd }, result)
   return result.exitCode === 0
     ? { clean: true, tree: asTreeHash(tree.trimEnd()) }
     : { clean: false, conflicts: [...new Set(files)] }

@@ -1,4 +1,5 @@
 /** Puts the whole working tree into the index, deletions and untracked files included, whatever the index says about itself. */
+import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gitOk } from './git.ts'
@@ -17,15 +18,16 @@ export async function stageAll(cwd: string, env: Environment = {}): Promise<void
     await updateIndex(cwd, env, ['--no-skip-worktree'], hidden.skipped)
     listed = await list(cwd, env)
   }
-  const differing = listed.filter(({ tag }) => tag !== 'H' && tag !== 'S').map(({ path }) => path)
+  const replaced = new Set(await replacedByFolder(cwd, listed))
+  await updateIndex(cwd, env, ['--force-remove'], [...replaced])
+  const differing = new Set(listed.filter(({ tag }) => tag !== 'H' && tag !== 'S').map(({ path }) => path))
+  const files = [...differing].filter((path) => !path.endsWith('/') && !replaced.has(path))
+  const nested = [...differing].filter((path) => path.endsWith('/'))
   await updateIndex(
     cwd,
     env,
     ['--add', '--remove', '--replace'],
-    [
-      ...differing.filter((path) => !path.endsWith('/')),
-      ...(await filesOfNestedRepositories(cwd, differing)),
-    ],
+    [...files, ...(await filesOfNestedRepositories(cwd, nested))],
   )
 }
 
@@ -60,9 +62,12 @@ async function hiddenEntries(
  * A repository inside the working tree that is no submodule (project generators leave them) would be recorded as a
  * bare pointer and its files lost; they are taken as the plain files they are.
  */
-async function filesOfNestedRepositories(cwd: string, paths: readonly string[]): Promise<readonly string[]> {
+async function filesOfNestedRepositories(
+  cwd: string,
+  nestedPaths: readonly string[],
+): Promise<readonly string[]> {
   const files: string[] = []
-  for (const nested of paths.filter((path) => path.endsWith('/'))) {
+  for (const nested of nestedPaths) {
     const which = ['--cached', '--others', '--exclude-standard', '--deduplicate']
     const { stdout } = await gitOk(join(cwd, nested), ['ls-files', '-z', ...which])
     const inside = stdout.split('\0').filter((path) => path !== '')
@@ -71,6 +76,16 @@ async function filesOfNestedRepositories(cwd: string, paths: readonly string[]):
     files.push(...(await filesOfNestedRepositories(cwd, deeper)))
   }
   return files
+}
+
+/** Files in whose place there is a folder now, other than a submodule's, which git calls neither changed nor deleted. */
+async function replacedByFolder(cwd: string, listed: readonly ListedFile[]): Promise<readonly string[]> {
+  const replaced: string[] = []
+  for (const { tag, path } of listed) {
+    if (tag !== 'C' || !(await isFolder(join(cwd, path)))) continue
+    if (!(await exists(join(cwd, path, '.git')))) replaced.push(path)
+  }
+  return replaced
 }
 
 async function updateIndex(
@@ -86,11 +101,6 @@ async function updateIndex(
   })
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch {
-    return false
-  }
-}
+const exists = async (path: string): Promise<boolean> => (await statsOf(path)) !== null
+const isFolder = async (path: string): Promise<boolean> => (await statsOf(path))?.isDirectory() === true
+const statsOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null)

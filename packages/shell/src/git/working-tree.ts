@@ -2,6 +2,7 @@
 import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pid } from 'node:process'
 import { asTreeHash, type TreeHash } from '@harness/core/ids'
 import { gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
@@ -19,7 +20,7 @@ export async function withScratchIndex<Result>(
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const { gitDir, commonDir } = gitDirsAt(cwd)
-  const scratch = await mkdtemp(join(tmpdir(), 'harness-index-'))
+  const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
   try {
     const env = {
       GIT_INDEX_FILE: join(scratch, 'index'),
