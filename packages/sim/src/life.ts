@@ -1,6 +1,6 @@
 /** Owns what one process does with a run, as the command line does it: recover, resume, loop, let go. */
 import type { Event } from '@harness/core/event'
-import { type FoldedRun, type RecoveredRun, recoverRun } from '@harness/shell/recover'
+import { beginning, type FoldedRun, folded, recoverRun } from '@harness/shell/recover'
 import { type Observe, type Rest, runLoop } from '@harness/shell/run-loop'
 import type { JournalPort, RunPortOptions } from '@harness/shell/run-port'
 import type { Panel } from './checker.ts'
@@ -35,15 +35,19 @@ export async function live<Input, State>(
   const { playbook } = scenario
   const journal = options.journal.open(process)
   const before = journal.snapshot?.events ?? 0
-  const recovered = recoverRun(playbook, foldedFrom(journal.snapshot?.state, scenario), journal.events)
+  const from =
+    journal.snapshot === null
+      ? beginning(playbook.initialState(scenario.input))
+      : (journal.snapshot.state as FoldedRun<State>)
+  const recovered = recoverRun(playbook, from, journal.events)
   let events = before + journal.events.length
   panel.recovered(recovered, events)
   if (recovered.lastEnd !== null && !recovered.lastEnd.resumable)
     return { type: 'ended', end: recovered.lastEnd }
 
-  let known = foldOf(recovered)
+  let known = folded(recovered)
   const observe: Observe<State> = async (event, state) => {
-    known = { ...foldOf(recoverRun(playbook, known, [event])), state }
+    known = { ...folded(recoverRun(playbook, known, [event])), state }
     panel.folded(event, state, events++)
     world.visited(state)
     if (options.random.chance(1 / eventsPerSnapshot))
@@ -89,17 +93,3 @@ export async function live<Input, State>(
     await store.close()
   }
 }
-
-const foldOf = <State>({ state, pending, lastEnd }: RecoveredRun<State>): FoldedRun<State> => ({
-  state,
-  pending: [...pending.values()],
-  lastEnd,
-})
-
-const foldedFrom = <Input, State>(
-  snapshot: unknown,
-  { playbook, input }: Scenario<Input, State>,
-): FoldedRun<State> =>
-  snapshot === undefined
-    ? { state: playbook.initialState(input), pending: [], lastEnd: null }
-    : (snapshot as FoldedRun<State>)

@@ -4,7 +4,7 @@
  * of the world is in the seed.
  */
 import type { Event } from '@harness/core/event'
-import { recoverRun } from '@harness/shell/recover'
+import { beginning, recoverRun } from '@harness/shell/recover'
 import type { Rest } from '@harness/shell/run-loop'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/run-port'
 import { openPanel, type Violation } from './checker.ts'
@@ -98,11 +98,7 @@ export async function simulate<Input, State>(
   })
   const pump = pumpOf(timeline, panel)
   const onDisk = () =>
-    recoverRun(
-      playbook,
-      { state: playbook.initialState(scenario.input), pending: [], lastEnd: null },
-      journal.events(),
-    )
+    recoverRun(playbook, beginning(playbook.initialState(scenario.input)), journal.events())
   const gateIsOpen = (): boolean => [...onDisk().pending.values()].some(({ type }) => type === 'AskHuman')
 
   let until = scenario.until

@@ -1,8 +1,9 @@
 import type { Checker } from '../checker.ts'
 
 /**
- * A process that said it lets go does nothing more: after RunInterrupted or RunEnded only a person's answer may still
- * be recorded before the run is resumed, and after an end that is final nothing at all happens.
+ * A process that said it lets go does nothing more: before the run is resumed only a person's answer may still be
+ * recorded, or that the run had come to its end when it was interrupted; after an end that is final nothing at all
+ * happens.
  */
 export function letsGo<State>(): Checker<State> {
   let resting: string | null = null
@@ -12,6 +13,7 @@ export function letsGo<State>(): Checker<State> {
     durable(event) {
       if (final !== null) return `${event.type} was recorded after the final end “${final}”`
       if (event.type === 'RunResumed') resting = null
+      else if (resting === 'RunInterrupted' && event.type === 'RunEnded') resting = null
       else if (resting !== null && event.type !== 'GateAnswered')
         return `${event.type} was recorded after ${resting} and before a RunResumed`
       if (event.type === 'RunInterrupted' || event.type === 'RunEnded') resting = event.type
