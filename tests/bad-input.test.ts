@@ -1,0 +1,161 @@
+/** Each item of bad input by name: a clear error, the right exit code, nothing changed. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { harness, harnessJson } from './support/harness.ts'
+import {
+  commit,
+  config,
+  git,
+  operatorState,
+  planPath,
+  planText,
+  sampleRepo,
+  temporaryFolder,
+  write,
+} from './support/sample-repo.ts'
+
+/** The command refuses with exit code 2 and this error, and leaves everything as it was. */
+async function refuses(root: string, args: readonly string[], code: string, message: RegExp): Promise<void> {
+  const before = operatorState(root)
+  const { code: exitCode, value } = await harnessJson(root, args)
+  expect(value).toMatchObject({ ok: false, error: { code, exitCode: 2 } })
+  expect(exitCode).toBe(2)
+  expect(value.error.message).toMatch(message)
+  expect(value.error.next).not.toBe('')
+  expect(operatorState(root)).toEqual(before)
+}
+
+/** What `harness validate` finds, by its exit code and messages. */
+async function validation(root: string): Promise<{ code: number | null; messages: string }> {
+  const { code, value } = await harnessJson(root, ['validate'])
+  return { code, messages: value.problems.map(({ message }: { message: string }) => message).join('\n') }
+}
+
+describe('plans that cannot be delivered', () => {
+  test('DL-02 a plan with a cycle: the files of the cycle are named', async () => {
+    const root = sampleRepo({
+      [planPath('0001')]: planText('0001', { dependsOn: ['0002'] }),
+      [planPath('0002', 'other')]: planText('0002', { dependsOn: ['0001'] }),
+    })
+    const cycle = /cycle: 0001 → 0002 → 0001.*0001-hello\.md.*0002-other\.md/
+    await refuses(root, ['run'], 'plan-invalid', cycle)
+    await refuses(root, ['next'], 'plan-invalid', cycle)
+    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(cycle) })
+  })
+
+  test('DL-02 a duplicate id: both files are named', async () => {
+    const root = sampleRepo({ [planPath('0001', 'twin')]: planText('0001') })
+    const both = /duplicate-id: .*0001-hello\.md and .*0001-twin\.md/
+    await refuses(root, ['run', '0001'], 'plan-invalid', both)
+    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(both) })
+  })
+
+  test('DL-02 an unknown field: file, line and the nearest right name', async () => {
+    const root = sampleRepo({ [planPath('0001')]: planText('0001', { extra: 'prioritty: 3\n' }) })
+    const field = /0001-hello\.md:9:1 prioritty: .*did you mean "priority"\?/
+    await refuses(root, ['run'], 'plan-invalid', field)
+    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(field) })
+  })
+
+  test('DL-02 a wrong file name: what a right one looks like', async () => {
+    const root = sampleRepo({ 'docs/exec-plans/active/12-Oops.md': planText('0012') })
+    const name = /12-Oops\.md: expected a file name such as 0042-short-name\.md/
+    await refuses(root, ['run'], 'plan-invalid', name)
+    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(name) })
+  })
+
+  test('DL-02 a file name and an id that differ', async () => {
+    const root = sampleRepo({ [planPath('0002', 'other')]: planText('0003') })
+    await refuses(root, ['run'], 'plan-invalid', /id-filename-mismatch: .*0002-other\.md has the id 0003/)
+  })
+
+  test('an unknown plan: the nearest one is offered', async () => {
+    const root = sampleRepo()
+    await refuses(root, ['run', '0010'], 'plan-unknown', /There is no plan 0010/)
+  })
+})
+
+describe('a repository that is not ready', () => {
+  test('DL-01 a config with a typo: file, place, what was expected, the nearest right name', async () => {
+    const root = sampleRepo({ 'harness.config.json': config({ baseBrunch: 'main' }) })
+    const typo = /harness\.config\.json:1:\d+ baseBrunch: .*did you mean "baseBranch"\?/
+    for (const command of ['run', 'next', 'config', 'resume'])
+      await refuses(root, [command], 'config-invalid', typo)
+    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(typo) })
+    expect((await harness(root, ['runs'])).code).toBe(0)
+  })
+
+  test('DL-01 no config at all: init is the next step', async () => {
+    const root = sampleRepo()
+    git(root, 'rm', '--quiet', 'harness.config.json')
+    commit(root)
+    await refuses(root, ['run'], 'config-missing', /There is no harness\.config\.json/)
+  })
+
+  test('DL-04 a dirty tree: the files are named and stay as they are', async () => {
+    const root = sampleRepo()
+    write(root, { 'README.md': 'half done\n', 'new.txt': 'new\n' })
+    await refuses(root, ['run'], 'dirty-tree', /README\.md, new\.txt/)
+  })
+
+  test('DL-04 a repo without commits', async () => {
+    const root = temporaryFolder()
+    git(root, 'init', '--quiet', '--initial-branch=main')
+    write(root, { 'harness.config.json': config(), [planPath('0001')]: planText('0001') })
+    await refuses(root, ['run'], 'no-commits', /no commits yet/)
+  })
+
+  test('DL-01 no git repo at all', async () => {
+    const folder = temporaryFolder()
+    write(folder, { 'harness.config.json': config() })
+    for (const command of ['run', 'runs', 'init', 'next']) {
+      const { code, value } = await harnessJson(folder, [command])
+      expect([command, code, value.error.code]).toEqual([command, 2, 'not-a-repository'])
+    }
+  })
+
+  test('DL-04 a base branch that does not exist: the nearest one is named', async () => {
+    const root = sampleRepo({ 'harness.config.json': config({ baseBranch: 'mian' }) })
+    await refuses(root, ['run'], 'base-branch-missing', /mian/)
+  })
+
+  test('DL-01 --repo and HARNESS_TARGET_REPO name the repository; a folder that is not there is refused', async () => {
+    const root = sampleRepo()
+    mkdirSync(join(root, 'deep/er'), { recursive: true })
+    const elsewhere = temporaryFolder()
+    expect(await harnessJson(elsewhere, ['next', '--repo', join(root, 'deep/er')])).toMatchObject({ code: 0 })
+    const env = { HARNESS_TARGET_REPO: root }
+    expect(await harnessJson(elsewhere, ['next'], { env })).toMatchObject({ code: 0 })
+    const missing = await harnessJson(elsewhere, ['next', '--repo', '/nowhere/at/all'])
+    expect(missing).toMatchObject({ code: 2, value: { error: { code: 'repo-not-found' } } })
+  })
+})
+
+describe('wrong use of the command line', () => {
+  test.each([
+    [['rnu'], /Unknown command 'rnu' \(Did you mean run\?\)/, 'harness --help'],
+    [['run', '--fase', 'all'], /Unknown option '--fase'/, 'harness run --help'],
+    [['run', '--phase', 'everything'], /Allowed choices are all, implement/, 'harness run --help'],
+    [['run', '--provider', 'gpt'], /Allowed choices are scripted, claude, codex/, 'harness run --help'],
+    [['show'], /Missing required argument 'run'/, 'harness show --help'],
+    [['runs', 'x', 'y'], /Too many arguments/, 'harness runs --help'],
+    [['refuse', '0001'], /A refusal needs its reason/, 'harness refuse 0001 -m "why"'],
+    [['stop'], /A run must be named, or --all given/, 'harness stop'],
+    [['completion', 'tcsh'], /choice|no completion for tcsh/, 'harness completion'],
+  ])('QA-21 harness %j is a usage error with exit code 2', async (args, message, next) => {
+    const { code, stdout, stderr } = await harness(sampleRepoOnce(), args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(message)
+    expect(stderr).toContain(`next:  ${next}`)
+    expect(stderr).toContain('docs/errors/usage.md')
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+})
+
+let shared: string | null = null
+function sampleRepoOnce(): string {
+  shared ??= sampleRepo()
+  return shared
+}
