@@ -60,7 +60,7 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
     [`${program} show 0002`, 'how a review finding was fixed'],
     [`${program} runs`, 'all runs'],
     [`git -C ${folder} log --graph --oneline main`, 'the history it made'],
-    ['harness init', 'in a repository of your own'],
+    [`node ${context.programPath} --repo <your repository> init`, 'begin in a repository of your own'],
   ]) {
     say(`  ${command}\n      ${faint(does ?? '')}`)
   }
