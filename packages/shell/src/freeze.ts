@@ -23,14 +23,14 @@ export interface FrozenMark {
 /** Null where work may go on. What another tool or a person wrote there as plain text is the reason. */
 export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
   const path = join(stateDir, fileName)
-  let text: string
   try {
-    text = await readFile(path, 'utf8')
+    return { path, reason: reasonIn(await readFile(path, 'utf8')) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    // Whatever it is, somebody put it there to stop the work.
+    return { path, reason: `it cannot be read (${code})` }
   }
-  return { path, reason: reasonIn(text) }
 }
 
 function reasonIn(text: string): string {

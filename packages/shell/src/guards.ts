@@ -1,9 +1,10 @@
 /** Owns what must hold before a run may begin in a repository; each refusal changes nothing and says what to do. */
-import { writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from './disk/durable-dir.ts'
+import { durableCreate, durableReplace } from './disk/durable-write.ts'
 import { frozenMark } from './freeze.ts'
 import { resolveCommit } from './git/commits.ts'
 import { git } from './git/git.ts'
@@ -43,14 +44,16 @@ export async function guardNotFrozen(stateDir: string): Promise<void> {
   })
 }
 
-/** The state directory ignores itself, so that what runs leave there never makes the tree dirty. */
+/**
+ * The state directory ignores itself, so that what runs leave there never makes the tree dirty. Made before anything
+ * else in it; one that no longer says `*` is told to again, and keeps what else it says.
+ */
 export async function ignoreStateDir(stateDir: string): Promise<void> {
   await makeDir(stateDir)
-  try {
-    await writeFile(join(stateDir, '.gitignore'), '*\n', { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  const path = join(stateDir, '.gitignore')
+  if (await durableCreate(path, '*\n')) return
+  const text = await readFile(path, 'utf8')
+  if (!text.split(/\r?\n/).includes('*')) await durableReplace(path, `*\n${text}`)
 }
 
 async function guardCleanTree(repoRoot: string): Promise<void> {
@@ -69,17 +72,13 @@ async function guardCleanTree(repoRoot: string): Promise<void> {
 
 async function guardGitVersion(repoRoot: string): Promise<void> {
   const { stdout } = await git(repoRoot, ['version'])
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout.toString()) ?? []
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? []
   const [needMajor, needMinor] = oldestGit
   const isEnough = Number(major) > needMajor || (Number(major) === needMajor && Number(minor) >= needMinor)
   if (isEnough) return
-  throw new UserError(
-    'git-too-old',
-    `This is ${stdout.toString().trim()}; ${oldestGit.join('.')} is needed.`,
-    {
-      next: 'Install a newer git and run the command again.',
-    },
-  )
+  throw new UserError('git-too-old', `This is ${stdout.trim()}; ${oldestGit.join('.')} is needed.`, {
+    next: 'Install a newer git and run the command again.',
+  })
 }
 
 const noCommits = (): UserError =>

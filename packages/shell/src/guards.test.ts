@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UserError } from '@harness/core/user-error'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freeze } from './freeze.ts'
+import { guardNewRun, guardRepository } from './guards.ts'
+import { type TargetRepo, targetRepo, testNow } from './test-support/target-repo.ts'
+import { temporaryDir } from './test-support/temporary-dir.ts'
+
+const guarded = (repo: TargetRepo, baseBranch = 'main') => ({
+  repoRoot: repo.root,
+  stateDir: repo.stateDir,
+  baseBranch,
+})
+
+async function refusal(work: Promise<void>): Promise<UserError> {
+  return work.then(
+    () => {
+      throw new Error('not refused')
+    },
+    (error: UserError) => error,
+  )
+}
+
+describe('DL-04 guards before a new run', () => {
+  it('let a clean repository pass, and make the state directory ignore itself first', async () => {
+    const repo = targetRepo()
+    rmSync(repo.stateDir, { recursive: true })
+    await guardNewRun(guarded(repo))
+    expect(readFileSync(join(repo.stateDir, '.gitignore'), 'utf8')).toBe('*\n')
+    writeFileSync(join(repo.stateDir, 'anything'), 'x')
+    await guardNewRun(guarded(repo))
+    expect(repo.git('status', '--porcelain')).toBe('')
+  })
+
+  it('restore the state directory’s .gitignore where somebody changed it', async () => {
+    const repo = targetRepo()
+    writeFileSync(join(repo.stateDir, '.gitignore'), 'logs/\n')
+    await guardNewRun(guarded(repo))
+    expect(readFileSync(join(repo.stateDir, '.gitignore'), 'utf8')).toBe('*\nlogs/\n')
+  })
+
+  it('refuse a folder that is no repository', async () => {
+    const dir = await temporaryDir()
+    const error = await refusal(
+      guardNewRun({ repoRoot: dir, stateDir: join(dir, '.harness/run'), baseBranch: 'main' }),
+    )
+    expect(error).toMatchObject({ code: 'not-a-repository', exitCode: 2 })
+    expect(error.next).toContain('git init')
+  })
+
+  it('refuse a repository without commits', async () => {
+    const dir = await temporaryDir()
+    execFileSync('git', ['init', '-q', dir])
+    const error = await refusal(
+      guardNewRun({ repoRoot: dir, stateDir: join(dir, '.harness/run'), baseBranch: 'main' }),
+    )
+    expect(error).toMatchObject({ code: 'no-commits', exitCode: 2 })
+    expect(error.next).toContain('git commit')
+  })
+
+  it('refuse a base branch that is not there, and name those that are, the nearest first', async () => {
+    const repo = targetRepo()
+    repo.git('branch', 'develop')
+    const error = await refusal(guardNewRun(guarded(repo, 'devlop')))
+    expect(error).toMatchObject({ code: 'base-branch-missing', exitCode: 2 })
+    expect(error.message).toContain('develop, main')
+    expect(error.next).toContain('to develop')
+  })
+
+  it.each([
+    ['a changed file', (repo: TargetRepo) => repo.write('a.txt', 'x'), 'a.txt'],
+    ['an untracked file', (repo: TargetRepo) => repo.write('docs/new.md', 'x'), 'docs/new.md'],
+    [
+      'a config that is not committed',
+      (repo: TargetRepo) => repo.write('.harness/roles/x.md', 'x'),
+      '.harness/roles/x.md',
+    ],
+    [
+      'a staged file',
+      (repo: TargetRepo) => {
+        repo.write('s.txt', 'x')
+        repo.git('add', 's.txt')
+      },
+      's.txt',
+    ],
+  ])('refuse %s, by name', async (_, change, named) => {
+    const repo = targetRepo()
+    change(repo)
+    const error = await refusal(guardNewRun(guarded(repo)))
+    expect(error).toMatchObject({ code: 'dirty-tree', exitCode: 2 })
+    expect(error.message).toContain(named)
+    expect(error.next).toContain('git stash')
+  })
+
+  it('name only the first of many files', async () => {
+    const repo = targetRepo()
+    for (let i = 0; i < 9; i++) repo.write(`n${i}.txt`, 'x')
+    const error = await refusal(guardNewRun(guarded(repo)))
+    expect(error.message).toContain('n0.txt, n1.txt, n2.txt, n3.txt, n4.txt and 4 more')
+  })
+
+  it('refuse a git that is too old', async () => {
+    const repo = targetRepo()
+    const bin = join(await temporaryDir(), 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'git'), '#!/bin/sh\necho git version 2.37.5\n')
+    chmodSync(join(bin, 'git'), 0o755)
+    vi.stubEnv('PATH', `${bin}:${process.env.PATH}`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const error = await refusal(guardNewRun(guarded(repo)))
+    expect(error).toMatchObject({ code: 'git-too-old', exitCode: 2 })
+    expect(error.message).toContain('2.37.5')
+  })
+})
+
+describe('a frozen repository', () => {
+  it('DL-15 refuses new runs and resumed ones, with the reason', async () => {
+    const repo = targetRepo()
+    await freeze(repo.stateDir, 'the demo is on', testNow)
+    for (const guard of [guardRepository, guardNewRun]) {
+      const error = await refusal(guard(guarded(repo)))
+      expect(error).toMatchObject({ code: 'frozen', exitCode: 9 })
+      expect(error.message).toContain('the demo is on')
+      expect(error.next).toContain('FROZEN')
+    }
+  })
+
+  it('DL-04 a resumed run may find a dirty tree: its lane is its own', async () => {
+    const repo = targetRepo()
+    repo.write('a.txt', 'x')
+    await guardRepository(guarded(repo))
+  })
+})
