@@ -8,6 +8,7 @@ import { makeDir } from '../disk/durable-dir.ts'
 import { durableCreate } from '../disk/durable-write.ts'
 import { isThere } from '../disk/is-there.ts'
 import { removeFile } from '../disk/remove-file.ts'
+import { diskError } from '../files/disk-error.ts'
 import { inboxOf, takenOf, wordFileName } from './inbox-folder.ts'
 import { readWord } from './read-word.ts'
 
@@ -20,7 +21,10 @@ export async function postWord(runDir: string, word: InboxWord): Promise<void> {
   const path = join(inbox, name)
   const takenPath = join(takenOf(inbox), name)
   await makeDir(takenOf(inbox))
-  if (!(await durableCreate(path, text))) throw await alreadyAnswered(path)
+  const posted = await durableCreate(path, text).catch((error: unknown) => {
+    throw diskError(error, path)
+  })
+  if (!posted) throw await alreadyAnswered(path)
   // The name was free because the first answer has left: it got its place in `taken` before that, so look there now.
   // Whoever hears ours in the meantime looks there too.
   if (await isThere(takenPath)) {

@@ -1,6 +1,7 @@
 /** Owns what is said when a journal cannot be read or written. */
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
+import { diskError } from '../files/disk-error.ts'
 
 export interface JournalPlace {
   readonly path: string
@@ -34,19 +35,12 @@ export const journalUnreadable = (path: string, cause: unknown): UserError =>
     cause,
   })
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
-
 export function journalUnwritable(path: string, cause: unknown): UserError {
-  const { code, message } = cause as NodeJS.ErrnoException
-  return code !== undefined && fullDisk.has(code)
-    ? new UserError('disk-full', `There is no space left to write ${path}.`, {
-        next: 'Free some space, then resume the run: all that was recorded before is still there.',
-        exitCode: exitCode.halted,
-        cause,
-      })
-    : new UserError('journal-unwritable', `${path} cannot be written: ${message}.`, {
-        next: 'Find out what keeps the file from being written, then resume the run: what was recorded before is still there.',
-        exitCode: exitCode.halted,
-        cause,
-      })
+  const known = diskError(cause, path)
+  if (known instanceof UserError) return known
+  return new UserError('journal-unwritable', `${path} cannot be written: ${(cause as Error).message}.`, {
+    next: 'Find out what keeps the file from being written, then resume the run: what was recorded before is still there.',
+    exitCode: exitCode.halted,
+    cause,
+  })
 }

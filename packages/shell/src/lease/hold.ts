@@ -1,6 +1,7 @@
 /** Owns holding a path against all other processes: the kernel's lock where there is one, and the record for all to see. */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { diskError } from '../files/disk-error.ts'
 import { hasKernelLocks, type KernelLock, takeKernelLock } from './kernel-lock.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import { ownRecord } from './own-record.ts'
@@ -36,7 +37,7 @@ export async function tryHold(
     return { type: 'refused', obstacle }
   } catch (error) {
     await lock.release()
-    throw error
+    throw diskError(error, real)
   }
 }
 
