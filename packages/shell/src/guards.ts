@@ -1,15 +1,12 @@
 /** Owns what must hold before a run may begin in a repository; each refusal changes nothing and says what to do. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
-import { makeDir } from './disk/durable-dir.ts'
-import { durableCreate, durableReplace } from './disk/durable-write.ts'
 import { frozenMark } from './freeze.ts'
 import { resolveCommit } from './git/commits.ts'
 import { git } from './git/git.ts'
 import { status } from './git/status.ts'
 import { baseBranchMissing } from './lanes/place-worktree.ts'
+import { ignoreStateDir } from './state-dir.ts'
 
 export interface GuardedRepo {
   readonly repoRoot: string
@@ -42,18 +39,6 @@ export async function guardNotFrozen(stateDir: string): Promise<void> {
     next: `When the reason is gone, remove ${mark.path} and run the command again.`,
     exitCode: exitCode.frozen,
   })
-}
-
-/**
- * The state directory ignores itself, so that what runs leave there never makes the tree dirty. Made before anything
- * else in it; one that no longer says `*` is told to again, and keeps what else it says.
- */
-export async function ignoreStateDir(stateDir: string): Promise<void> {
-  await makeDir(stateDir)
-  const path = join(stateDir, '.gitignore')
-  if (await durableCreate(path, '*\n')) return
-  const text = await readFile(path, 'utf8')
-  if (!text.split(/\r?\n/).includes('*')) await durableReplace(path, `*\n${text}`)
 }
 
 async function guardCleanTree(repoRoot: string): Promise<void> {

@@ -1,13 +1,22 @@
 /**
- * Owns reading the plan files of a repository: many and only for the graph, or one as a whole. A disposable index beside
- * the other state spares reading files that have not changed; it is never the truth, and losing it costs only time.
+ * Owns reading the plan files of a repository for the graph: all of them, quickly. Only ordinary files count: a link
+ * could lead out of the repository. Reads and, beside its disposable index, writes nothing.
  */
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { buildPlanGraph, describeDefect, type PlanGraph, type PlanSummary } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
 import { describeProblem, type FormatProblem } from '@harness/formats/format-problem'
-import { type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
+import { type PlanFile, type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
+import { ignoreStateDir } from '../state-dir.ts'
+import {
+  isStampOf,
+  type PlanIndex,
+  type ReadPlanFile,
+  readPlanIndex,
+  stampOf,
+  writePlanIndex,
+} from './plan-index.ts'
 
 export interface PlanFolders {
   readonly repoRoot: string
@@ -22,50 +31,48 @@ export interface KnownPlans {
   readonly problems: readonly FormatProblem[]
 }
 
-/** A file as it was when it was read; a plan, or what was wrong with it. */
-interface IndexedFile {
-  readonly stamp: string
-  readonly plans: readonly SummarizedPlan[]
-  readonly problems: readonly FormatProblem[]
-}
-
-type PlanIndex = Readonly<Record<string, IndexedFile>>
-
-const indexVersion = 1
-const indexName = 'plan-index.json'
 /** Below this, reading the files is as quick as reading an index. */
 const worthIndexing = 100
 
-export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
-  const before = readIndex(folders.stateDir)
-  const after: Record<string, IndexedFile> = {}
-  let changed = 0
-  for (const [folder, place] of [
-    [folders.planDir, 'active'],
-    [folders.completedDir, 'completed'],
-  ] as const) {
-    for (const name of namesIn(join(folders.repoRoot, folder))) {
-      const path = `${folder}/${name}`
-      const stamp = stampOf(join(folders.repoRoot, path))
-      if (stamp === null) continue
-      const known = before[path]
-      if (known?.stamp === stamp) after[path] = known
-      else {
-        after[path] = { stamp, ...(await readPlan(folders.repoRoot, path, place)) }
-        changed++
-      }
-    }
-  }
-  const files = Object.values(after)
-  if (files.length >= worthIndexing && (changed > 0 || Object.keys(before).length !== files.length))
-    writeIndex(folders.stateDir, after)
-  return {
-    graph: buildPlanGraph(files.flatMap(({ plans }) => plans)),
-    problems: files.flatMap(({ problems }) => problems),
-  }
+interface FoundFile {
+  readonly path: string
+  readonly place: PlanSummary['place']
+  readonly stats: Stats
 }
 
-/** Refuses a folder in which not every plan can be understood: what comes next would be a guess. */
+export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
+  const stored = readPlanIndex(folders.stateDir)
+  const found = [
+    ...filesIn(folders.repoRoot, folders.planDir, 'active'),
+    ...filesIn(folders.repoRoot, folders.completedDir, 'completed'),
+  ]
+  const unknown = found.filter(({ path, stats }) => {
+    const known = stored.files[path]
+    return known === undefined || !isStampOf(known[0], stats) || stored.isFresh(stats)
+  })
+  const read = await readPlans(folders.repoRoot, unknown)
+  const said = (path: string): ReadPlanFile =>
+    read.get(path) ?? stored.files[path]?.[1] ?? { plan: null, problems: [] }
+
+  const plans: SummarizedPlan[] = []
+  const problems: FormatProblem[] = []
+  for (const { path, place } of found) {
+    const file = said(path)
+    if (file.plan !== null) plans.push({ ...file.plan, path, place })
+    problems.push(...file.problems)
+  }
+  const isStale = unknown.length > 0 || Object.keys(stored.files).length !== found.length
+  if (isStale && found.length >= worthIndexing) {
+    const index: PlanIndex = Object.fromEntries(
+      found.map(({ path, stats }) => [path, [stampOf(stats), said(path)] as const]),
+    )
+    await ignoreStateDir(folders.stateDir).catch(() => {})
+    writePlanIndex(folders.stateDir, index)
+  }
+  return { graph: buildPlanGraph(plans), problems }
+}
+
+/** Refuses folders in which not every plan can be understood: what comes next would be a guess. */
 export async function soundPlans(folders: PlanFolders): Promise<PlanGraph<SummarizedPlan>> {
   const { graph, problems } = await knownPlans(folders)
   const found = [...problems.map(describeProblem), ...graph.defects.map(describeDefect)]
@@ -75,13 +82,16 @@ export async function soundPlans(folders: PlanFolders): Promise<PlanGraph<Summar
   })
 }
 
-async function readPlan(
-  repoRoot: string,
-  path: string,
-  place: PlanSummary['place'],
-): Promise<Omit<IndexedFile, 'stamp'>> {
-  const text = readFileSync(join(repoRoot, path), 'utf8')
-  return summarizePlans([{ path, text, place }])
+/** Sorted by name, so that what is said about them comes in the same order everywhere. */
+function filesIn(repoRoot: string, folder: string, place: PlanSummary['place']): readonly FoundFile[] {
+  const absolute = join(repoRoot, folder)
+  const files: FoundFile[] = []
+  for (const name of namesIn(absolute)) {
+    // A template string and not join: ten thousand joins take as long as reading the index.
+    const stats = lstatSync(`${absolute}/${name}`, { throwIfNoEntry: false })
+    if (stats?.isFile() === true) files.push({ path: `${folder}/${name}`, place, stats })
+  }
+  return files
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -93,28 +103,23 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Changes with every write. Null where the name is no ordinary file (any more). */
-function stampOf(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isFile() === true ? `${found.mtimeMs}-${found.ctimeMs}-${found.size}-${found.ino}` : null
-}
-
-function readIndex(stateDir: string): PlanIndex {
-  try {
-    const stored = JSON.parse(readFileSync(join(stateDir, indexName), 'utf8'))
-    return stored.version === indexVersion ? stored.files : {}
-  } catch {
-    return {}
+async function readPlans(
+  repoRoot: string,
+  files: readonly FoundFile[],
+): Promise<ReadonlyMap<string, ReadPlanFile>> {
+  const { plans, problems } = await summarizePlans(textsOf(repoRoot, files))
+  const read = new Map<string, ReadPlanFile>(files.map(({ path }) => [path, { plan: null, problems: [] }]))
+  for (const { path, place: _, ...plan } of plans) read.set(path, { plan, problems: [] })
+  for (const problem of problems) {
+    const before = read.get(problem.file)
+    read.set(problem.file, { plan: null, problems: [...(before?.problems ?? []), problem] })
   }
+  return read
 }
 
-/** Whole or not at all; where it cannot be written, the next command reads the files again. */
-function writeIndex(stateDir: string, files: PlanIndex): void {
-  const path = join(stateDir, indexName)
-  try {
-    writeFileSync(`${path}.${process.pid}`, JSON.stringify({ version: indexVersion, files }))
-    renameSync(`${path}.${process.pid}`, path)
-  } catch {
-    // An index is a convenience.
+/** One at a time: the texts of ten thousand plans need not be in memory together. */
+function* textsOf(repoRoot: string, files: readonly FoundFile[]): Generator<PlanFile> {
+  for (const { path, place } of files) {
+    yield { path, place, text: readFileSync(`${repoRoot}/${path}`, 'utf8') }
   }
 }
