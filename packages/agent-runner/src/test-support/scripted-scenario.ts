@@ -8,6 +8,7 @@ import type { ProviderUnderTest, Scenario } from './provider.contract.ts'
 export const scriptedUnderTest = (runInLane: RunInLane): ProviderUnderTest => ({
   name: 'scripted',
   env: { PATH: process.env.PATH ?? '' },
+  usd: 0.25,
   errors: agentErrorKinds,
   provider: (scenario) =>
     scriptedProvider({
