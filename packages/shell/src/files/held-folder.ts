@@ -1,6 +1,6 @@
 /** Holds on to a folder so that a link swapped in above it, between looking and using, changes nothing. */
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { platform } from 'node:process'
 import { PathRefusedError, pathInside } from './resolve-inside.ts'
@@ -50,6 +50,9 @@ async function enter(folder: string, path: string, missing: 'create' | 'fail'): 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error
-    throw new PathRefusedError(`path ${JSON.stringify(path)} was led elsewhere while it was being used`)
+    const isLink = await lstat(folder).then((stats) => stats.isSymbolicLink())
+    if (!isLink && missing === 'fail') throw error
+    const why = isLink ? 'was led elsewhere while it was being used' : 'leads through a file'
+    throw new PathRefusedError(`path ${JSON.stringify(path)} ${why}`)
   }
 }

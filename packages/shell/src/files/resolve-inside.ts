@@ -61,8 +61,8 @@ async function nearestExisting(folder: string): Promise<string> {
       await lstat(at)
       return at
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || at === dirname(at)) throw error
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code) || at === dirname(at)) throw error
     }
   }
 }
