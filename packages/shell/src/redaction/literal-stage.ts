@@ -8,14 +8,25 @@ export interface Literal {
 
 export const redacted = (name: string): string => `[redacted:${name}]`
 
-export function createLiteralStage(literals: readonly Literal[]): TextStage {
-  if (literals.length === 0) return { push: (text) => text, end: () => '' }
+export interface LiteralSearch {
+  readonly pattern: RegExp
+  readonly names: ReadonlyMap<string, string>
+  readonly longest: number
+}
+
+/** Made once for all texts: the search is the same, only what is held back differs. */
+export function literalSearch(literals: readonly Literal[]): LiteralSearch | null {
+  if (literals.length === 0) return null
   const longestFirst = [...literals].sort((a, b) => b.form.length - a.form.length)
   const names = new Map<string, string>()
   for (const { name, form } of longestFirst) if (!names.has(form)) names.set(form, name)
   const pattern = new RegExp([...names.keys()].map(escaped).join('|'), 'g')
-  const longest = longestFirst[0]?.form.length ?? 0
+  return { pattern, names, longest: longestFirst[0]?.form.length ?? 0 }
+}
 
+export function createLiteralStage(search: LiteralSearch | null): TextStage {
+  if (search === null) return { push: (text) => text, end: () => '' }
+  const { pattern, names, longest } = search
   let held = ''
   /** Up to here `held` belongs to a value whose mark was already given out. */
   let covered = 0

@@ -1,6 +1,6 @@
 /** Owns the one way in which secrets are kept out of journals, logs, transcripts, reports and screens. */
 import { literalForms, type Secret } from './literal-forms.ts'
-import { createLiteralStage, type Literal } from './literal-stage.ts'
+import { createLiteralStage, type LiteralSearch, literalSearch } from './literal-stage.ts'
 import { createShapeStage } from './shape-stage.ts'
 import type { TextStage } from './text-stage.ts'
 
@@ -16,21 +16,21 @@ export type Redactor = (text: string) => string
 
 /** Known values first, in every spelling, then whatever has the shape of a key. */
 export function createRedactor(rules: RedactionRules): Redactor {
-  const literals = literalsOf(rules)
+  const search = searchFor(rules)
   return (text) => {
-    const stage = stagesOf(literals)
+    const stage = stagesOf(search)
     return stage.push(text) + stage.end()
   }
 }
 
 /** The same for text that comes in pieces: however it is cut, the result is that of the whole. */
-export const createRedactionStream = (rules: RedactionRules): TextStage => stagesOf(literalsOf(rules))
+export const createRedactionStream = (rules: RedactionRules): TextStage => stagesOf(searchFor(rules))
 
-const literalsOf = ({ secrets }: RedactionRules): readonly Literal[] =>
-  secrets.flatMap(({ name, value }) => literalForms(value).map((form) => ({ name, form })))
+const searchFor = ({ secrets }: RedactionRules): LiteralSearch | null =>
+  literalSearch(secrets.flatMap(({ name, value }) => literalForms(value).map((form) => ({ name, form }))))
 
-function stagesOf(literals: readonly Literal[]): TextStage {
-  const known = createLiteralStage(literals)
+function stagesOf(search: LiteralSearch | null): TextStage {
+  const known = createLiteralStage(search)
   const shapes = createShapeStage()
   return {
     push: (text) => shapes.push(known.push(text)),
