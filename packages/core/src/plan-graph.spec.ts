@@ -220,9 +220,10 @@ it('QA-10 ten thousand plans, in a chain or all at once, take well under a secon
   })
   const ring = chain.map((one) => (one.id === '9999' ? { ...one, dependsOn: ['0000'] } : one))
   const wide = chain.map((one) => ({ ...one, dependsOn: one.id < '0100' ? [] : ['0001', '0002', '0003'] }))
-  const before = performance.now()
+  const before = process.cpuUsage()
   expect(nextEligible(buildPlanGraph(chain))).toBe(null)
   expect(buildPlanGraph(ring).defects).toHaveLength(1)
   expect(nextEligible(buildPlanGraph(wide))?.id).toBe('0000')
-  expect(performance.now() - before).toBeLessThan(900)
+  // Processor time: a busy machine is not a slow graph.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(900)
 })

@@ -23,7 +23,10 @@ const part = fc.oneof(
     'x:y',
     '\u200b.git',
   ),
-  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.string({
+    unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    maxLength: 4,
+  }),
 )
 const path = fc
   .array(fc.oneof(part, fc.constantFrom('/', '\\', '.', ' ')), { maxLength: 6 })

@@ -59,16 +59,17 @@ class JsonReader {
   readonly duplicates: FormatProblem[] = []
   private readonly text: string
   private readonly file: string
-  private at: number
+  private at = 0
   private readonly path: (string | number)[] = []
 
   constructor(text: string, file: string) {
     this.text = text
     this.file = file
-    this.at = text.startsWith('\uFEFF') ? 1 : 0
   }
 
   document(): Node {
+    if (this.text.startsWith('\uFEFF'))
+      this.fail('JSON from the first character', 'save it as UTF-8 without a byte order mark')
     this.skipSpace()
     const root = this.value()
     this.skipSpace()

@@ -14,19 +14,26 @@ export function checkAgainst<Schema extends z.ZodType>(
 ): Parsed<z.output<Schema>> {
   const result = schema.safeParse(located.value, { error: expectedBy })
   if (result.success) return parsed(result.data)
-  const problems = result.error.issues.flatMap((issue) => problemsOf(issue, schema, located, file))
+  let shape: JsonSchema | null = null
+  const shapeOf = (): JsonSchema => {
+    shape ??= z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    return shape
+  }
+  const problems = result.error.issues
+    .slice(0, problemLimit)
+    .flatMap((issue) => problemsOf(issue, shapeOf, located, file))
   return refused(problems.slice(0, problemLimit))
 }
 
 function problemsOf(
   issue: z.core.$ZodIssue,
-  schema: z.ZodType,
+  shapeOf: () => JsonSchema,
   located: LocatedValue,
   file: string,
 ): readonly FormatProblem[] {
   const path = issue.path as Path
   if (issue.code === 'unrecognized_keys') {
-    const known = fieldsAt(schema, path)
+    const known = fieldsAt(shapeOf(), path)
     return issue.keys.map((key) => ({
       file,
       ...place(located.keyPlaceOf([...path, key])),
@@ -35,6 +42,19 @@ function problemsOf(
       found: `the unknown field ${shown(key)}`,
       hint: didYouMean(key, known),
     }))
+  }
+  if (issue.code === 'invalid_key') {
+    const found = `the field ${shown(String(path.at(-1)))}`
+    return [
+      {
+        file,
+        ...place(located.keyPlaceOf(path)),
+        field: fieldOf(path),
+        expected: issue.message,
+        found,
+        hint: null,
+      },
+    ]
   }
   const found = valueAt(located.value, path)
   return [
@@ -71,6 +91,8 @@ function expectedBy(issue: z.core.$ZodRawIssue): string | undefined {
       if (issue.origin === 'string') return `no more than ${issue.maximum} characters`
       if (issue.origin === 'array') return `no more than ${issue.maximum} of them`
       return `a number of at most ${issue.maximum}`
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'another name'
     default:
       return undefined
   }
@@ -101,9 +123,9 @@ function hintFor(issue: z.core.$ZodIssue, found: unknown): string | null {
   )
 }
 
-/** The names of the fields that the schema knows at `path`. */
-function fieldsAt(schema: z.ZodType, path: Path): readonly string[] {
-  let at: JsonSchema[] = [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })]
+/** The names of the fields that the shape has at `path`. */
+function fieldsAt(shape: JsonSchema, path: Path): readonly string[] {
+  let at: JsonSchema[] = [shape]
   for (const part of path) at = at.flatMap((one) => alternatives(one)).flatMap((one) => inside(one, part))
   return at.flatMap((one) => alternatives(one)).flatMap((one) => Object.keys(one.properties ?? {}))
 }

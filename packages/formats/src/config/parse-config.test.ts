@@ -234,7 +234,7 @@ describe('QA-03 any configuration gets an answer', () => {
       parseConfigValue(
         { checks, agent },
         file,
-        Object.fromEntries(Object.entries(env as object).map(([k, v]) => [k, String(v)])),
+        Object.fromEntries(Object.entries(env as object).map(([k, v]) => [k, JSON.stringify(v) ?? ''])),
       ),
     )
   })

@@ -161,8 +161,9 @@ describe('DL-02 the line scan of plan files', () => {
 
   it('QA-10 scans ten thousand plans in well under a second', () => {
     const text = ordinary.replace('Search: the', 'Search the')
-    const before = performance.now()
+    const before = process.cpuUsage()
     for (let at = 0; at < 10_000; at++) scanPlanHeader(text.replace('0042', String(at).padStart(4, '0')))
-    expect(performance.now() - before).toBeLessThan(900)
+    // Processor time: a busy machine is not a slow scan.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(900)
   })
 })

@@ -185,7 +185,7 @@ it('QA-03 any review gets an answer', () => {
 })
 
 it('QA-03 answers soon, whatever the length', () => {
-  const before = performance.now()
+  const before = process.cpuUsage()
   for (const piece of [
     '- [High] ',
     '(',
@@ -204,5 +204,5 @@ it('QA-03 answers soon, whatever the length', () => {
     parseReview(piece.repeat(Math.floor(100_000 / piece.length)))
     parseReview(`- [High] ${piece.repeat(Math.floor(100_000 / piece.length))}`)
   }
-  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000)
 })

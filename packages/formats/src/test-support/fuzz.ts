@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Parsed } from '../format-problem.ts'
 
+/** Any character, halves of pairs included. */
+const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+
 /** Any text, and mutilated pieces of good ones. */
 export const textsLike = (...samples: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: anyCharacter, maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(...'{}[]":,-\n \t#&*!|>\'`~.0a/\\\r'), maxLength: 80 }),
     fc
       .record({
@@ -14,7 +17,7 @@ export const textsLike = (...samples: readonly string[]): fc.Arbitrary<string> =
         from: fc.double({ min: 0, max: 1, noNaN: true }),
         length: fc.nat(20),
         insert: fc.oneof(
-          fc.string({ unit: 'binary', maxLength: 8 }),
+          fc.string({ unit: anyCharacter, maxLength: 8 }),
           fc.constantFrom('\t', '"', ': ', '\n---\n', '{'),
         ),
       })
