@@ -149,9 +149,9 @@ describe('the index', () => {
   it.each([
     '',
     '{',
-    '{"version":2}',
-    '{"version":2,"files":{"active/0007-plan.md":null}}',
-    '{"version":1,"files":{}}',
+    '{"version":3}',
+    '{"version":3,"rows":[null]}',
+    '{"version":1,"rows":[]}',
   ])('damaged (%j) it is made again', async (text) => {
     const it = await folders(120)
     const cold = await knownPlans(it)

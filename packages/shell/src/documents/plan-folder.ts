@@ -9,14 +9,7 @@ import { UserError } from '@harness/core/user-error'
 import { describeProblem, type FormatProblem } from '@harness/formats/format-problem'
 import { type PlanFile, type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
 import { ignoreStateDir } from '../state-dir.ts'
-import {
-  isStampOf,
-  type PlanIndex,
-  type ReadPlanFile,
-  readPlanIndex,
-  stampOf,
-  writePlanIndex,
-} from './plan-index.ts'
+import { type IndexedFile, readPlanIndex, writePlanIndex } from './plan-index.ts'
 
 export interface PlanFolders {
   readonly repoRoot: string
@@ -41,35 +34,23 @@ interface FoundFile {
 }
 
 export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
-  const stored = readPlanIndex(folders.stateDir)
+  const index = readPlanIndex(folders.stateDir)
   const found = [
     ...filesIn(folders.repoRoot, folders.planDir, 'active'),
     ...filesIn(folders.repoRoot, folders.completedDir, 'completed'),
   ]
-  const unknown = found.filter(({ path, stats }) => {
-    const known = stored.files[path]
-    return known === undefined || !isStampOf(known[0], stats) || stored.isFresh(stats)
-  })
+  const recalled = found.map(({ path, place, stats }) => index.recall(path, place, stats))
+  const unknown = found.filter((_, at) => recalled[at] === null)
   const read = await readPlans(folders.repoRoot, unknown)
-  const said = (path: string): ReadPlanFile =>
-    read.get(path) ?? stored.files[path]?.[1] ?? { plan: null, problems: [] }
-
-  const plans: SummarizedPlan[] = []
-  const problems: FormatProblem[] = []
-  for (const { path, place } of found) {
-    const file = said(path)
-    if (file.plan !== null) plans.push({ ...file.plan, path, place })
-    problems.push(...file.problems)
-  }
-  const isStale = unknown.length > 0 || Object.keys(stored.files).length !== found.length
-  if (isStale && found.length >= worthIndexing) {
-    const index: PlanIndex = Object.fromEntries(
-      found.map(({ path, stats }) => [path, [stampOf(stats), said(path)] as const]),
-    )
+  const files = found.map((file, at) => recalled[at] ?? indexed(file, read))
+  if (files.length >= worthIndexing && (unknown.length > 0 || index.size !== files.length)) {
     await ignoreStateDir(folders.stateDir).catch(() => {})
-    writePlanIndex(folders.stateDir, index)
+    writePlanIndex(folders.stateDir, files)
   }
-  return { graph: buildPlanGraph(plans), problems }
+  return {
+    graph: buildPlanGraph(files.flatMap(({ plan }) => plan ?? [])),
+    problems: files.flatMap(({ problems }) => problems),
+  }
 }
 
 /** Refuses folders in which not every plan can be understood: what comes next would be a guess. */
@@ -103,19 +84,24 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-async function readPlans(
-  repoRoot: string,
-  files: readonly FoundFile[],
-): Promise<ReadonlyMap<string, ReadPlanFile>> {
-  const { plans, problems } = await summarizePlans(textsOf(repoRoot, files))
-  const read = new Map<string, ReadPlanFile>(files.map(({ path }) => [path, { plan: null, problems: [] }]))
-  for (const { path, place: _, ...plan } of plans) read.set(path, { plan, problems: [] })
-  for (const problem of problems) {
-    const before = read.get(problem.file)
-    read.set(problem.file, { plan: null, problems: [...(before?.problems ?? []), problem] })
-  }
-  return read
+interface ReadPlans {
+  readonly plans: ReadonlyMap<string, SummarizedPlan>
+  readonly problems: ReadonlyMap<string, readonly FormatProblem[]>
 }
+
+async function readPlans(repoRoot: string, files: readonly FoundFile[]): Promise<ReadPlans> {
+  const { plans, problems } = await summarizePlans(textsOf(repoRoot, files))
+  const byFile = new Map<string, FormatProblem[]>()
+  for (const problem of problems) byFile.set(problem.file, [...(byFile.get(problem.file) ?? []), problem])
+  return { plans: new Map(plans.map((plan) => [plan.path, plan])), problems: byFile }
+}
+
+const indexed = ({ path, stats }: FoundFile, { plans, problems }: ReadPlans): IndexedFile => ({
+  path,
+  stats,
+  plan: plans.get(path) ?? null,
+  problems: problems.get(path) ?? [],
+})
 
 /** One at a time: the texts of ten thousand plans need not be in memory together. */
 function* textsOf(repoRoot: string, files: readonly FoundFile[]): Generator<PlanFile> {

@@ -4,64 +4,99 @@
  */
 import { lstatSync, readFileSync, renameSync, type Stats, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PlanSummary } from '@harness/core/plan-graph'
 import type { FormatProblem } from '@harness/formats/format-problem'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
 
-/** Changes with every write, as far as the file system's clock can tell. */
-type Stamp = readonly [mtimeMs: number, ctimeMs: number, size: number, ino: number]
-
-/** What a file said; where it was found is its key. */
-export interface ReadPlanFile {
-  readonly plan: Omit<SummarizedPlan, 'path' | 'place'> | null
+/** A plan file as it was found, and what it said. */
+export interface IndexedFile {
+  readonly path: string
+  readonly stats: Pick<Stats, 'mtimeMs' | 'ctimeMs' | 'size' | 'ino'>
+  readonly plan: SummarizedPlan | null
   readonly problems: readonly FormatProblem[]
 }
 
-export type PlanIndex = Readonly<Record<string, readonly [Stamp, ReadPlanFile]>>
-
-export interface StoredIndex {
-  readonly files: PlanIndex
-  /** Files written so shortly before the index that a later write could bear the same times: to be read again. */
-  isFresh(stats: Stats): boolean
+export interface PlanIndex {
+  readonly size: number
+  /** What the file said, null where it is not known for the file as it is now. */
+  recall(path: string, place: PlanSummary['place'], stats: Stats): IndexedFile | null
 }
 
-const version = 2
+/** Rows and not objects, because ten thousand of them are read at once. */
+type Row = readonly [
+  path: string,
+  mtimeMs: number,
+  ctimeMs: number,
+  size: number,
+  ino: number,
+  plan: PlanRow | null,
+  problems: readonly FormatProblem[],
+]
+type PlanRow = readonly [
+  id: string,
+  title: string,
+  status: SummarizedPlan['status'],
+  dependsOn: readonly string[],
+  priority: number,
+]
+
+const version = 3
 /** The coarsest clock of a file system in use. */
 const clockStepMs = 2_000
 const indexPath = (stateDir: string): string => join(stateDir, 'plan-index.json')
 
-const nothingKnown: StoredIndex = { files: {}, isFresh: () => false }
-
-export function readPlanIndex(stateDir: string): StoredIndex {
+export function readPlanIndex(stateDir: string): PlanIndex {
   try {
     const path = indexPath(stateDir)
     const { mtimeMs } = lstatSync(path)
     const stored = JSON.parse(readFileSync(path, 'utf8'))
-    if (stored.version !== version || !Object.values(stored.files).every(isEntry)) return nothingKnown
-    return { files: stored.files, isFresh: (stats) => stats.ctimeMs >= mtimeMs - clockStepMs }
+    if (stored.version === version && stored.rows.every(isRow)) return indexOf(stored.rows, mtimeMs)
   } catch {
-    return nothingKnown
+    // As good as no index.
   }
+  return { size: 0, recall: () => null }
 }
 
 /** Only we write the index, so a look at its shape is enough. */
-const isEntry = (entry: unknown): boolean =>
-  Array.isArray(entry) && Array.isArray(entry[0]) && Array.isArray(entry[1]?.problems)
+const isRow = (row: unknown): boolean =>
+  Array.isArray(row) && typeof row[0] === 'string' && Array.isArray(row[6])
+
+function indexOf(rows: readonly Row[], writtenAt: number): PlanIndex {
+  const byPath = new Map(rows.map((row) => [row[0], row]))
+  return {
+    size: rows.length,
+    recall(path, place, stats) {
+      const row = byPath.get(path)
+      if (row === undefined || !isUnchanged(row, stats)) return null
+      // So shortly before the index that a later write could bear the same times.
+      if (stats.ctimeMs >= writtenAt - clockStepMs) return null
+      return { path, stats, plan: planFrom(row[5], path, place), problems: row[6] }
+    },
+  }
+}
+
+const isUnchanged = ([, mtimeMs, ctimeMs, size, ino]: Row, stats: Stats): boolean =>
+  mtimeMs === stats.mtimeMs && ctimeMs === stats.ctimeMs && size === stats.size && ino === stats.ino
+
+function planFrom(row: PlanRow | null, path: string, place: PlanSummary['place']): SummarizedPlan | null {
+  if (row === null) return null
+  const [id, title, status, dependsOn, priority] = row
+  return { id, title, path, place, status, dependsOn, priority }
+}
 
 /** Whole or not at all; where it cannot be written, the next command reads the files again. */
-export function writePlanIndex(stateDir: string, files: PlanIndex): void {
+export function writePlanIndex(stateDir: string, files: readonly IndexedFile[]): void {
   const path = indexPath(stateDir)
   try {
-    writeFileSync(`${path}.${process.pid}`, JSON.stringify({ version, files }))
+    writeFileSync(`${path}.${process.pid}`, JSON.stringify({ version, rows: files.map(rowOf) }))
     renameSync(`${path}.${process.pid}`, path)
   } catch {
     // An index is a convenience.
   }
 }
 
-export const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): Stamp => [mtimeMs, ctimeMs, size, ino]
-
-export const isStampOf = (stamp: Stamp, stats: Stats): boolean =>
-  stamp[0] === stats.mtimeMs &&
-  stamp[1] === stats.ctimeMs &&
-  stamp[2] === stats.size &&
-  stamp[3] === stats.ino
+function rowOf({ path, stats, plan, problems }: IndexedFile): Row {
+  const row: PlanRow | null =
+    plan === null ? null : [plan.id, plan.title, plan.status, plan.dependsOn, plan.priority]
+  return [path, stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino, row, problems]
+}
