@@ -21,7 +21,7 @@ export async function worktrees(cwd: string): Promise<readonly Worktree[]> {
   return parseWorktrees(stdout)
 }
 
-export function parseWorktrees(text: string): readonly Worktree[] {
+function parseWorktrees(text: string): readonly Worktree[] {
   return text
     .split('\0\0')
     .filter((block) => block !== '')

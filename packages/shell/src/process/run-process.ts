@@ -9,7 +9,7 @@ import { createOutputSink, type OutputSink } from './output-sink.ts'
 import type { ProcessEnd, ProcessResult, ProcessSpec } from './process-spec.ts'
 import { processTagName } from './process-table.ts'
 
-export type { ProcessEnd, ProcessLimits, ProcessResult, ProcessSpec } from './process-spec.ts'
+export type { ProcessResult, ProcessSpec } from './process-spec.ts'
 
 const defaultGraceMs = 2_000
 /** How long a pipe may stay open and silent after the tree is gone before it is closed from here. */

@@ -6,7 +6,7 @@ export interface Secret {
 }
 
 /** Shorter values are ordinary words and numbers: to hide them would make every log unreadable. */
-export const shortestSecret = 6
+const shortestSecret = 6
 /** A part of an encoded value must be long enough not to stand for anything else. */
 const shortestPart = 12
 

@@ -4,7 +4,6 @@ import { createLiteralStage, type LiteralSearch, literalSearch } from './literal
 import { createShapeStage } from './shape-stage.ts'
 import type { TextStage } from './text-stage.ts'
 
-export type { Secret } from './literal-forms.ts'
 export type { TextStage } from './text-stage.ts'
 
 interface RedactionRules {
