@@ -18,10 +18,10 @@ export function surveyOf(boundaries: string[]): CrashPlan {
   }
 }
 
-/** Strikes once, at the nth boundary, counted from 0 over all lives of the run. */
-export function crashAt(index: number): CrashPlan {
+/** Strikes at these boundaries, counted from 0 over all processes of the run. */
+export function crashesAt(indices: readonly number[]): CrashPlan {
   let passed = 0
-  return { strikes: () => passed++ === index }
+  return { strikes: () => indices.includes(passed++) }
 }
 
 /** Strikes at each boundary with this probability, at most so often. */

@@ -6,7 +6,8 @@ import type { Rest } from '@harness/shell/run-loop'
 export interface Reply {
   /** Where it is said: at the terminal of an attended run, or through the run's inbox. */
   readonly where: 'terminal' | 'inbox'
-  readonly decision: GateAnswer['decision']
+  /** `later` is said at the terminal: the gate stays open and the process lets go. */
+  readonly decision: GateAnswer['decision'] | 'later'
   readonly afterMs: number
 }
 

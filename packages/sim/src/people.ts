@@ -2,6 +2,7 @@
 import type { AskHuman } from '@harness/core/command'
 import type { GateAnswer } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
+import { GateLeftOpen } from '@harness/shell/run-port'
 import type { Inbox } from './inbox.ts'
 import type { Manners, Reply } from './manners.ts'
 import type { SimProcess } from './sim-process.ts'
@@ -20,6 +21,7 @@ export function openPeople(timeline: Timeline, inbox: Inbox): People {
   const terminal = new Map<CommandId, { readonly reply: Reply; readonly manners: Manners }>()
 
   const say = (question: AskHuman, { decision }: Reply, manners: Manners): GateAnswer => {
+    if (decision === 'later') throw new GateLeftOpen()
     if (decision === 'granted') manners.prepare(question)
     const by = `person ${given.size + 1}`
     given.set(by, question.id)

@@ -20,8 +20,8 @@ interface Scene {
 }
 
 const acts = {
-  'base moves': (scene) => writeOther(scene, []),
-  'base clashes': (scene) => writeOther(scene, ['test']),
+  'base moves': (scene) => write(scene, 'docs/notes.md', []),
+  'base clashes': (scene) => write(scene, 'src/other.js', ['test']),
   'base conflicts': ({ stage, site, key }) =>
     commitByPerson(
       stage,
@@ -68,9 +68,9 @@ export function commitByPerson(
   stage.changed({ kind: 'base moved by a person', commandId: null, once: null })
 }
 
-function writeOther({ stage, site, key }: Scene, clashes: readonly string[]): void {
+function write({ stage, site, key }: Scene, path: string, clashes: readonly string[]): void {
   const text = sourceText({ version: key, bugs: [], clashes, flaws: [] })
-  commitByPerson(stage, site, (files) => ({ ...files, 'src/other.js': text }), `Edit (${key})`)
+  commitByPerson(stage, site, (files) => ({ ...files, [path]: text }), `Edit ${path} (${key})`)
 }
 
 /** Draws, for each command that begins, what happens before it can end. */

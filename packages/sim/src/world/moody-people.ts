@@ -33,7 +33,9 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
         tally.note('person never answers')
         return []
       }
-      const first = reply()
+      const drawn = reply()
+      const first: Reply =
+        drawn.where === 'terminal' && luck.chance(0.2) ? { ...drawn, decision: 'later' } : drawn
       if (first.decision === 'granted') grantsLeft--
       tally.note(`person ${first.decision} at the ${first.where}`)
       if (!luck.chance(0.25)) return [first]
