@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
   linkSync,
@@ -51,6 +51,25 @@ function listen(dir: string, lookAgainMs = 20) {
 }
 
 describe('QA-01 people reach a run through its inbox', () => {
+  it('a word that a quick listener takes at once is not mistaken for an earlier one', async () => {
+    const dir = await temporaryDir()
+    mkdirSync(join(inboxOf(dir), 'taken'), { recursive: true })
+    const taker = `const { linkSync, readdirSync, rmSync } = require('node:fs')
+      for (const until = Date.now() + 20_000; Date.now() < until; ) for (const name of readdirSync('.')) {
+        if (!name.endsWith('.json') || name.startsWith('.')) continue
+        linkSync(name, 'taken/' + name)
+        rmSync(name)
+      }`
+    const child = spawn(process.execPath, ['-e', taker], { cwd: inboxOf(dir), stdio: 'ignore' })
+    try {
+      await postWord(dir, stop(1))
+      await vi.waitFor(() => expect(wordsIn(dir)).toEqual([]), { timeout: 10_000 })
+      for (let n = 2; n <= 40; n++) await postWord(dir, n % 2 === 0 ? stop(n) : answer(n))
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
   it('whether its process is there yet or not, in the order of their times', async () => {
     const dir = await temporaryDir()
     await postWord(dir, stop(30))
