@@ -43,7 +43,6 @@ export const configSchema = z
   })
   .describe('harness.config.json: how the harness works on this repository.')
 
-export type WrittenConfig = z.input<typeof configSchema>
 export type CheckedConfig = z.output<typeof configSchema>
 
 /** For editors: what `docs/harness.config.schema.json` holds. */

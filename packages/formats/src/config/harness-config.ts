@@ -26,7 +26,7 @@ export interface HarnessConfig {
 
 export interface AgentConfig {
   readonly provider: ProviderName
-  /** The scripted agent's script; null where no role is scripted. */
+  /** The scripted agent's script; null where none is named, which is a mistake only once a role is scripted. */
   readonly script: string | null
   /** For every role that has none of its own; null leaves the choice to tier and provider. */
   readonly model: string | null

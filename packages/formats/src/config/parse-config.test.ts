@@ -142,15 +142,6 @@ describe('DL-01 what is refused, and how it is told', () => {
     expect(complaints(parse({ checks, agent, stateDir }))[0]).toContain('a folder that does not hold')
   })
 
-  it('DL-01 wants a script where somebody is scripted', () => {
-    expect(complaints(parse({ checks }))).toEqual([
-      expect.stringContaining('agent.script, the file that agent.provider'),
-    ])
-    const roles = { reviewer: { provider: 'scripted' } }
-    expect(complaints(parse({ checks, agent: { provider: 'claude', roles } }))).toHaveLength(1)
-    expect(complaints(parse({ checks, agent: { provider: 'claude' } }))).toEqual([])
-  })
-
   it('DL-01 tells what is wrong with the JSON itself, with its line', () => {
     expect(complaints(parseConfigText('{\n  "forge": "local",\n}', 'c.json'))).toEqual([
       'c.json:3:1: expected a field name in double quotes, found "}"; remove the comma before it',

@@ -83,24 +83,8 @@ function contradictionsIn(
     if (config.checks.findIndex((check) => check.name === name) === index) return
     complain(['checks', index, 'name'], 'a name that no other check has', shown(name), null)
   })
-  if (config.agent.script === null && scriptedFields(config).length > 0) {
-    const hint = 'or set agent.provider to another provider'
-    complain(
-      ['agent'],
-      `agent.script, the file that ${scriptedFields(config).join(' and ')} needs`,
-      'nothing',
-      hint,
-    )
-  }
   return problems
 }
 
 const isWithin = (path: string, folder: string): boolean =>
   folder === '.' || path === folder || path.startsWith(`${folder}/`)
-
-const scriptedFields = ({ agent }: HarnessConfig): readonly string[] => [
-  ...(agent.provider === 'scripted' ? ['agent.provider "scripted"'] : []),
-  ...Object.entries(agent.roles)
-    .filter(([, role]) => role.provider === 'scripted')
-    .map(([name]) => `agent.roles.${name}.provider "scripted"`),
-]
