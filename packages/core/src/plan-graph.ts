@@ -6,7 +6,7 @@ export const planStatuses = ['active', 'in_progress', 'completed', 'blocked'] as
 export type PlanStatus = (typeof planStatuses)[number]
 
 /** The fidelity review's own plan: written by it, never picked. */
-export const fidelityPlanId = '9999'
+const fidelityPlanId = '9999'
 
 export interface PlanSummary {
   readonly id: string

@@ -1,7 +1,7 @@
 /** Keeps absurdly large texts away from the parsers. */
 import type { FormatProblem } from './format-problem.ts'
 
-export const textLimit = 1_000_000
+const textLimit = 1_000_000
 
 export const oversize = (text: string, file: string, limit: number = textLimit): FormatProblem | null =>
   text.length <= limit

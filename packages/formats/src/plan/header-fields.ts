@@ -21,7 +21,7 @@ const optionalFields = ['priority', 'ui', 'risk', 'scope', 'budget'] as const
 const knownFields: readonly string[] = [...requiredFields, ...optionalFields]
 const budgetFields: readonly string[] = ['loc', 'files']
 
-export const defaultPriority = 100
+const defaultPriority = 100
 
 /** Told of each mistake; `found` is the value that is wrong, undefined where there is none. */
 export type Complain = (path: Path, expected: string, found: unknown, hint: string | null) => void

@@ -1,5 +1,5 @@
 /** Holds a plan's body against its outline: a title with the plan's id, then the known sections in their order. */
-export const planSections = [
+const planSections = [
   'Goal',
   'Why Now',
   'Scope',
@@ -18,7 +18,7 @@ interface Heading {
 }
 
 /** `#` headings outside of fenced code. */
-export function headingsIn(text: string, from: number): readonly Heading[] {
+function headingsIn(text: string, from: number): readonly Heading[] {
   const headings: Heading[] = []
   let fence: string | null = null
   for (let offset = from; offset < text.length; ) {

@@ -44,7 +44,7 @@ export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSum
   return { plans, problems }
 }
 
-export const summaryOf = (header: PlanHeader, path: string, place: PlanSummary['place']): SummarizedPlan => ({
+const summaryOf = (header: PlanHeader, path: string, place: PlanSummary['place']): SummarizedPlan => ({
   id: header.id,
   title: header.title,
   path,

@@ -4,7 +4,7 @@ import { containedPath } from '@harness/core/contained-path'
 import * as z from 'zod'
 import { durationPattern } from '../duration.ts'
 
-export const failures = [...agentErrorKinds, 'crash', 'hang'] as const
+const failures = [...agentErrorKinds, 'crash', 'hang'] as const
 
 const anyText = z.string().max(1_000_000)
 const someText = anyText.min(1)

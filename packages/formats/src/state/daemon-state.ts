@@ -9,7 +9,7 @@ import { checkAgainst } from '../schema-problems.ts'
 import { oversize } from '../text-size.ts'
 import { printMoment, readMoment } from './moment.ts'
 
-export const daemonStateVersion = 1
+const daemonStateVersion = 1
 const historyLimit = 100
 const sizeLimit = 10_000_000
 
