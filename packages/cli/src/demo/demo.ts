@@ -21,7 +21,7 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
   const folder = await makeSample(
     join(context.rolesDir, '../examples/receipt'),
     textOption(given, 'keep'),
-    context,
+    context.cwd,
   )
   say(`${strong('A sample product')} in ${folder}`)
   const before = await acceptancePasses(folder, env)

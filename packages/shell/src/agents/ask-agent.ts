@@ -8,6 +8,7 @@ import { endTree } from '../process/end-tree.ts'
 import { allowedEnvironment } from '../process/environment.ts'
 import { processTagName } from '../process/process-table.ts'
 import type { AgentAnswer, AgentCall } from './agent-call.ts'
+import { recordingTurns } from './recorded-turn.ts'
 import { redactValue } from './redact-value.ts'
 
 /** A provider has ended its processes when it answers; what is left had its time. */
@@ -35,7 +36,8 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<AgentOutput> =>
     contract.parse(redactValue(structured, redact), redact(text))
   try {
-    const answer = await runAgent(agent.provider, request, { ...contract, parse: parseRedacted }, recording)
+    const provider = recordingTurns(agent.provider, ports.runDir, command.id, redact)
+    const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
     return redactValue(answer, redact)
   } finally {
     const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)

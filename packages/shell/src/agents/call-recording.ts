@@ -58,7 +58,14 @@ export async function beginRecording(
   const { runDir, redact, clock } = ports
   const folder = callFolder(runDir, command.id)
   await makeDir(folder)
-  for (const stale of ['result.json', 'final.md', 'diff.patch', 'envelope-2.md']) {
+  for (const stale of [
+    'result.json',
+    'final.md',
+    'diff.patch',
+    'envelope-2.md',
+    'turn-1.json',
+    'turn-2.json',
+  ]) {
     await rm(join(folder, stale), { force: true })
   }
   const log = openEventLog(

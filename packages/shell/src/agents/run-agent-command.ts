@@ -60,7 +60,7 @@ async function callAgent(
   lane: LaneRecord,
   ports: AgentPorts,
 ): Promise<AgentOutcome> {
-  const agent = ports.agentFor(command.role, command.tier)
+  const agent = ports.agentFor(command)
   const text = await roleText(command.role, ports.rolesDir, ports.repoRoot)
   const slices = [{ label: `Role: ${command.role}`, stability: 'product', text } as const, ...command.slices]
   const leftOver = await putBack(lane, command.startCommit, ports.runDir, command.id)

@@ -1,0 +1,39 @@
+/** Owns reading a finished run as something to be played again: its events, and the outcome of each of its commands. */
+import { type Event, isOutcome, type Outcome, type RunStarted } from '@harness/core/event'
+import type { CommandId } from '@harness/core/ids'
+import { UserError } from '@harness/core/user-error'
+import { readJournal } from '../journal/read-journal.ts'
+
+export interface RecordedRun {
+  readonly dir: string
+  readonly started: RunStarted
+  readonly events: readonly Event[]
+  readonly outcomes: ReadonlyMap<CommandId, Outcome>
+}
+
+export async function readRecordedRun(dir: string): Promise<RecordedRun> {
+  const events = (await readJournal(dir))?.events ?? []
+  const [started] = events
+  if (started?.type !== 'RunStarted') throw nothingRecorded(dir)
+  return {
+    dir,
+    started,
+    events,
+    outcomes: new Map(events.filter(isOutcome).map((event) => [event.commandId, event])),
+  }
+}
+
+/** Until which phase the run went on after its nth pause; null where it did not. */
+export function resumptionAfter(run: RecordedRun, pauses: number): { readonly until: string | null } | null {
+  let seen = 0
+  for (const event of run.events) {
+    if (event.type === 'RunEnded') seen++
+    else if (event.type === 'RunResumed' && seen === pauses) return { until: event.until }
+  }
+  return null
+}
+
+const nothingRecorded = (dir: string): UserError =>
+  new UserError('run-empty', `There is nothing recorded in ${dir}.`, {
+    next: 'See all runs: harness runs --all',
+  })

@@ -1,0 +1,115 @@
+/**
+ * Owns doing a recorded run's commands again: lanes, checks, commits and merges for real; agents, people and the passing
+ * of time from the recording. What came from outside the run (a base that others moved, a refused merge, a full disk)
+ * is taken as it was recorded.
+ */
+import type { Command } from '@harness/core/command'
+import type { ChecksFinished, LaneSynced, Outcome } from '@harness/core/event'
+import { passed } from '@harness/core/evidence'
+import { unreachable } from '@harness/core/invariant'
+import type { Adapters, Attempt } from '../adapters.ts'
+import { readRef, updateRef } from '../git/refs.ts'
+import { interpret } from '../interpret.ts'
+import type { RecordedRun } from './recorded-run.ts'
+
+/** The replayed run wants something that the recorded one never did. */
+export class ReplayDiverged extends Error {
+  readonly command: Command
+  constructor(command: Command) {
+    super(`The replayed run wants ${command.type} ${command.id}, which the recording has no outcome of.`)
+    this.name = 'ReplayDiverged'
+    this.command = command
+  }
+}
+
+export interface ReplayPlace {
+  readonly repoRoot: string
+  /** Called when a command has its outcome. */
+  concluded(outcome: Outcome): void
+}
+
+export function replayAdapters(recorded: RecordedRun, real: Adapters, place: ReplayPlace): Adapters {
+  const play = async <Kind extends Command, Event extends Outcome>(
+    command: Kind,
+    attempt: Attempt,
+  ): Promise<Event> => {
+    const before = recorded.outcomes.get(command.id)
+    if (before === undefined) throw new ReplayDiverged(command)
+    if (isFromOutside(before)) return before as Event
+    if (before.type === 'LaneSynced') await moveBase(command, before, recorded, place.repoRoot)
+    const again = await interpret(command, real, attempt)
+    const outcome = { ...reconciled(before, again), at: before.at }
+    place.concluded(outcome)
+    return outcome as Event
+  }
+  return {
+    openLane: play,
+    runAgent: play,
+    runChecks: play,
+    syncLane: play,
+    mergeLane: play,
+    completePlan: play,
+    closeLane: play,
+    askHuman: play,
+    wakeAt: play,
+    freeze: play,
+  }
+}
+
+function isFromOutside(outcome: Outcome): boolean {
+  switch (outcome.type) {
+    case 'GateAnswered':
+    case 'TimerFired':
+    case 'MergeRefused':
+    case 'SyncConflicted':
+    case 'CommandFailed':
+    case 'Frozen':
+      return true
+    case 'LaneOpened':
+    case 'AgentFinished':
+    case 'AgentFailed':
+    case 'ContractBroken':
+    case 'ChecksFinished':
+    case 'LaneSynced':
+    case 'LaneMerged':
+    case 'PlanCompleted':
+    case 'LaneClosed':
+      return false
+    default:
+      return unreachable(outcome, 'outcome')
+  }
+}
+
+/** Output holds times and paths; where the exit codes agree, it is the same evidence. */
+function reconciled(before: Outcome, again: Outcome): Outcome {
+  if (before.type !== 'ChecksFinished' || again.type !== 'ChecksFinished') return again
+  return agree(before, again) ? { ...before, tree: again.tree } : again
+}
+
+const agree = (before: ChecksFinished, again: ChecksFinished): boolean =>
+  before.tree === again.tree &&
+  before.evidence.length === again.evidence.length &&
+  before.evidence.every((item, index) => {
+    const other = again.evidence[index]
+    return (
+      other !== undefined &&
+      item.check === other.check &&
+      item.exitCode === other.exitCode &&
+      passed(item) === passed(other)
+    )
+  })
+
+/** Others had put commits on the base by then: they are in the shared objects. */
+async function moveBase(
+  command: Command,
+  before: LaneSynced,
+  recorded: RecordedRun,
+  repoRoot: string,
+): Promise<void> {
+  if (command.type !== 'SyncLane') return
+  const opened = [...recorded.outcomes.values()].find((outcome) => outcome.type === 'LaneOpened')
+  if (opened?.type !== 'LaneOpened' || opened.baseCommit === before.baseCommit) return
+  const ref = `refs/heads/${command.baseBranch}`
+  const now = await readRef(repoRoot, ref)
+  if (now !== null && now !== before.baseCommit) await updateRef(repoRoot, ref, before.baseCommit, now)
+}

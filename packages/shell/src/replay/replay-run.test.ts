@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TaskResult } from '../delivery/run-task.ts'
+import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
+import { type ReplayResult, replayRun } from './replay-run.ts'
+
+let repo: string
+let task: TaskResult
+
+beforeAll(async () => {
+  repo = sampleRepo()
+  // Paused and resumed, so that the replay has a resumption to follow too.
+  await deliver(repo, '0002', { until: 'implement' })
+  task = await deliver(repo, '0002')
+}, 60_000)
+
+const replay = async (until: string | null = null, keep = false): Promise<ReplayResult> =>
+  replayRun({
+    ...(await sampleOutside(repo)),
+    runDir: task.runDir,
+    until,
+    keep,
+    onEvent: () => {},
+    stop: new AbortController().signal,
+  })
+
+describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, () => {
+  it('reaches the same end, event for event, without the script', async () => {
+    const script = readFileSync(join(repo, 'harness.script.yaml'))
+    writeFileSync(join(repo, 'harness.script.yaml'), 'rules: []\n')
+    try {
+      const result = await replay(null, true)
+      expect(result).toMatchObject({ same: true, difference: null, diverged: null })
+      expect(result.eventsCompared).toBeGreaterThan(20)
+      expect(plainGit(result.repoRoot, 'rev-parse', 'main^{tree}')).toBe(
+        plainGit(repo, 'rev-parse', 'main^{tree}'),
+      )
+    } finally {
+      writeFileSync(join(repo, 'harness.script.yaml'), script)
+    }
+  })
+
+  it('leaves the original repository as it was, and its own only when asked to', async () => {
+    const before = plainGit(repo, 'for-each-ref')
+    const result = await replay()
+    expect(plainGit(repo, 'for-each-ref')).toBe(before)
+    expect(plainGit(repo, 'status', '--porcelain')).toBe('')
+    expect(existsSync(result.repoRoot)).toBe(false)
+  })
+
+  it('stops after the command that --until names', async () => {
+    const result = await replay('review/0002/1')
+    expect(result.same).toBe(true)
+    expect(result.eventsCompared).toBeLessThan(12)
+  })
+
+  it('says where it differs when the recording was changed', async () => {
+    const patch = join(task.runDir, 'calls', `${task.runId}-implement-0002-1`, 'diff.patch')
+    const original = readFileSync(patch, 'utf8')
+    writeFileSync(
+      patch,
+      original.replace('+/** Net, tax and gross in cents. */', '+/** Net, tax and gross in pence. */'),
+    )
+    try {
+      const result = await replay()
+      expect(result.same).toBe(false)
+      expect(result.difference).toMatchObject({ type: 'AgentFinished', field: 'tree' })
+    } finally {
+      writeFileSync(patch, original)
+    }
+  })
+
+  it('refuses a command that the run never had', async () => {
+    await expect(replay('review/0002/9')).rejects.toMatchObject({ code: 'command-unknown' })
+  })
+})

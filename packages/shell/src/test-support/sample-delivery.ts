@@ -1,0 +1,56 @@
+/** Test support: the sample product in a repository of its own, and deliveries of its plans. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../clock-system.ts'
+import { type RunTaskOptions, runTask, type TaskResult } from '../delivery/run-task.ts'
+import { loadConfig } from '../documents/load-config.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+export const rolesDir = join(root, 'roles')
+
+export const plainGit = (repo: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@localhost', ...args], {
+    cwd: repo,
+    encoding: 'utf8',
+  })
+
+export function sampleRepo(): string {
+  const repo = mkdtempSync(join(tmpdir(), 'harness-sample-'))
+  cpSync(join(root, 'examples/receipt'), repo, { recursive: true })
+  plainGit(repo, 'init', '-q', '-b', 'main')
+  plainGit(repo, 'add', '-A')
+  plainGit(repo, 'commit', '-qm', 'begin')
+  return repo
+}
+
+/** Nothing of the tester's environment but the search path takes part. */
+export async function sampleOutside(repo: string) {
+  const { config } = await loadConfig(repo, {})
+  return {
+    repoRoot: repo,
+    stateDir: join(repo, config.stateDir),
+    config,
+    environment: { PATH: process.env['PATH'], HOME: mkdtempSync(join(tmpdir(), 'harness-home-')) },
+    rolesDir,
+  }
+}
+
+export async function deliver(
+  repo: string,
+  plan: string,
+  options: Partial<RunTaskOptions> = {},
+): Promise<TaskResult> {
+  return runTask({
+    ...(await sampleOutside(repo)),
+    clock: systemClock,
+    ask: null,
+    onEvent: () => {},
+    stop: new AbortController().signal,
+    until: null,
+    plan,
+    resumeOnly: false,
+    ...options,
+  })
+}
