@@ -1,0 +1,154 @@
+/** Agents that do not do what they should: the right event, the right exit code, nothing merged, nothing lost. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { harness, harnessJson } from './support/harness.ts'
+import {
+  approves,
+  config,
+  delivers,
+  git,
+  operatorState,
+  sampleRepo,
+  script,
+  write,
+} from './support/sample-repo.ts'
+
+const exitCodes = { halted: 1, escalated: 3, contractBroken: 4, frozen: 9 }
+const withScript = (...rules: Parameters<typeof script>) => sampleRepo({ 'script.json': script(...rules) })
+const onMain = (root: string): string => git(root, 'log', '--format=%s', 'main')
+
+describe('an agent that', () => {
+  test('AG-01 a script rule never matches: the role and the head of the envelope are in the message', async () => {
+    const root = withScript({ ...delivers, match: 'plan 9876' })
+    const before = operatorState(root)
+    const { code, value } = await harnessJson(root, ['run'])
+    expect(code).toBe(exitCodes.halted)
+    expect(value.reason).toMatch(/implementer/)
+    expect(value.reason).toMatch(/no rule/i)
+    expect(value).toMatchObject({ ok: false, outcome: 'paused' })
+    const { refs: _, worktrees: __, ...mine } = before
+    expect(operatorState(root)).toMatchObject(mine)
+    // Mended, the same run goes on.
+    write(root, { 'script.json': script(delivers, approves) })
+    const mended = await harnessJson(root, ['resume'])
+    expect(mended).toMatchObject({ code: 0, value: { outcome: 'done', runId: value.runId } })
+  })
+
+  test('AG-03 a reviewer that edits files: its verdict is void, its change is set aside, a person decides', async () => {
+    const root = withScript(delivers, {
+      role: 'reviewer',
+      do: [{ write: { path: 'hello.txt', text: 'I know better\n' } }],
+      reply: 'No findings.',
+    })
+    const { code, value } = await harnessJson(root, ['run'])
+    expect(code).toBe(exitCodes.escalated)
+    expect(value).toMatchObject({
+      outcome: 'waiting',
+      reason: expect.stringContaining('The reviewer changed files twice'),
+    })
+    expect(onMain(root)).toBe('Begin')
+    const { value: shown } = await harnessJson(root, ['show', '0001'])
+    expect(shown.gate).toMatchObject({ name: 'reviewer-edits-files' })
+    expect(readFileSync(join(shown.lane, 'hello.txt'), 'utf8')).toBe('hello\n')
+    const { value: call } = await harnessJson(root, ['show', value.run, 'review/0001/1'])
+    expect(call.outcome.violation.files).toEqual(['hello.txt'])
+    expect(readFileSync(call.outcome.violation.patch, 'utf8')).toContain('I know better')
+  })
+
+  test('DL-06 "No blocking findings." beside a High finding is no convergence', async () => {
+    const root = withScript(
+      delivers,
+      {
+        role: 'reviewer',
+        call: 1,
+        reply: 'No blocking findings.\n\n- [High] It greets nobody (hello.txt:1)',
+      },
+      { role: 'fixer', do: [{ append: { path: 'hello.txt', text: 'you\n' } }], reply: 'Fixed.' },
+      approves,
+    )
+    const { code, stdout } = await harness(root, ['run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('1 High, although it says that nothing blocks')
+    expect(stdout).toContain('the fixer changed 1 file')
+    expect(readFileSync(join(root, 'hello.txt'), 'utf8')).toBe('hello\nyou\n')
+  })
+
+  test('changes nothing: it did nothing, is asked once more, then a person decides', async () => {
+    const root = withScript({ role: 'implementer', reply: 'All done!' }, approves)
+    const { code, value } = await harnessJson(root, ['run'])
+    expect(code).toBe(exitCodes.escalated)
+    expect(value.reason).toContain('changed no file in two attempts')
+    expect(value.next).toContain(`harness grant ${value.run}`)
+    expect(onMain(root)).toBe('Begin')
+  })
+
+  test('never makes the checks pass: a person decides, with the output of the check at hand', async () => {
+    const root = sampleRepo({
+      'harness.config.json': config({
+        checks: [{ name: 'impossible', run: 'echo nothing is good enough; exit 7' }],
+        agent: { provider: 'scripted', script: 'script.json', maxCheckFixes: 1 },
+      }),
+      'script.json': script(delivers, {
+        role: 'fixer',
+        do: [{ append: { path: 'x', text: 'x' } }],
+        reply: 'Fixed.',
+      }),
+    })
+    const { code, stdout } = await harness(root, ['run'])
+    expect(code).toBe(exitCodes.escalated)
+    expect(stdout).toContain('impossible failed (exit code 7)')
+    expect(stdout).toContain('nothing is good enough')
+    expect(onMain(root)).toBe('Begin')
+  })
+
+  test('AG-04 answers nonsense where a review is due: exit code 4 after its repair', async () => {
+    const root = withScript(delivers, { role: 'reviewer', reply: 'Looks great to me!' })
+    const { code, value } = await harnessJson(root, ['run'])
+    expect(code).toBe(exitCodes.contractBroken)
+    expect(value.reason).toContain('broke its output contract')
+    expect(onMain(root)).toBe('Begin')
+  })
+
+  test('crashes twice: a person decides', async () => {
+    const root = withScript({ role: 'implementer', fail: 'crash' })
+    expect(await harnessJson(root, ['run'])).toMatchObject({
+      code: exitCodes.escalated,
+      value: { outcome: 'waiting' },
+    })
+  })
+
+  test('cannot log in: exit code 1 with what to do, resumable', async () => {
+    const root = withScript({ role: 'implementer', times: 1, fail: 'auth' }, delivers, approves)
+    const { code, value } = await harnessJson(root, ['run'])
+    expect(code).toBe(exitCodes.halted)
+    expect(value.next).toContain('harness resume')
+    expect(await harnessJson(root, ['resume'])).toMatchObject({
+      code: 0,
+      value: { outcome: 'done', runId: value.runId },
+    })
+  })
+})
+
+describe('a budget', () => {
+  test('DL-16 DL-15 a hard ceiling freezes the repository: exit code 9, and until the file is gone', async () => {
+    const root = sampleRepo({
+      'harness.config.json': config({ budget: { ceilingTokens: 100, hard: true } }),
+    })
+    const { code } = await harnessJson(root, ['run'])
+    expect(code).toBe(exitCodes.frozen)
+    expect(existsSync(join(root, '.harness/run/FROZEN'))).toBe(true)
+    expect(await harnessJson(root, ['run'])).toMatchObject({
+      code: exitCodes.frozen,
+      value: { error: { code: 'frozen', next: expect.stringContaining('FROZEN') } },
+    })
+    expect(onMain(root)).toBe('Begin')
+  })
+
+  test('DL-16 a soft ceiling is only shown', async () => {
+    const root = sampleRepo({ 'harness.config.json': config({ budget: { ceilingTokens: 100 } }) })
+    const { code, stdout } = await harness(root, ['run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('budget_ceiling_reached')
+  })
+})

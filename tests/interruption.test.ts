@@ -1,0 +1,278 @@
+/** What may come between: signals, a second process, another terminal, a killed process, damaged files, a full disk. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { bundle, cleanEnvironment, harness, harnessJson, type Started, start } from './support/harness.ts'
+import {
+  approves,
+  delivers,
+  git,
+  operatorState,
+  runDirs,
+  sampleRepo,
+  script,
+  temporaryFolder,
+} from './support/sample-repo.ts'
+
+/** Takes long the first time and is quick afterwards; an agent that is asked again for the same call answers the same. */
+const slowOnce = 'test -e ../../once || { touch ../../once; sleep 60; }'
+const slowRepo = (slow = slowOnce): string =>
+  sampleRepo({ 'script.json': script({ ...delivers, do: [{ run: slow }, ...delivers.do] }, approves) })
+/** Begins a run and waits until its implementer is at its slow step. */
+async function startSlow(root: string): Promise<Started> {
+  const run = start(root, ['run'])
+  await run.saw(begins)
+  while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
+  return run
+}
+/** An implementer that does nothing until a person has granted another try. */
+const gateRepo = (): string =>
+  sampleRepo({
+    'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
+  })
+const begins = 'the implementer begins'
+const journal = (root: string): string => join(runDirs(root)[0] ?? '', 'journal.ndjson')
+const merges = (root: string): string => git(root, 'log', '--merges', '--format=%s', 'main')
+
+describe('a signal', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s once stops cleanly: exit code 130, the resume command, and resuming delivers',
+    async (signal) => {
+      const root = slowRepo()
+      const before = operatorState(root)
+      const run = await startSlow(root)
+      run.process.kill(signal)
+      const { code, stdout, stderr } = await run.ended
+      expect(code).toBe(130)
+      expect(stderr).toContain('the run can be resumed')
+      expect(stdout).toMatch(/next: harness resume 0001-\d{8}-\d{6}/)
+      expect(await harnessJson(root, ['runs'])).toMatchObject({
+        value: { runs: [{ state: 'interrupted', heldBy: null }] },
+      })
+      const { refs: _, worktrees: __, ...mine } = before
+      expect(operatorState(root)).toMatchObject(mine)
+      expect((await harness(root, ['resume'])).code).toBe(0)
+      expect(merges(root)).toBe('Merge plan 0001: Say hello')
+    },
+  )
+
+  test('a second one ends the process at once; the run is still resumable', async () => {
+    const root = slowRepo(`trap "" TERM; ${slowOnce}`)
+    const run = await startSlow(root)
+    run.process.kill('SIGINT')
+    await run.saw('Once more ends')
+    const at = Date.now()
+    run.process.kill('SIGINT')
+    expect((await run.ended).code).toBe(130)
+    expect(Date.now() - at).toBeLessThan(1_500)
+    expect((await harness(root, ['resume'])).code).toBe(0)
+  })
+
+  test('QA-01 SIGKILL: the run is shown as crashed and harness run takes it up', async () => {
+    const root = slowRepo()
+    const run = await startSlow(root)
+    run.process.kill('SIGKILL')
+    await run.ended
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'crashed' }] } })
+    expect(await harnessJson(root, ['run', '0001', '--resume'])).toMatchObject({
+      code: 0,
+      value: { outcome: 'done' },
+    })
+    expect(runDirs(root)).toHaveLength(1)
+    expect(merges(root)).toBe('Merge plan 0001: Say hello')
+  })
+})
+
+describe('a second process', () => {
+  test('a second harness run on the same plan while the first works: exit code 11 and the holder’s name; stop ends the first', async () => {
+    const root = slowRepo()
+    const first = await startSlow(root)
+    const second = await harnessJson(root, ['run', '0001'])
+    expect(second.code).toBe(11)
+    expect(second.value.error.code).toBe('run-held')
+    expect(second.value.error.message).toContain(`process ${first.process.pid}`)
+    const { value } = await harnessJson(root, ['runs'])
+    expect(value.runs).toMatchObject([
+      { state: 'working', heldBy: { pid: first.process.pid, certain: true } },
+    ])
+
+    expect(await harnessJson(root, ['stop', '--all'])).toMatchObject({
+      code: 0,
+      value: { stopped: [{ pid: first.process.pid }] },
+    })
+    expect((await first.ended).code).toBe(130)
+    expect(await harness(root, ['stop', '0001'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nobody works on'),
+    })
+  })
+
+  test('logs -f shows what happened, then what happens, until the run lets go', async () => {
+    const root = slowRepo()
+    const run = await startSlow(root)
+    const follow = start(root, ['logs', '0001', '-f'])
+    await follow.saw(begins)
+    run.process.kill('SIGINT')
+    await run.ended
+    const { code, stdout } = await follow.ended
+    expect(code).toBe(0)
+    expect(stdout).toContain('what was under way is taken up again on resume')
+  })
+})
+
+describe('a gate', () => {
+  test('headless: exit code 3 with the commands that answer; grant goes on with the run itself', async () => {
+    const root = gateRepo()
+    const { code, stdout } = await harness(root, ['run'])
+    expect(code).toBe(3)
+    const [, run] = /harness grant (0001-\d{8}-\d{6})/.exec(stdout) ?? []
+    expect(await harnessJson(root, ['runs'])).toMatchObject({
+      value: {
+        runs: [
+          {
+            state: 'waiting',
+            next: `harness grant ${run}`,
+            waitingFor: expect.stringContaining('changed no file'),
+          },
+        ],
+      },
+    })
+    const granted = await harness(root, ['grant', run ?? '', '-m', 'try again'])
+    expect(granted.stdout).toContain('Nobody holds')
+    expect(granted.stdout).toContain('granted by tester: try again')
+    expect(granted.code).toBe(0)
+    expect(merges(root)).toBe('Merge plan 0001: Say hello')
+    expect(await harnessJson(root, ['grant', '0001'])).toMatchObject({
+      code: 2,
+      value: { error: { code: 'no-open-gate' } },
+    })
+  })
+
+  test('refused: the run ends blocked with exit code 1, and its lane is kept', async () => {
+    const root = gateRepo()
+    await harness(root, ['run'])
+    const { value: shown } = await harnessJson(root, ['show', '0001'])
+    const { code, value } = await harnessJson(root, ['refuse', shown.gate.id, '-m', 'not like this'])
+    expect(code).toBe(1)
+    expect(value).toMatchObject({ outcome: 'blocked', reason: expect.stringContaining('not like this') })
+    expect(existsSync(shown.lane)).toBe(true)
+    expect(merges(root)).toBe('')
+  })
+
+  test('answered once: the second answer is refused and changes nothing', async () => {
+    const root = gateRepo()
+    await harness(root, ['run'])
+    expect((await harness(root, ['grant', '0001', '--no-resume'])).stdout).toContain(
+      'Go on with: harness resume',
+    )
+    expect(await harnessJson(root, ['refuse', '0001', '-m', 'no'])).toMatchObject({
+      code: 2,
+      value: { error: { code: 'gate-already-answered' } },
+    })
+    expect((await harness(root, ['resume'])).code).toBe(0)
+  })
+})
+
+describe('a journal', () => {
+  /** A run that was stopped while its implementer worked. */
+  const stopped = async (): Promise<string> => {
+    const root = slowRepo()
+    const run = await startSlow(root)
+    run.process.kill('SIGKILL')
+    await run.ended
+    return root
+  }
+
+  test('a journal cut in its last record: the rest is kept aside and the run goes on', async () => {
+    const root = await stopped()
+    const path = journal(root)
+    const whole = readFileSync(path)
+    truncateSync(path, whole.length - 20)
+    const { code } = await harness(root, ['resume'])
+    expect(code).toBe(0)
+    const aside = readdirSync(join(path, '..')).filter((name) => name.includes('torn'))
+    expect(aside).toHaveLength(1)
+    expect(merges(root)).toBe('Merge plan 0001: Say hello')
+  })
+
+  test('a journal damaged in the middle: exit code 12, nothing overwritten; validate and doctor say so', async () => {
+    const root = await stopped()
+    const path = journal(root)
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const damaged = [lines[0]?.replace('"Say hello"', '"Say jello"'), ...lines.slice(1)].join('\n')
+    writeFileSync(path, damaged)
+    const before = operatorState(root)
+    for (const args of [
+      ['resume', '0001'],
+      ['run', '0001'],
+      ['show', '0001'],
+    ]) {
+      const { code, value } = await harnessJson(root, args)
+      expect([args[0], code, value.error.code]).toEqual([args[0], 12, 'journal-damaged'])
+      expect(value.error.message).toContain('line 1')
+    }
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
+    expect(operatorState(root)).toEqual(before)
+    expect(await harnessJson(root, ['validate'])).toMatchObject({
+      code: 12,
+      value: { problems: [{ area: 'state', code: 'journal-damaged' }] },
+    })
+    const doctor = await harnessJson(root, ['doctor'])
+    expect(doctor.code).toBe(1)
+    expect(doctor.value.checks).toContainEqual(expect.objectContaining({ id: 'journals', status: 'fail' }))
+  })
+
+  test('a journal of a newer version is refused with exit code 12', async () => {
+    const root = await stopped()
+    const count = readFileSync(journal(root), 'utf8').trimEnd().split('\n').length
+    appendFileSync(journal(root), sealedLine(`{"n":${count + 1},"v":99,"event":{"type":"Later","at":1}`))
+    expect(await harnessJson(root, ['resume'])).toMatchObject({
+      code: 12,
+      value: { error: { code: 'journal-newer' } },
+    })
+  })
+})
+
+/** A record with the checksum that the journal puts at the end of each. */
+function sealedLine(open: string): string {
+  const code = `const { crc32 } = require('node:zlib'); process.stdout.write((crc32(process.argv[1]) >>> 0).toString(16).padStart(8, '0'))`
+  return `${open},"crc":"${execFileSync(process.execPath, ['-e', code, open], { encoding: 'utf8' })}"}\n`
+}
+
+describe('a full disk', () => {
+  const canMount =
+    process.platform === 'linux' &&
+    spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0
+
+  test.skipIf(!canMount)(
+    'a full disk: exit code 1 that names it, nothing lost, and resuming delivers',
+    () => {
+      const fillOnce = 'test -e ../../once || { touch ../../once; cat /dev/zero > ../../fill; true; }'
+      const root = sampleRepo({
+        'script.json': script({ ...delivers, do: [...delivers.do, { run: fillOnce }] }, approves),
+      })
+      const before = operatorState(root)
+      const steps = `
+mkdir -p .harness/run && mount -t tmpfs -o size=4m none .harness/run
+"$NODE" "$HARNESS" run > "$OUT"/first 2>&1; echo "first $?"
+cat "$OUT"/first
+git log --format=%s main
+rm .harness/run/fill
+"$NODE" "$HARNESS" resume > "$OUT"/second 2>&1; echo "second $?"
+cat "$OUT"/second`
+      const { stdout } = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', steps], {
+        cwd: root,
+        env: { ...cleanEnvironment, NODE: process.execPath, HARNESS: bundle, OUT: temporaryFolder() },
+        encoding: 'utf8',
+      })
+      expect(stdout).toMatch(/^first 1$/m)
+      expect(stdout).toMatch(/space left/)
+      expect(stdout).toMatch(/^Begin$/m)
+      expect(stdout).toMatch(/^second 0$/m)
+      expect(merges(root)).toBe('Merge plan 0001: Say hello')
+      expect(git(root, 'stash', 'list')).toBe(before.stashes)
+    },
+  )
+})
