@@ -19,7 +19,7 @@ export interface DaemonState {
   readonly runsFired: number
 }
 
-export interface ActiveRun {
+interface ActiveRun {
   readonly planId: string
   readonly runId: string
   readonly branch: string
@@ -33,7 +33,7 @@ interface BlockedPlan {
   readonly retries: number
 }
 
-export type HistoryEventName =
+type HistoryEventName =
   | 'plan_started'
   | 'plan_completed'
   | 'plan_blocked'
@@ -42,9 +42,8 @@ export type HistoryEventName =
   | 'budget_ceiling_reached'
   | 'plan_over_budget'
   | 'frozen'
-  | 'unfrozen'
 
-export interface HistoryEntry {
+interface HistoryEntry {
   readonly at: string
   readonly event: HistoryEventName
   readonly planId?: string
@@ -139,7 +138,7 @@ function warned(state: DaemonState, run: ProjectedRun, warning: HistoryEventName
 }
 
 /** Adds an entry unless it is there, or so old that it may have been there. */
-export function remember(state: DaemonState, entry: HistoryEntry): DaemonState {
+function remember(state: DaemonState, entry: HistoryEntry): DaemonState {
   if (!isNews(state, entry)) return state
   return { ...state, history: [...state.history, entry].slice(-historyLimit) }
 }
@@ -155,4 +154,4 @@ function isNews(state: DaemonState, entry: HistoryEntry): boolean {
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
-export const iso = (at: number): string => new Date(at).toISOString()
+const iso = (at: number): string => new Date(at).toISOString()

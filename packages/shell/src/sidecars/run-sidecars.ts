@@ -31,6 +31,8 @@ const tellsState: ReadonlySet<Event['type']> = new Set([
   'RunResumed',
   'AgentFailed',
   'AgentFinished',
+  'ContractBroken',
+  'RunInterrupted',
   'LaneMerged',
   'Frozen',
   'RunEnded',

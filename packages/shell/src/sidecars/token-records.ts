@@ -58,8 +58,9 @@ export async function tokensSince(stateDir: string, since: number): Promise<numb
 
 function tokensIn(line: string, since: number): number {
   try {
-    const { at, inputTokens, outputTokens } = JSON.parse(line) as TokenRecord
-    return Date.parse(at) >= since ? inputTokens + outputTokens : 0
+    const { at, inputTokens, outputTokens } = JSON.parse(line) as Partial<TokenRecord>
+    const isRecord = typeof at === 'string' && Number.isFinite(inputTokens) && Number.isFinite(outputTokens)
+    return isRecord && Date.parse(at) >= since ? Number(inputTokens) + Number(outputTokens) : 0
   } catch {
     // The last line of a run that is just being written, or one that somebody edited.
     return 0
