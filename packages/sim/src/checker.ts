@@ -11,7 +11,7 @@ export type Complaint = string | null
 export interface Checker<State> {
   readonly name: string
   /** A record is on disk, whether or not anyone was told. */
-  durable?(event: Event, index: number): Complaint
+  durable?(event: Event, index: number, record: string): Complaint
   /** An append has resolved: the record must stay where it is for ever. */
   acknowledged?(record: string, index: number): Complaint
   /** A process started and knows this of the run. */
@@ -54,7 +54,7 @@ export function openPanel<State>(checkers: readonly Checker<State>[]): Panel<Sta
       return violation
     },
     complain,
-    durable: (event, index) => all((checker) => checker.durable?.(event, index)),
+    durable: (event, index, record) => all((checker) => checker.durable?.(event, index, record)),
     acknowledged: (record, index) => all((checker) => checker.acknowledged?.(record, index)),
     recovered: (run, events) => all((checker) => checker.recovered?.(run, events)),
     folded: (event, state, index) => all((checker) => checker.folded?.(event, state, index)),

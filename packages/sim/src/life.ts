@@ -1,6 +1,6 @@
 /** Owns what one process does with a run, as the command line does it: recover, resume, loop, let go. */
-import type { Event } from '@harness/core/event'
-import { beginning, type FoldedRun, folded, recoverRun } from '@harness/shell/recover'
+import type { Event, RunEnd } from '@harness/core/event'
+import { beginning, type FoldedRun, recoverRun, trackPending } from '@harness/shell/recover'
 import { type Observe, type Rest, runLoop } from '@harness/shell/run-loop'
 import type { JournalPort, RunPortOptions } from '@harness/shell/run-port'
 import type { Panel } from './checker.ts'
@@ -45,9 +45,9 @@ export async function live<Input, State>(
   if (recovered.lastEnd !== null && !recovered.lastEnd.resumable)
     return { type: 'ended', end: recovered.lastEnd }
 
-  let known = folded(recovered)
+  const pending = new Map(recovered.pending)
   const observe: Observe<State> = async (event, state) => {
-    known = { ...folded(recoverRun(playbook, known, [event])), state }
+    trackPending(pending, event)
     panel.folded(event, state, events++)
     world.visited(state)
     if (options.random.chance(1 / eventsPerSnapshot))
@@ -55,7 +55,7 @@ export async function live<Input, State>(
         events,
         playbook: playbook.name,
         playbookVersion: playbook.version,
-        state: known,
+        state: { state, pending: [...pending.values()], lastEnd: endOf(event) },
       })
   }
 
@@ -93,3 +93,5 @@ export async function live<Input, State>(
     await store.close()
   }
 }
+
+const endOf = (event: Event): RunEnd | null => (event.type === 'RunEnded' ? event.end : null)

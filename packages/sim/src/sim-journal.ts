@@ -20,7 +20,7 @@ export interface SimJournal {
 
 export interface JournalWatcher {
   /** A record is on disk, whether or not anyone is ever told. */
-  durable(event: Event, index: number): void
+  durable(event: Event, index: number, record: string): void
   /** An append has resolved. */
   acknowledged(record: string, index: number): void
   torn(): void
@@ -58,7 +58,7 @@ export function openSimJournal(disk: Disk, watcher: JournalWatcher): SimJournal 
     const stored = parseStoredEvent(record)
     if (!stored.ok) throw new Error(`a record that cannot be read back: ${stored.problem}`)
     records.push(stored.event)
-    watcher.durable(stored.event, records.length - 1)
+    watcher.durable(stored.event, records.length - 1, record)
   }
 
   const storeOf = (process: SimProcess): JournalStore => {

@@ -4,6 +4,7 @@
  * of the world is in the seed.
  */
 import type { Event } from '@harness/core/event'
+import type { CommandId } from '@harness/core/ids'
 import { beginning, recoverRun } from '@harness/shell/recover'
 import type { Rest } from '@harness/shell/run-loop'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/run-port'
@@ -70,6 +71,7 @@ export async function simulate<Input, State>(
     tally.note(taken ? 'answer taken' : 'answer not taken')
   })
   const people = openPeople(timeline, inbox)
+  const openGates = new Set<CommandId>()
   let reachable: JournalPort | null = null
 
   const stage: Stage = {
@@ -85,11 +87,14 @@ export async function simulate<Input, State>(
   const panel = openPanel([...everyRun(scenario, people.given), ...world.checkers])
   const disk = { random: random.about('disk'), syncMs: 2, isFull: () => world.isDiskFull() }
   const journal = (options.openJournal ?? openSimJournal)(disk, {
-    durable(event, index) {
-      panel.durable(event, index)
+    durable(event, index, record) {
+      panel.durable(event, index, record)
       if (index > mostEvents) panel.complain('ends or waits', `there are more than ${mostEvents} events`)
-      if (event.type === 'CommandIssued' && event.command.type === 'AskHuman')
+      if (event.type === 'GateAnswered') openGates.delete(event.commandId)
+      if (event.type === 'CommandIssued' && event.command.type === 'AskHuman') {
+        openGates.add(event.command.id)
         people.hear(event.command, world.manners)
+      }
       world.heard(event)
     },
     acknowledged: (record, index) => void panel.acknowledged(record, index),
@@ -99,7 +104,6 @@ export async function simulate<Input, State>(
   const pump = pumpOf(timeline, panel)
   const onDisk = () =>
     recoverRun(playbook, beginning(playbook.initialState(scenario.input)), journal.events())
-  const gateIsOpen = (): boolean => [...onDisk().pending.values()].some(({ type }) => type === 'AskHuman')
 
   let until = scenario.until
   let processes = 0
@@ -163,8 +167,9 @@ export async function simulate<Input, State>(
       const { gates } = rest
       if (gates.length === 0)
         panel.complain('ends or waits', 'the loop waits for people but asked them nothing')
-      await pump(() => inbox.hasUnsettled() || !gateIsOpen())
-      if (inbox.hasUnsettled() || !gateIsOpen()) return null
+      const answered = (): boolean => inbox.hasUnsettled() || openGates.size === 0
+      await pump(answered)
+      if (answered()) return null
       return `waits: ${gates.map((gate) => gate.name).join(', ')}`
     }
     const resumption = world.manners.resume(rest)

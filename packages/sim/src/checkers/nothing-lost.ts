@@ -1,26 +1,30 @@
+import type { Event } from '@harness/core/event'
 import type { Checker } from '../checker.ts'
+import { sameValue } from '../same-value.ts'
 
 /** No event is lost or reordered: what was acknowledged stays in its place, and the loop sees the journal in order. */
 export function nothingLost<State>(): Checker<State> {
   const acknowledged = new Map<number, string>()
-  const durable: string[] = []
+  const records: string[] = []
+  const durable: Event[] = []
   let next: number | null = null
   const lostBefore = (events: number): string | null => {
     for (const [index, record] of acknowledged)
-      if (index >= events || durable[index] !== record)
+      if (index >= events || records[index] !== record)
         return `acknowledged record ${index} is gone: ${record}`
     return null
   }
   return {
     name: 'nothing lost',
-    durable(event, index) {
+    durable(event, index, record) {
       if (index > durable.length) return `record ${index} was written before record ${durable.length}`
-      durable.splice(index, durable.length - index, JSON.stringify(event))
+      durable[index] = event
+      records[index] = record
       return null
     },
     acknowledged(record, index) {
       acknowledged.set(index, record)
-      return durable[index] === record
+      return records[index] === record
         ? null
         : `record ${index} was acknowledged but is not on disk: ${record}`
     },
@@ -29,8 +33,8 @@ export function nothingLost<State>(): Checker<State> {
       return lostBefore(events)
     },
     folded(event, _state, index) {
-      if (durable[index] !== JSON.stringify(event))
-        return `the loop saw ${event.type} as event ${index}, where the journal has ${durable[index] ?? 'nothing'}`
+      if (!sameValue(event, durable[index]))
+        return `the loop saw ${event.type} as event ${index}, where the journal has ${records[index] ?? 'nothing'}`
       if (next !== null && index !== next) return `the loop saw event ${index} where ${next} was due`
       next = index + 1
       return null
