@@ -156,7 +156,7 @@ describe('DL-02 the line scan of plan files', () => {
       }),
       { numRuns: 4000 },
     )
-    expect(answered).toBeGreaterThan(300)
+    expect(answered).toBeGreaterThan(200)
   })
 
   it('QA-10 scans ten thousand plans in well under a second', () => {
