@@ -34,7 +34,7 @@ const indexFile = (runDir: string): string => join(callsFolder(runDir), 'index.n
 const placeOf = (turns: readonly IndexedTurn[], { command, turn }: IndexedTurn): number =>
   turns.findIndex((each) => each.command === command && each.turn === turn)
 
-async function readIndex(runDir: string): Promise<readonly IndexedTurn[]> {
+export async function readIndex(runDir: string): Promise<readonly IndexedTurn[]> {
   const text = (await readOrNull(indexFile(runDir))) ?? ''
   return text.split('\n').flatMap((line) => {
     try {

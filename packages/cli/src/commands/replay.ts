@@ -1,0 +1,58 @@
+/** `harness replay`: plays a recorded run again offline and says whether it came to the same; or makes a script of it. */
+import { exitCode } from '@harness/core/exit-code'
+import { systemClock } from '@harness/shell/clock-system'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { recordedScript } from '@harness/shell/replay/recorded-script'
+import { type ReplayResult, replayRun } from '@harness/shell/replay/replay-run'
+import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
+import { findRun, runName } from '../find-run.ts'
+import { openTarget } from '../open-target.ts'
+import { openProgress } from '../progress/progress.ts'
+
+export async function replay(context: CommandContext, given: Given): Promise<number> {
+  const { terminal, json } = context
+  const { root, config, stateDir } = await openTarget(context)
+  const run = await findRun(stateDir, given.args[0] ?? '')
+  if (flagOption(given, 'toScript')) {
+    const script = await recordedScript(root, run.dir)
+    terminal.print(json ? JSON.stringify({ ok: true, run: runName(run), script }) : script)
+    return exitCode.done
+  }
+  const stop = new AbortController()
+  const ignore = context.onSignal(() => stop.abort())
+  const progress = openProgress({ terminal, now: () => systemClock.now(), aside: json })
+  try {
+    const result = await replayRun({
+      repoRoot: root,
+      stateDir,
+      config,
+      environment: context.env,
+      rolesDir: context.rolesDir,
+      runDir: run.dir,
+      until: textOption(given, 'until'),
+      keep: flagOption(given, 'keep'),
+      onEvent: (event, state) => progress.onEvent(event, state),
+      stop: stop.signal,
+    })
+    progress.close()
+    if (json) terminal.print(JSON.stringify({ ok: result.same, run: runName(run), ...result }, null, 2))
+    else terminal.print(stripControl(verdict(result, flagOption(given, 'keep'))))
+    return result.same ? exitCode.done : exitCode.halted
+  } finally {
+    progress.close()
+    ignore()
+  }
+}
+
+function verdict(
+  { same, eventsCompared, difference, diverged, repoRoot }: ReplayResult,
+  kept: boolean,
+): string {
+  const where = kept ? `\nplayed in ${repoRoot}` : ''
+  if (same) return `the same, event for event: ${eventsCompared} compared${where}`
+  if (diverged !== null) return `not the same: ${diverged}${where}`
+  const { event, type, field, recorded, replayed } = difference ?? {}
+  return `not the same: event ${event} (${type}) differs${field === '' ? '' : ` in ${field}`}\n  recorded: ${shown(recorded)}\n  replayed: ${shown(replayed)}${where}`
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 500)
