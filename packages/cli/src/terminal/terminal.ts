@@ -47,7 +47,7 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Environmen
     canAsk: stdin.isTTY === true && stdout.isTTY === true && !inCi,
     canRepaint: isTerminal && !inCi && !accessible,
     accessible,
-    columns: () => (stdout.isTTY === true ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY),
+    columns: () => (stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY),
     readerGone: () => stdout.destroyed || !stdout.writable,
     input: stdin,
     output: stdout,

@@ -1,0 +1,211 @@
+/** A person's first minutes with the program, and a script's: init, doctor, config, help, and never a question to nobody. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
+import {
+  commit,
+  config,
+  git,
+  operatorState,
+  planPath,
+  planText,
+  sampleRepo,
+  temporaryFolder,
+  write,
+} from './support/sample-repo.ts'
+
+function freshRepo(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder()
+  git(root, 'init', '--quiet', '--initial-branch=trunk')
+  git(root, 'config', 'user.name', 'Tester')
+  git(root, 'config', 'user.email', 'tester@example.com')
+  write(root, files)
+  commit(root, 'Begin')
+  return root
+}
+
+describe('init', () => {
+  test('DL-01 in an unknown repository: shows every file, writes them, and what it wrote delivers its first plan', async () => {
+    const root = freshRepo({ Makefile: 'test:\n\ttest -f docs/rehearsal.md || test -f Makefile\n' })
+    const before = operatorState(root)
+    const asked = await harness(root, ['init'])
+    expect(asked.code).toBe(2)
+    expect(asked.stderr).toContain('harness init --yes')
+    expect(asked.stdout).toContain('make test')
+    expect(operatorState(root)).toEqual(before)
+
+    const { code, stdout } = await harness(root, ['init', '--yes'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('"baseBranch": "trunk"')
+    expect(JSON.parse(readFileSync(join(root, 'harness.config.json'), 'utf8'))).toMatchObject({
+      $schema: './.harness/config.schema.json',
+      checks: [{ name: 'test', run: 'make test' }],
+    })
+    expect((await harness(root, ['validate'])).code).toBe(0)
+    commit(root, 'Work with harness')
+    expect((await harness(root, ['doctor'])).code).toBe(0)
+    expect((await harness(root, ['run'])).code).toBe(0)
+    expect(existsSync(join(root, 'docs/rehearsal.md'))).toBe(true)
+  })
+
+  test('DL-01 a second time changes nothing, and no file is ever overwritten', async () => {
+    const root = freshRepo({ 'harness.script.yaml': '# mine\n' })
+    const first = await harnessJson(root, ['init', '--yes'])
+    expect(first.value.existing).toEqual(['harness.script.yaml'])
+    expect(readFileSync(join(root, 'harness.script.yaml'), 'utf8')).toBe('# mine\n')
+    const before = operatorState(root)
+    expect(await harnessJson(root, ['init', '--yes'])).toMatchObject({
+      code: 0,
+      value: { written: [], existing: 'harness.config.json' },
+    })
+    expect(operatorState(root)).toEqual(before)
+  })
+})
+
+describe('doctor', () => {
+  test('QA-22 a repository that is ready: every check is ok, and nothing is changed', async () => {
+    const root = sampleRepo()
+    const before = operatorState(root)
+    const { code, value } = await harnessJson(root, ['doctor'])
+    expect(value.checks.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([])
+    expect(code).toBe(0)
+    const ids = value.checks.map(({ id }: { id: string }) => id)
+    for (const id of [
+      'node',
+      'git',
+      'repo',
+      'config',
+      'agent scripted',
+      'check hello',
+      'disk',
+      'ports',
+      'journals',
+      'lanes',
+    ])
+      expect(ids).toContain(id)
+    expect(operatorState(root)).toEqual(before)
+    expect(existsSync(join(root, '.harness'))).toBe(false)
+  })
+
+  test('QA-22 what is wrong fails with evidence and one fix; exit code 1', async () => {
+    const root = sampleRepo({
+      'harness.config.json': config({
+        baseBranch: 'trunk',
+        checks: [{ name: 'test', run: 'nonesuch --all' }],
+        agent: { provider: 'claude' },
+      }),
+      [planPath('0002', 'bad')]: planText('0003'),
+    })
+    write(root, { 'dirty.txt': 'x' })
+    const { code, value } = await harnessJson(root, ['doctor'])
+    expect(code).toBe(1)
+    const bad = value.checks.filter(({ status }: { status: string }) => status !== 'ok')
+    expect(bad.map(({ id }: { id: string }) => id)).toEqual([
+      'base branch',
+      'tree',
+      'agent claude',
+      'check test',
+      'plans',
+    ])
+    for (const { fix } of bad) expect(fix).toMatch(/\S/)
+  })
+
+  test('QA-22 outside of a repository it still looks at the machine', async () => {
+    const { code, value } = await harnessJson(temporaryFolder(), ['doctor'])
+    expect(code).toBe(1)
+    expect(value.checks.map(({ id, status }: { id: string; status: string }) => `${id} ${status}`)).toEqual([
+      'node ok',
+      'git ok',
+      'repo fail',
+    ])
+  })
+})
+
+describe('config', () => {
+  test('DL-01 is printed resolved, with where each value came from', async () => {
+    const root = sampleRepo()
+    const env = { HARNESS_BASE_BRANCH: 'other', BUDGET_CEILING_TOKENS: '77' }
+    const { value } = await harnessJson(root, ['config'], { env })
+    expect(value.origins).toMatchObject({
+      baseBranch: { value: 'other', from: 'HARNESS_BASE_BRANCH' },
+      'budget.ceilingTokens': { value: 77, from: 'BUDGET_CEILING_TOKENS' },
+      'agent.script': { value: 'script.json', from: 'file' },
+      planDir: { value: 'docs/exec-plans/active', from: 'default' },
+    })
+    expect((await harness(root, ['config'])).stdout).toMatch(/agent\.script "script\.json" +file/)
+  })
+
+  test('DL-01 --schema prints the schema that is published', async () => {
+    const { stdout } = await harness(sampleRepo(), ['config', '--schema'])
+    const published = new URL('../docs/harness.config.schema.json', import.meta.url)
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(published, 'utf8')))
+  })
+
+  test('DL-01 harness.config.ts counts as well; both at once are refused', async () => {
+    const root = sampleRepo()
+    git(root, 'rm', '--quiet', 'harness.config.json')
+    write(root, {
+      'harness.config.ts': `const base: string = 'main'\nexport default { ...${config()}, baseBranch: base }\n`,
+    })
+    commit(root)
+    expect(await harnessJson(root, ['config'])).toMatchObject({
+      code: 0,
+      value: { file: 'harness.config.ts' },
+    })
+    expect((await harness(root, ['runs'])).code).toBe(0)
+    write(root, { 'harness.config.json': config() })
+    expect(await harnessJson(root, ['config'])).toMatchObject({
+      code: 2,
+      value: { error: { code: 'config-ambiguous' } },
+    })
+  })
+})
+
+describe('without a terminal', () => {
+  test('QA-21 --version, --help and no arguments at all', async () => {
+    const root = temporaryFolder()
+    expect(await harness(root, ['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+    const help = await harness(root, ['--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(await harness(root, [])).toEqual(help)
+    expect(await harness(root, ['run', '--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Examples'),
+    })
+  })
+
+  test('QA-21 every command that looks prints one JSON object, and nothing is coloured', async () => {
+    const root = sampleRepo()
+    for (const args of [['next'], ['runs'], ['doctor'], ['validate'], ['config'], ['completion', 'bash']]) {
+      const { value } = await harnessJson(root, args)
+      expect([args[0], typeof value]).toEqual([args[0], 'object'])
+      expect((await harness(root, args)).stdout).not.toContain('\u001b')
+    }
+  })
+
+  test('QA-21 completion knows the ids of this moment', async () => {
+    const root = sampleRepo()
+    expect((await harness(root, ['completion', '--ids', 'plan'])).stdout).toBe('0001\n')
+    expect((await harness(root, ['completion', '--ids', 'run'])).stdout).toBe('')
+    expect(await harness(temporaryFolder(), ['completion', '--ids', 'run'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  test('whoever stops reading does not make it fail', () => {
+    const line = `"${process.execPath}" "${bundle}" config --schema | head -c 1`
+    const shown = execFileSync('bash', ['-o', 'pipefail', '-c', line], {
+      env: cleanEnvironment,
+      encoding: 'utf8',
+      cwd: sampleRepo(),
+    })
+    expect(shown).toBe('{')
+  })
+})
