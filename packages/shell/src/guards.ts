@@ -32,7 +32,7 @@ export async function guardNewRun(repo: GuardedRepo): Promise<void> {
   await guardCleanTree(repo.repoRoot)
 }
 
-export async function guardNotFrozen(stateDir: string): Promise<void> {
+async function guardNotFrozen(stateDir: string): Promise<void> {
   const mark = await frozenMark(stateDir)
   if (mark === null) return
   throw new UserError('frozen', `This repository is frozen: ${mark.reason}`, {

@@ -113,6 +113,13 @@ describe('the index', () => {
     expect((await knownPlans(it)).graph.plans.get('0007')?.title).toBe('From the index')
   })
 
+  it('DL-02 is not believed about a file written in the same moment', async () => {
+    const it = await folders(120)
+    await knownPlans(it)
+    writeFileSync(join(it.stateDir, 'plan-index.json'), indexOf(it).replace('"Plan 7"', '"As it was"'))
+    expect((await knownPlans(it)).graph.plans.get('0007')?.title).toBe('Plan 7')
+  })
+
   it.each([
     [
       'edited',
@@ -146,20 +153,17 @@ describe('the index', () => {
     expect(warm).toEqual(await knownPlans(it))
   })
 
-  it.each([
-    '',
-    '{',
-    '{"version":3}',
-    '{"version":3,"rows":[null]}',
-    '{"version":1,"rows":[]}',
-  ])('damaged (%j) it is made again', async (text) => {
-    const it = await folders(120)
-    const cold = await knownPlans(it)
-    writeFileSync(join(it.stateDir, 'plan-index.json'), text)
-    age(it)
-    expect(await knownPlans(it)).toEqual(cold)
-    expect(indexOf(it)).toContain('0007-plan.md')
-  })
+  it.each(['', '{', '{"version":3}', '{"version":3,"rows":[null]}', '{"version":1,"rows":[]}'])(
+    'damaged (%j) it is made again',
+    async (text) => {
+      const it = await folders(120)
+      const cold = await knownPlans(it)
+      writeFileSync(join(it.stateDir, 'plan-index.json'), text)
+      age(it)
+      expect(await knownPlans(it)).toEqual(cold)
+      expect(indexOf(it)).toContain('0007-plan.md')
+    },
+  )
 
   it('where it cannot be written the plans are known all the same', async () => {
     const it = await folders(120)
