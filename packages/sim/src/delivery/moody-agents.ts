@@ -69,11 +69,11 @@ function write(command: RunAgent, files: Files, version: string, strikes: Strike
   }
   if (command.role === 'implementer') return { type: 'text', files: implemented(files, version, blemishes) }
   const known = blemishesOf(files)
-  if (strikes('fixer fixes nothing')) return { type: 'text', files: implemented(files, version, known) }
   if (strikes('fixer goes in circles')) {
     const flaws = known.flaws.includes('High|Too slow') ? ['High|Too large'] : ['High|Too slow']
     return { type: 'text', files: fixed(files, version, { bugs: [], flaws }) }
   }
+  if (strikes('fixer fixes nothing')) return { type: 'text', files: implemented(files, version, known) }
   return { type: 'text', files: fixed(files, version, blemishes) }
 }
 

@@ -53,8 +53,6 @@ export interface Weather {
 /** Nothing ever goes wrong. */
 export const calm: Weather = { strikes: () => false }
 
-const intensities = [0.03, 0.1, 0.3, 0.8] as const
-
 /** Poor work only makes a run longer, so it is frequent: what stops a run early hides what comes later. */
 const poorWork: ReadonlySet<Fault> = new Set([
   'agent writes a bug',
@@ -66,14 +64,30 @@ const poorWork: ReadonlySet<Fault> = new Set([
   'reviewer overlooks a flaw',
   'flaky check passes',
 ])
-const poorWorkShare = 0.3
+
+/** The share of faults that can strike at all, by kind. */
+const climates = [
+  { trouble: 0.03, poorWork: 0.3 },
+  { trouble: 0.08, poorWork: 0.3 },
+  { trouble: 0.15, poorWork: 0.3 },
+  { trouble: 0.3, poorWork: 0.2 },
+  { trouble: 0.01, poorWork: 0.7 },
+] as const
+
+/** How likely a fault is that can strike. Going in circles shows only when it is kept up. */
+const probabilitiesOf = (fault: Fault): readonly number[] =>
+  fault === 'fixer goes in circles'
+    ? [0.3, 1]
+    : poorWork.has(fault)
+      ? [0.1, 0.3, 0.6, 0.95]
+      : [0.03, 0.1, 0.3, 0.8]
 
 export function swarmWeather(random: Random, tally: Tally): Weather {
-  const share = random.pick([0.03, 0.08, 0.15, 0.3])
+  const climate = random.pick(climates)
   const likely = new Map<Fault, number>()
   for (const fault of faults)
-    if (random.chance(poorWork.has(fault) ? poorWorkShare : share))
-      likely.set(fault, random.pick(intensities))
+    if (random.chance(poorWork.has(fault) ? climate.poorWork : climate.trouble))
+      likely.set(fault, random.pick(probabilitiesOf(fault)))
   return {
     strikes(fault, luck) {
       const probability = likely.get(fault)
