@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { asLaneName } from '@harness/core/ids'
+import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { choosePlan, readPlanDocument } from '@harness/shell/documents/plan-document'
 import { soundPlans } from '@harness/shell/documents/plan-folder'
@@ -9,7 +10,6 @@ import { lanePath } from '@harness/shell/lanes/lane-record'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { runsOf } from '@harness/shell/runs'
 import type { CommandContext } from './command.ts'
-import { deliveryRoles } from './delivery-roles.ts'
 import { repoChecks } from './doctor/config-checks.ts'
 import { runName } from './find-run.ts'
 import type { Target } from './open-target.ts'
@@ -76,7 +76,7 @@ async function previewOf(target: Target, named: string | null) {
       },
     ],
     checks: config.checks.map(({ name, run, timeoutMs }) => ({ name, run, timeoutMs })),
-    roles: Object.entries(deliveryRoles).map(([role, tier]) => {
+    roles: Object.entries(defaultTiers).map(([role, tier]) => {
       const { limits, ...agent } = roleAgent(config.agent, role, tier)
       return { role, ...agent, ...limits }
     }),

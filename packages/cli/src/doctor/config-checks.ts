@@ -1,5 +1,7 @@
 /** Checks of the repository and of what its config names: base branch, providers, plans, ports. */
+import { selectProvider } from '@harness/agent-runner/providers/select-provider'
 import { describeDefect } from '@harness/core/plan-graph'
+import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { UserError } from '@harness/core/user-error'
 import type { RoleAgent } from '@harness/formats/config/role-agent'
 import { roleAgent } from '@harness/formats/config/role-agent'
@@ -10,7 +12,6 @@ import { resolveCommit } from '@harness/shell/git/commits'
 import { isClean } from '@harness/shell/git/status'
 import { freePortBlock } from '@harness/shell/lanes/port-block'
 import type { CommandContext } from '../command.ts'
-import { deliveryRoles } from '../delivery-roles.ts'
 import { openTarget, type Target } from '../open-target.ts'
 import { counted } from '../terminal/amounts.ts'
 import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
@@ -62,7 +63,7 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
 /** One for each provider that a role uses: whether it is there, and for whom. */
 export async function providerChecks({ root, config }: Target): Promise<readonly Diagnosis[]> {
   const byProvider = new Map<RoleAgent['provider'], string[]>()
-  for (const [role, tier] of Object.entries(deliveryRoles)) {
+  for (const [role, tier] of Object.entries(defaultTiers)) {
     const { provider } = roleAgent(config.agent, role, tier)
     byProvider.set(provider, [...(byProvider.get(provider) ?? []), role])
   }
@@ -80,21 +81,24 @@ async function providerCheck(
   script: string | null,
 ): Promise<Diagnosis> {
   const id = `agent ${provider}`
-  if (provider !== 'scripted') {
-    return fail(
-      id,
-      `this version does not have ${provider} yet, which ${roles} would need`,
-      'Use --provider scripted, or set agent.provider to scripted',
-    )
-  }
   try {
-    if (script !== null) await loadScript(root, script)
+    if (provider !== 'scripted') {
+      selectProvider(provider, { scripted: null })
+      return ok(id, `for ${roles}`)
+    }
+    if (script === null) throw scriptMissing()
+    await loadScript(root, script)
     return ok(id, `${script} for ${roles}; needs no log-in`)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return fail(id, error.message, error.next)
   }
 }
+
+const scriptMissing = (): UserError =>
+  new UserError('script-missing', 'The scripted agent has no script.', {
+    next: 'Set agent.script in harness.config.json to a .yaml, .json or .ts file.',
+  })
 
 export async function plansCheck({ folders }: Target): Promise<Diagnosis> {
   const { graph, problems } = await knownPlans(folders)

@@ -1,19 +1,13 @@
-import type { ModelTier } from '@harness/core/agent'
 import type { RunId } from '@harness/core/ids'
-import type {
-  DeliveryInput,
-  DeliveryPhase,
-  DeliveryRole,
-  RoleSettings,
+import {
+  type DeliveryInput,
+  type DeliveryPhase,
+  type DeliveryRole,
+  defaultTiers,
+  type RoleSettings,
 } from '@harness/core/playbooks/delivery/input'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { Plan } from '@harness/formats/plan/plan'
-
-const tiers: Record<DeliveryRole, ModelTier> = {
-  implementer: 'executor',
-  reviewer: 'evaluator',
-  fixer: 'executor',
-}
 
 /** What a plan was expected to need, per estimated pass. */
 const tokensPerPass = 200_000
@@ -65,7 +59,7 @@ function roleSettings(config: HarnessConfig, role: DeliveryRole): RoleSettings {
   const own = config.agent.roles[role]
   const { limits } = config.agent
   return {
-    tier: own?.tier ?? tiers[role],
+    tier: own?.tier ?? defaultTiers[role],
     limits: {
       wallMs: own?.wallMs ?? limits.wallMs,
       idleMs: own?.idleMs ?? limits.idleMs,

@@ -203,7 +203,7 @@ async function freshRunId({ clock, stateDir }: TaskOptions, planId: string): Pro
 const writeReport = (runDir: string, report: string): Promise<void> =>
   durableReplace(join(runDir, 'report.md'), `${report}\n`)
 
-export function exitCodeOf(rest: Rest): number {
+function exitCodeOf(rest: Rest): number {
   switch (rest.type) {
     case 'ended':
       return rest.end.exitCode

@@ -19,6 +19,13 @@ export interface DeliveryInput {
 
 export type DeliveryRole = 'implementer' | 'reviewer' | 'fixer'
 
+/** Where the config does not say otherwise. */
+export const defaultTiers: Readonly<Record<DeliveryRole, ModelTier>> = {
+  implementer: 'executor',
+  reviewer: 'evaluator',
+  fixer: 'executor',
+}
+
 export interface RoleSettings {
   readonly tier: ModelTier
   readonly limits: AgentLimits
