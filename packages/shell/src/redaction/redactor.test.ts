@@ -194,6 +194,23 @@ describe('QA-07 text in pieces', () => {
     )
   })
 
+  it('comes out as the whole would, cut at any one place', () => {
+    const whole = createRedactor(rules)
+    const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'AbCd'.repeat(120)}\n-----END RSA PRIVATE KEY-----`
+    const hex = Buffer.from('multi\nline secret').toString('hex')
+    const input = `a ${pem} then ${hex} and abcabcabcd, Bearer AbCdEf0123456789AbCd. ${hex} multi\nline secret end`
+    const shown = whole(input)
+    expect(shown).toBe(
+      'a [redacted:private-key] then [redacted:B] and [redacted:A], Bearer [redacted:bearer] [redacted:B] [redacted:B] end',
+    )
+    for (let cut = 0; cut <= input.length; cut++) {
+      const stream = createRedactionStream(rules)
+      expect(stream.push(input.slice(0, cut)) + stream.push(input.slice(cut)) + stream.end(), `${cut}`).toBe(
+        shown,
+      )
+    }
+  })
+
   it('never shows a known value, and hides again what is hidden already to the same text', () => {
     const whole = createRedactor(rules)
     fc.assert(
