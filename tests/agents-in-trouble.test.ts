@@ -9,13 +9,14 @@ import {
   delivers,
   git,
   operatorState,
+  type Rule,
   sampleRepo,
   script,
   write,
 } from './support/sample-repo.ts'
 
 const exitCodes = { halted: 1, escalated: 3, contractBroken: 4, frozen: 9 }
-const withScript = (...rules: Parameters<typeof script>) => sampleRepo({ 'script.json': script(...rules) })
+const withScript = (...rules: readonly Rule[]) => sampleRepo({ 'script.json': script(...rules) })
 const onMain = (root: string): string => git(root, 'log', '--format=%s', 'main')
 
 describe('an agent that', () => {

@@ -242,9 +242,11 @@ function sealedLine(open: string): string {
 }
 
 describe('a full disk', () => {
+  /** Gives a process a view of its own, in which it may mount a small disk; named here, since not every system has it. */
+  const unshare = 'unshare'
   const canMount =
     process.platform === 'linux' &&
-    spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'true']).status === 0
+    spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'true']).status === 0
 
   test.skipIf(!canMount)(
     'a full disk: exit code 1 that names it, nothing lost, and resuming delivers',
@@ -262,7 +264,7 @@ git log --format=%s main
 rm .harness/run/fill
 "$NODE" "$HARNESS" resume > "$OUT"/second 2>&1; echo "second $?"
 cat "$OUT"/second`
-      const { stdout } = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', steps], {
+      const { stdout } = spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'sh', '-c', steps], {
         cwd: root,
         env: { ...cleanEnvironment, NODE: process.execPath, HARNESS: bundle, OUT: temporaryFolder() },
         encoding: 'utf8',

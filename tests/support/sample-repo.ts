@@ -74,8 +74,9 @@ export const config = (more: Readonly<Record<string, unknown>> = {}): string =>
     ...more,
   })
 
-export const script = (...rules: readonly Readonly<Record<string, unknown>>[]): string =>
-  JSON.stringify({ rules })
+export type Rule = Readonly<Record<string, unknown>>
+
+export const script = (...rules: readonly Rule[]): string => JSON.stringify({ rules })
 
 export const delivers = {
   role: 'implementer',

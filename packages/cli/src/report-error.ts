@@ -12,7 +12,7 @@ export interface ErrorReport {
   readonly exitCode: number
 }
 
-export function errorReport(error: unknown): ErrorReport {
+function errorReport(error: unknown): ErrorReport {
   if (error instanceof UserError) {
     const { code, message, next } = error
     return { code, message, next, docs: docsPage(code), exitCode: error.exitCode }

@@ -8,7 +8,7 @@ import { containedPath } from '@harness/core/contained-path'
 import type { CommandContext } from './command.ts'
 import { targetRepo } from './target-repo.ts'
 
-export const defaultStateDir = '.harness/run'
+const defaultStateDir = '.harness/run'
 
 export interface StatePlace {
   readonly root: string

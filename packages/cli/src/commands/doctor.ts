@@ -46,7 +46,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
   const runs = await knownRuns(stateDir)
   const all = await Promise.all([
     repoChecks(root, target?.config.baseBranch ?? null),
-    diagnosis,
+    Promise.resolve(diagnosis),
     ...(target === null ? [] : configured(context, target)),
     diskCheck(root),
     freezeCheck(stateDir),
@@ -60,12 +60,14 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
 function configured(
   context: CommandContext,
   target: Target,
-): readonly (Diagnosis | Promise<Diagnosis | readonly Diagnosis[]>)[] {
+): readonly Promise<Diagnosis | readonly Diagnosis[]>[] {
   const { root, config } = target
   return [
     providerChecks(target),
-    ...config.checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
-    ...config.lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),
+    Promise.resolve([
+      ...config.checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
+      ...config.lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),
+    ]),
     plansCheck(target),
     portsCheck(target),
   ]
