@@ -1,0 +1,88 @@
+/**
+ * `npm run bench [-- --only <name>]`: measures, prints a table and writes `bench/results.json`. Exit code 0 whatever
+ * the figures say: they are for people to judge, a machine that is busy must not break a build.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Bench, type Ground, isMet, type Row, ratioOf, strainOf } from './row.ts'
+import { cliStart } from './rows/cli-start.ts'
+import { laneOpened } from './rows/lane-opened.ts'
+import { nextPlan } from './rows/next-plan.ts'
+import { recovery } from './rows/recovery.ts'
+import { stepOverhead } from './rows/step-overhead.ts'
+import { wholeDelivery } from './rows/whole-delivery.ts'
+import { tableOf } from './table.ts'
+
+const benches: Readonly<Record<string, Bench>> = {
+  step: stepOverhead,
+  start: cliStart,
+  next: nextPlan,
+  recovery,
+  lane: laneOpened,
+  delivery: wholeDelivery,
+}
+
+/** A machine that other work shares misses goals by chance: what missed is measured again before it is told. */
+const mostAttempts = 2
+
+/** This file is bundled to `bench/dist/main.mjs`. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+async function measureAll(names: readonly string[]): Promise<void> {
+  const scratch = join(root, 'bench', '.tmp')
+  mkdirSync(scratch, { recursive: true })
+  const home = mkdtempSync(join(scratch, 'run-'))
+  try {
+    const rows: Row[] = []
+    for (const name of names) {
+      console.error(`measuring ${name} …`)
+      rows.push(...(await measure(name, home)))
+    }
+    console.log(tableOf(rows))
+    const file = join(root, 'bench', 'results.json')
+    writeFileSync(file, `${JSON.stringify(resultsOf(rows), null, 2)}\n`)
+    console.error(`written to ${file}`)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+async function measure(name: string, home: string): Promise<readonly Row[]> {
+  const bench = benches[name]
+  if (bench === undefined) return []
+  let rows: readonly Row[] = []
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const ground: Ground = {
+      folder: join(home, `${name}-${attempt}`),
+      program: join(root, 'packages/cli/dist/harness.cjs'),
+    }
+    mkdirSync(ground.folder)
+    const measured = await bench(ground)
+    rows = attempt === 1 ? measured : rows.map((row, index) => better(row, measured[index]))
+    if (rows.every(isMet)) break
+  }
+  return rows
+}
+
+const better = (row: Row, other: Row | undefined): Row =>
+  other !== undefined && (strainOf(other) ?? 0) < (strainOf(row) ?? 0) ? other : row
+
+const resultsOf = (rows: readonly Row[]) => ({
+  at: new Date().toISOString(),
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cores: availableParallelism(),
+  load: loadavg()[0],
+  rows: rows.map((row) => ({ ...row, ratio: ratioOf(row), met: row.goal === null ? null : isMet(row) })),
+})
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
+const chosen = values.only ?? Object.keys(benches)
+const unknown = chosen.filter((name) => benches[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}`)
+  process.exitCode = 2
+} else await measureAll(chosen)

@@ -1,0 +1,65 @@
+/** How long it takes to take up a run again: its journal opened, verified and folded, from the last snapshot and without. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { invariant } from '@harness/core/invariant'
+import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
+import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import { openJournal } from '@harness/shell/journal/open-journal'
+import { beginning, type FoldedRun, recoverRun } from '@harness/shell/recover'
+import { interleaved, timed } from '../interleaved.ts'
+import { longJournal } from '../long-journal.ts'
+import type { Ground, Row } from '../row.ts'
+
+export async function recovery({ folder }: Ground): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const count of [100_000]) {
+    const dir = join(folder, `events-${count}`)
+    await longJournal(dir, count)
+    const ms = await interleaved(
+      {
+        whole: () => timed(() => takeUp(dir, count, { snapshots: false })),
+        snapshot: () => timed(() => takeUp(dir, count, { snapshots: true })),
+      },
+      { fewest: 3, most: 7, forMs: 8_000 },
+    )
+    rmSync(dir, { recursive: true })
+    rows.push({
+      row: `recovery of ${count} events`,
+      measured: ms.whole,
+      unit: 'ms',
+      floor: null,
+      goal: { type: 'absolute', atMost: 1_000 },
+      remark: 'every record read, verified and folded',
+    })
+    rows.push({
+      row: `recovery of ${count} events, snapshot`,
+      measured: ms.snapshot,
+      unit: 'ms',
+      floor: null,
+      goal: { type: 'absolute', atMost: 1_000 },
+      remark: 'the checksum of all, the last thousand folded',
+    })
+  }
+  return rows
+}
+
+async function takeUp(dir: string, count: number, { snapshots }: { snapshots: boolean }): Promise<void> {
+  const { name, version } = delivery
+  const journal = await openJournal(dir, snapshots ? { name, version } : null)
+  invariant(
+    (journal.snapshot !== null) === snapshots,
+    `the snapshot is used where it is wanted: ${journal.snapshotIgnored}`,
+  )
+  invariant((journal.snapshot?.events ?? 0) + journal.events.length === count, 'no event is missing')
+  const run = recoverRun(delivery, foldFrom(journal), journal.events)
+  invariant(run.state.phase !== 'open', 'the run has gone on')
+  await journal.store.close()
+}
+
+function foldFrom({ snapshot, events }: Awaited<ReturnType<typeof openJournal>>): FoldedRun<DeliveryState> {
+  if (snapshot !== null) return snapshot.state as FoldedRun<DeliveryState>
+  const [first] = events
+  invariant(first?.type === 'RunStarted', 'the journal begins with RunStarted')
+  return beginning(delivery.initialState(first.input as DeliveryInput))
+}
