@@ -1,0 +1,124 @@
+/** What a person sees and does at a real terminal: `script` gives the program one. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { bundle, cleanEnvironment, harnessJson } from './support/harness.ts'
+import { approves, delivers, git, sampleRepo, script } from './support/sample-repo.ts'
+
+const terminalProgram = 'script'
+const hasTerminal = spawnSync(terminalProgram, ['--version']).stdout?.includes('util-linux') === true
+
+interface AtTerminal {
+  readonly ended: Promise<{ readonly code: number | null; readonly screen: string }>
+  screen(): string
+  type(keys: string): void
+  saw(text: string | RegExp): Promise<void>
+}
+
+function atTerminal(cwd: string, args: string, env: Readonly<Record<string, string>> = {}): AtTerminal {
+  const line = `stty cols 100 rows 40; exec "${process.execPath}" "${bundle}" ${args}`
+  const child = spawn(terminalProgram, ['-qefc', line, '/dev/null'], {
+    cwd,
+    env: { ...cleanEnvironment, TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let screen = ''
+  child.stdout.on('data', (chunk) => {
+    screen += String(chunk)
+  })
+  const ended = new Promise<{ code: number | null; screen: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, screen })),
+  )
+  return {
+    ended,
+    screen: () => screen,
+    type: (keys) => void child.stdin.write(keys),
+    async saw(text) {
+      while (!(typeof text === 'string' ? screen.includes(text) : text.test(screen))) {
+        if (child.exitCode !== null) throw new Error(`It ended without ${String(text)}:\n${screen}`)
+        await sleep(20)
+      }
+    },
+  }
+}
+
+const ctrlC = '\u0003'
+const gateRepo = (): string =>
+  sampleRepo({
+    'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
+  })
+const merges = (root: string): string => git(root, 'log', '--merges', '--format=%s', 'main')
+
+describe.skipIf(!hasTerminal)('at a terminal', () => {
+  test('QA-23 a gate is asked on the spot, and the answer carries the run on', async () => {
+    const root = gateRepo()
+    const run = atTerminal(root, 'run')
+    await run.saw('Grant')
+    run.type('\r')
+    await run.saw('Why?')
+    run.type('worth it\r')
+    const { code, screen } = await run.ended
+    expect(screen).toContain('granted by tester: worth it')
+    expect(code).toBe(0)
+    expect(merges(root)).toBe('Merge plan 0001: Say hello')
+  })
+
+  test('a gate that is put off stays open: exit code 3 and the commands that answer it', async () => {
+    const root = gateRepo()
+    const run = atTerminal(root, 'run')
+    await run.saw('Grant')
+    run.type(ctrlC)
+    const { code, screen } = await run.ended
+    expect(code).toBe(3)
+    expect(screen).toMatch(/harness grant 0001-/)
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'waiting' }] } })
+  })
+
+  test('a gate that is answered elsewhere is taken back here', async () => {
+    const root = gateRepo()
+    const run = atTerminal(root, 'run')
+    await run.saw('Grant')
+    expect(await harnessJson(root, ['grant', '0001', '-m', 'from afar'])).toMatchObject({
+      code: 0,
+      value: { taken: true },
+    })
+    const { code, screen } = await run.ended
+    expect(screen).toContain('granted by tester: from afar')
+    expect(code).toBe(0)
+  })
+
+  test('QA-23 one live line says what is under way; Ctrl-C takes it away and stops resumably', async () => {
+    const slow = 'touch ../../once; sleep 30'
+    const root = sampleRepo({ 'script.json': script({ ...delivers, do: [{ run: slow }] }) })
+    const run = atTerminal(root, 'run')
+    await run.saw(/implement · implementer · .* · then checks/)
+    while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
+    run.type(ctrlC)
+    const { code, screen } = await run.ended
+    expect(code).toBe(130)
+    expect(screen).toContain('the run can be resumed')
+    expect(screen).toMatch(/harness resume 0001-/)
+  })
+
+  test('QA-21 with ACCESSIBLE questions are numbered and no byte moves the cursor', async () => {
+    const root = gateRepo()
+    const run = atTerminal(root, 'run', { ACCESSIBLE: '1', NO_COLOR: '1' })
+    await run.saw('Number (1 to 3):')
+    run.type('2\n')
+    await run.saw('Why?')
+    run.type('not now\n')
+    const { code, screen } = await run.ended
+    expect(code).toBe(1)
+    expect(screen).toContain('refused by tester: not now')
+    expect(screen).not.toContain('\u001b')
+  })
+
+  test('QA-21 NO_COLOR and CI leave no colour', async () => {
+    for (const name of ['NO_COLOR', 'CI']) {
+      const { code, screen } = await atTerminal(sampleRepo(), 'doctor', { [name]: '1' }).ended
+      expect([code, screen.includes('\u001b')]).toEqual([0, false])
+    }
+  })
+})
