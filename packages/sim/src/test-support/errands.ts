@@ -1,0 +1,127 @@
+/**
+ * Test support: a playbook of a few lines that wants several timers and gates at once, and its world. It shows what a
+ * new playbook needs to be simulated, and that the loop keeps its promises with many commands in flight.
+ */
+import type { Command } from '@harness/core/command'
+import { isOutcome } from '@harness/core/event'
+import { asRunId, commandId } from '@harness/core/ids'
+import { end, type Playbook, perform } from '@harness/core/playbook'
+import type { Adapters } from '@harness/shell/adapters'
+import type { Scenario, Stage, World } from '../scenario.ts'
+
+export interface ErrandsInput {
+  readonly timers: number
+  readonly gates: number
+}
+
+export interface ErrandsState {
+  readonly input: ErrandsInput
+  readonly done: readonly string[]
+}
+
+const runId = asRunId('20261116-120000')
+
+const commandsOf = ({ timers, gates }: ErrandsInput): readonly Command[] => [
+  ...Array.from(
+    { length: timers },
+    (_, index): Command => ({
+      type: 'WakeAt',
+      id: commandId(runId, 'timer', String(index), 1),
+      at: 1_794_830_400_000 + (index % 3) * 1_000,
+      why: 'errand',
+    }),
+  ),
+  ...Array.from(
+    { length: gates },
+    (_, index): Command => ({
+      type: 'AskHuman',
+      id: commandId(runId, 'gate', String(index), 1),
+      gate: { name: `gate-${index}`, question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 8 },
+    }),
+  ),
+]
+
+export const errands: Playbook<ErrandsInput, ErrandsState> = {
+  name: 'errands',
+  version: 1,
+  initialState: (input) => ({ input, done: [] }),
+  decide: ({ input, done }) => {
+    const left = commandsOf(input).filter(({ id }) => !done.includes(id))
+    return left.length > 0
+      ? perform(...left)
+      : end({ outcome: 'done', exitCode: 0, reason: 'all done', next: '', resumable: false, report: '' })
+  },
+  evolve: (state, event) => (isOutcome(event) ? { ...state, done: [...state.done, event.commandId] } : state),
+}
+
+export interface ErrandsOptions {
+  readonly input?: ErrandsInput
+  readonly attended?: boolean
+  readonly playbook?: Playbook<ErrandsInput, ErrandsState>
+  /** What people do to the world while the run goes on. */
+  meanwhile?(stage: Stage): void
+  adapters?(adapters: Adapters): Adapters
+}
+
+export function errandsScenario(options: ErrandsOptions = {}): Scenario<ErrandsInput, ErrandsState> {
+  const attended = options.attended ?? false
+  return {
+    name: 'errands',
+    playbook: options.playbook ?? errands,
+    runId,
+    input: options.input ?? { timers: 4, gates: 2 },
+    until: null,
+    attended,
+    open: (stage) => {
+      options.meanwhile?.(stage)
+      return errandsWorld(stage, attended, options.adapters ?? ((adapters) => adapters))
+    },
+  }
+}
+
+function errandsWorld(
+  stage: Stage,
+  attended: boolean,
+  mutate: (adapters: Adapters) => Adapters,
+): World<ErrandsState> {
+  const luckOf = (key: string) => stage.random.about(key)
+  return {
+    checkers: [],
+    manners: {
+      repliesTo: ({ id }) => {
+        const luck = luckOf(id)
+        const reply = { decision: 'granted', afterMs: luck.int(0, 3_000) } as const
+        const inbox = { ...reply, where: 'inbox' } as const
+        return attended ? [{ ...reply, where: 'terminal' }, inbox] : [inbox, inbox]
+      },
+      prepare() {},
+      resume: () => ({ afterMs: 1_000, until: null }),
+    },
+    adapters: (process) => {
+      const unwanted = () => Promise.reject(new Error('errands want no such thing'))
+      return mutate({
+        openLane: unwanted,
+        runAgent: unwanted,
+        runChecks: unwanted,
+        syncLane: unwanted,
+        mergeLane: unwanted,
+        completePlan: unwanted,
+        closeLane: unwanted,
+        freeze: unwanted,
+        async wakeAt({ id, at }, { signal }) {
+          await stage.wall.of(process).until(at, signal)
+          return { type: 'TimerFired', at: stage.wall.now(), commandId: id }
+        },
+        async askHuman(command, { signal }) {
+          const answer = await stage.answerAtTerminal(command, process, signal)
+          return { type: 'GateAnswered', at: stage.wall.now(), commandId: command.id, answer }
+        },
+      })
+    },
+    isFrozen: () => false,
+    isDiskFull: () => false,
+    heard() {},
+    traces: () => null,
+    visited() {},
+  }
+}
