@@ -163,6 +163,26 @@ describe('config', () => {
   })
 })
 
+describe('validate', () => {
+  test('DL-02 lists every problem, not only the first, and says what could be better', async () => {
+    const root = sampleRepo({
+      'script.json': '{"rules": [{"role": "implementer", "rply": "x"}]}',
+      [planPath('0002', 'bad')]: planText('0002', { dependsOn: ['0099'], extra: 'risky: yes\n' }),
+      [planPath('0003', 'worse')]: planText('0003', { dependsOn: ['0098'] }),
+    })
+    const { code, value } = await harnessJson(root, ['validate'])
+    expect(code).toBe(2)
+    expect(value.problems.map(({ area }: { area: string }) => area).sort()).toEqual([
+      'graph',
+      'plan',
+      'script',
+    ])
+    expect(value.advice.join()).toContain('0001-hello.md: no section "Why Now"')
+    write(root, { '.harness/run/state.json': 'half' })
+    expect(await harnessJson(root, ['validate'])).toMatchObject({ code: 12 })
+  })
+})
+
 describe('without a terminal', () => {
   test('QA-21 --version, --help and no arguments at all', async () => {
     const root = temporaryFolder()

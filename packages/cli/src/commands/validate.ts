@@ -5,13 +5,18 @@ import type { CommandContext } from '../command.ts'
 import { counted } from '../terminal/amounts.ts'
 import { findProblems } from '../validate/find-problems.ts'
 
+/** Advice must not bury problems. */
+const shownAdvice = 5
+
 export async function validate(context: CommandContext): Promise<number> {
   const { terminal, json } = context
-  const { problems, looked } = await findProblems(context)
+  const { problems, advice, looked } = await findProblems(context)
   const damaged = problems.some(({ exitCode: code }) => code === exitCode.stateDamaged)
   const code = damaged ? exitCode.stateDamaged : problems.length > 0 ? exitCode.usage : exitCode.done
   if (json) {
-    terminal.print(JSON.stringify({ ok: problems.length === 0, exitCode: code, looked, problems }, null, 2))
+    terminal.print(
+      JSON.stringify({ ok: problems.length === 0, exitCode: code, looked, problems, advice }, null, 2),
+    )
     return code
   }
   const { good, bad, strong, faint } = terminal.colours
@@ -19,6 +24,9 @@ export async function validate(context: CommandContext): Promise<number> {
     terminal.print(`${bad(area)}: ${stripControl(message)}`)
     terminal.print(faint(`  next: ${stripControl(next)}`))
   }
+  for (const text of advice.slice(0, shownAdvice)) terminal.print(faint(`advice: ${stripControl(text)}`))
+  if (advice.length > shownAdvice)
+    terminal.print(faint(`and ${advice.length - shownAdvice} more with --json`))
   terminal.print(
     problems.length === 0
       ? `${good('valid:')} ${looked.join(', ')}`

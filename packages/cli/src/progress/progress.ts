@@ -100,6 +100,8 @@ function nextUnderWay(event: Event, before: UnderWay | null): UnderWay | null {
         return { what: command.type, since: event.at, until: null }
     }
   }
+  // What was under way before is taken up again without being issued again.
+  if (event.type === 'RunResumed') return { what: 'taken up again', since: event.at, until: null }
   if (isOutcome(event) || event.type === 'RunEnded' || event.type === 'RunInterrupted') return null
   return before
 }

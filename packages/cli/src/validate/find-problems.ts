@@ -1,14 +1,17 @@
 /** Looks for everything that is wrong with a repository's config, plans, script and state. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exitCode } from '@harness/core/exit-code'
 import { describeDefect } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
 import { describeProblem } from '@harness/formats/format-problem'
 import { parsePlan } from '@harness/formats/plan/parse-plan'
+import { planAdvice } from '@harness/formats/plan/plan-advice'
 import { loadScript } from '@harness/shell/agents/load-script'
 import { knownPlans } from '@harness/shell/documents/plan-folder'
 import { readJournal } from '@harness/shell/journal/read-journal'
 import { knownRuns } from '@harness/shell/runs'
+import { readStateFile } from '@harness/shell/sidecars/state-file'
 import type { CommandContext } from '../command.ts'
 import { openTarget, type Target } from '../open-target.ts'
 import { statePlace } from '../state-dir.ts'
@@ -24,12 +27,15 @@ export interface Problem {
 
 export interface Validation {
   readonly problems: readonly Problem[]
+  /** What is right, but could be better. */
+  readonly advice: readonly string[]
   /** What was looked at, for people. */
   readonly looked: readonly string[]
 }
 
 export async function findProblems(context: CommandContext): Promise<Validation> {
   const problems: Problem[] = []
+  const advice: string[] = []
   const looked: string[] = []
   const note = (area: Problem['area'], error: unknown): void => {
     if (!(error instanceof UserError)) throw error
@@ -42,9 +48,10 @@ export async function findProblems(context: CommandContext): Promise<Validation>
   })
   if (target !== null) {
     looked.push(target.configFile)
-    const { plans, count } = await planProblems(target)
-    problems.push(...plans)
-    looked.push(counted(count, 'plan'))
+    const plans = await lookAtPlans(target)
+    problems.push(...plans.problems)
+    advice.push(...plans.advice)
+    looked.push(counted(plans.count, 'plan'))
     if (target.config.agent.script !== null) {
       looked.push(target.config.agent.script)
       await loadScript(target.root, target.config.agent.script).catch((error: unknown) =>
@@ -56,31 +63,34 @@ export async function findProblems(context: CommandContext): Promise<Validation>
   const runs = await knownRuns(stateDir)
   looked.push(counted(runs.length, 'journal'))
   for (const run of runs) await readJournal(run.dir).catch((error: unknown) => note('state', error))
-  return { problems, looked }
+  await readStateFile(stateDir).catch((error: unknown) => note('state', error))
+  return { problems, advice, looked }
 }
 
-async function planProblems({
-  root,
-  folders,
-}: Target): Promise<{ plans: readonly Problem[]; count: number }> {
+interface PlansLook {
+  readonly problems: readonly Problem[]
+  readonly advice: readonly string[]
+  readonly count: number
+}
+
+async function lookAtPlans({ root, folders }: Target): Promise<PlansLook> {
   const { graph, problems } = await knownPlans(folders)
-  const next = 'Correct the file, then: harness validate'
-  const planProblem = (message: string): Problem => ({
-    area: 'plan',
-    code: 'plan-invalid',
-    message,
-    next,
-    exitCode: 2,
-  })
-  const found = problems.map((problem) => planProblem(describeProblem(problem)))
+  const found = problems.map((problem) => planProblem('plan', describeProblem(problem)))
+  const advice: string[] = []
   for (const plan of graph.plans.values()) {
     if (plan.place !== 'active') continue
     const read = parsePlan(await readFile(join(root, plan.path), 'utf8'), plan.path)
-    if (!read.ok) found.push(...read.problems.map((problem) => planProblem(describeProblem(problem))))
+    if (read.ok) advice.push(...planAdvice(read.value))
+    else found.push(...read.problems.map((problem) => planProblem('plan', describeProblem(problem))))
   }
-  const defects = graph.defects.map((defect) => ({
-    ...planProblem(describeDefect(defect)),
-    area: 'graph' as const,
-  }))
-  return { plans: [...found, ...defects], count: graph.plans.size + problems.length }
+  const defects = graph.defects.map((defect) => planProblem('graph', describeDefect(defect)))
+  return { problems: [...found, ...defects], advice, count: graph.plans.size + problems.length }
 }
+
+const planProblem = (area: Problem['area'], message: string): Problem => ({
+  area,
+  code: 'plan-invalid',
+  message,
+  next: 'Correct the file, then: harness validate',
+  exitCode: exitCode.usage,
+})
