@@ -1,7 +1,6 @@
 /** Owns the world of a simulated delivery: a repository with its people and agents, and what must be true of it. */
 
 import type { Event } from '@harness/core/event'
-import type { Playbook } from '@harness/core/playbook'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
@@ -31,13 +30,12 @@ export interface DeliveryStory {
   readonly name: string
   readonly input: DeliveryInput
   readonly attended: boolean
-  readonly playbook?: Playbook<DeliveryInput, DeliveryState>
   cast(stage: Stage, site: Site): DeliveryCast
 }
 
 export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, DeliveryState> => ({
   name: story.name,
-  playbook: story.playbook ?? delivery,
+  playbook: delivery,
   runId: story.input.runId,
   input: story.input,
   until: story.input.until,

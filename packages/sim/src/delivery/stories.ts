@@ -142,29 +142,31 @@ export const stories: readonly Story[] = [
   },
 ]
 
-export function storyScenario(story: Story) {
+/** `watch` is told of the place where it plays. */
+export function storyScenario(story: Story, watch: (stage: Stage, site: Site) => void = () => {}) {
   const reply = story.reply ?? granted
   const attended = reply.where === 'terminal'
   return deliveryScenario({
     name: story.name,
     input: { ...plainInput, ...story.told },
     attended,
-    cast: (stage, site) => ({
-      weather: calm,
-      agents: scriptedAgents(stage, story.script ?? {}),
-      manners: reasonablePeople(site, reply, story.phases ?? []),
-      disturb(command, attempt) {
-        const name = `${phaseOf(command.id)} ${command.id.split('/').at(-1)}`
-        if (attempt === 1)
-          for (const what of story.meanwhile?.[name] ?? []) disturb(what, sceneOf(stage, site, name))
-      },
-      heard: () => {},
-      isDiskFull: () => false,
-    }),
+    cast(stage, site) {
+      watch(stage, site)
+      return {
+        weather: calm,
+        agents: scriptedAgents(stage, story.script ?? {}),
+        manners: reasonablePeople(site, reply, story.phases ?? []),
+        disturb({ id }, attempt) {
+          const key = `${phaseOf(id)} ${id.split('/').at(-1)}`
+          if (attempt === 1)
+            for (const what of story.meanwhile?.[key] ?? []) disturb(what, { stage, site, key })
+        },
+        heard: () => {},
+        isDiskFull: () => false,
+      }
+    },
   })
 }
-
-const sceneOf = (stage: Stage, site: Site, key: string) => ({ stage, site, key })
 
 /** They answer every gate after mending what it complains about, and resume whatever rests. */
 function reasonablePeople(site: Site, reply: Reply, phases: readonly DeliveryPhase[]): Manners {

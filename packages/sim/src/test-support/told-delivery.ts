@@ -1,0 +1,54 @@
+/** Test support: a told delivery in which one thing is broken on purpose. */
+
+import type { Playbook } from '@harness/core/playbook'
+import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
+import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Adapters } from '@harness/shell/adapters'
+import { noCrash } from '../crash-plan.ts'
+import type { Story } from '../delivery/stories.ts'
+import { storyScenario } from '../delivery/stories.ts'
+import type { Scenario, Stage } from '../scenario.ts'
+import { type SimOptions, simulate } from '../simulate.ts'
+import type { Site } from '../world/ground.ts'
+
+export interface Breakage extends Partial<Story> {
+  readonly playbook?: Partial<Playbook<DeliveryInput, DeliveryState>>
+  readonly crashes?: SimOptions['crashes']
+  adapters?(adapters: Adapters, site: Site, stage: Stage): Adapters
+}
+
+export async function violationIn({ playbook, crashes = noCrash, adapters, ...story }: Breakage) {
+  const { violation } = await simulate(broken({ ...plain, ...story }, playbook, adapters), {
+    seed: 1,
+    crashes,
+  })
+  return violation
+}
+
+const plain: Story = { name: 'broken', ending: 'ended: done (0)', repeatable: false }
+
+function broken(
+  story: Story,
+  playbook: Breakage['playbook'] = {},
+  mutate: Breakage['adapters'] = (adapters) => adapters,
+): Scenario<DeliveryInput, DeliveryState> {
+  let seen: { readonly site: Site; readonly stage: Stage } | null = null
+  const scenario = storyScenario(story, (stage, site) => {
+    seen = { site, stage }
+  })
+  return {
+    ...scenario,
+    playbook: { ...delivery, ...playbook },
+    open(stage) {
+      const world = scenario.open(stage)
+      return {
+        ...world,
+        adapters: (process) => {
+          if (seen === null) throw new Error('the world has no site')
+          return mutate(world.adapters(process), seen.site, seen.stage)
+        },
+      }
+    },
+  }
+}
