@@ -2,6 +2,7 @@
  * The process: reads arguments, environment and streams, builds what the commands use, and holds the only catch. It
  * loads nothing before it must: what is imported here is imported on the way.
  */
+import { join } from 'node:path'
 import type { CommandContext } from './command.ts'
 
 declare const __HARNESS_VERSION__: string
@@ -19,11 +20,7 @@ async function main(): Promise<void> {
   const { openTerminal } = await import('./terminal/terminal.ts')
   const terminal = openTerminal(process, process.env)
   try {
-    const [{ runCli }, { commandTree }, { join }] = await Promise.all([
-      import('./cli.ts'),
-      import('./command-tree.ts'),
-      import('node:path'),
-    ])
+    const [{ runCli }, { commandTree }] = await Promise.all([import('./cli.ts'), import('./command-tree.ts')])
     const context: Omit<CommandContext, 'json' | 'repoOption'> = {
       terminal,
       env: process.env,
