@@ -67,6 +67,8 @@ describe('a signal', () => {
     run.process.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
     expect(Date.now() - at).toBeLessThan(1_500)
+    // Nothing was waited for, not even to write down that it stopped.
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'crashed' }] } })
     expect((await harness(root, ['resume'])).code).toBe(0)
   })
 

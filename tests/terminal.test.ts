@@ -49,6 +49,10 @@ const gateRepo = (): string =>
   sampleRepo({
     'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
   })
+const slow = 'touch ../../once; sleep 30'
+async function atSlowStep(root: string): Promise<void> {
+  while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
+}
 const merges = (root: string): string => git(root, 'log', '--merges', '--format=%s', 'main')
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
@@ -76,25 +80,25 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'waiting' }] } })
   })
 
-  test('a gate that is answered elsewhere is taken back here', async () => {
-    const root = gateRepo()
+  test('a gate that is answered elsewhere is taken back here, and Ctrl-C reaches the run again', async () => {
+    const nothing = { role: 'implementer', times: 2, reply: 'Nothing to do.' }
+    const root = sampleRepo({ 'script.json': script(nothing, { ...delivers, do: [{ run: slow }] }) })
     const run = atTerminal(root, 'run')
     await run.saw('Grant')
-    expect(await harnessJson(root, ['grant', '0001', '-m', 'from afar'])).toMatchObject({
-      code: 0,
-      value: { taken: true },
-    })
+    const granted = await harnessJson(root, ['grant', '0001', '-m', 'from afar'])
+    expect(granted).toMatchObject({ code: 0, value: { taken: true } })
+    await atSlowStep(root)
+    run.type(ctrlC)
     const { code, screen } = await run.ended
     expect(screen).toContain('granted by tester: from afar')
-    expect(code).toBe(0)
+    expect(code).toBe(130)
   })
 
   test('QA-23 one live line says what is under way; Ctrl-C takes it away and stops resumably', async () => {
-    const slow = 'touch ../../once; sleep 30'
     const root = sampleRepo({ 'script.json': script({ ...delivers, do: [{ run: slow }] }) })
     const run = atTerminal(root, 'run')
     await run.saw(/implement · implementer · .* · then checks/)
-    while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
+    await atSlowStep(root)
     run.type(ctrlC)
     const { code, screen } = await run.ended
     expect(code).toBe(130)

@@ -16,6 +16,7 @@ writeFileSync(
   join(folder, 'harness'),
   `#!/bin/sh
 [ "$1 $2" = "completion --ids" ] || exit 1
+[ $# = 3 ] || [ "$4" = --repo ] || exit 1
 case "$3" in
   plan) echo 0007; echo 0008 ;;
   run) echo "0007-20261116-120000\${5:+-in-$(basename "$5")}" ;;
