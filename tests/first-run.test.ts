@@ -193,6 +193,8 @@ describe('without a terminal', () => {
     const help = await harness(root, ['--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(await harness(root, [])).toEqual(help)
+    expect(await harness(root, ['help'])).toEqual(help)
+    expect(await harness(root, ['help', 'run'])).toEqual(await harness(root, ['run', '--help']))
     expect(await harness(root, ['run', '--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Examples'),

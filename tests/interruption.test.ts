@@ -124,6 +124,33 @@ describe('a second process', () => {
   })
 })
 
+describe('a rate limit', () => {
+  test('QA-23 says until when it waits; a restart keeps the wait, and it is no failure', async () => {
+    const root = sampleRepo({
+      'script.json': script(
+        { role: 'implementer', times: 1, fail: 'rate_limit', resetsIn: '90s' },
+        delivers,
+        approves,
+      ),
+    })
+    const run = start(root, ['run'])
+    await run.saw(/wait +until .*rate limit of the implementer/)
+    const { value: before } = await harnessJson(root, ['runs'])
+    expect(before.runs).toMatchObject([
+      { state: 'sleeping', waitingFor: expect.stringContaining('rate limit') },
+    ])
+    run.process.kill('SIGTERM')
+    expect((await run.ended).code).toBe(130)
+    const again = start(root, ['resume'])
+    await again.saw('taken up again')
+    await sleep(300)
+    const { value: after } = await harnessJson(root, ['runs'])
+    expect(after.runs[0]).toMatchObject({ state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil })
+    again.process.kill('SIGTERM')
+    expect((await again.ended).code).toBe(130)
+  })
+})
+
 describe('a gate', () => {
   test('headless: exit code 3 with the commands that answer; grant goes on with the run itself', async () => {
     const root = gateRepo()

@@ -41,7 +41,7 @@ function buildProgram(context: Omit<CommandContext, 'json' | 'repoOption'>, call
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: () => {} })
     .helpOption('-h, --help', 'show help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'show help')
     .version(context.version, '-V, --version', 'show the version')
     .configureHelp({ formatHelp: () => programHelp(context) })
   for (const option of globalOptions) program.addOption(optionOf(option))

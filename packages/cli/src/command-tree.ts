@@ -223,7 +223,7 @@ export const commandTree: readonly CommandSpec[] = [
     name: 'logs',
     group: 'Look',
     summary: 'print a run’s log, and follow it',
-    description: 'What already happened comes first, then what happens.',
+    description: 'What already happened comes first, then what happens. With --json one event a line.',
     args: [runArgument],
     options: [{ flags: '-f, --follow', summary: 'go on until the run lets go' }],
     examples: [

@@ -1,0 +1,52 @@
+/** What must not be seen anywhere once a run is over, whoever said it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { harness } from './support/harness.ts'
+import { approves, config, delivers, sampleRepo, script } from './support/sample-repo.ts'
+
+const named = 'correct-horse-battery-staple'
+const shaped = `sk-ant-api03-${'Ab1'.repeat(30)}`
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+describe('QA-07 secrets and control sequences', () => {
+  test('from agents and checks reach neither the terminal nor a file of the run', async () => {
+    const control = '\u001b]0;owned\u0007\u001b[2J'
+    const said = `My keys are ${named} and ${shaped}.${control}`
+    const root = sampleRepo({
+      'harness.config.json': config({
+        checks: [{ name: 'leak', run: 'cat keys.txt; grep -q fixed hello.txt' }],
+        redact: { env: ['MY_SECRET'] },
+      }),
+      'keys.txt': `${named} ${shaped}\n`,
+      'script.json': script(
+        { ...delivers, reply: said },
+        { role: 'fixer', do: [{ append: { path: 'hello.txt', text: 'fixed\n' } }], reply: said },
+        {
+          role: 'reviewer',
+          call: 1,
+          reply: `- [High] Key ${named} in the code${control} (hello.txt:1)\n  ${said}`,
+        },
+        approves,
+      ),
+    })
+    const { code, stdout, stderr } = await harness(root, ['run'], { env: { MY_SECRET: named } })
+    const shown = await harness(root, ['show', '0001'])
+    const call = await harness(root, ['show', '0001', 'implement/0001/1'])
+    const logs = await harness(root, ['logs', '0001'])
+    const texts = [stdout, stderr, shown.stdout, call.stdout, logs.stdout]
+    for (const path of filesBelow(join(root, '.harness/run'))) {
+      if (!path.includes('/lanes/')) texts.push(readFileSync(path, 'latin1'))
+    }
+    expect(texts.length).toBeGreaterThan(15)
+    expect(texts.filter((text) => text.includes(named) || text.includes(shaped))).toEqual([])
+    for (const text of texts.slice(0, 5)) expect(text).not.toContain('\u001b')
+    expect(code).toBe(0)
+  })
+})
