@@ -18,8 +18,9 @@ import { describe, expect, it } from 'vitest'
 import { changedFiles, diffPatch } from './changes.ts'
 import { commitAll } from './commit-all.ts'
 import { headCommit, treeOf } from './commits.ts'
+import { isClean } from './status.ts'
 import { plainCommit, plainGit, testFolder, testRepository, writeFiles } from './test-support/repository.ts'
-import { worktreeTree } from './working-tree.ts'
+import { copyIndex, worktreeTree } from './working-tree.ts'
 
 /** Every file below a folder with its content and times. */
 function fingerprint(folder: string): readonly string[] {
@@ -67,13 +68,29 @@ describe('worktreeTree', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('AG-03 sees a change of the same size in the same instant as the index was written', async () => {
-    const repo = testRepository({ 'a.txt': 'one\n' })
-    const { atime, mtime } = statSync(join(repo, '.git/index'))
-    const before = await worktreeTree(repo)
-    writeFiles(repo, { 'a.txt': 'two\n' })
-    utimesSync(join(repo, 'a.txt'), atime, mtime)
-    expect(await worktreeTree(repo)).not.toBe(before)
+  it('AG-03 sees a change that kept size and times, also where the config says not to look closely', async () => {
+    const repo = testRepository()
+    const file = join(repo, 'b.txt')
+    writeFiles(repo, { 'b.txt': 'one\n' })
+    utimesSync(file, 1_000_000, 1_000_000)
+    plainCommit(repo, 'two', {})
+    plainGit(repo, ['config', 'core.trustctime', 'false'])
+    plainGit(repo, ['config', 'core.checkStat', 'minimal'])
+    writeFiles(repo, { 'b.txt': 'two\n' })
+    utimesSync(file, 1_000_000, 1_000_000)
+    expect(plainGit(repo, ['status', '--porcelain'])).toBe('')
+    expect(await worktreeTree(repo)).not.toBe(await treeOf(repo, 'HEAD'))
+    expect(await isClean(repo)).toBe(false)
+  })
+
+  it('AG-03 uses a copy of the index that is no younger than the index, or git would trust it too much', async () => {
+    const repo = testRepository()
+    const [index, copy] = [join(repo, '.git/index'), join(testFolder(), 'index')]
+    utimesSync(index, 1_000_000.5, 1_000_000.5)
+    await copyIndex(index, copy)
+    expect(statSync(copy).mtimeMs).toBeLessThanOrEqual(statSync(index).mtimeMs)
+    expect(readFileSync(copy)).toEqual(readFileSync(index))
+    await copyIndex(join(repo, '.git/none'), join(repo, '.git/copy'))
   })
 
   it('AG-03 sees changes to files that the index was told to overlook', async () => {

@@ -37,7 +37,7 @@ export async function withScratchIndex<Result>(
 }
 
 /** The copy spares git from reading every file again: it keeps what is known of their size and times. */
-async function copyIndex(from: string, to: string): Promise<void> {
+export async function copyIndex(from: string, to: string): Promise<void> {
   try {
     const { mtimeMs } = await stat(from)
     await copyFile(from, to)

@@ -37,6 +37,9 @@ export function createShapeStage(): TextStage {
         at = final || over ? to : swallowing === keyBody ? Math.max(at, to - longestEnd) : to
         if (!over) return out
         swallowing = null
+        // What follows a key is not inside a word, whatever the key ended in.
+        held = held.slice(at)
+        at = 0
       }
       const certain = final ? held.length : Math.max(at, held.length - longestBegin)
       begins.lastIndex = at
