@@ -83,7 +83,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
 
     test('AG-05 tells the usage of each call alone, and an unknown price as unknown', async () => {
       const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
-      const priced = await subject.provider({ type: 'answer', text: '', usage, usd: subject.usd })
+      const priced = await subject.provider({ type: 'answer', text: 'Done.', usage, usd: subject.usd })
       let session: string | null = null
       for (let call = 1; call <= 3; call++) {
         const result = await priced.run(await ask({ resume: session }), () => {})
@@ -92,11 +92,14 @@ export function describeProvider(subject: ProviderUnderTest): void {
         expect(result.spending.durationMs).toBeGreaterThanOrEqual(0)
         session = result.session
       }
-      expect((await run({ type: 'answer', text: '', usage })).spending).toMatchObject({ usage, usd: null })
+      expect((await run({ type: 'answer', text: 'Done.', usage })).spending).toMatchObject({
+        usage,
+        usd: null,
+      })
     })
 
     test('AG-05 names a session exactly where it can go on with it', async () => {
-      const provider = await subject.provider({ type: 'answer', text: '' })
+      const provider = await subject.provider({ type: 'answer', text: 'Done.' })
       const first = await provider.run(await ask(), () => {})
       expect(first.session !== null).toBe(provider.capabilities.sessions)
       const second = await provider.run(await ask({ resume: first.session }), () => {})

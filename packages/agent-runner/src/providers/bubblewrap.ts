@@ -1,0 +1,47 @@
+/** Whether bubblewrap, with which Linux confines a program, is here and allowed to work. */
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Environment } from './provider-probe.ts'
+
+export function findProgram(name: string, { PATH = '' }: Environment): string | null {
+  for (const folder of PATH.split(delimiter)) {
+    const path = join(folder, name)
+    try {
+      accessSync(path, constants.X_OK)
+      return path
+    } catch {
+      // Not here.
+    }
+  }
+  return null
+}
+
+const patienceMs = 5_000
+
+/** Null where it works; else what it said. It may be installed and still be refused its namespaces. */
+export function bubblewrapWorks(
+  env: Environment,
+  program = findProgram('bwrap', env),
+): Promise<string | null> {
+  if (program === null) return Promise.resolve('bwrap is not installed')
+  const args = [
+    '--unshare-user',
+    '--unshare-pid',
+    '--unshare-net',
+    '--ro-bind',
+    '/',
+    '/',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--',
+    'true',
+  ]
+  return new Promise((resolve) => {
+    execFile(program, args, { env: { PATH: env.PATH }, timeout: patienceMs }, (error, _out, stderr) =>
+      resolve(error === null ? null : stderr.trim() || error.message),
+    )
+  })
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { describeWith } from '../../test-support/agent-sdks.ts'
+import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
+import { endTree } from '../../test-support/end-tree.ts'
+import { attacks, everythingIn, hostileLane, lateMs } from '../../test-support/hostile-lane.ts'
+import { aRequest, turnOf } from '../../test-support/requests.ts'
+import { claudeSandbox } from './claude-probe.ts'
+import { claudePackage } from './claude-sdk.ts'
+
+const sandbox = await claudeSandbox(process.env)
+
+describeWith(
+  claudePackage,
+  'Claude in its sandbox',
+  () => {
+    const claude = claudeUnderTest(endTree)
+    const required = { sandbox: 'required' } as const
+    const write = (file_path: string) => ({
+      type: 'tool' as const,
+      name: 'Write',
+      input: { file_path, content: 'x' },
+    })
+
+    test('AG-03 in review mode no attack changes anything, inside the lane or outside', async () => {
+      const { lane, repo, outside } = await hostileLane()
+      const tries = [
+        write(join(lane, 'tool')),
+        ...attacks(outside).map((line) => bash(line, { dangerouslyDisableSandbox: true })),
+      ]
+      const { provider, requests } = await claude.play([...tries, text('Reviewed.')], required)
+      const before = everythingIn(repo)
+      const result = await turnOf(provider, aRequest(lane, claude.env, { mode: 'review' }))
+      await sleep(lateMs)
+      expect(result).toMatchObject({ text: 'Reviewed.', error: null })
+      expect(requests).toHaveLength(tries.length + 1)
+      expect(everythingIn(repo)).toEqual(before)
+      expect(readdirSync(outside)).toEqual([])
+    })
+
+    test('AG-03 in exec mode an agent changes its lane and nothing outside, however it tries', async () => {
+      const { lane, repo, outside } = await hostileLane()
+      const history = everythingIn(join(repo, '.git'))
+      const tries = [
+        write(join(lane, 'tool')),
+        write(join(outside, 'tool')),
+        write(join(lane, 'link', 'tool')),
+        ...attacks(outside).map((line) => bash(line)),
+      ]
+      const { provider } = await claude.play([...tries, text('Done.')], required)
+      const result = await turnOf(provider, aRequest(lane, claude.env))
+      await sleep(lateMs)
+      expect(result.error).toBeNull()
+      const found = readdirSync(lane)
+      expect(found).toEqual(expect.arrayContaining(['tool', 'written', 'python.txt', 'f']))
+      expect(found).not.toContain('later')
+      expect(everythingIn(join(repo, '.git'))).toEqual(history)
+      expect(readdirSync(outside)).toEqual([])
+      expect(result.events).toContainEqual({ type: 'file', path: join(lane, 'tool'), change: 'written' })
+      expect(result.events).toContainEqual(expect.objectContaining({ type: 'denied', tool: 'Write' }))
+    })
+
+    test('AG-07 nothing that the repository brings along is run or read as an instruction', async () => {
+      const { lane, outside, instruction } = await hostileLane()
+      const { provider, requests } = await claude.play([bash('echo $TRAP; true'), text('Done.')], required)
+      expect((await turnOf(provider, aRequest(lane, claude.env))).error).toBeNull()
+      expect(readdirSync(outside)).toEqual([])
+      expect(JSON.stringify(requests.map(({ body }) => body))).not.toContain(instruction)
+    })
+
+    test('AG-07 neither the key nor the user’s other credentials reach the agent', async () => {
+      const { lane } = await hostileLane()
+      const secret = 'secret-of-nobody'
+      for (const place of ['.ssh/id_ed25519', '.codex/auth.json', '.netrc']) {
+        mkdirSync(join(claude.env.HOME, place, '..'), { recursive: true })
+        writeFileSync(join(claude.env.HOME, place), secret)
+      }
+      const { provider, requests } = await claude.play(
+        [
+          bash('env; echo shown'),
+          bash('cat /proc/*/environ | tr "\\0" "\\n"; echo shown'),
+          bash('cat ~/.ssh/* ~/.codex/auth.json ~/.netrc; echo shown'),
+          bash("python3 -c \"import os; print(open(os.environ['HOME'] + '/.netrc').read())\""),
+          { type: 'tool', name: 'Read', input: { file_path: join(claude.env.HOME, '.ssh/id_ed25519') } },
+          {
+            type: 'tool',
+            name: 'Grep',
+            input: { pattern: 'of-nobody', path: claude.env.HOME, output_mode: 'content' },
+          },
+          text('Done.'),
+        ],
+        required,
+      )
+      expect((await turnOf(provider, aRequest(lane, claude.env))).error).toBeNull()
+      const seen = JSON.stringify(requests.map(({ body }) => body))
+      expect(seen).toContain(`HOME=${claude.env.HOME}`)
+      expect(seen).not.toContain('key-of-nobody')
+      expect(seen).not.toContain(secret)
+    })
+  },
+  sandbox.works ? null : sandbox.why,
+)

@@ -1,0 +1,84 @@
+/** What went wrong in a turn of Claude, in the words of the contract. */
+import type { AgentError, AgentErrorKind } from '@harness/core/agent'
+import type { ClaudeMessage } from './claude-sdk.ts'
+
+/** What the messages of a turn said about its failure, all optional but the text. */
+export interface ClaudeFailure {
+  readonly message: string
+  /** The SDK's own class, from the last assistant message or a retry. */
+  readonly category?: string | undefined
+  readonly status?: number | null | undefined
+  readonly terminalReason?: string | undefined
+  /** In milliseconds since the epoch, where a rejected rate limit named it. */
+  readonly resetsAt?: number | undefined
+}
+
+const kindOfSubtype: Readonly<Record<string, AgentErrorKind>> = {
+  error_max_turns: 'max_turns',
+  error_max_budget_usd: 'budget',
+  error_max_structured_output_retries: 'schema',
+}
+
+const kindOfCategory: Readonly<Record<string, AgentErrorKind>> = {
+  authentication_failed: 'auth',
+  oauth_org_not_allowed: 'auth',
+  account_on_hold: 'auth',
+  verification_required: 'auth',
+  cloud_credential_error: 'auth',
+  billing_error: 'billing',
+  rate_limit: 'rate_limit',
+  overloaded: 'overloaded',
+  invalid_request: 'invalid',
+  model_not_found: 'invalid',
+  max_output_tokens: 'context',
+}
+
+export function claudeError(failure: ClaudeFailure): AgentError {
+  const kind = kindOf(failure)
+  return {
+    kind,
+    message: failure.message,
+    ...(typeof failure.status === 'number' ? { status: failure.status } : {}),
+    ...(kind === 'rate_limit' && failure.resetsAt !== undefined ? { resetsAt: failure.resetsAt } : {}),
+  }
+}
+
+function kindOf({ category, status, terminalReason, message }: ClaudeFailure): AgentErrorKind {
+  if (terminalReason === 'prompt_too_long' || status === 413) return 'context'
+  if (status === 529) return 'overloaded'
+  const known = category === undefined ? undefined : kindOfCategory[category]
+  if (known !== undefined) return known
+  if (typeof status === 'number') return kindOfStatus(status)
+  if (/connection|ECONN|ETIMEDOUT|ENOTFOUND|socket|network|timed out/i.test(message)) return 'network'
+  return category === 'server_error' ? 'overloaded' : 'unknown'
+}
+
+function kindOfStatus(status: number): AgentErrorKind {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 402) return 'billing'
+  if (status === 429) return 'rate_limit'
+  if (status >= 500) return 'overloaded'
+  return status >= 400 ? 'invalid' : 'unknown'
+}
+
+/** The error of a result that is none; null where it is an answer. */
+export function errorOfResult(
+  result: ClaudeMessage,
+  told: Pick<ClaudeFailure, 'category' | 'resetsAt'>,
+): AgentError | null {
+  const { subtype = '', is_error: isError } = result
+  if (subtype === 'success' && isError !== true) return null
+  const message = result.result ?? result.errors?.join('\n') ?? subtype
+  const kind = kindOfSubtype[subtype]
+  if (kind !== undefined) return { kind, message: message === '' ? subtype : message }
+  if (result.startup_failure_reason !== undefined || /No conversation found/i.test(message)) {
+    return { kind: 'invalid', message }
+  }
+  return claudeError({
+    message,
+    category: told.category,
+    status: result.api_error_status,
+    terminalReason: result.terminal_reason,
+    resetsAt: told.resetsAt,
+  })
+}

@@ -1,0 +1,142 @@
+/** What a request means in the options of the Claude Agent SDK: which tools, which sandbox, whose settings. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { AgentMode } from '@harness/core/agent'
+import type { AgentRequest } from '../../provider.ts'
+
+type SdkOptions = Readonly<Record<string, unknown>>
+
+/** `sandboxed` says whether the agent's shell can be confined on this machine. */
+export function claudeOptions(
+  request: AgentRequest,
+  secretNames: readonly string[],
+  sandboxed: boolean,
+): SdkOptions {
+  const { mode, cwd, limits, model, resume, schema } = request
+  return {
+    cwd,
+    tools: toolsOf(mode, sandboxed),
+    allowedTools: mode === 'exec' ? [...execTools, `Edit(${pattern(cwd)}/**)`] : [],
+    // Whatever is not allowed here is denied: there is nobody to ask.
+    permissionMode: 'dontAsk',
+    // Nothing of the user's or the repository's: no settings, no hooks, no CLAUDE.md, no MCP servers.
+    settingSources: [],
+    strictMcpConfig: true,
+    settings: { ...quietSettings, permissions: { deny: deniedReads(request.env) } },
+    // The envelope as it is: no file is mentioned into it and no command is found in it.
+    verbatimPrompts: true,
+    includePartialMessages: true,
+    persistSession: mode !== 'complete',
+    maxTurns: limits.maxTurns,
+    ...(model === null ? {} : { model }),
+    ...(resume === null ? {} : { resume }),
+    ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema } }),
+    ...shellOf(request, secretNames, sandboxed),
+  }
+}
+
+/** Keeps the program from calling anybody but the model, and from trying a refused request for minutes. */
+export const quietEnvironment = (request: AgentRequest): Readonly<Record<string, string>> => ({
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  DISABLE_AUTOUPDATER: '1',
+  // What an agent leaves running in the background would end with its turn, unseen.
+  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+  // One failed request is no reason to lose a long turn; more patience is the playbook's to have.
+  CLAUDE_CODE_MAX_RETRIES: '2',
+  CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
+  API_TIMEOUT_MS: String(Math.min(request.limits.wallMs, 600_000)),
+})
+
+const execTools = ['Read', 'Glob', 'Grep', 'Bash']
+
+function toolsOf(mode: AgentMode, sandboxed: boolean): readonly string[] {
+  switch (mode) {
+    case 'exec':
+      return [...execTools, 'Edit', 'Write']
+    case 'review':
+      // A shell that cannot be confined could write.
+      return sandboxed ? ['Read', 'Grep', 'Glob', 'Bash'] : ['Read', 'Grep', 'Glob']
+    case 'complete':
+      return []
+  }
+}
+
+const quietSettings = {
+  attribution: false,
+  autoMemoryEnabled: false,
+  disableBundledSkills: true,
+  includeGitInstructions: false,
+}
+
+/** The shell: confined where that works, and in any case without the secrets of the log-in. */
+function shellOf(
+  { mode, cwd }: AgentRequest,
+  secretNames: readonly string[],
+  sandboxed: boolean,
+): SdkOptions {
+  if (mode === 'complete') return {}
+  if (!sandboxed)
+    return { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [withoutSecrets(secretNames)] }] } }
+  return {
+    sandbox: {
+      enabled: true,
+      failIfUnavailable: true,
+      autoAllowBashIfSandboxed: true,
+      allowUnsandboxedCommands: false,
+      filesystem: { denyWrite: [...(mode === 'review' ? [cwd] : []), ...gitFolders(cwd)] },
+      credentials: { envVars: secretNames.map((name) => ({ name, mode: 'deny' })) },
+    },
+  }
+}
+
+/**
+ * Where the history is kept, which no agent writes. The sandbox would let it: of a worktree, the repository that it
+ * belongs to counts as its own.
+ */
+function gitFolders(cwd: string): readonly string[] {
+  const own = join(cwd, '.git')
+  if (!existsSync(own)) return []
+  if (statSync(own).isDirectory()) return [own]
+  const gitDir = resolve(cwd, /^gitdir: (.+)/.exec(readFileSync(own, 'utf8'))?.[1] ?? '.git')
+  const pointer = join(gitDir, 'commondir')
+  const common = existsSync(pointer) ? [resolve(gitDir, readFileSync(pointer, 'utf8').trim())] : []
+  return [own, gitDir, ...common]
+}
+
+const withoutSecrets =
+  (names: readonly string[]) =>
+  async (call: { readonly tool_input?: { readonly command?: unknown } }): Promise<object> => {
+    const command = call.tool_input?.command
+    if (typeof command !== 'string' || names.length === 0) return {}
+    const updatedInput = { ...call.tool_input, command: `unset ${names.join(' ')}\n${command}` }
+    return { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }
+  }
+
+/** Where people keep what opens other doors. The shell's sandbox keeps to the same list. */
+const credentialPlaces = [
+  '.claude/.credentials.json',
+  '.codex/auth.json',
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.kube',
+  '.netrc',
+  '.git-credentials',
+  '.config/gh',
+  '.config/gcloud',
+  '.docker/config.json',
+]
+
+/** Only what is there: for anything else the sandbox would leave a placeholder in the user's home. */
+function deniedReads({ HOME: home }: AgentRequest['env']): readonly string[] {
+  if (home === undefined) return []
+  return credentialPlaces
+    .map((place) => join(home, place))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => [`Read(${pattern(path)})`, `Read(${pattern(path)}/**)`])
+}
+
+/** An absolute path in the language of permission rules: two slashes, and no character that stands for others. */
+const pattern = (path: string): string => `/${path.replaceAll('\\', '/').replace(/[*?[\]{}()!]/g, '\\$&')}`

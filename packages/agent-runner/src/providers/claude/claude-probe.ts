@@ -1,0 +1,55 @@
+/** What `harness doctor` says about Claude on this machine, and whether its sandbox works. Reads no secret. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { platform } from 'node:process'
+import { bubblewrapWorks, findProgram } from '../bubblewrap.ts'
+import { findSdk, installCommand } from '../installed-sdk.ts'
+import type { Environment, Login, ProviderProbe, SandboxReport } from '../provider-probe.ts'
+import { claudePackage } from './claude-sdk.ts'
+
+/** The variables a log-in to Claude can consist of. The program gets them; its shell never does. */
+export const claudeLoginNames = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'ANTHROPIC_BASE_URL',
+  'CLAUDE_CONFIG_DIR',
+] as const
+
+const secretNames = claudeLoginNames.slice(0, 3)
+
+export const claudeProbe = (folders: readonly string[]): ProviderProbe => ({
+  installed: () => findSdk(claudePackage, folders),
+  installWith: installCommand(claudePackage, folders),
+  login: claudeLogin,
+  sandbox: claudeSandbox,
+})
+
+function claudeLogin(env: Environment): Login {
+  const name = secretNames.find((one) => (env[one] ?? '') !== '')
+  if (name !== undefined) return { found: 'yes', how: `${name} is set` }
+  const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? env.USERPROFILE ?? '', '.claude')
+  if (existsSync(join(folder, '.credentials.json')))
+    return { found: 'yes', how: 'logged in with the claude program' }
+  const next = 'Log in with the claude program (claude, then /login), or set ANTHROPIC_API_KEY.'
+  return platform === 'darwin'
+    ? { found: 'unknown', how: 'a log-in may be in the keychain', next }
+    : { found: 'no', next }
+}
+
+/** Confines the agent's shell: by the system on macOS, by bubblewrap and socat on Linux, not at all on Windows. */
+export async function claudeSandbox(env: Environment): Promise<SandboxReport> {
+  if (platform === 'darwin') return { works: true, how: 'Seatbelt' }
+  if (platform !== 'linux') return { works: false, why: `Claude’s sandbox does not work on ${platform}.` }
+  const missing = ['bwrap', 'socat'].filter((program) => findProgram(program, env) === null)
+  if (missing.length > 0) {
+    return {
+      works: false,
+      why: `Claude’s sandbox needs bubblewrap and socat; ${missing.join(' and ')} not found.`,
+    }
+  }
+  const problem = await bubblewrapWorks(env)
+  return problem === null
+    ? { works: true, how: 'bubblewrap' }
+    : { works: false, why: `Claude’s sandbox does not start: ${problem}` }
+}

@@ -1,0 +1,209 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentMode } from '@harness/core/agent'
+import { expect, test } from 'vitest'
+import { runAgent } from '../../run-agent.ts'
+import { describeWith } from '../../test-support/agent-sdks.ts'
+import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
+import { endTree, processesSaying } from '../../test-support/end-tree.ts'
+import { type AnthropicAnswer, anthropicError } from '../../test-support/fake-anthropic-server.ts'
+import type { ModelRequest } from '../../test-support/fake-model-server.ts'
+import { listening } from '../../test-support/fake-provider.ts'
+import { verdict } from '../../test-support/output-contracts.ts'
+import { aRequest, turnOf } from '../../test-support/requests.ts'
+import { temporaryLane } from '../../test-support/temporary-lane.ts'
+import { claudeProvider } from './claude-provider.ts'
+import { claudePackage } from './claude-sdk.ts'
+
+describeWith(claudePackage, 'Claude, turn by turn', () => {
+  const claude = claudeUnderTest(endTree)
+  const toolsOf = ({ body }: ModelRequest): readonly string[] =>
+    body.tools
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => name !== 'DeferredToolPlaceholder')
+  const answering = (input: Readonly<Record<string, unknown>>): AnthropicAnswer => ({
+    type: 'tool',
+    name: 'StructuredOutput',
+    input,
+  })
+  const call = async (mode: AgentMode = 'complete') => {
+    const { schema: _, priorTurns: __, ...rest } = aRequest(await temporaryLane(), claude.env, { mode })
+    return rest
+  }
+
+  test('AG-12 the model gets the envelope letter by letter, the tools of the mode and the model asked for', async () => {
+    const { provider, requests } = await claude.play([text('Done.')])
+    const envelope = '/help me with @a.txt\n# Task\n!ls `pwd`\n'
+    const tools: Readonly<Record<AgentMode, readonly string[]>> = {
+      exec: ['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'Write'],
+      review: ['Bash', 'Glob', 'Grep', 'Read'],
+      complete: [],
+    }
+    for (const [index, mode] of (['exec', 'review', 'complete'] as const).entries()) {
+      const cwd = await temporaryLane()
+      const result = await turnOf(
+        provider,
+        aRequest(cwd, claude.env, { mode, envelope, model: 'claude-sonnet-5' }),
+      )
+      const request = requests[index]!
+      expect(result).toMatchObject({ error: null, spending: { model: 'claude-sonnet-5' } })
+      expect(request.body.model).toBe('claude-sonnet-5')
+      expect(request.body.messages[0].content).toContainEqual(
+        expect.objectContaining({ type: 'text', text: envelope }),
+      )
+      const offered = toolsOf(request)
+      if (mode === 'review' && !offered.includes('Bash')) expect(offered).toEqual(['Glob', 'Grep', 'Read'])
+      else expect(offered).toEqual(tools[mode])
+    }
+  })
+
+  test('AG-05 a session goes on where it was, and what it tells is of the new turn only', async () => {
+    const { provider, requests } = await claude.play([text('The word is heron.'), text('Heron.')])
+    const cwd = await temporaryLane()
+    const first = await turnOf(provider, aRequest(cwd, claude.env))
+    const second = await turnOf(
+      provider,
+      aRequest(cwd, claude.env, { resume: first.session, envelope: 'Which word?' }),
+    )
+    expect(second).toMatchObject({ text: 'Heron.', error: null, session: first.session })
+    expect(JSON.stringify(requests[1]!.body.messages)).toContain('The word is heron.')
+    expect(second.spending.usage).toEqual(first.spending.usage)
+    expect(second.spending.usd).toBeCloseTo(first.spending.usd!, 9)
+  })
+
+  test('AG-05 a session that does not exist is an error, not a new one', async () => {
+    const { provider } = await claude.play([text('Done.')])
+    const resume = '00000000-0000-4000-8000-000000000000'
+    const { error } = await turnOf(provider, aRequest(await temporaryLane(), claude.env, { resume }))
+    expect(error).toMatchObject({ kind: 'invalid', message: expect.stringContaining(resume) })
+  })
+
+  test('AG-04 an answer that breaks its contract is repaired in the same session', async () => {
+    const { provider, requests } = await claude.play((request) =>
+      JSON.stringify(request.body.messages).includes('# Repair')
+        ? answering({ pass: true })
+        : text('It passes!'),
+    )
+    const result = await runAgent(provider, await call('review'), verdict, listening())
+    expect(result).toMatchObject({ kind: 'answered', output: { pass: true } })
+    expect(requests.at(-1)!.body.messages.length).toBeGreaterThan(2)
+    expect(
+      requests[0]!.body.tools.find(({ name }: { name: string }) => name === 'StructuredOutput'),
+    ).toMatchObject({
+      input_schema: { properties: { pass: { type: 'boolean' } }, required: ['pass'] },
+    })
+  })
+
+  test('AG-04 an answer that is never right ends as a broken contract, after one repair', async () => {
+    const { provider } = await claude.play([answering({ pass: 'maybe' })])
+    const heard = listening()
+    const result = await runAgent(provider, await call(), verdict, heard)
+    expect(result.kind).toBe('contract-broken')
+    expect(heard.turns).toHaveLength(2)
+  })
+
+  test('AG-05 a refused log-in ends the turn at once and is not tried again', async () => {
+    const { provider, requests } = await claude.play([
+      anthropicError(401, 'authentication_error', 'invalid x-api-key'),
+    ])
+    const result = await turnOf(provider, aRequest(await temporaryLane(), claude.env))
+    expect(result.error).toMatchObject({ kind: 'auth', status: 401 })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('AG-05 a stream that is cut once is healed within the turn and told as a retry', async () => {
+    const { provider } = await claude.play([{ type: 'drop' }, text('Done.')])
+    const result = await turnOf(provider, aRequest(await temporaryLane(), claude.env))
+    expect(result).toMatchObject({ text: 'Done.', error: null })
+    expect(result.events).toContainEqual(expect.objectContaining({ type: 'retry' }))
+  })
+
+  test('AG-05 a short rate limit is waited for within the turn', async () => {
+    const limited = anthropicError(429, 'rate_limit_error', 'Slow down.', { 'retry-after': '1' })
+    const { provider } = await claude.play([limited, text('Done.')])
+    const result = await turnOf(provider, aRequest(await temporaryLane(), claude.env))
+    expect(result).toMatchObject({ text: 'Done.', error: null })
+  })
+
+  test('AG-05 what a cancelled turn had spent is told, its price as unknown', async () => {
+    const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
+    const { provider } = await claude.play([{ ...bash('sleep 60'), usage }, text('Done.')])
+    const cancel = new AbortController()
+    const request = aRequest(await temporaryLane(), claude.env, { signal: cancel.signal })
+    const result = await provider.run(request, ({ type }) => {
+      if (type === 'tool') setTimeout(() => cancel.abort(), 200)
+    })
+    expect(result).toMatchObject({ error: { kind: 'aborted' }, spending: { usage, usd: null } })
+  })
+
+  test('AG-05 an agent program that cannot work in its folder is an error that says so', async () => {
+    const { provider } = await claude.play([text('Done.')])
+    const { error } = await turnOf(provider, aRequest('/no/such/folder', claude.env))
+    expect(error).toMatchObject({
+      kind: expect.stringMatching(/invalid|unknown/),
+      message: expect.stringMatching(/\w/),
+    })
+  })
+
+  /** Only what the tests call, so that no sandbox is found. */
+  const bare = () => {
+    const bin = join(claude.env.HOME, 'bin')
+    mkdirSync(bin, { recursive: true })
+    for (const name of ['sh', 'bash', 'env', 'cat', 'sleep', 'setsid', 'touch', 'git']) {
+      try {
+        symlinkSync(`/usr/bin/${name}`, join(bin, name))
+      } catch {
+        // Another test has put it there.
+      }
+    }
+    return { ...claude.env, PATH: bin, SHELL: '/bin/bash' }
+  }
+
+  test('AG-03 where a sandbox is required and missing, no agent runs', async () => {
+    const { provider, requests } = await claude.play([text('Done.')], { sandbox: 'required' })
+    const { error } = await turnOf(provider, aRequest(await temporaryLane(), bare()))
+    expect(error).toMatchObject({ kind: 'invalid', message: expect.stringContaining('bwrap and socat') })
+    expect(requests).toHaveLength(0)
+  })
+
+  test('AG-03 without a sandbox a reviewer has no shell', async () => {
+    const { provider, requests } = await claude.play([bash('touch written'), text('Done.')])
+    const cwd = await temporaryLane()
+    await turnOf(provider, aRequest(cwd, bare(), { mode: 'review' }))
+    expect(toolsOf(requests[0]!)).toEqual(['Glob', 'Grep', 'Read'])
+    expect(JSON.stringify(requests[1]!.body.messages.at(-1))).toContain('No such tool')
+  })
+
+  test('AG-07 without a sandbox the key still stays out of the agent’s shell', async () => {
+    const { provider, requests } = await claude.play([bash('env'), text('Done.')])
+    expect((await turnOf(provider, aRequest(await temporaryLane(), bare()))).error).toBeNull()
+    const seen = JSON.stringify(requests[1]!.body.messages.at(-1))
+    expect(seen).toContain('HOME=')
+    expect(seen).not.toContain('key-of-nobody')
+  })
+
+  test('AG-06 without a sandbox what left the agent’s process group is ended, too', async () => {
+    const nap = `600.${Math.random().toString().slice(2, 10)}`
+    const line = `setsid sh -c 'trap "" TERM; sleep ${nap} & wait; wait' & sleep ${nap}`
+    const { provider } = await claude.play([bash(line), text('Done.')])
+    const cancel = new AbortController()
+    const running = turnOf(provider, aRequest(await temporaryLane(), bare(), { signal: cancel.signal }))
+    while (processesSaying(nap).length < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    const cancelledAt = performance.now()
+    cancel.abort()
+    expect((await running).error?.kind).toBe('aborted')
+    expect(performance.now() - cancelledAt).toBeLessThan(3_000)
+    expect(processesSaying(nap)).toEqual([])
+  })
+})
+
+test('AG-02 a missing SDK is one line with the command that installs it', () => {
+  const options = { folders: ['/no/such/place'], login: {}, sandbox: 'required', endTree } as const
+  expect(() => claudeProvider(options)).toThrow(
+    expect.objectContaining({
+      code: 'provider-not-installed',
+      message: 'The provider claude needs @anthropic-ai/claude-agent-sdk.',
+      next: 'Run: npm install --prefix /no/such/place @anthropic-ai/claude-agent-sdk@0.3.325',
+    }),
+  )
+})

@@ -1,0 +1,169 @@
+/** Follows the messages of one turn: tells events as they come and keeps what the result needs. */
+import { type AgentError, noUsage, type Spending, type Usage } from '@harness/core/agent'
+import type { AgentEvent, AgentRequest } from '../../provider.ts'
+import { aliveEvents } from '../alive.ts'
+import { claudeError, errorOfResult } from './claude-error.ts'
+import type { ClaudeBlock, ClaudeMessage, ClaudeModelUsage, ClaudeUsage } from './claude-sdk.ts'
+
+export interface ClaudeTurn {
+  /** Answers with an error where waiting for the turn's own end would be in vain. */
+  hear(message: ClaudeMessage): AgentError | null
+  /** What the turn came to; null where it ended without saying so. */
+  outcome(): { readonly text: string; readonly structured: unknown; readonly error: AgentError | null } | null
+  readonly session: string | null
+  spending(): Pick<Spending, 'usage' | 'usd' | 'model'>
+}
+
+export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) => void): ClaudeTurn {
+  const alive = aliveEvents(onEvent, request.limits.idleMs)
+  /** By message, since a message is told in several parts and its usage grows with them. */
+  const usages = new Map<string, Usage>()
+  const edits = new Map<string, string>()
+  let streaming = ''
+  let session = request.resume
+  let model = request.model
+  let category: string | undefined
+  let resetsAt: number | undefined
+  let result: ClaudeMessage | null = null
+
+  const soFar = (): Usage => [...usages.values()].reduce(add, noUsage)
+  const saw = (id: string, usage: ClaudeUsage | undefined): void => {
+    if (usage !== undefined) usages.set(id, grown(usages.get(id) ?? noUsage, usage))
+  }
+
+  function hearBlock(block: ClaudeBlock): void {
+    if (block.type === 'text' && block.text !== undefined) alive.tell({ type: 'text', text: block.text })
+    if (block.type !== 'tool_use' || block.name === undefined) return
+    const path = block.input?.file_path
+    if (editTools.has(block.name) && block.id !== undefined && typeof path === 'string')
+      edits.set(block.id, path)
+    alive.tell({ type: 'tool', tool: block.name, detail: detailOf(block.input) })
+  }
+
+  function hearResult(block: ClaudeBlock): void {
+    const path = edits.get(block.tool_use_id ?? '')
+    if (path !== undefined && block.is_error !== true) alive.tell({ type: 'file', path, change: 'written' })
+  }
+
+  return {
+    hear(message) {
+      session = message.session_id ?? session
+      switch (message.type) {
+        case 'assistant':
+          if (message.error !== undefined) category = message.api_error ?? message.error
+          else saw(message.message?.id ?? '', message.message?.usage)
+          for (const block of blocksOf(message)) hearBlock(block)
+          break
+        case 'user':
+          for (const block of blocksOf(message)) hearResult(block)
+          break
+        case 'stream_event':
+          streaming = message.event?.message?.id ?? streaming
+          saw(streaming, message.event?.usage ?? message.event?.message?.usage)
+          break
+        case 'rate_limit_event':
+          if (message.rate_limit_info?.status === 'rejected')
+            resetsAt = millis(message.rate_limit_info.resetsAt)
+          break
+        case 'result':
+          result = message
+          break
+        case 'system':
+          if (message.subtype === 'init') model = message.model ?? model
+          if (message.subtype === 'permission_denied') {
+            alive.tell({ type: 'denied', tool: message.tool_name ?? '', detail: deniedBecause(message) })
+          }
+          if (message.subtype === 'api_retry') {
+            alive.tell({ type: 'retry', reason: retryReason(message) })
+            const { error_status: status, error } = message
+            const told = claudeError({
+              message: `the model server said ${status}: ${error}`,
+              category: error,
+              status,
+            })
+            if (told.kind === 'auth' || told.kind === 'billing') return told
+          }
+          break
+      }
+      alive.beat(soFar)
+      return null
+    },
+    outcome() {
+      if (result === null) return null
+      const error = errorOfResult(result, { category, resetsAt })
+      return {
+        text: error === null ? (result.result ?? '') : '',
+        structured: error === null ? result.structured_output : undefined,
+        error,
+      }
+    },
+    get session() {
+      return session
+    },
+    spending() {
+      const models = Object.entries(
+        result?.model_usage_since_last_result ?? freshTotals(request, result) ?? {},
+      )
+      const known = result !== null && (models.length > 0 || usages.size === 0)
+      return {
+        usage: known ? models.map(([, used]) => usageOfModel(used)).reduce(add, noUsage) : soFar(),
+        usd: known ? models.map(([, used]) => priceOf(used)).reduce(addPrice, 0) : null,
+        model: models.at(-1)?.[0] ?? model ?? 'unknown',
+      }
+    },
+  }
+}
+
+/** The totals of a session that began with this call are this call's. */
+const freshTotals = (request: AgentRequest, result: ClaudeMessage | null): ClaudeMessage['modelUsage'] =>
+  request.resume === null ? result?.modelUsage : undefined
+
+const editTools: ReadonlySet<string> = new Set(['Edit', 'Write'])
+
+const blocksOf = ({ message }: ClaudeMessage): readonly ClaudeBlock[] =>
+  typeof message?.content === 'string' ? [] : (message?.content ?? [])
+
+const shownChars = 500
+
+function detailOf(input: ClaudeBlock['input']): string {
+  const detail = input?.command ?? input?.file_path ?? input?.pattern ?? JSON.stringify(input ?? {})
+  return String(detail).slice(0, shownChars)
+}
+
+const deniedBecause = ({ message }: ClaudeMessage): string =>
+  (typeof message === 'string' ? (message as string).split('\n', 1)[0] : undefined)?.slice(0, shownChars) ??
+  ''
+
+const retryReason = ({ attempt, max_retries: most, error_status: status, error }: ClaudeMessage): string =>
+  `${status ?? 'no answer'} (${error ?? 'unknown'}), retry ${attempt} of ${most}`
+
+const millis = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : seconds * 1000
+
+/** A later part of a message knows more: counts only grow. */
+const grown = (before: Usage, now: ClaudeUsage): Usage => ({
+  input: Math.max(before.input, now.input_tokens ?? 0),
+  output: Math.max(before.output, now.output_tokens ?? 0),
+  cacheRead: Math.max(before.cacheRead, now.cache_read_input_tokens ?? 0),
+  cacheWrite: Math.max(before.cacheWrite, now.cache_creation_input_tokens ?? 0),
+})
+
+const add = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+})
+
+const usageOfModel = (used: ClaudeModelUsage): Usage => ({
+  input: used.inputTokens,
+  output: used.outputTokens,
+  cacheRead: used.cacheReadInputTokens,
+  cacheWrite: used.cacheCreationInputTokens,
+})
+
+const priceOf = (used: ClaudeModelUsage): number | null =>
+  used.costBasis === 'unknown' ? null : used.costUSD
+
+const addPrice = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : a + b

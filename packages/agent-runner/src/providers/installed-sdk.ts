@@ -1,0 +1,68 @@
+/**
+ * Finds an agent SDK where it may have been installed. The SDKs weigh 400 MB each, so none comes with the product:
+ * they are looked for in folders named from outside and loaded when a turn needs them.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ProviderName } from '@harness/core/provider-name'
+import { UserError } from '@harness/core/user-error'
+
+export interface SdkPackage {
+  readonly provider: ProviderName
+  readonly name: string
+  /** The version this provider was tried with; others may do. */
+  readonly version: string
+}
+
+export interface InstalledSdk {
+  readonly folder: string
+  readonly version: string
+  /** The file to import. */
+  readonly entry: string
+}
+
+/** The first one found in these folders or above them, as Node would find it from there; null where there is none. */
+export function findSdk({ name }: SdkPackage, folders: readonly string[]): InstalledSdk | null {
+  for (const from of folders) {
+    for (let at = from; ; at = dirname(at)) {
+      const folder = join(at, 'node_modules', name)
+      if (existsSync(join(folder, 'package.json'))) return readSdk(folder)
+      if (dirname(at) === at) break
+    }
+  }
+  return null
+}
+
+export function requireSdk(sdk: SdkPackage, folders: readonly string[]): InstalledSdk {
+  const found = findSdk(sdk, folders)
+  if (found !== null) return found
+  throw new UserError('provider-not-installed', `The provider ${sdk.provider} needs ${sdk.name}.`, {
+    next: `Run: ${installCommand(sdk, folders)}`,
+  })
+}
+
+/** Installs into the first of the folders. */
+export function installCommand({ name, version }: SdkPackage, folders: readonly string[]): string {
+  const [folder] = folders
+  return `npm install ${folder === undefined ? '' : `--prefix ${quoted(folder)} `}${name}@${version}`
+}
+
+/** By its file, since a bundle in CommonJS cannot resolve a package that has ES modules only. */
+export const importSdk = (sdk: InstalledSdk): Promise<unknown> => import(pathToFileURL(sdk.entry).href)
+
+function readSdk(folder: string): InstalledSdk {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly version: string
+    readonly main?: string
+    readonly exports?: { readonly '.'?: { readonly import?: string; readonly default?: string } }
+  }
+  const main = manifest.exports?.['.']
+  return {
+    folder,
+    version: manifest.version,
+    entry: join(folder, main?.import ?? main?.default ?? manifest.main ?? 'index.js'),
+  }
+}
+
+const quoted = (path: string): string => (/^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path))

@@ -1,0 +1,61 @@
+/** What a test with a real agent program needs: where the SDKs are, a home of its own, a clean environment. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe } from 'vitest'
+import { findSdk, type SdkPackage } from '../providers/installed-sdk.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** Where `npm run agents` installs them. */
+export const sdkFolders: readonly string[] = [join(root, 'tooling', 'agent-sdks')]
+
+/** Tests that need this SDK and whatever else is named, or a skipped group whose title says what is missing. */
+export function describeWith(
+  sdk: SdkPackage,
+  title: string,
+  tests: () => void,
+  missing: string | null = null,
+): void {
+  const lacking = findSdk(sdk, sdkFolders) === null ? `${sdk.name} is not installed: npm run agents` : missing
+  if (lacking === null) describe(title, tests)
+  else describe.skip(`${title} (skipped: ${lacking})`, tests)
+}
+
+export interface CleanEnvironment {
+  readonly HOME: string
+  readonly [name: string]: string
+}
+
+/**
+ * A home for the tests of one group, and everything an agent's program gets to see: nothing of the machine's own
+ * environment, above all no log-in. It lies outside of the temporary directory, where Codex refuses to work.
+ */
+export function cleanEnvironment(): () => CleanEnvironment {
+  let made: CleanEnvironment | null = null
+  afterAll(() => {
+    if (made !== null) rmSync(made.HOME, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return () => {
+    if (made !== null) return made
+    const homes = join(root, 'node_modules', '.cache', 'harness-agent-homes')
+    mkdirSync(homes, { recursive: true })
+    const home = realpathSync(mkdtempSync(join(homes, 'home-')))
+    const temporary = join(home, 'tmp')
+    mkdirSync(temporary)
+    made = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8' }
+    return made
+  }
+}
+
+/** Made when first asked for, closed with the group it belongs to. */
+export function closedAfterAll<Closable extends { close(): Promise<void> }>(
+  make: () => Promise<Closable>,
+): () => Promise<Closable> {
+  let made: Promise<Closable> | null = null
+  afterAll(async () => (await made)?.close())
+  return () => {
+    made ??= make()
+    return made
+  }
+}
