@@ -3,25 +3,16 @@ import type { Event, RunEnd } from '@harness/core/event'
 import { beginning, type FoldedRun, recoverRun, trackPending } from '@harness/shell/recover'
 import { type Observe, type Rest, runLoop } from '@harness/shell/run-loop'
 import type { JournalPort, RunPortOptions } from '@harness/shell/run-port'
-import type { Panel } from './checker.ts'
-import type { Random } from './random.ts'
-import type { Scenario, World } from './scenario.ts'
-import type { SimJournal } from './sim-journal.ts'
+import type { Rig } from './rig.ts'
+import type { Scenario } from './scenario.ts'
 import type { SimProcess } from './sim-process.ts'
-import type { WallClock } from './wall-clock.ts'
 
-export interface LifeOptions<Input, State> {
+export interface LifeOptions<Input, State>
+  extends Pick<Rig<State>, 'world' | 'journal' | 'wall' | 'panel' | 'random' | 'reach'> {
   readonly scenario: Scenario<Input, State>
-  readonly world: World<State>
-  readonly journal: SimJournal
-  readonly wall: WallClock
-  readonly panel: Panel<State>
-  readonly random: Random
   /** The phase after which a resumed run pauses again. */
   readonly until: string | null
   openPort(options: RunPortOptions): JournalPort
-  /** The port is open, and null when it no longer is. */
-  reachable(port: JournalPort | null): void
 }
 
 /** A snapshot is taken after about one in so many events. */
@@ -86,10 +77,10 @@ export async function live<Input, State>(
         return world.isFrozen()
       },
     })
-    options.reachable(port)
+    options.reach(port)
     return await runLoop(playbook, state, port, observe)
   } finally {
-    options.reachable(null)
+    if (process.alive) options.reach(null)
     await store.close()
   }
 }

@@ -4,24 +4,17 @@
  * of the world is in the seed.
  */
 import type { Event } from '@harness/core/event'
-import type { CommandId } from '@harness/core/ids'
 import { beginning, recoverRun } from '@harness/shell/recover'
 import type { Rest } from '@harness/shell/run-loop'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/run-port'
-import { openPanel, type Violation } from './checker.ts'
-import { everyRun } from './checkers/every-run.ts'
+import type { Violation } from './checker.ts'
 import type { CrashPlan } from './crash-plan.ts'
-import { openInbox } from './inbox.ts'
 import { live } from './life.ts'
-import { openPeople } from './people.ts'
-import { pumpOf } from './pump.ts'
-import { seededRandom } from './random.ts'
-import type { Scenario, Stage } from './scenario.ts'
-import { DiskFull, openSimJournal } from './sim-journal.ts'
+import { openRig, type Rig } from './rig.ts'
+import type { Scenario } from './scenario.ts'
+import { DiskFull, type openSimJournal } from './sim-journal.ts'
 import { startProcess } from './sim-process.ts'
-import { openTally, type Tally } from './tally.ts'
-import { openTimeline } from './timeline.ts'
-import { openWallClock } from './wall-clock.ts'
+import type { Tally } from './tally.ts'
 
 export interface SimOptions {
   readonly seed: number
@@ -44,163 +37,51 @@ export interface SimResult<State> {
   readonly tally: Tally
 }
 
-/** 2026-11-16 12:00 UTC. */
-const startsAt = 1_794_830_400_000
 const mostProcesses = 250
-const mostEvents = 4_000
 const restartMs = 1_000
 
 /** How one process came to its end. */
 type Fate =
   | { readonly type: 'rested'; readonly rest: Rest }
-  | { readonly type: 'gone'; readonly why: 'died' | 'disk full' }
+  | { readonly type: 'died' }
+  | { readonly type: 'disk full' }
   | { readonly type: 'stuck' }
-  | { readonly type: 'broken' }
 
 export async function simulate<Input, State>(
   scenario: Scenario<Input, State>,
   options: SimOptions,
 ): Promise<SimResult<State>> {
-  const random = seededRandom(options.seed)
+  const rig = openRig(scenario, options.seed, options.openJournal)
+  const { panel, journal, tally, world } = rig
   const { playbook } = scenario
-  const timeline = openTimeline()
-  const wall = openWallClock(timeline, startsAt)
-  const tally = openTally()
-  const inbox = openInbox((gate, answer, taken) => {
-    panel.answered(gate, answer, taken)
-    tally.note(taken ? 'answer taken' : 'answer not taken')
-  })
-  const people = openPeople(timeline, inbox)
-  const openGates = new Set<CommandId>()
-  let reachable: JournalPort | null = null
-
-  const stage: Stage = {
-    random: random.about('world'),
-    timeline,
-    wall,
-    tally,
-    changed: (effect) => void panel.changed(effect),
-    interrupt: (reason) => void reachable?.interrupt(reason).catch(() => {}),
-    answerAtTerminal: people.answerAtTerminal,
-  }
-  const world = scenario.open(stage)
-  const panel = openPanel([...everyRun(scenario, people.given), ...world.checkers])
-  const disk = { random: random.about('disk'), syncMs: 2, isFull: () => world.isDiskFull() }
-  const journal = (options.openJournal ?? openSimJournal)(disk, {
-    durable(event, index, record) {
-      panel.durable(event, index, record)
-      if (index > mostEvents) panel.complain('ends or waits', `there are more than ${mostEvents} events`)
-      if (event.type === 'GateAnswered') openGates.delete(event.commandId)
-      if (event.type === 'CommandIssued' && event.command.type === 'AskHuman') {
-        openGates.add(event.command.id)
-        people.hear(event.command, world.manners)
-      }
-      world.heard(event)
-    },
-    acknowledged: (record, index) => void panel.acknowledged(record, index),
-    torn: () => tally.note('torn record'),
-    full: () => tally.note('disk full at the journal'),
-  })
-  const pump = pumpOf(timeline, panel)
-  const onDisk = () =>
-    recoverRun(playbook, beginning(playbook.initialState(scenario.input)), journal.events())
-
+  const finalState = (): State =>
+    recoverRun(playbook, beginning(playbook.initialState(scenario.input)), journal.events()).state
   let until = scenario.until
   let processes = 0
   let crashes = 0
 
-  const oneLife = async (): Promise<Fate> => {
-    const process = startProcess(timeline, options.crashes)
-    let fate: Fate | null = null
-    live(process, {
-      scenario,
-      world,
-      journal,
-      wall,
-      panel,
-      until,
-      random: random.about(`life ${processes}`),
-      openPort: options.openPort ?? openRunPort,
-      reachable(port) {
-        if (!process.alive) return
-        reachable = port
-        if (port === null) inbox.detach()
-        else inbox.attach(port)
-      },
-    }).then(
-      (rest) => {
-        fate = { type: 'rested', rest }
-      },
-      (error: unknown) => {
-        if (error instanceof DiskFull) fate = { type: 'gone', why: 'disk full' }
-        else
-          panel.complain(
-            'the loop does not throw',
-            error instanceof Error ? (error.stack ?? '') : String(error),
-          )
-      },
-    )
-    const still = await pump(() => fate !== null || !process.alive)
-    const died = !process.alive
-    process.end()
-    reachable = null
-    inbox.detach()
-    panel.processEnded()
-    if (panel.violation !== null) return { type: 'broken' }
-    if (died) return { type: 'gone', why: 'died' }
-    return fate ?? (still === 'nothing due' ? { type: 'stuck' } : { type: 'broken' })
-  }
-
-  const pass = async (ms: number): Promise<void> => {
-    let passed = false
-    timeline.after(ms, () => {
-      passed = true
-    })
-    await pump(() => passed)
-  }
-
   /** Null to go on with another process, otherwise how it all came to rest. */
-  const afterRest = async (rest: Rest): Promise<string | null> => {
-    if (rest.type === 'ended' && !rest.end.resumable)
-      return `ended: ${rest.end.outcome} (${rest.end.exitCode})`
-    if (rest.type === 'waiting') {
-      const { gates } = rest
-      if (gates.length === 0)
-        panel.complain('ends or waits', 'the loop waits for people but asked them nothing')
-      const answered = (): boolean => inbox.hasUnsettled() || openGates.size === 0
-      await pump(answered)
-      if (answered()) return null
-      return `waits: ${gates.map((gate) => gate.name).join(', ')}`
-    }
-    const resumption = world.manners.resume(rest)
-    if (resumption === null)
-      return rest.type === 'ended'
-        ? `left: ${rest.end.outcome} (${rest.end.exitCode})`
-        : `left: interrupted (${rest.reason})`
-    until = resumption.until
-    await pass(resumption.afterMs)
-    return null
-  }
-
-  const restOf = async (fate: Fate): Promise<string | null> => {
+  const next = async (fate: Fate): Promise<string | null> => {
     switch (fate.type) {
-      case 'broken':
-        return 'broken'
+      case 'died':
+        crashes++
+        return pass(rig, restartMs)
+      case 'disk full':
+        return pass(rig, restartMs)
       case 'stuck':
-        if (scenario.attended && playbook.decide(onDisk().state).type === 'wait')
-          return 'waits at its terminal'
-        panel.complain(
-          'ends or waits',
-          'nothing is due any more, and the loop neither ended nor waits for people',
-        )
+        if (scenario.attended && playbook.decide(finalState()).type === 'wait') return 'waits at its terminal'
+        panel.complain('ends or waits', 'nothing is due, and the loop neither ended nor waits for people')
         return 'broken'
-      case 'gone':
-        if (fate.why === 'died') crashes++
-        await pass(restartMs)
-        return null
-      case 'rested':
-        tally.note(`rest: ${describeRest(fate.rest)}`)
-        return afterRest(fate.rest)
+      case 'rested': {
+        const { rest } = fate
+        tally.note(`rest: ${describeRest(rest)}`)
+        if (rest.type === 'ended' && !rest.end.resumable) return `ended: ${describeRest(rest)}`
+        if (rest.type === 'waiting') return untilAnswered(rig, rest)
+        const resumption = world.manners.resume(rest)
+        if (resumption === null) return `left: ${describeRest(rest)}`
+        until = resumption.until
+        return pass(rig, resumption.afterMs)
+      }
     }
   }
 
@@ -208,7 +89,7 @@ export async function simulate<Input, State>(
   while (ending === null) {
     if (++processes > mostProcesses)
       panel.complain('ends or waits', `the run needed more than ${mostProcesses} processes`)
-    ending = await restOf(await oneLife())
+    ending = await next(await oneLife(scenario, rig, { ...options, until, nth: processes }))
     if (panel.violation !== null) ending = 'broken'
   }
   panel.settled(journal.events())
@@ -217,12 +98,63 @@ export async function simulate<Input, State>(
     violation: panel.violation,
     ending,
     events: journal.events(),
-    state: onDisk().state,
+    state: finalState(),
     traces: world.traces(),
     processes,
     crashes,
     tally,
   }
+}
+
+interface LifeCircumstances extends SimOptions {
+  readonly until: string | null
+  readonly nth: number
+}
+
+async function oneLife<Input, State>(
+  scenario: Scenario<Input, State>,
+  rig: Rig<State>,
+  { crashes, openPort = openRunPort, until, nth }: LifeCircumstances,
+): Promise<Fate> {
+  const { panel } = rig
+  const process = startProcess(rig.timeline, crashes)
+  const random = rig.random.about(`life ${nth}`)
+  let fate: Fate | null = null
+  live(process, { ...rig, scenario, until, random, openPort }).then(
+    (rest) => {
+      fate = { type: 'rested', rest }
+    },
+    (error: unknown) => {
+      if (error instanceof DiskFull) fate = { type: 'disk full' }
+      else panel.complain('the loop does not throw', String(error instanceof Error ? error.stack : error))
+    },
+  )
+  await rig.pump(() => fate !== null || !process.alive)
+  const died = !process.alive
+  process.end()
+  rig.reach(null)
+  panel.processEnded()
+  return died ? { type: 'died' } : (fate ?? { type: 'stuck' })
+}
+
+/** Lets virtual time pass. */
+async function pass<State>({ timeline, pump }: Rig<State>, ms: number): Promise<null> {
+  let passed = false
+  timeline.after(ms, () => {
+    passed = true
+  })
+  await pump(() => passed)
+  return null
+}
+
+async function untilAnswered<State>(
+  { panel, inbox, openGates, pump }: Rig<State>,
+  { gates }: Extract<Rest, { type: 'waiting' }>,
+): Promise<string | null> {
+  if (gates.length === 0) panel.complain('ends or waits', 'the loop waits for people but asked them nothing')
+  const answered = (): boolean => inbox.hasUnsettled() || openGates.size === 0
+  await pump(answered)
+  return answered() ? null : `waits: ${gates.map((gate) => gate.name).join(', ')}`
 }
 
 const describeRest = (rest: Rest): string => {
