@@ -215,17 +215,21 @@ function resumed(state: DeliveryState, until: string | null): DeliveryState {
   return state.hurdle?.type === 'stop' ? { ...recoveredAgents(next), hurdle: null } : next
 }
 
-const recoveredAgents = (state: DeliveryState): DeliveryState =>
-  (['transient', 'ambiguous', 'unknownReset', 'knownReset'] as const).reduce(refilled, state)
+const recoveredAgents = (state: DeliveryState): DeliveryState => refilled(state, agentFailures)
 
 /** An agent answered usefully: what was spent on its failures, and on this kind, is given back. */
 const recovered = <S extends DeliveryState>(state: S, kind: RetryKind): S =>
-  refilled(recoveredAgents(state), kind) as S
+  refilled(state, [...agentFailures, kind])
 
-const refilled = (state: DeliveryState, kind: RetryKind): DeliveryState => ({
-  ...state,
-  retries: { ...state.retries, [kind]: refill(state.retries[kind]) },
-})
+const agentFailures: readonly RetryKind[] = ['transient', 'ambiguous', 'unknownReset', 'knownReset']
+
+/** The same state where nothing was spent: most events of a long run come by here. */
+function refilled<S extends DeliveryState>(state: S, kinds: readonly RetryKind[]): S {
+  const spent = kinds.filter((kind) => state.retries[kind].used > 0)
+  if (spent.length === 0) return state
+  const full = Object.fromEntries(spent.map((kind) => [kind, refill(state.retries[kind])]))
+  return { ...state, retries: { ...state.retries, ...full } }
+}
 
 const spend = (state: DeliveryState, kind: RetryKind): DeliveryState => ({
   ...state,
