@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { stories, storyScenario } from './delivery/stories.ts'
-import { everyBoundary } from './every-boundary.ts'
+import { crashedEverywhere } from './test-support/crashed-everywhere.ts'
 
 describe('QA-01 a crash at every boundary of a delivery', () => {
   it.each(stories)('$name: nothing lost, nothing twice, the same end', async (story) => {
-    const { plain, crashed } = await everyBoundary(() => storyScenario(story), 1)
+    const { plain, crashed } = await crashedEverywhere(() => storyScenario(story))
     expect(plain).toMatchObject({ violation: null, ending: story.ending, crashes: 0 })
     expect(crashed.length).toBeGreaterThan(30)
-    for (const { name, index, result } of crashed) {
-      const where = `crash at boundary ${index}, ${name}`
+    for (const { boundary, result } of crashed) {
+      const where = `crash at ${boundary}`
       expect(result.violation, where).toBeNull()
       expect(result.ending, where).toBe(story.ending)
       expect(result.crashes, where).toBe(1)
@@ -20,12 +20,11 @@ describe('QA-01 a crash at every boundary of a delivery', () => {
 
   it('also when the process that takes over dies at once, twice', async () => {
     const [story] = stories
-    const { plain, crashed } = await everyBoundary(() => storyScenario(story!), 1, 3)
-    for (const { name, index, result } of crashed) {
-      const where = `crashes from boundary ${index}, ${name}`
-      expect(result.violation, where).toBeNull()
-      expect(result.state, where).toEqual(plain.state)
-      expect(result.traces, where).toEqual(plain.traces)
+    const { plain, crashed } = await crashedEverywhere(() => storyScenario(story!), 3)
+    for (const { boundary, result } of crashed) {
+      expect(result.violation, `crashes from ${boundary}`).toBeNull()
+      expect(result.state, `crashes from ${boundary}`).toEqual(plain.state)
+      expect(result.traces, `crashes from ${boundary}`).toEqual(plain.traces)
     }
   })
 })

@@ -1,33 +1,25 @@
 /** Owns the exhaustive mode: one run without a crash to find all boundaries, then one run with a crash at each. */
-import { type CrashPlan, crashesAt, surveyOf } from './crash-plan.ts'
+import { crashesAt, surveyOf } from './crash-plan.ts'
 import type { Scenario } from './scenario.ts'
 import { type SimResult, simulate } from './simulate.ts'
 
-export interface Boundary<State> {
-  readonly name: string
-  readonly index: number
+export interface BoundaryRun<State> {
+  /** Where it crashed, in words; null for the run without a crash, which comes first. */
+  readonly boundary: string | null
   readonly result: SimResult<State>
 }
 
-export interface EveryBoundary<State> {
-  /** Without any crash. */
-  readonly plain: SimResult<State>
-  readonly crashed: readonly Boundary<State>[]
-}
-
-/** With `deaths` above one, the processes that take over die too, each at its first boundaries. */
-export async function everyBoundary<Input, State>(
+/** With `deaths` above one, the processes that take over die too, each at its first boundary. */
+export async function* everyBoundary<Input, State>(
   scenario: () => Scenario<Input, State>,
   seed: number,
   deaths = 1,
-): Promise<EveryBoundary<State>> {
-  const run = (crashes: CrashPlan): Promise<SimResult<State>> => simulate(scenario(), { seed, crashes })
+): AsyncGenerator<BoundaryRun<State>> {
   const names: string[] = []
-  const plain = await run(surveyOf(names))
-  const crashed: Boundary<State>[] = []
+  yield { boundary: null, result: await simulate(scenario(), { seed, crashes: surveyOf(names) }) }
   for (const [index, name] of names.entries()) {
     const at = Array.from({ length: deaths }, (_, death) => index + death)
-    crashed.push({ name, index, result: await run(crashesAt(at)) })
+    const result = await simulate(scenario(), { seed, crashes: crashesAt(at) })
+    yield { boundary: `boundary ${index}, ${name}`, result }
   }
-  return { plain, crashed }
 }

@@ -1,44 +1,53 @@
 /**
- * `npm run sim -- --seeds N --from S [--verbose]`: runs seeds S to S+N-1, prints every failure with its seed, and exits
- * with 1 where there was one. The same seed always gives the same run.
+ * `npm run sim -- --seeds N --from S [--every-boundary] [--verbose]`: runs seeds S to S+N-1, prints every failure with
+ * its seed, and exits with 1 where there was one. The same seed always gives the same run.
  */
 import { parseArgs } from 'node:util'
 import { describeEvent, describeFailure, describeTally, describeTotals } from './report.ts'
-import { runSeed } from './run-seed.ts'
+import { runSeed, runSeedAtEveryBoundary, type SeedRun } from './run-seed.ts'
 import { openTally } from './tally.ts'
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
+    /** Instead of crashes at random: for each seed, one run for each place where it can crash. */
+    'every-boundary': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 })
 const seeds = Number(values.seeds)
 const from = Number(values.from)
 if (!Number.isSafeInteger(seeds) || seeds < 1 || !Number.isSafeInteger(from) || from < 0) {
-  console.error('Usage: npm run sim -- --seeds N --from S [--verbose], both whole numbers.')
+  console.error(
+    'Usage: npm run sim -- --seeds N --from S [--every-boundary] [--verbose]; N and S are whole numbers.',
+  )
   process.exit(2)
 }
 
 const progressEvery = Math.max(1, Math.floor(seeds / 20))
 const tally = openTally()
-const totals = { seeds: 0, crashes: 0, events: 0, violations: 0 }
+const totals = { seeds: 0, runs: 0, crashes: 0, events: 0, violations: 0 }
 const startedAt = performance.now()
-for (let seed = from; seed < from + seeds; seed++) {
-  const { scenario, result } = await runSeed(seed)
-  totals.seeds++
+
+function count(seed: number, { scenario, result }: SeedRun): void {
+  totals.runs++
   totals.crashes += result.crashes
   totals.events += result.events.length
   tally.add(result.tally)
   if (values.verbose) for (const event of result.events) console.log(describeEvent(event))
-  if (result.violation !== null) {
-    totals.violations++
-    console.log(describeFailure(seed, scenario, result))
-  }
+  if (result.violation === null) return
+  totals.violations++
+  console.log(describeFailure(seed, scenario, result, values['every-boundary']))
+}
+
+for (let seed = from; seed < from + seeds; seed++) {
+  if (values['every-boundary']) for await (const run of runSeedAtEveryBoundary(seed)) count(seed, run)
+  else count(seed, await runSeed(seed))
+  totals.seeds++
   if (totals.seeds % progressEvery === 0) {
-    const perSecond = Math.round(totals.seeds / ((performance.now() - startedAt) / 1000))
-    console.log(`up to seed ${seed}: ${describeTotals(totals)} (${perSecond} seeds/s)`)
+    const perSecond = Math.round(totals.runs / ((performance.now() - startedAt) / 1000))
+    console.log(`up to seed ${seed}: ${describeTotals(totals)} (${perSecond} runs/s)`)
   }
 }
 console.log(`\nExercised:\n${describeTally(tally)}\n\n${describeTotals(totals)}`)

@@ -9,13 +9,14 @@ export function describeFailure<State>(
   seed: number,
   scenario: string,
   { violation, ending, events, crashes, processes }: SimResult<State>,
+  everyBoundary = false,
 ): string {
   const first = Math.max(0, events.length - eventsShown)
   return [
     `Seed ${seed} (${scenario}) broke “${violation?.checker}”: ${violation?.problem}`,
     `${events.length} events, ${processes} processes, ${crashes} crashes, ending: ${ending}. The last events:`,
     ...events.slice(first).map((event, index) => `  ${first + index} ${describeEvent(event)}`),
-    `Replay it: npm run sim -- --seeds 1 --from ${seed} --verbose`,
+    `Replay it: npm run sim -- --seeds 1 --from ${seed}${everyBoundary ? ' --every-boundary' : ''}`,
   ].join('\n')
 }
 
@@ -37,13 +38,14 @@ export function describeEvent(event: Event): string {
 
 export interface Totals {
   readonly seeds: number
+  readonly runs: number
   readonly crashes: number
   readonly events: number
   readonly violations: number
 }
 
-export const describeTotals = ({ seeds, crashes, events, violations }: Totals): string =>
-  `${seeds} seeds, ${crashes} crashes, ${events} events, ${violations} violations`
+export const describeTotals = ({ seeds, runs, crashes, events, violations }: Totals): string =>
+  `${seeds} seeds, ${runs === seeds ? '' : `${runs} runs, `}${crashes} crashes, ${events} events, ${violations} violations`
 
 /** What happened how often, by name. */
 export const describeTally = (tally: Tally): string =>

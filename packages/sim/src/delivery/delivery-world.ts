@@ -15,6 +15,7 @@ import { turnsOnce } from '../world/turns-once.ts'
 import type { Weather } from '../world/weather.ts'
 import { filesAtStart } from './input.ts'
 import { limits } from './limits.ts'
+import { planKept } from './plan-kept.ts'
 import { provenMerge } from './proven-merge.ts'
 
 export interface DeliveryCast {
@@ -41,11 +42,18 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   until: story.input.until,
   attended: story.attended,
   open(stage) {
-    const site = openSite(story.input.baseBranch, filesAtStart(story.input))
+    const { baseBranch, plan } = story.input
+    const site = openSite(baseBranch, plan.path, filesAtStart(story.input))
     const { weather, agents, manners, disturb, heard, isDiskFull } = story.cast(stage, site)
     return {
       manners,
-      checkers: [baseGrows(site), turnsOnce(site), provenMerge(site, story.input), limits(story.input)],
+      checkers: [
+        baseGrows(site),
+        turnsOnce(site),
+        provenMerge(site, story.input),
+        planKept(site, story.input),
+        limits(story.input),
+      ],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather }, disturb),
       isFrozen: () => site.frozen !== null,
       isDiskFull,

@@ -237,6 +237,48 @@ describe('QA-01 turns once', () => {
   })
 })
 
+describe('QA-01 plan kept', () => {
+  it('finds a plan that is completed although nothing was merged', async () => {
+    const violation = await violationIn({
+      playbook: {
+        evolve: evolveThen((next) =>
+          next.phase === 'merge'
+            ? { ...shared(next), phase: 'complete', lane: next.lane, merged: next.lane.commit }
+            : next,
+        ),
+      },
+    })
+    expect(violation).toMatchObject({
+      checker: 'plan kept',
+      problem: expect.stringContaining('nothing was merged'),
+    })
+  })
+  it('finds a completion that writes what the plan said when the run began', async () => {
+    const violation = await violationIn({
+      meanwhile: { 'merge 1': ['person edits the plan'] },
+      adapters: (adapters, site, stage) => ({
+        ...adapters,
+        async completePlan(command) {
+          const base = baseTip(site)
+          const { hash } = extendBase(site, {
+            files: { ...base.files, [command.to]: '# 0001 Add the feature' },
+            parents: [base.hash],
+            message: '',
+            author: 'harness',
+            commandId: command.id,
+          })
+          stage.changed({ kind: 'plan completed', commandId: command.id, once: null })
+          return { type: 'PlanCompleted', at: 0, commandId: command.id, path: command.to, commit: hash }
+        },
+      }),
+    })
+    expect(violation).toMatchObject({
+      checker: 'plan kept',
+      problem: expect.stringContaining('another text'),
+    })
+  })
+})
+
 describe('QA-01 base grows', () => {
   it('finds a merge that throws away what people committed meanwhile', async () => {
     const violation = await violationIn({

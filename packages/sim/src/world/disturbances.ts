@@ -32,6 +32,16 @@ const acts = {
       }),
       `Write the feature (${key})`,
     ),
+  'person edits the plan': (scene) => {
+    if (scene.site.planPath in baseTip(scene.site).files) write(scene, scene.site.planPath, [])
+  },
+  'person takes the plan away': ({ stage, site, key }) =>
+    commitByPerson(
+      stage,
+      site,
+      ({ [site.planPath]: _gone, ...others }) => others,
+      `Take the plan away (${key})`,
+    ),
   'checkout is in the way': ({ site }) => {
     site.checkoutInTheWay = true
   },

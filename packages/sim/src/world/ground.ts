@@ -11,6 +11,8 @@ import type { Weather } from './weather.ts'
 /** The repository and what people can see of it. */
 export interface Site {
   readonly baseBranch: string
+  /** The document that the run works from, and that people may edit at any time. */
+  readonly planPath: string
   readonly repository: Repository
   readonly lanes: Lanes
   /** Passing runs, as `provenKey` spells them: what the checks really showed. */
@@ -31,7 +33,7 @@ export interface Ground {
 
 export const provenKey = (tree: string, check: string, run: string): string => `${tree} ${check}: ${run}`
 
-export function openSite(baseBranch: string, files: Files): Site {
+export function openSite(baseBranch: string, planPath: string, files: Files): Site {
   const repository = openRepository()
   const first = repository.commit({
     files,
@@ -43,6 +45,7 @@ export function openSite(baseBranch: string, files: Files): Site {
   repository.point(baseBranch, first.hash)
   return {
     baseBranch,
+    planPath,
     repository,
     lanes: openLanes(repository),
     proven: new Set(),

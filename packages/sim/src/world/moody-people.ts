@@ -1,5 +1,6 @@
 /** Owns people whose every answer is drawn from the seed, and whose patience has an end. */
 import type { AskHuman } from '@harness/core/command'
+import type { Rest } from '@harness/shell/run-loop'
 import type { Manners, Reply } from '../manners.ts'
 import type { Stage } from '../scenario.ts'
 import { commitByPerson } from './disturbances.ts'
@@ -52,6 +53,15 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
         tally.note('person unfreezes the repository')
         site.frozen = null
       }
+      if (planMissing(rest) && luck.chance(0.8)) {
+        tally.note('person brings the plan back')
+        commitByPerson(
+          stage,
+          site,
+          (files) => ({ ...files, [site.planPath]: 'again' }),
+          `Bring the plan back`,
+        )
+      }
       const names = rest.type === 'ended' && rest.end.exitCode === 0 ? 0.6 : 0.15
       const until = luck.chance(names) ? luck.pick(phases) : null
       if (until !== null) tally.note(`person resumes with --phase ${until}`)
@@ -59,6 +69,8 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
     },
   }
 }
+
+const planMissing = (rest: Rest): boolean => rest.type === 'ended' && rest.end.reason.includes('plan-missing')
 
 /** Most people mend what a gate complains about before they grant it. */
 function mendFor(question: AskHuman, stage: Stage, site: Site): void {

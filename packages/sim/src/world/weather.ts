@@ -35,6 +35,8 @@ export const faults = [
   'base clashes',
   'base conflicts',
   'checkout is in the way',
+  'person edits the plan',
+  'person takes the plan away',
   'merge finds another tree',
   'lane in use',
   'person stops the run',
