@@ -93,6 +93,12 @@ describe('a delivery', () => {
     expect(waits).toMatchObject({ code: 2, value: { error: { code: 'plan-waits' } } })
     expect(await harnessJson(root, ['run'])).toMatchObject({ code: 0, value: { planId: '0002' } })
     expect(await harnessJson(root, ['next'])).toMatchObject({ code: 0, value: { planId: '0001' } })
+    expect(await harnessJson(root, ['run'])).toMatchObject({ code: 3 })
+    git(root, 'rm', '--quiet', planPath('0001'))
+    expect(await harnessJson(root, ['next'])).toMatchObject({
+      code: 0,
+      value: { planId: null, counts: { completed: 1 } },
+    })
   })
 
   test('DL-06 findings go to the fixer until the review is clean; the ledger tells what became of each', async () => {

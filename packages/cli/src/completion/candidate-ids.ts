@@ -27,11 +27,10 @@ async function runIds(context: CommandContext): Promise<readonly string[]> {
 }
 
 async function planIds(context: CommandContext): Promise<readonly string[]> {
-  const [{ openTarget }, { knownPlans }] = await Promise.all([
-    import('../open-target.ts'),
+  const [{ planPlaces }, { knownPlans }] = await Promise.all([
+    import('../plan-places.ts'),
     import('@harness/shell/documents/plan-folder'),
   ])
-  const { folders } = await openTarget(context)
-  const { graph } = await knownPlans(folders)
+  const { graph } = await knownPlans(await planPlaces(context))
   return [...graph.plans.values()].filter((plan) => plan.status !== 'completed').map((plan) => plan.id)
 }
