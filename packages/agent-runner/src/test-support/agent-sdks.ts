@@ -28,25 +28,43 @@ export interface CleanEnvironment {
 }
 
 /**
- * A home for the tests of one group, and everything an agent's program gets to see: nothing of the machine's own
- * environment, above all no log-in. It lies outside of the temporary directory, where Codex refuses to work.
+ * Everything an agent's program gets to see in the tests of one group: a home of its own and nothing of the machine's
+ * environment, above all no log-in. The home lies outside of the temporary directory, where Codex refuses to work.
  */
 export function cleanEnvironment(): () => CleanEnvironment {
   let made: CleanEnvironment | null = null
   afterAll(() => {
-    if (made !== null) rmSync(made.HOME, { recursive: true, force: true, maxRetries: 5 })
+    if (made !== null) removeHome(made)
   })
   return () => {
-    if (made !== null) return made
-    const homes = join(root, 'node_modules', '.cache', 'harness-agent-homes')
-    mkdirSync(homes, { recursive: true })
-    const home = realpathSync(mkdtempSync(join(homes, 'home-')))
-    const temporary = join(home, 'tmp')
-    mkdirSync(temporary)
-    made = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8' }
+    made ??= makeHome()
     return made
   }
 }
+
+/** Asks something of a program that needs such an environment, before there are any tests. */
+export async function inCleanEnvironment<Answer>(
+  ask: (env: CleanEnvironment) => Promise<Answer>,
+): Promise<Answer> {
+  const env = makeHome()
+  try {
+    return await ask(env)
+  } finally {
+    removeHome(env)
+  }
+}
+
+function makeHome(): CleanEnvironment {
+  const homes = join(root, 'node_modules', '.cache', 'harness-agent-homes')
+  mkdirSync(homes, { recursive: true })
+  const home = realpathSync(mkdtempSync(join(homes, 'home-')))
+  const temporary = join(home, 'tmp')
+  mkdirSync(temporary)
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8' }
+}
+
+const removeHome = ({ HOME }: CleanEnvironment): void =>
+  rmSync(HOME, { recursive: true, force: true, maxRetries: 5 })
 
 /** Made when first asked for, closed with the group it belongs to. */
 export function closedAfterAll<Closable extends { close(): Promise<void> }>(

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { describeWith } from '../../test-support/agent-sdks.ts'
+import { describeWith, inCleanEnvironment } from '../../test-support/agent-sdks.ts'
 import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
 import { endTree } from '../../test-support/end-tree.ts'
 import { attacks, everythingIn, hostileLane, lateMs } from '../../test-support/hostile-lane.ts'
@@ -10,7 +10,7 @@ import { aRequest, turnOf } from '../../test-support/requests.ts'
 import { claudeSandbox } from './claude-probe.ts'
 import { claudePackage } from './claude-sdk.ts'
 
-const sandbox = await claudeSandbox(process.env)
+const sandbox = await inCleanEnvironment(claudeSandbox)
 
 describeWith(
   claudePackage,

@@ -1,5 +1,4 @@
 /** As much of @anthropic-ai/claude-agent-sdk as this provider uses. The package is optional, and so are its types. */
-import type { Readable, Writable } from 'node:stream'
 import type { SdkPackage } from '../installed-sdk.ts'
 
 export const claudePackage: SdkPackage = {
@@ -21,11 +20,6 @@ export interface ClaudeSpawn {
   readonly args: string[]
   readonly cwd?: string
   readonly env: Record<string, string | undefined>
-}
-
-export interface ClaudeChild {
-  readonly stdin: Writable
-  readonly stdout: Readable
 }
 
 /** Fields are there or not by type and version: everything but the type is optional. */

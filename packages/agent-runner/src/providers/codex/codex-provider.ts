@@ -1,0 +1,184 @@
+/** The provider `codex`: turns of the Codex SDK, whose agent program confines what its shell can do by itself. */
+import { realpathSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { type AgentError, noUsage, type Usage } from '@harness/core/agent'
+import type { AgentRequest, AgentResult, Provider } from '../../provider.ts'
+import type { EndTree } from '../end-tree.ts'
+import { type InstalledSdk, importSdk, requireSdk } from '../installed-sdk.ts'
+import { turnProcess } from '../turn-process.ts'
+import { codexError } from './codex-error.ts'
+import { type CodexModelProvider, codexConfig, codexThreadOptions } from './codex-options.ts'
+import { codexPrice } from './codex-price.ts'
+import { codexHomeOf, programLogin } from './codex-probe.ts'
+import { readRecord, recordedBytes, type ThreadRecord } from './codex-record.ts'
+import { type CodexSdk, codexPackage } from './codex-sdk.ts'
+import { type CodexTurn, codexTurn } from './codex-turn.ts'
+import { strictSchema, withoutFillers } from './strict-schema.ts'
+
+export interface CodexOptions {
+  /** Where the SDK may be installed; it is looked for in these folders and above them, in this order. */
+  readonly folders: readonly string[]
+  /** The variables of `codexLoginNames` that are set: for the agent's program, never for its shell. */
+  readonly login: Readonly<Record<string, string>>
+  /** Null uses what the user is logged in to. */
+  readonly modelProvider: CodexModelProvider | null
+  readonly endTree: EndTree
+  /** Wall time, for rate limits that say when they end. */
+  now(): number
+  /** A rate limit that ends sooner is waited for within the turn; a minute unless said. */
+  readonly rateLimitPatienceMs?: number
+}
+
+export function codexProvider(options: CodexOptions): Provider {
+  const installed = requireSdk(codexPackage, options.folders)
+  return {
+    name: 'codex',
+    capabilities: { readOnly: true, sessions: true, turnLimit: false },
+    async run(request, onEvent) {
+      const startedAt = performance.now()
+      let over = false
+      const turn = codexTurn(request, (event) => {
+        if (!over) onEvent(event)
+      })
+      const codexHome = codexHomeOf({ ...request.env, ...options.login })
+      const fromByte = request.resume === null ? 0 : recordedBytes(codexHome, request.resume)
+      const problem = await work(request, turn, codexHome, installed, options)
+      over = true
+      const { seen } = turn
+      const record = seen.thread === null ? null : readRecord(codexHome, seen.thread, fromByte)
+      const answered = problem === null && seen.completed
+      const spent = await spentIn(request, seen.total, record)
+      return {
+        text: answered ? seen.text : '',
+        structured: answered ? structuredIn(seen.text, request) : undefined,
+        session: seen.thread,
+        // What a request that was cut off has cost, nobody tells.
+        spending: {
+          ...spent,
+          usd: request.signal.aborted ? null : spent.usd,
+          durationMs: Math.round(performance.now() - startedAt),
+        },
+        error: answered ? null : errorOf(problem, turn, record, options),
+      } satisfies AgentResult
+    },
+  }
+}
+
+const cancelled: AgentError = { kind: 'aborted', message: 'the turn was cancelled' }
+
+/** An error of ours, or the text that Codex failed with; null where the turn says itself how it ended. */
+async function work(
+  request: AgentRequest,
+  turn: CodexTurn,
+  codexHome: string,
+  installed: InstalledSdk,
+  { login, modelProvider, endTree, rateLimitPatienceMs = 60_000 }: CodexOptions,
+): Promise<AgentError | string | null> {
+  if (request.signal.aborted) return cancelled
+  if (liesInTemporary(codexHome, request.env)) return homeless(codexHome)
+  const process = turnProcess(request, endTree, programLogin(login, codexHome))
+  const abort = new AbortController()
+  let thrown: string | null = null
+  let waiting: NodeJS.Timeout | undefined
+
+  const talk = async (): Promise<void> => {
+    try {
+      const { Codex } = (await importSdk(installed)) as CodexSdk
+      const codex = new Codex({
+        ...codexConfig({ request, codexHome, modelProvider, tag: process.tag }),
+        env: process.env,
+      })
+      const threadOptions = codexThreadOptions(request)
+      const thread =
+        request.resume === null
+          ? codex.startThread(threadOptions)
+          : codex.resumeThread(request.resume, threadOptions)
+      const schema = request.schema === null ? null : strictSchema(request.schema)
+      const { events } = await thread.runStreamed(request.envelope, {
+        signal: abort.signal,
+        ...(schema === null ? {} : { outputSchema: schema }),
+      })
+      for await (const event of events) {
+        clearTimeout(waiting)
+        turn.hear(event)
+        const { failure } = turn.seen
+        if (failure === null || failure.final) continue
+        // A refused log-in is not refused less when it is shown again; a rate limit may take hours to end.
+        const { kind } = codexError(failure.message, 0, null)
+        if (kind === 'auth') process.stop()
+        if (kind === 'rate_limit') waiting = setTimeout(() => process.stop(), rateLimitPatienceMs)
+      }
+    } catch (error) {
+      thrown = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  const talking = talk()
+  request.signal.addEventListener('abort', () => abort.abort(), { once: true })
+  await process.during(talking)
+  abort.abort()
+  clearTimeout(waiting)
+  if (request.signal.aborted) return cancelled
+  return turn.seen.completed ? null : thrown
+}
+
+/** Codex keeps the helpers of its sandbox in its home and refuses to run them from the temporary directory. */
+function liesInTemporary(codexHome: string, env: AgentRequest['env']): boolean {
+  const fromTemporary = relative(real(env.TMPDIR ?? '/tmp'), real(codexHome))
+  return !fromTemporary.startsWith('..') && fromTemporary !== ''
+}
+
+const homeless = (codexHome: string): AgentError => ({
+  kind: 'invalid',
+  message: `Codex cannot run its sandbox from ${codexHome}, which lies in the temporary directory; set CODEX_HOME.`,
+})
+
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path === resolve(path, '..')
+      ? path
+      : join(real(resolve(path, '..')), relative(resolve(path, '..'), path))
+  }
+}
+
+function errorOf(
+  problem: AgentError | string | null,
+  turn: CodexTurn,
+  record: ThreadRecord | null,
+  { now }: CodexOptions,
+): AgentError {
+  if (typeof problem === 'object' && problem !== null) return problem
+  const text = turn.seen.failure?.message ?? problem ?? 'the agent’s program ended without a result'
+  return codexError(text, now(), record?.resetsAt ?? null)
+}
+
+/** By the thread's own record; where that is missing, a new thread's total is the turn's. */
+async function spentIn(
+  request: AgentRequest,
+  total: Usage | null,
+  record: ThreadRecord | null,
+): Promise<{ readonly usage: Usage; readonly usd: number | null; readonly model: string }> {
+  const model = record?.model ?? request.model ?? 'unknown'
+  const requests = record?.requests ?? []
+  if (requests.length === 0 && total !== null) return { usage: total, usd: null, model }
+  const usage = requests.reduce(add, noUsage)
+  return { usage, usd: await codexPrice(model, requests), model }
+}
+
+const add = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+})
+
+function structuredIn(text: string, { schema }: AgentRequest): unknown {
+  if (schema === null) return undefined
+  try {
+    return withoutFillers(JSON.parse(text), schema)
+  } catch {
+    return undefined
+  }
+}

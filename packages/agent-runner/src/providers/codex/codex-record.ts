@@ -1,0 +1,93 @@
+/**
+ * Reads Codex's own record of a thread for what its SDK does not tell: the model, the usage of every request, when a
+ * limit ends. The format is Codex's affair: what is not there or not understood is unknown, never an error.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Usage } from '@harness/core/agent'
+import type { CodexUsage } from './codex-sdk.ts'
+
+export interface ThreadRecord {
+  readonly model: string | null
+  /** One per answer of the model, oldest first. */
+  readonly requests: readonly Usage[]
+  /** The latest end of the windows that are used up, in milliseconds since the epoch. */
+  readonly resetsAt: number | null
+}
+
+const nothing: ThreadRecord = { model: null, requests: [], resetsAt: null }
+
+/** How much of a thread is recorded already; what comes after it belongs to the next turn. */
+export function recordedBytes(codexHome: string, thread: string): number {
+  const file = recordFile(codexHome, thread)
+  return file === null ? 0 : statSync(file).size
+}
+
+export function readRecord(codexHome: string, thread: string, fromByte: number): ThreadRecord {
+  const file = recordFile(codexHome, thread)
+  if (file === null) return nothing
+  return readFileSync(file)
+    .subarray(fromByte)
+    .toString('utf8')
+    .split('\n')
+    .reduce((record, line) => readLine(record, entryIn(line)), nothing)
+}
+
+function recordFile(codexHome: string, thread: string): string | null {
+  const sessions = join(codexHome, 'sessions')
+  if (!existsSync(sessions)) return null
+  const name = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).find((it) =>
+    it.endsWith(`-${thread}.jsonl`),
+  )
+  return name === undefined ? null : join(sessions, name)
+}
+
+interface Entry {
+  readonly type?: string
+  readonly payload?: {
+    readonly type?: string
+    readonly model?: string
+    readonly usage?: CodexUsage
+    readonly rate_limits?: { readonly primary?: Window | null; readonly secondary?: Window | null } | null
+  }
+}
+
+interface Window {
+  readonly used_percent?: number
+  /** In seconds since the epoch. */
+  readonly resets_at?: number | null
+}
+
+function entryIn(line: string): Entry {
+  try {
+    return (JSON.parse(line) ?? {}) as Entry
+  } catch {
+    return {}
+  }
+}
+
+function readLine(record: ThreadRecord, { type, payload }: Entry): ThreadRecord {
+  if (type === 'turn_context') return { ...record, model: payload?.model ?? record.model }
+  if (type === 'token_usage_record' && payload?.usage !== undefined) {
+    return { ...record, requests: [...record.requests, usageOf(payload.usage)] }
+  }
+  if (payload?.type === 'token_count') {
+    const windows = [payload.rate_limits?.primary, payload.rate_limits?.secondary]
+    const ends = windows.flatMap((it) =>
+      (it?.used_percent ?? 0) >= 100 && typeof it?.resets_at === 'number' ? [it.resets_at * 1000] : [],
+    )
+    return ends.length === 0 ? record : { ...record, resetsAt: Math.max(...ends) }
+  }
+  return record
+}
+
+export const usageOf = (usage: CodexUsage): Usage => {
+  const cacheRead = usage.cached_input_tokens ?? 0
+  const cacheWrite = usage.cache_write_input_tokens ?? 0
+  return {
+    input: Math.max(0, (usage.input_tokens ?? 0) - cacheRead - cacheWrite),
+    output: usage.output_tokens ?? 0,
+    cacheRead,
+    cacheWrite,
+  }
+}
