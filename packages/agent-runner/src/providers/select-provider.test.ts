@@ -1,7 +1,9 @@
 import type { ProviderName } from '@harness/core/provider-name'
 import { UserError } from '@harness/core/user-error'
 import { expect, test } from 'vitest'
+import { endTree } from '../test-support/end-tree.ts'
 import { runInLane } from '../test-support/run-in-lane.ts'
+import { machineOptions } from './machine-options.ts'
 import { selectProvider } from './select-provider.ts'
 
 const scripted = { script: { rules: [] }, runInLane, now: Date.now }
@@ -20,15 +22,33 @@ test('AG-01 the name alone chooses the provider', () => {
   expect(selectProvider('scripted', { scripted }).name).toBe('scripted')
 })
 
-test.each(['claude', 'codex'])(
-  'AG-01 %s is known and not in this version: the error names what is',
-  (name) => {
-    const refusal = refusalOf(name)
-    expect(refusal.code).toBe('provider-unavailable')
-    expect(refusal.message).toContain(name)
-    expect(refusal.next).toContain('scripted')
-  },
-)
+test.each(['claude', 'codex'])('AG-01 %s is refused where the caller brings nothing for it', (name) => {
+  const refusal = refusalOf(name)
+  expect(refusal.code).toBe('provider-unavailable')
+  expect(refusal.message).toContain(name)
+  expect(refusal.next).toContain('scripted')
+})
+
+test.each(['claude', 'codex'] as const)('AG-02 %s is looked for when it is chosen, not before', (name) => {
+  const real = machineOptions({
+    env: {},
+    folders: ['/no/such/place'],
+    sandbox: 'required',
+    endTree,
+    now: Date.now,
+  })
+  expect(selectProvider('scripted', { scripted, ...real }).name).toBe('scripted')
+  expect(() => selectProvider(name, { scripted, ...real })).toThrow(
+    expect.objectContaining({ code: 'provider-not-installed', next: expect.stringContaining('npm install') }),
+  )
+})
+
+test('AG-07 of the environment a provider gets the variables of its own log-in and no others', () => {
+  const env = { ANTHROPIC_API_KEY: 'a', CODEX_API_KEY: 'c', GITHUB_TOKEN: 'g', HOME: '/home/a' }
+  const { claude, codex } = machineOptions({ env, folders: [], sandbox: 'required', endTree, now: Date.now })
+  expect(claude.login).toEqual({ ANTHROPIC_API_KEY: 'a' })
+  expect(codex.login).toEqual({ CODEX_API_KEY: 'c' })
+})
 
 test('AG-01 an unknown provider that came past the schema is refused, with the names there are', () => {
   const refusal = refusalOf('gemini')

@@ -1,12 +1,17 @@
-/** Turns a provider's name into the provider, and says so where this version does not have it. */
+/** Turns a provider's name into the provider, and says so where it cannot be had. */
 import { type ProviderName, providerNames } from '@harness/core/provider-name'
 import { UserError } from '@harness/core/user-error'
 import type { Provider } from '../provider.ts'
+import { type ClaudeOptions, claudeProvider } from './claude/claude-provider.ts'
+import { type CodexOptions, codexProvider } from './codex/codex-provider.ts'
 import { type ScriptedOptions, scriptedProvider } from './scripted/scripted-provider.ts'
 
 export interface ProviderOptions {
   /** What the scripted agent needs; null where the config names no script. */
   readonly scripted: ScriptedOptions | null
+  /** Absent where the caller has no use for real agents. */
+  readonly claude?: ClaudeOptions
+  readonly codex?: CodexOptions
 }
 
 export function selectProvider(name: ProviderName, options: ProviderOptions): Provider {
@@ -15,8 +20,11 @@ export function selectProvider(name: ProviderName, options: ProviderOptions): Pr
       if (options.scripted === null) throw scriptMissing()
       return scriptedProvider(options.scripted)
     case 'claude':
+      if (options.claude === undefined) throw unavailable(name)
+      return claudeProvider(options.claude)
     case 'codex':
-      throw unavailable(name)
+      if (options.codex === undefined) throw unavailable(name)
+      return codexProvider(options.codex)
     default:
       throw unknown(name)
   }
@@ -28,7 +36,7 @@ const scriptMissing = (): UserError =>
   })
 
 const unavailable = (name: ProviderName): UserError =>
-  new UserError('provider-unavailable', `This version does not have the provider ${name} yet.`, {
+  new UserError('provider-unavailable', `The provider ${name} cannot be used here.`, {
     next: 'Use --provider scripted with a script, or set agent.provider to scripted.',
   })
 

@@ -1,0 +1,37 @@
+/** The options of the real providers on this machine, for whoever may read its environment. */
+
+import { claudeLoginNames } from './claude/claude-probe.ts'
+import type { ClaudeOptions } from './claude/claude-provider.ts'
+import { codexLoginNames } from './codex/codex-probe.ts'
+import type { CodexOptions } from './codex/codex-provider.ts'
+import type { EndTree } from './end-tree.ts'
+import type { Environment } from './provider-probe.ts'
+
+export interface Machine {
+  /** The harness's own environment: of it, each provider gets the variables of its log-in. */
+  readonly env: Environment
+  /** Where the SDKs may be installed; the first is where a missing one is to be installed. */
+  readonly folders: readonly string[]
+  readonly sandbox: ClaudeOptions['sandbox']
+  readonly endTree: EndTree
+  now(): number
+}
+
+export const machineOptions = ({
+  env,
+  folders,
+  sandbox,
+  endTree,
+  now,
+}: Machine): { readonly claude: ClaudeOptions; readonly codex: CodexOptions } => ({
+  claude: { folders, sandbox, endTree, login: picked(env, claudeLoginNames) },
+  codex: { folders, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
+})
+
+const picked = (env: Environment, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name]
+      return value === undefined || value === '' ? [] : [[name, value]]
+    }),
+  )
