@@ -136,6 +136,12 @@ describe('progress on a terminal', () => {
       'close',
     ])
   })
+  test('QA-23 what ended says what comes next', () => {
+    const lines = shown({}).out().split('\n')
+    expect(lines.find((line) => line.includes('the implementer changed'))).toMatch(/ → checks$/)
+    expect(lines.find((line) => line.includes('1 High'))).toMatch(/ → fix$/)
+    expect(lines.find((line) => line.includes('put away'))).toMatch(/put away$/)
+  })
   test('QA-23 with ACCESSIBLE no byte moves the cursor, on a terminal too', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
     expect(shown({ tty: true, env: { ACCESSIBLE: '1', NO_COLOR: '1' } }).out()).not.toMatch(/[\r\u001b]/)

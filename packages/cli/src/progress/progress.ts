@@ -53,9 +53,12 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   const timer = live === null ? null : setInterval(repaint, repaintMs)
   timer?.unref()
 
-  const put = (at: number, { phase, text, detail, tone }: ProgressLine): void => {
+  const put = (at: number, { phase, text, detail, tone }: ProgressLine, follows: string | null): void => {
     const paint = tone === 'plain' ? (it: string) => it : colours[tone]
-    print(`${colours.faint(clockText(at))}  ${colours.strong(phase.padEnd(phaseColumns))}${paint(text)}`)
+    const then = follows === null ? '' : colours.faint(` → ${follows}`)
+    print(
+      `${colours.faint(clockText(at))}  ${colours.strong(phase.padEnd(phaseColumns))}${paint(text)}${then}`,
+    )
     for (const each of detail) print(`${' '.repeat(clockText(at).length + 2 + phaseColumns)}${each}`)
   }
 
@@ -68,9 +71,9 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
       underWay = nextUnderWay(event, underWay)
       const line = describeEvent(event, state, began)
       live?.clear()
-      if (line !== null && !(line.begins && live !== null)) put(event.at, line)
+      if (line !== null && !(line.begins && live !== null)) put(event.at, line, whatFollows(event, state))
       for (const warning of state.warnings.filter((it) => !warned.includes(it))) {
-        put(event.at, { phase: 'budget', text: warning, detail: [], tone: 'warn', begins: false })
+        put(event.at, { phase: 'budget', text: warning, detail: [], tone: 'warn', begins: false }, null)
       }
       warned = state.warnings
       repaint()
@@ -84,6 +87,12 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
       live?.clear()
     },
   }
+}
+
+/** What begins now that a step has ended; null where the run waits, stops or is over. */
+function whatFollows(event: Event, { phase, hurdle }: DeliveryState): string | null {
+  if (!isOutcome(event) || hurdle !== null || phase === 'delivered' || phase === 'blocked') return null
+  return phase
 }
 
 function nextUnderWay(event: Event, before: UnderWay | null): UnderWay | null {
