@@ -120,7 +120,11 @@ function describeBegin(
       return line(phaseOf(command.id), `the ${command.role} begins${pass}`, { begins: true })
     }
     case 'RunChecks':
-      return line('checks', `${command.checks.map((check) => check.name).join(', ')} begin`, { begins: true })
+      return line(
+        'checks',
+        `${command.checks.map((check) => check.name).join(', ')} ${command.checks.length === 1 ? 'begins' : 'begin'}`,
+        { begins: true },
+      )
     case 'WakeAt':
       return line('wait', `until ${momentText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' })
     case 'AskHuman':
