@@ -56,6 +56,10 @@ describe('DL-30 the ledger says new, carried, fixed, regressed per pass', () => 
     expect(ledger.tracked).toHaveLength(1)
     expect(ledger.tracked[0]?.finding.severity).toBe('Critical')
   })
+  it('DL-06 keeps a Low that a later pass does not repeat among the follow-ups', () => {
+    const low = finding('Low', 'Odd name')
+    expect(followUps(passes([low, finding('High', 'Bug')], [])).map((f) => f.title)).toEqual(['Odd name'])
+  })
   it('remembers the commit that the latest pass saw', () => expect(passes([], []).reviewed).toBe('c2'))
 })
 

@@ -54,7 +54,9 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
   const updated = ledger.tracked.map((entry) => {
     const finding = seen.get(entry.signature)
     if (finding === undefined) {
-      return entry.open ? { ...entry, open: false, history: [...entry.history, sighting('fixed')] } : entry
+      // A re-review is told the blocking findings only: its silence says nothing about the others.
+      const isFixed = entry.open && entry.blocking
+      return isFixed ? { ...entry, open: false, history: [...entry.history, sighting('fixed')] } : entry
     }
     const fate = entry.open ? 'carried' : 'regressed'
     return {

@@ -31,6 +31,12 @@ const minuteMs = 60_000
 const transientPauseMs = 5_000
 const unknownResetPauseMs = 15 * minuteMs
 
+/** No provider closes a window for longer than a week: anything beyond is not a time to wait for. */
+const longestWindowMs = 8 * 24 * 60 * minuteMs
+
+const believableReset = (resetsAt: number | undefined, at: number): number | null =>
+  resetsAt !== undefined && Number.isFinite(resetsAt) && resetsAt <= at + longestWindowMs ? resetsAt : null
+
 export interface AgentFailure {
   readonly commandId: CommandId
   readonly role: string
@@ -49,9 +55,10 @@ export function remedyFor(failure: AgentFailure, retries: AgentRetries): Remedy 
   const trouble = troubleClassOf(error.kind)
   switch (trouble) {
     case 'limited': {
-      const kind = error.resetsAt === undefined ? 'unknownReset' : 'knownReset'
+      const resetsAt = believableReset(error.resetsAt, at)
+      const kind = resetsAt === null ? 'unknownReset' : 'knownReset'
       if (isExhausted(retries[kind])) return { spend: null, hurdle: rateLimitStop(role, error) }
-      const until = error.resetsAt === undefined ? at + unknownResetPauseMs : error.resetsAt + minuteMs
+      const until = resetsAt === null ? at + unknownResetPauseMs : resetsAt + minuteMs
       return {
         spend: kind,
         hurdle: { type: 'sleep', until, why: `rate limit of the ${role}: ${error.message}` },

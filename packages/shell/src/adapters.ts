@@ -30,7 +30,7 @@ import type {
 
 /** What an adapter may know about the attempt it serves. */
 export interface Attempt {
-  /** Aborted when the run is asked to let go: the adapter stops within three seconds and its event is dropped. */
+  /** Aborted when the run is asked to let go: the adapter throws within three seconds, or ends with what it has. */
   readonly signal: AbortSignal
   /** The command was issued before and its process died: look up what it did before doing it again. */
   readonly repeated: boolean

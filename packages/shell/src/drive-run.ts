@@ -47,6 +47,9 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     try {
       if (stop.aborted) letGo()
       return await runLoop(playbook, run.state, port, observe)
+    } catch (error) {
+      await port.abandon()
+      throw error
     } finally {
       stop.removeEventListener('abort', letGo)
       await inbox.close()

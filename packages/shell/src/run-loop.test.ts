@@ -155,6 +155,23 @@ describe('gates', () => {
     expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
     expect(types(journal)).toEqual(['GateAnswered', 'RunEnded'])
   })
+  it('an answer that comes while the gate is still being journaled counts', async () => {
+    const { port, journal, drive } = world(
+      {},
+      {
+        store: {
+          append: (event) => {
+            journal.push(event)
+            return new Promise((resolve) => setTimeout(resolve, 20))
+          },
+          close: async () => {},
+        },
+      },
+    )
+    setTimeout(() => void port.answer(gate.id, { decision: 'granted', reason: '', by: 'ada' }), 5)
+    expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
+    expect(types(journal)).toEqual(['CommandIssued', 'GateAnswered', 'RunEnded'])
+  })
   it('an answer to a gate that is not open is refused', async () => {
     const { port, journal } = world()
     expect(await port.answer(gate.id, { decision: 'granted', reason: '', by: 'ada' })).toBe(false)

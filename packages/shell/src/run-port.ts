@@ -34,6 +34,8 @@ export interface JournalPort extends RunPort {
   answer(gate: CommandId, answer: GateAnswer): Promise<boolean>
   /** Lets go of the run: what is in flight is cancelled and taken up again on resume. */
   interrupt(reason: RunInterrupted['reason']): Promise<void>
+  /** Ends what is in flight without a word in the journal: this process can no longer keep it. */
+  abandon(): Promise<void>
 }
 
 export function openRunPort(options: RunPortOptions): JournalPort {
@@ -95,9 +97,10 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (interrupting !== null || concluded.has(command.id)) return
       if (await options.isFrozen()) return interrupt('frozen')
       if (interrupting !== null) return
-      if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
+      // Open from here on: an answer that comes before the sync is done is journaled behind the gate.
       if (command.type === 'AskHuman') openGates.add(command.id)
-      if (interrupting !== null) return
+      if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
+      if (interrupting !== null || concluded.has(command.id)) return
       if (command.type !== 'AskHuman' || options.attended) inFlight.set(command.id, carryOut(command))
     },
     next: () => inbox.next(() => inFlight.size > 0 || interrupting !== null),
@@ -111,6 +114,10 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     answer: async (gate, answer) =>
       openGates.has(gate) && conclude({ type: 'GateAnswered', at: clock.now(), commandId: gate, answer }),
     interrupt,
+    async abandon() {
+      cancel.abort()
+      await Promise.all(inFlight.values())
+    },
   }
 }
 

@@ -28,7 +28,6 @@ describe('DL-06 structured reviews', () => {
     [[{ ...finding, severity: 'Low' }], null, true],
     [[finding], null, false],
     [[finding], 'no blocking findings', true],
-    [[], 'blocking findings', false],
   ])('DL-06 reports findings %j and verdict %j as they are', (findings, verdict, sentinel) => {
     expect(parseStructuredReview({ findings, verdict })).toMatchObject({ ok: true, value: { sentinel } })
   })
@@ -38,6 +37,16 @@ describe('DL-06 structured reviews', () => {
       value: { findings: [{ file: null }] },
     })
   })
+
+  it.each([[[]], [[{ ...finding, severity: 'Low' }]]])(
+    'DL-06 refuses “blocking findings” that names none: %j',
+    (findings) => {
+      expect(parseStructuredReview({ findings, verdict: 'blocking findings' })).toMatchObject({
+        ok: false,
+        problems: [{ field: 'verdict' }],
+      })
+    },
+  )
 
   it('AG-04 says what breaks the contract', () => {
     expect(parseStructuredReview({ findings: [{ ...finding, severity: 'Major' }], extra: 1 })).toMatchObject({

@@ -2,7 +2,7 @@
 import { containedPath } from '@harness/core/contained-path'
 import { type Finding, isBlockingSeverity, severities } from '@harness/core/finding'
 import * as z from 'zod'
-import { type Parsed, parsed } from '../format-problem.ts'
+import { type FormatProblem, type Parsed, parsed, refused } from '../format-problem.ts'
 import { unlocated } from '../located-value.ts'
 import { checkAgainst } from '../schema-problems.ts'
 import type { Review } from './parse-review.ts'
@@ -47,12 +47,25 @@ export function parseStructuredReview(value: unknown, file = 'review'): Parsed<R
     }),
   )
   const { verdict } = checked.value
+  if (verdict === 'blocking findings' && !findings.some((finding) => isBlockingSeverity(finding.severity)))
+    return refused([contradiction(file)])
   const sentinel =
     verdict === null
       ? !findings.some((finding) => isBlockingSeverity(finding.severity))
       : verdict !== 'blocking findings'
   return parsed({ findings, sentinel })
 }
+
+/** Whoever says that something blocks must say what: nothing can be fixed, and nothing may be merged, on a hint. */
+const contradiction = (file: string): FormatProblem => ({
+  file,
+  line: null,
+  column: null,
+  field: 'verdict',
+  expected: 'the blocking findings themselves, or another verdict',
+  found: '"blocking findings" without one that blocks',
+  hint: null,
+})
 
 /** A path that leads elsewhere is dropped: the finding still counts. */
 function placeOf(file: string | null, line: number | null): Pick<Finding, 'file' | 'line'> {

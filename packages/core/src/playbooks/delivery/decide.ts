@@ -12,7 +12,7 @@ import { type Decision, end, perform } from '../../playbook.ts'
 import { fixerSlices, implementerSlices, reviewerSlices } from './envelopes.ts'
 import type { DeliveryRole } from './input.ts'
 import { deliveryReport } from './report.ts'
-import { branchOf, type DeliveryState, type LaneAt, laneOf, phaseGroup } from './state.ts'
+import { branchOf, type Delivered, type DeliveryState, type LaneAt, laneOf, phaseGroup } from './state.ts'
 
 export function decide(state: DeliveryState): Decision {
   if (state.hurdle !== null) return overcome(state, state.hurdle)
@@ -109,7 +109,7 @@ export function decide(state: DeliveryState): Decision {
         outcome: 'done',
         exitCode: exitCode.done,
         reason,
-        next: state.laneKept === null ? 'harness next' : `The lane was kept: ${state.laneKept}`,
+        next: leftToDo(state),
         resumable: false,
         report: deliveryReport(state, reason),
       })
@@ -126,6 +126,11 @@ export function decide(state: DeliveryState): Decision {
     default:
       return unreachable(state, 'delivery phase')
   }
+}
+
+function leftToDo({ planKept, laneKept, input }: Delivered): string {
+  if (planKept !== null) return `Move ${input.plan.path} to ${input.plan.completedPath} yourself.`
+  return laneKept === null ? 'harness next' : `The lane was kept: ${laneKept}`
 }
 
 function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdle']>): Decision {

@@ -1,7 +1,7 @@
 /** How each event changes a delivery. Pure and total: an event that means nothing here changes nothing. */
 import type { Spending } from '../../agent.ts'
 import { ceilingReached, overPlan, settle } from '../../budget-ledger.ts'
-import type { AgentFinished, Event, Outcome, RunEnd } from '../../event.ts'
+import type { AgentFinished, AgentOutput, Event, Outcome, RunEnd } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { passed, unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -12,6 +12,7 @@ import { phaseOf } from '../../ids.ts'
 import { isExhausted, refill, spendRetry } from '../../retry-budget.ts'
 import {
   checksKeepFailingGate,
+  completionRefusedGate,
   conflictGate,
   mergeRefusedGate,
   notConvergedGate,
@@ -91,13 +92,13 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'MergeRefused':
       return mergeRefused(state, event.reason, event.detail)
     case 'PlanCompleted':
-      return state.phase === 'complete' ? { ...state, phase: 'close' } : state
+      return state.phase === 'complete'
+        ? { ...shared(state), phase: 'close', lane: state.lane, merged: state.merged, planKept: null }
+        : state
     case 'LaneClosed':
       return state.phase === 'close' ? { ...state, phase: 'delivered', laneKept: event.kept } : state
     case 'GateAnswered':
-      return event.answer.decision === 'granted'
-        ? granted(state)
-        : { ...shared(state), phase: 'blocked', hurdle: null, why: refusal(state, event.answer.reason) }
+      return event.answer.decision === 'granted' ? granted(state) : refused(state, event.answer.reason)
     case 'TimerFired':
       return { ...state, hurdle: null }
     case 'Frozen':
@@ -122,13 +123,17 @@ function agentFinished(state: DeliveryState, event: AgentFinished): DeliveryStat
       return { ...shared(recovered(state, 'emptyChange')), phase: 'checks', lane, after }
     }
     case 'review':
-      return event.violation !== null || event.output.kind !== 'review'
+      return event.violation !== null || event.output.kind !== 'review' || saysNothing(event.output)
         ? reviewVoid(state, event.violation?.files ?? [])
         : reviewed(recovered(state, 'voidReview'), event.output.findings)
     default:
       return state
   }
 }
+
+/** Neither a finding nor the word that there is none: no verdict. */
+const saysNothing = (review: Extract<AgentOutput, { kind: 'review' }>): boolean =>
+  review.findings.length === 0 && !review.sentinel
 
 function changedNothing(state: DeliveryState, event: AgentFinished): DeliveryState {
   return isExhausted(state.retries.emptyChange)
@@ -189,7 +194,7 @@ const preflighted = (state: DeliveryState, lane: LaneAt): DeliveryState =>
     : { ...shared(state), phase: 'checks', lane, after: 'preflight' }
 
 function mergeRefused(state: DeliveryState, reason: string, detail: string): DeliveryState {
-  if (state.phase === 'complete') return ask(state, mergeRefusedGate(detail))
+  if (state.phase === 'complete') return ask(state, completionRefusedGate(state.merged, detail))
   if (state.phase !== 'merge') return state
   const again: DeliveryState = { ...shared(state), phase: 'preflight', lane: state.lane }
   return reason === 'base-moved' && !isExhausted(state.retries.mergeRace)
@@ -202,6 +207,21 @@ function granted(state: DeliveryState): DeliveryState {
     Object.entries(state.retries).map(([kind, budget]) => [kind, refill(budget)]),
   ) as unknown as DeliveryState['retries']
   return { ...state, hurdle: null, retries: all, findings: forgiveRegressions(state.findings) }
+}
+
+/** What is merged stays merged: a refusal after that only leaves the plan's file where it is. */
+function refused(state: DeliveryState, reason: string): DeliveryState {
+  const why = refusal(state, reason)
+  return state.phase === 'complete'
+    ? {
+        ...shared(state),
+        phase: 'close',
+        hurdle: null,
+        lane: state.lane,
+        merged: state.merged,
+        planKept: why,
+      }
+    : { ...shared(state), phase: 'blocked', hurdle: null, why }
 }
 
 const refusal = (state: DeliveryState, reason: string): string => {

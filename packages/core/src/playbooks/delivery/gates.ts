@@ -2,6 +2,7 @@
 import { exitCode } from '../../exit-code.ts'
 import { blockingFindings, describeFindings, type TrackedFinding } from '../../findings-ledger.ts'
 import type { Gate } from '../../gate.ts'
+import type { CommitHash } from '../../ids.ts'
 import type { DeliveryState } from './state.ts'
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
@@ -70,7 +71,7 @@ export const conflictGate = (baseBranch: string, files: readonly string[]): Gate
   name: 'merge-conflict',
   question: `The change conflicts with ${baseBranch}. Try again?`,
   detail: files.map((file) => `- ${file}`).join('\n'),
-  onGrant: `${baseBranch} is brought into the lane again (resolve the conflict there first)`,
+  onGrant: `${baseBranch} is brought into the lane again, which helps once it no longer conflicts`,
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
@@ -81,5 +82,14 @@ export const mergeRefusedGate = (detail: string): Gate => ({
   detail,
   onGrant: 'preflight and merge are tried again',
   onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+export const completionRefusedGate = (merged: CommitHash, detail: string): Gate => ({
+  name: 'completion-refused',
+  question: `The change is merged as ${merged.slice(0, 12)}, but the plan's file could not be moved. Try again?`,
+  detail,
+  onGrant: 'the plan is moved to the completed ones',
+  onRefuse: 'the run ends as done; move the plan yourself',
   exitCode: exitCode.escalated,
 })

@@ -95,11 +95,14 @@ export interface Closing extends Shared {
   readonly phase: 'close'
   readonly lane: LaneAt
   readonly merged: CommitHash
+  /** Why the plan's file is still where it was; null where it moved. */
+  readonly planKept: string | null
 }
 export interface Delivered extends Shared {
   readonly phase: 'delivered'
   readonly lane: LaneAt
   readonly merged: CommitHash
+  readonly planKept: string | null
   readonly laneKept: string | null
 }
 export interface Blocked extends Shared {

@@ -12,7 +12,9 @@ import {
   given,
   granted,
   interrupted,
+  laneClosed,
   laneOpened,
+  merged,
   mergeRefused,
   refused,
   resumed,
@@ -44,6 +46,11 @@ describe('a rate limit is neither a failure nor an attempt', () => {
     expect(given(tired).ends()).toMatchObject({ exitCode: 75, resumable: true })
     given([...tired, resumed()]).wants('implementer 20261116-120000/implement/0001/5')
   })
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 9e14])('does not believe a reset at %s', (resetsAt) =>
+    expect(given([laneOpened, failed('rate_limit', resetsAt)]).command()).toMatchObject({
+      at: 2000 + 15 * minute,
+    }),
+  )
   it('a restart keeps the wait', () =>
     expect(given([laneOpened, failed('rate_limit', 90_000), resumed()]).command()).toMatchObject({
       type: 'WakeAt',
@@ -147,6 +154,32 @@ describe('merging', () => {
     const gate = given([...proven, reviewed(), conflicted]).asks()
     expect(gate).toMatchObject({ name: 'merge-conflict', exitCode: 3 })
     expect(gate.detail).toContain('src/sum.js')
+  })
+})
+
+describe('after the merge', () => {
+  const mergedOnly = [...readyToMerge, merged, mergeRefused('checkout-in-the-way')]
+  it('a completion that is refused is asked about as such', () => {
+    expect(given(mergedOnly).asks()).toMatchObject({ name: 'completion-refused', exitCode: 3 })
+    given([...mergedOnly, granted]).wants('CompletePlan 20261116-120000/complete/0001/2')
+  })
+  it('a person who refuses it leaves the run done, never blocked', () => {
+    given([...mergedOnly, refused('I do it')]).wants('CloseLane 20261116-120000/close/0001/1')
+    const end = given([...mergedOnly, refused('I do it'), laneClosed]).ends()
+    expect(end).toMatchObject({ outcome: 'done', exitCode: 0 })
+    expect(end.next).toBe('Move plans/0001-sum.md to done/0001-sum.md yourself.')
+  })
+})
+
+describe('a review that says nothing', () => {
+  it('is void: neither findings nor a sentinel lets nothing pass', () => {
+    const silent: ReturnType<typeof reviewed> = (state, at) => {
+      const event = reviewed()(state, at)
+      return event.type === 'AgentFinished'
+        ? { ...event, output: { kind: 'review', findings: [], sentinel: false } }
+        : event
+    }
+    given([...proven, silent]).wants('reviewer 20261116-120000/review/0001/2')
   })
 })
 
