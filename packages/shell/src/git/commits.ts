@@ -60,6 +60,13 @@ export async function commitTree(cwd: string, commit: NewCommit): Promise<Commit
   return asCommitHash(stdout.trimEnd())
 }
 
+/** When the newest of `commits` was made, in milliseconds since the epoch. */
+export async function newestDate(cwd: string, commits: readonly CommitHash[]): Promise<number> {
+  const args = ['log', '--no-walk', '--format=%ct', '--end-of-options', ...commits.map(safeRevision), '--']
+  const { stdout } = await gitOk(cwd, args)
+  return 1_000 * Math.max(...stdout.trimEnd().split('\n').map(Number))
+}
+
 /** The newest commit in `range` (a revision, or `a..b`) that carries exactly this trailer, null where none does. */
 export async function findCommitByTrailer(
   cwd: string,

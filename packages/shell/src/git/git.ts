@@ -23,6 +23,8 @@ export interface GitOptions {
   readonly wallMs?: number
   readonly outputBytes?: number
   readonly signal?: AbortSignal
+  /** By which it is found again where the harness was killed before it ended. */
+  readonly tag?: string
   /** Lets the user's own global config be read too; only for calls that read settings and nothing else. */
   readonly userConfig?: boolean
 }
@@ -81,6 +83,7 @@ export async function git(
     descendants: 'group',
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.tag === undefined ? {} : { tag: options.tag }),
   })
   const stderr = result.stderr.toString('utf8')
   if (result.exitCode === null) {

@@ -37,11 +37,11 @@ export async function withScratchIndex<Result>(
 }
 
 /** The copy spares git from reading every file again: it keeps what is known of their size and times. */
-export async function copyIndex(from: string, to: string): Promise<void> {
+async function copyIndex(from: string, to: string): Promise<void> {
   try {
     const { mtimeMs } = await stat(from)
     await copyFile(from, to)
-    // A file changed in the same instant as the index was written is told apart by the index's own time only.
+    // Git keeps whole seconds; a file changed in the one in which the index was written is told by the index's time.
     const second = Math.floor(mtimeMs / 1000)
     await utimes(to, second, second)
   } catch (error) {
