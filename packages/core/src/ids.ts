@@ -19,3 +19,9 @@ export const commandId = (run: RunId, phase: string, subject: string, attempt: n
   `${run}/${phase}/${subject}/${attempt}` as CommandId
 
 export const phaseOf = (id: CommandId): string => id.split('/')[1] ?? ''
+
+/** How an operator looks at what a command was told and came to. */
+export function showCommand(id: CommandId): string {
+  const [, ...named] = id.split('/')
+  return `harness show ${named[1]} ${named.join('/')}`
+}

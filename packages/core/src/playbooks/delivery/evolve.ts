@@ -8,7 +8,7 @@ import { exitCode } from '../../exit-code.ts'
 import { blockingFindings, forgiveRegressions, oscillating, recordPass } from '../../findings-ledger.ts'
 import type { Gate } from '../../gate.ts'
 import { remedyFor, stop } from '../../hurdle.ts'
-import { phaseOf } from '../../ids.ts'
+import { phaseOf, showCommand } from '../../ids.ts'
 import { isExhausted, refill, spendRetry } from '../../retry-budget.ts'
 import {
   checksKeepFailingGate,
@@ -70,7 +70,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
       return halt(charge(state, event.spending), {
         exitCode: exitCode.contractBroken,
         reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
-        next: `See its answer: harness show ${event.commandId}; then: harness resume`,
+        next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
       })
     case 'ChecksFinished':
       return checksFinished(state, event.evidence)

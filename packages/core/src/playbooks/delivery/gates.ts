@@ -2,7 +2,7 @@
 import { exitCode } from '../../exit-code.ts'
 import { blockingFindings, describeFindings, type TrackedFinding } from '../../findings-ledger.ts'
 import type { Gate } from '../../gate.ts'
-import type { CommitHash } from '../../ids.ts'
+import { type CommitHash, showCommand } from '../../ids.ts'
 import type { DeliveryState } from './state.ts'
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
@@ -32,7 +32,7 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): Gate => ({
   detail: entries
     .map((entry) => {
       const changes = entry.history.filter((sighting) => sighting.fate === 'regressed').map((s) => s.change)
-      return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map((id) => `harness show ${id}`).join(' and ')}`
+      return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map(showCommand).join(' and ')}`
     })
     .join('\n'),
   onGrant: 'the fixer goes on; earlier regressions are forgiven',
