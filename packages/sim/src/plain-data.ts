@@ -4,15 +4,15 @@
  */
 const known = new WeakSet<object>()
 
-/** Where the value holds something that JSON would lose or change; null where it holds nothing of that kind. */
-export function lostInJson(value: unknown, path = 'state'): string | null {
+/** Where the value holds something that JSON would lose or change, as `.a.b`; null where it holds nothing of that kind. */
+export function lostInJson(value: unknown): string | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null
-  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? null : path
-  if (typeof value !== 'object' || !isPlain(value)) return path
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? null : ''
+  if (typeof value !== 'object' || !isPlain(value)) return ''
   if (known.has(value)) return null
   for (const key of Object.keys(value)) {
-    const lost = lostInJson((value as Record<string, unknown>)[key], `${path}.${key}`)
-    if (lost !== null) return lost
+    const lost = lostInJson((value as Record<string, unknown>)[key])
+    if (lost !== null) return `.${key}${lost}`
   }
   known.add(Object.freeze(value))
   return null

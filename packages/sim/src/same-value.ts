@@ -4,10 +4,10 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false
   const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && sameValue(memberOf(a, key), memberOf(b, key)))
-  )
+  if (keys.length !== Object.keys(b).length) return false
+  for (const key of keys)
+    if (!Object.hasOwn(b, key) || !sameValue(memberOf(a, key), memberOf(b, key))) return false
+  return true
 }
 
 const memberOf = (value: object, key: string): unknown => (value as Record<string, unknown>)[key]

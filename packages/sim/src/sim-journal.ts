@@ -12,7 +12,7 @@ import { never, type SimProcess } from './sim-process.ts'
 export interface SimJournal {
   /** What the disk holds, as a reader gets it. */
   events(): readonly Event[]
-  /** From now on a process starts from this snapshot. */
+  /** From now on a process starts from this snapshot, which nobody changes any more. */
   keepSnapshot(snapshot: Snapshot): void
   /** What it takes to start a process: the records that are there, and a store that appends behind them. */
   open(process: SimProcess): RecoveredJournal
@@ -122,11 +122,11 @@ export function openSimJournal(disk: Disk, watcher: JournalWatcher): SimJournal 
   return {
     events: () => records,
     keepSnapshot(taken) {
-      snapshot = JSON.parse(JSON.stringify(taken)) as Snapshot
+      snapshot = taken
     },
     open: (process) => ({
       store: storeOf(process),
-      snapshot,
+      snapshot: snapshot === null ? null : (JSON.parse(JSON.stringify(snapshot)) as Snapshot),
       events: records.slice(snapshot?.events ?? 0),
       tornAside: null,
     }),

@@ -17,7 +17,7 @@ export function pureDecisions<Input, State>(playbook: Playbook<Input, State>): C
     if (state === checked) return null
     checked = state
     const lost = lostInJson(state)
-    if (lost !== null) return `a snapshot would not keep ${lost}`
+    if (lost !== null) return `a snapshot would not keep state${lost}`
     const decision = playbook.decide(state)
     if (!sameValue(playbook.decide(state), decision)) return 'asked twice, decide answers differently'
     if (++states % statesPerCopy !== 0) return null
