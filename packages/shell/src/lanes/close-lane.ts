@@ -59,6 +59,7 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
   if (tip !== null) await backUp(repoRoot, command.branch, tip)
   const refused = await withLock(lanesDir(stateDir), () => removeWorktree(record, repoRoot), {
     waitMs: lockWaitMs,
+    signal,
   })
   if (refused !== null) return refused
   if (tip !== null) {

@@ -36,6 +36,7 @@ export const openLane = (
     await makeDir(lanesDir(ports.stateDir))
     const placed = await withLock(lanesDir(ports.stateDir), () => placeWorktree(command, ports), {
       waitMs: lockWaitMs,
+      signal: attempt.signal,
     })
     attempt.signal.throwIfAborted()
     if (placed.record.stage !== 'ready') await furnish(command, placed, attempt.signal, ports)

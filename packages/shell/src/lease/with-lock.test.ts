@@ -69,6 +69,33 @@ describe.each(ways)('DL-14 a shared file is rewritten by one process at a time (
     )
   })
 
+  it('waits no longer once it is aborted, and lets nobody in afterwards', async () => {
+    const file = join(await temporaryDir(), 'state.json')
+    const cancel = new AbortController()
+    let entered = false
+    await withLock(
+      file,
+      async () => {
+        const waiting = withLock(
+          file,
+          async () => {
+            entered = true
+          },
+          { ...options, waitMs: 3_000, signal: cancel.signal },
+        )
+        setTimeout(() => cancel.abort(new Error('let go')), 30)
+        const begun = performance.now()
+        await expect(waiting).rejects.toThrow('let go')
+        expect(performance.now() - begun).toBeLessThan(2_000)
+      },
+      options,
+    )
+    expect(entered).toBe(false)
+    await expect(
+      withLock(file, async () => 'in', { ...options, signal: AbortSignal.abort(new Error('before')) }),
+    ).rejects.toThrow('before')
+  })
+
   it('takes over the lock of a process that died inside', async () => {
     const file = join(await temporaryDir(), 'state.json')
     const own = await ownRecord('died')

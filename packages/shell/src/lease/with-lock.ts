@@ -11,6 +11,8 @@ import type { Obstacle } from './record-file.ts'
 export interface LockOptions extends Partial<HoldOptions> {
   /** How long to wait for the others before giving up. */
   readonly waitMs?: number
+  /** Aborted, it waits no longer: the call throws the reason. Work that has begun is not touched. */
+  readonly signal?: AbortSignal
 }
 
 const longestPauseMs = 50
@@ -36,10 +38,11 @@ function lockPathOf(dirOrFile: string): string {
 }
 
 async function waitForHold(path: string, subject: string, options: LockOptions): Promise<Hold> {
-  const { waitMs = 10_000, ...holdOptions } = options
+  const { waitMs = 10_000, signal, ...holdOptions } = options
   await makeDir(dirname(path))
   const deadline = performance.now() + waitMs
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    signal?.throwIfAborted()
     const attempt = await tryHold(path, `writing ${subject}`, holdOptions)
     if (attempt.type === 'held') return attempt.hold
     if (performance.now() >= deadline || attempt.obstacle.type !== 'live')
