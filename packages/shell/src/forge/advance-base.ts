@@ -10,6 +10,8 @@ import { type GitResult, git } from '../git/git.ts'
 import { identityEnvironment } from '../git/identity.ts'
 import { readRef, updateRef } from '../git/refs.ts'
 import { worktrees } from '../git/worktrees.ts'
+import { baseTag } from './base-turn.ts'
+import type { ForgePorts } from './forge-ports.ts'
 import { unfinishedWorkOn } from './unfinished-work.ts'
 
 export type Advance =
@@ -22,7 +24,7 @@ export type Advance =
 
 /** From exactly `from` to its descendant `to`, or not at all. */
 export async function advanceBase(
-  repoRoot: string,
+  { repoRoot, stateDir }: ForgePorts,
   branch: string,
   from: CommitHash,
   to: CommitHash,
@@ -33,9 +35,11 @@ export async function advanceBase(
   const checkout = there.find((worktree) => worktree.branch === branch)
   if (checkout === undefined) {
     const update = await updateRef(repoRoot, `refs/heads/${branch}`, to, from)
-    return update.updated ? { type: 'advanced' } : baseMoved(branch, from, update.actual)
+    return update.updated || update.actual === to
+      ? { type: 'advanced' }
+      : baseMoved(branch, from, update.actual)
   }
-  const result = await fastForward(checkout.path, to)
+  const result = await fastForward(checkout.path, to, baseTag(stateDir))
   const now = await readRef(repoRoot, `refs/heads/${branch}`)
   if (now === to) return { type: 'advanced' }
   return now === from ? inTheWay(`In ${checkout.path}: ${saidBy(result)}`) : baseMoved(branch, from, now)
@@ -45,13 +49,13 @@ export async function advanceBase(
 const lockWaitMs = 3_000
 const lookAgainMs = 100
 
-async function fastForward(path: string, to: CommitHash): Promise<GitResult> {
+async function fastForward(path: string, to: CommitHash, tag: string): Promise<GitResult> {
   const env = await identityEnvironment(path)
   // All said by name, for the repository's config may have set the opposite of each.
   const how = ['--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-squash', '--commit', '--no-stat']
   const args = ['merge', ...how, to]
   for (const deadline = performance.now() + lockWaitMs; ; await sleep(lookAgainMs)) {
-    const result = await git(path, args, { env })
+    const result = await git(path, args, { env, tag })
     const isLocked = result.exitCode !== 0 && /index\.lock'?: File exists/.test(result.stderr)
     if (!isLocked || performance.now() >= deadline) return result
   }

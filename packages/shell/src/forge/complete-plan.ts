@@ -1,7 +1,8 @@
 /**
  * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
  * branch that is made without any checkout. Safe to repeat: a plan that is not in its old place is completed, whoever
- * moved it. A base that moves meanwhile is no obstacle: the commit is made again on top of it.
+ * moved it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
+ * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
  */
 import type { CompletePlan } from '@harness/core/command'
 import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
@@ -9,14 +10,15 @@ import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harne
 import { UserError } from '@harness/core/user-error'
 import { setPlanStatus } from '@harness/formats/plan/set-plan-status'
 import type { Attempt } from '../adapters.ts'
-import { commandTrailer } from '../command-trailer.ts'
+import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { pathInside } from '../files/resolve-inside.ts'
-import { commitTree } from '../git/commits.ts'
+import { commitTree, newestDate } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import { withIndexOf } from '../git/index-of.ts'
 import { advanceBase } from './advance-base.ts'
-import { atTheBase, type ForgePorts, requireBase } from './forge-ports.ts'
+import { atTheBase } from './base-turn.ts'
+import { type ForgePorts, requireBase } from './forge-ports.ts'
 import { moveUntrackedPlan } from './untracked-plan.ts'
 
 /** A person who commits to the base again and again within milliseconds is not to be waited for. */
@@ -29,7 +31,7 @@ export const completePlan = (
 ): Promise<PlanCompleted | MergeRefused | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
     for (const path of [command.from, command.to]) await pathInside(ports.repoRoot, path)
-    return atTheBase(ports, async () => {
+    return atTheBase(ports.stateDir, attempt.signal, async () => {
       for (let left = tries - 1; ; left--) {
         const outcome = await complete(command, ports)
         if (outcome.type === 'PlanCompleted' || outcome.reason !== 'base-moved' || left === 0) return outcome
@@ -60,12 +62,19 @@ async function complete(command: CompletePlan, ports: ForgePorts): Promise<PlanC
     parents: [base],
     message: command.message,
     trailers: [commandTrailer(command.id)],
-    at: event.at,
+    at: await newestDate(repoRoot, [base]),
   })
-  const advance = await advanceBase(repoRoot, baseBranch, base, commit)
-  return advance.type === 'advanced'
-    ? { ...event, type: 'PlanCompleted', path: to, commit }
-    : { ...event, type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
+  const advance = await advanceBase(ports, baseBranch, base, commit)
+  const completed = (by: CommitHash): PlanCompleted => ({
+    ...event,
+    type: 'PlanCompleted',
+    path: to,
+    commit: by,
+  })
+  if (advance.type === 'advanced') return completed(commit)
+  const theirs = await commitOfCommand(repoRoot, `${base}..refs/heads/${baseBranch}`, command.id)
+  if (theirs !== null) return completed(theirs)
+  return { ...event, type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
 }
 
 interface FileAt {
