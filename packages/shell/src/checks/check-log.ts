@@ -1,6 +1,6 @@
 /**
- * Owns a check's log: `<runDir>/checks/<command>/<n>-<name>.log`, redacted and without control sequences. The raw
- * output lies beside it only while the check runs; what an interrupted attempt left there is replaced.
+ * Owns a check's log: `<runDir>/checks/<command>/<n>-<name>.log`, redacted and without control sequences. While
+ * the check runs its output lies beside it, redacted but otherwise raw; what an interrupted attempt left is replaced.
  */
 import { createReadStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
@@ -9,10 +9,9 @@ import type { CommandId } from '@harness/core/ids'
 import { makeDir } from '../disk/durable-dir.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { stripControl } from '../redaction/strip-control.ts'
-import type { TextStage } from '../redaction/text-stage.ts'
 
 export interface CheckLog {
-  /** Where the check's raw output goes. */
+  /** Where the check's output goes, redacted, while it runs. */
   readonly raw: string
   readonly path: string
 }
@@ -34,16 +33,12 @@ export async function newCheckLog(
 const plainName = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
 
 /** Turns the raw output into the log; the last `tailChars` of it. */
-export async function finishCheckLog(
-  log: CheckLog,
-  redaction: TextStage,
-  tailChars: number,
-): Promise<string> {
+export async function finishCheckLog(log: CheckLog, tailChars: number): Promise<string> {
   const written = `${log.path}.tmp`
   const file = await open(written, 'w', 0o600)
   let tail = ''
   try {
-    for await (const text of cleanLines(log.raw, redaction)) {
+    for await (const text of cleanLines(log.raw)) {
       await file.write(text)
       tail = (tail + text).slice(-tailChars)
     }
@@ -56,15 +51,15 @@ export async function finishCheckLog(
 }
 
 /** Whole lines only: a control sequence that a chunk cuts in two would not be known for one. */
-async function* cleanLines(raw: string, redaction: TextStage): AsyncGenerator<string> {
+async function* cleanLines(raw: string): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of createReadStream(raw)) {
-    rest += redaction.push(decoder.decode(chunk as Buffer, { stream: true }))
+    rest += decoder.decode(chunk as Buffer, { stream: true })
     const end = rest.lastIndexOf('\n') + 1
     if (end === 0) continue
     yield stripControl(rest.slice(0, end))
     rest = rest.slice(end)
   }
-  yield stripControl(rest + redaction.push(decoder.decode()) + redaction.end())
+  yield stripControl(rest + decoder.decode())
 }

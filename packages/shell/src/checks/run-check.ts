@@ -29,13 +29,13 @@ export async function runCheck(
     env: laneEnvironment(record, ports),
     limits: { wallMs: check.timeoutMs, outputBytes, graceMs },
     spool: log.raw,
+    spoolStage: ports.redactionStream(),
     tailBytes: 0,
     signal,
     tag: `${ports.processTag}/${command.id}`,
   })
   signal.throwIfAborted()
-  const tail =
-    result.ended === 'unstartable' ? '' : await finishCheckLog(log, ports.redactionStream(), tailChars)
+  const tail = result.ended === 'unstartable' ? '' : await finishCheckLog(log, tailChars)
   return {
     check: check.name,
     run: check.run,

@@ -122,6 +122,23 @@ describe('evidence', () => {
     expect(evidence[0]!.problem).toContain('SIGKILL')
   })
 
+  it('QA-07 what lies on disk while a check runs, and after it was killed, is redacted', async () => {
+    const { command, ports } = await lane()
+    const abort = new AbortController()
+    const talks = check("printf 'top-secret-%s\\n' value; seq 1 2000; sleep 20")
+    const running = runChecks(command(talks), { signal: abort.signal, repeated: false }, ports)
+    const raw = join(ports.runDir, 'checks/checks-0001-1/1-test.log.raw')
+    const written = () => (existsSync(raw) ? readFileSync(raw, 'utf8') : '')
+    await expect.poll(written, { timeout: 10_000 }).toContain('1000\n')
+    const during = written()
+    abort.abort(new Error('stop'))
+    await expect(running).rejects.toThrow('stop')
+    for (const text of [during, written()]) {
+      expect(text).not.toContain('top-secret-value')
+      expect(text).toContain('[redacted:API_TOKEN]')
+    }
+  })
+
   it('an abort leaves no event', async () => {
     const { ports, command } = await lane()
     const abort = new AbortController()

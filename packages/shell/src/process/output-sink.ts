@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { diskError } from '../files/disk-error.ts'
+import type { TextStage } from '../redaction/text-stage.ts'
 import type { ProcessSpec } from './process-spec.ts'
 
 const defaultTailBytes = 16 * 1024
@@ -30,14 +31,14 @@ interface SinkEvents {
 }
 
 export function createOutputSink(
-  spec: Pick<ProcessSpec, 'limits' | 'spool' | 'tailBytes' | 'capture' | 'onOutput'>,
+  spec: Pick<ProcessSpec, 'limits' | 'spool' | 'spoolStage' | 'tailBytes' | 'capture' | 'onOutput'>,
   events: SinkEvents,
 ): OutputSink {
   const hash = createHash('sha256')
   const tail = new Tail(spec.tailBytes ?? defaultTailBytes)
   const captured = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   const streams: Readable[] = []
-  const spool = spec.spool === undefined ? null : openSpool(spec.spool, events)
+  const spool = spec.spool === undefined ? null : openSpool(spec.spool, spec.spoolStage, events)
   let bytes = 0
   let blocked = false
 
@@ -49,7 +50,7 @@ export function createOutputSink(
       hash.update(kept)
       tail.push(kept)
       if (spec.capture === true) captured[name].push(kept)
-      if (spool !== null && !spool.stream.write(kept)) block()
+      if (spool?.write(kept) === false) block()
       spec.onOutput?.(kept)
       events.onOutput()
     }
@@ -128,7 +129,14 @@ class Tail {
   }
 }
 
-function openSpool(path: string, events: SinkEvents): { stream: WriteStream; close(): Promise<void> } {
+interface Spool {
+  readonly stream: WriteStream
+  /** False where the disk is behind. */
+  write(chunk: Buffer): boolean
+  close(): Promise<void>
+}
+
+function openSpool(path: string, stage: TextStage | undefined, events: SinkEvents): Spool {
   // `wx`: a spool is always a new file, so that a planted link cannot send the output elsewhere.
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   let failure: Error | null = null
@@ -144,8 +152,12 @@ function openSpool(path: string, events: SinkEvents): { stream: WriteStream; clo
       if (stream.closed || failure !== null) settle()
       else {
         stream.once('close', settle)
+        if (stage !== undefined) stream.write(stage.push(decoder.decode()) + stage.end())
         stream.end()
       }
     })
-  return { stream, close }
+  const decoder = new TextDecoder()
+  const write = (chunk: Buffer): boolean =>
+    stream.write(stage === undefined ? chunk : stage.push(decoder.decode(chunk, { stream: true })))
+  return { stream, write, close }
 }

@@ -1,4 +1,5 @@
 /** Owns the words in which the shell asks for a program to be run and hears how it ended. */
+import type { TextStage } from '../redaction/text-stage.ts'
 
 export interface ProcessLimits {
   /** The longest the program may take. */
@@ -23,8 +24,12 @@ export interface ProcessSpec {
   readonly limits: ProcessLimits
   /** Path of a new file that gets the combined output, at most `outputBytes` of it. */
   readonly spool?: string
+  /** What that output passes through before it is written there. */
+  readonly spoolStage?: TextStage
   /** How much of the end of the output to keep; 16 KiB unless said. */
   readonly tailBytes?: number
+  /** An open file that gets standard output as it is: none of it is counted, captured or limited here. */
+  readonly stdoutFd?: number
   /** Keep the whole of both streams in memory, at most `outputBytes`. */
   readonly capture?: boolean
   readonly signal?: AbortSignal
@@ -53,7 +58,7 @@ export interface ProcessResult {
   readonly stderr: Buffer
   /** The end of the combined output as it came: untrusted, to be sanitised by whoever shows it. */
   readonly tail: string
-  /** SHA-256 of the combined output, in hex: of exactly the bytes that the spool holds. */
+  /** SHA-256 of the combined output as it came, in hex. */
   readonly outputDigest: string
   readonly outputBytes: number
   readonly durationMs: number
