@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harness } from './support/harness.ts'
-import { approves, config, delivers, sampleRepo, script } from './support/sample-repo.ts'
+import { approves, config, delivers, planPath, planText, sampleRepo, script } from './support/sample-repo.ts'
 
 const named = 'correct-horse-battery-staple'
 const shaped = `sk-ant-api03-${'Ab1'.repeat(30)}`
@@ -48,5 +48,34 @@ describe('QA-07 secrets and control sequences', () => {
     expect(texts.filter((text) => text.includes(named) || text.includes(shaped))).toEqual([])
     for (const text of texts.slice(0, 5)) expect(text).not.toContain('\u001b')
     expect(code).toBe(0)
+  })
+
+  test('from people and file names reach neither the terminal nor a file of the run', async () => {
+    const env = { MY_SECRET: named }
+    const root = sampleRepo({
+      [planPath('0001')]:
+        `${planText('0001', { title: `Say ${named}` })}\nLog in with ${named} or ${shaped}.\n`,
+      'harness.config.json': config({
+        agent: { provider: 'scripted', script: 'script.json', maxReviewPasses: 1 },
+        redact: { env: ['MY_SECRET'] },
+      }),
+      'script.json': script(
+        { ...delivers, do: [...delivers.do, { write: { path: `${named}/${shaped}.txt`, text: 'x\n' } }] },
+        { role: 'fixer', do: [{ append: { path: 'hello.txt', text: 'please\n' } }], reply: 'Said.' },
+        { role: 'reviewer', call: 1, reply: '- [High] Not polite enough (hello.txt:1)\n  Say please.' },
+        approves,
+      ),
+    })
+    const run = await harness(root, ['run'], { env })
+    expect(run.code).toBe(3)
+    const answer = await harness(root, ['grant', '0001', '-m', `because ${named} and ${shaped}`], { env })
+    const shown = await harness(root, ['show', '0001'])
+    const texts = [run, answer, shown].flatMap(({ stdout, stderr }) => [stdout, stderr])
+    const files = filesBelow(join(root, '.harness/run')).filter((path) => !path.includes('/lanes/'))
+    const leaks = (text: string) => text.includes(named) || text.includes(shaped)
+    expect(texts.filter(leaks)).toEqual([])
+    expect(files.filter((path) => leaks(readFileSync(path, 'latin1')))).toEqual([])
+    expect(files.length).toBeGreaterThan(10)
+    expect(answer.code).toBe(0)
   })
 })

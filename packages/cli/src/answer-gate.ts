@@ -8,6 +8,8 @@ import { UserError } from '@harness/core/user-error'
 import { resumeRun } from '@harness/shell/delivery/run-task'
 import { postWord } from '@harness/shell/inbox/post-word'
 import { holderOf } from '@harness/shell/lease/lease'
+import { knownSecrets } from '@harness/shell/redaction/known-secrets'
+import { createRedactor } from '@harness/shell/redaction/redactor'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { KnownRun } from '@harness/shell/runs'
 import { attendRun } from './attend-run.ts'
@@ -36,7 +38,7 @@ export async function answerGate(
   const run = await findRun(stateDir, byCommand?.run ?? named)
   const gate = await theOpenGate(run, byCommand?.command ?? null)
   const name = runName(run)
-  const reason = textOption(given, 'message') ?? ''
+  const reason = await redactedReason(context, textOption(given, 'message') ?? '')
   const answer: GateAnswer = { decision, reason, by: operatorName(env) }
   await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
   const what = `${decision}: ${stripControl(gate.question)}`
@@ -58,6 +60,13 @@ export async function answerGate(
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
   return attendRun(context, target, attendance, (options) => resumeRun({ ...options, run }))
+}
+
+/** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
+async function redactedReason(context: CommandContext, reason: string): Promise<string> {
+  if (reason === '') return reason
+  const { config } = await openTarget(context)
+  return createRedactor({ secrets: knownSecrets(context.env, config.redact.env) })(reason)
 }
 
 async function theOpenGate(

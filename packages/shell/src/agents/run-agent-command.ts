@@ -17,6 +17,7 @@ import { isClean } from '../git/status.ts'
 import { laneHead } from '../lanes/lane-head.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack } from '../lanes/put-back.ts'
+import { redactOutcome } from '../redaction/redact-outcome.ts'
 import type { AgentOutcome } from './agent-call.ts'
 import { failed, isAgentOutcome } from './agent-outcomes.ts'
 import type { AgentPorts } from './agent-ports.ts'
@@ -72,7 +73,7 @@ async function callAgent(
     const answer = await askAgent(call, attempt.signal)
     await recording.keepAnswer(answer.text)
     if (answer.kind === 'failed' && attempt.signal.aborted) return failed(call, answer, answer.error)
-    const outcome = await settleCall(call, answer, guard)
+    const outcome = redactOutcome(await settleCall(call, answer, guard), ports.redact)
     await recording.conclude(outcome)
     return outcome
   } finally {

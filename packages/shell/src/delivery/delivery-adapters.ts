@@ -1,5 +1,6 @@
 /** Builds the real adapters of a delivery from the config, the environment and the run's place. */
 import { createHash } from 'node:crypto'
+import type { Outcome } from '@harness/core/event'
 import type { Gate, GateAnswer } from '@harness/core/gate'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { contractNamed } from '@harness/formats/contracts'
@@ -18,6 +19,7 @@ import { closeLane } from '../lanes/close-lane.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { syncLane } from '../lanes/sync-lane.ts'
 import { knownSecrets } from '../redaction/known-secrets.ts'
+import { redactOutcome } from '../redaction/redact-outcome.ts'
 import { createRedactionStream, createRedactor } from '../redaction/redactor.ts'
 import { stripControl } from '../redaction/strip-control.ts'
 import { GateLeftOpen } from '../run-port.ts'
@@ -69,19 +71,24 @@ export async function deliveryPorts(outside: DeliveryOutside, runDir: string): P
 
 export function deliveryAdapters(ports: DeliveryPorts, ask: AskPerson | null): Adapters {
   const { clock } = ports
+  const redacted = async <Kind extends Outcome>(outcome: Promise<Kind>): Promise<Kind> =>
+    redactOutcome(await outcome, ports.redact)
   return {
     openLane: (command, attempt) => openLane(command, attempt, ports),
     runAgent: (command, attempt) => runAgentCommand(command, attempt, ports),
     runChecks: (command, attempt) => runChecks(command, attempt, ports),
-    syncLane: (command, attempt) => syncLane(command, attempt, ports),
-    mergeLane: (command, attempt) => mergeLane(command, attempt, ports),
-    completePlan: (command, attempt) => completePlan(command, attempt, ports),
-    closeLane: (command, attempt) => closeLane(command, attempt, ports),
+    syncLane: (command, attempt) => redacted(syncLane(command, attempt, ports)),
+    mergeLane: (command, attempt) => redacted(mergeLane(command, attempt, ports)),
+    completePlan: (command, attempt) => redacted(completePlan(command, attempt, ports)),
+    closeLane: (command, attempt) => redacted(closeLane(command, attempt, ports)),
     freeze: (command, attempt) => freezeRepository(command, attempt, ports),
     async askHuman(command, { signal }) {
       const answer = ask === null ? null : await ask(command.gate, signal)
       if (answer === null) throw new GateLeftOpen()
-      return { type: 'GateAnswered', at: clock.now(), commandId: command.id, answer }
+      return redactOutcome(
+        { type: 'GateAnswered', at: clock.now(), commandId: command.id, answer },
+        ports.redact,
+      )
     },
     async wakeAt(command, { signal }) {
       await clock.until(command.at, signal)

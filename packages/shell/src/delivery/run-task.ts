@@ -31,6 +31,7 @@ import { tokensSince } from '../sidecars/token-records.ts'
 import { type DeliveryOutside, deliveryAdapters, deliveryPorts, processTagOf } from './delivery-adapters.ts'
 import { deliveryInput } from './delivery-input.ts'
 import { deliverySummary } from './delivery-summary.ts'
+import { journaledInput } from './journaled-input.ts'
 
 export interface TaskOptions extends DeliveryOutside {
   onEvent(event: Event, state: DeliveryState): void
@@ -119,7 +120,7 @@ async function drive(
   options: TaskOptions,
   planId: string,
   runId: RunId,
-  input: DeliveryInput | null,
+  begin: DeliveryInput | null,
 ): Promise<TaskResult> {
   const { stateDir, clock, until } = options
   const runDir = runFolder(stateDir, planId, runId)
@@ -129,6 +130,7 @@ async function drive(
     throw notThere(planId, until, phaseGroup(stood))
   await endOrphans(processTagOf(runDir))
   const ports = await deliveryPorts(options, runDir)
+  const input = begin === null ? null : journaledInput(begin, ports.redact)
   const sidecars = await openSidecars({ stateDir, planId, runId, past, sanitise: ports.sanitise })
   const phases = new Set<string>()
   const begun = past[0]?.event.at ?? clock.now()

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { createRedactor } from '../redaction/redactor.ts'
+import { runsOf } from '../runs.ts'
+import { deliver, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
+import { journaledInput } from './journaled-input.ts'
+
+const secret = 'correct-horse-battery-staple'
+const redact = createRedactor({ secrets: [{ name: 'DB', value: secret }] })
+const input = (run: string) =>
+  ({
+    plan: { title: `Use ${secret}`, text: `It is ${secret}.`, acceptanceTags: [secret], path: 'p.md' },
+    checks: [{ name: 'test', run, timeoutMs: 1, claims: [] }],
+  }) as unknown as Parameters<typeof journaledInput>[0]
+
+describe('QA-07 what a run begins with', () => {
+  it('holds the plan’s words without secrets, and its checks as they are', () => {
+    expect(journaledInput(input('npm test'), redact)).toEqual({
+      plan: {
+        title: 'Use [redacted:DB]',
+        text: 'It is [redacted:DB].',
+        acceptanceTags: ['[redacted:DB]'],
+        path: 'p.md',
+      },
+      checks: input('npm test').checks,
+    })
+  })
+
+  it.each([`login ${secret}`, `curl -H "x: ghp_${'a1'.repeat(20)}"`])(
+    'is refused where a check’s command line would have to be hidden: %s',
+    (run) => {
+      expect(() => journaledInput(input(run), redact)).toThrow(
+        expect.objectContaining({
+          code: 'check-holds-secret',
+          message: expect.not.stringContaining(secret) as string,
+        }),
+      )
+    },
+  )
+
+  it.each([
+    'TEST_PASSWORD=postgres npm test',
+    'DB=postgres://test:test@localhost/x npm test',
+    'echo [redacted:DB]',
+  ])('is not refused for what is only a guess: %s', (run) => {
+    expect(journaledInput(input(run), redact).checks[0]?.run).toBe(run)
+  })
+
+  it('is refused before there is a run', async () => {
+    const repo = sampleRepo()
+    const outside = await sampleOutside(repo)
+    const [check] = outside.config.checks
+    const config = { ...outside.config, checks: [{ ...check!, run: `login ${secret}` }] }
+    const environment = { ...outside.environment, MY_TOKEN: secret }
+    await expect(deliver(repo, '0002', { config, environment })).rejects.toMatchObject({
+      code: 'check-holds-secret',
+    })
+    expect(await runsOf(outside.stateDir, '0002')).toEqual([])
+  })
+})
