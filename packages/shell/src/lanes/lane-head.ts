@@ -10,10 +10,15 @@ export interface LaneHead {
   readonly commit: CommitHash | null
 }
 
+/** Both in one call: every command of a run asks this, some of them three times. */
+const headArgs = ['rev-parse', 'HEAD^{commit}', '--symbolic-full-name', 'HEAD', '--']
+
 export async function laneHead(path: string): Promise<LaneHead> {
-  const [branch, head] = await Promise.all([
-    currentBranch(path),
-    git(path, ['rev-parse', '--verify', '--quiet', '--end-of-options', 'HEAD^{commit}']),
-  ])
-  return { branch, commit: head.exitCode === 0 ? asCommitHash(head.stdout.trimEnd()) : null }
+  const { exitCode, stdout } = await git(path, headArgs)
+  // The whole call fails where there is no commit; then only the branch is left to ask for.
+  if (exitCode !== 0) return { branch: await currentBranch(path), commit: null }
+  const [commit = '', ref = ''] = stdout.split('\n')
+  return { branch: ref.startsWith(heads) ? ref.slice(heads.length) : null, commit: asCommitHash(commit) }
 }
+
+const heads = 'refs/heads/'
