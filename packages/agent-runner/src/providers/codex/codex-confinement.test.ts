@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -72,7 +72,7 @@ describeWith(
           `notify = ["sh", "-c", ${trap('notify')}]`,
           `[projects.${JSON.stringify(repo)}]`,
           'trust_level = "trusted"',
-          '[mcp_servers."of mine"]',
+          '[mcp_servers.mine]',
           'command = "sh"',
           `args = ["-c", ${trap('server-of-mine')}]`,
           '[sandbox_workspace_write]',
@@ -80,9 +80,16 @@ describeWith(
           'network_access = true',
         ].join('\n'),
       )
+      const hooks = [
+        { matcher: '*', hooks: [{ type: 'command', command: `echo sprung > ${join(outside, 'hook')}` }] },
+      ]
+      writeFileSync(
+        join(codex.env.HOME, '.codex', 'hooks.json'),
+        JSON.stringify({ hooks: { SessionStart: hooks, PreToolUse: hooks } }),
+      )
       const { provider, requests } = await codex.play([exec(`echo x > ${outside}/root; true`), text('Done.')])
       expect((await turnOf(provider, aRequest(lane, codex.env, { model: plainModel }))).error).toBeNull()
-      writeFileSync(join(codex.env.HOME, '.codex', 'config.toml'), '')
+      for (const name of ['config.toml', 'hooks.json']) rmSync(join(codex.env.HOME, '.codex', name))
       expect(readdirSync(outside)).toEqual([])
       expect(JSON.stringify(requests.map(({ body }) => body))).not.toContain(instruction)
     })
