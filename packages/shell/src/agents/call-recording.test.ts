@@ -89,6 +89,17 @@ test('AG-09 a failed call is recorded as well', async () => {
   expect(world.recorded('diff.patch')).toContain('+half')
 })
 
+test('AG-09 of a change too large to record the recording says where it is', async () => {
+  const world = await agentWorld([
+    rule([shell('yes 0123456789012345678901234567890 | head -c 70000000 > big')]),
+  ])
+  const event = await world.run()
+  expect(event).toMatchObject({ type: 'AgentFinished', changedFiles: ['big'] })
+  const recorded = world.recorded('diff.patch')
+  expect(recorded.length).toBeLessThan(1_000)
+  expect(recorded).toContain(world.inLane('rev-parse', 'HEAD'))
+}, 60_000)
+
 test('AG-09 an answer of any length ends up in the recording, its beginning in the event', async () => {
   const world = await agentWorld([rule([], { answer: reply('x'.repeat(300_000)) })])
   const event = await world.run()

@@ -1,5 +1,5 @@
 /** Brings a lane to rest after its agent answered, and makes the event of it. */
-import { diffPatch } from '../git/changes.ts'
+
 import { treeOf } from '../git/commits.ts'
 import { worktreeTree } from '../git/working-tree.ts'
 import { type PutBack, putBack } from '../lanes/put-back.ts'
@@ -7,6 +7,7 @@ import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { contractBroken, failed, finished } from './agent-outcomes.ts'
 import { commitWork } from './commit-work.ts'
 import type { LaneGuard } from './lane-guard.ts'
+import { recordDiff } from './record-diff.ts'
 
 /**
  * Work is kept only of an exec agent that answered as it should and stayed in its lane. An exec agent that did not
@@ -45,7 +46,7 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     recording.note(`the agent made ${work.foldedCommits} commits of its own, which were folded into one`)
   }
   const { commit, tree, changedFiles } = work
-  await recording.keepDiff(await diffPatch(lane.path, command.startCommit, commit))
+  await recordDiff(call, commit)
   return finished(call, answer, { commit, tree, changedFiles, violation: null })
 }
 
@@ -74,8 +75,9 @@ async function strayed(call: AgentCall, answer: Answered, problem: string): Prom
 }
 
 /** Keeps what the agent did as a patch, in the recording too, and puts the lane back. */
-async function setAside({ lane, command, recording, ports }: AgentCall): Promise<PutBack> {
-  await recording.keepDiff(await diffPatch(lane.path, command.startCommit))
+async function setAside(call: AgentCall): Promise<PutBack> {
+  const { lane, command, recording, ports } = call
+  await recordDiff(call)
   const aside = await putBack(lane, command.startCommit, ports.runDir, command.id)
   if (aside.patch !== null) recording.note(`what the agent changed was kept in ${aside.patch}`)
   return aside

@@ -1,5 +1,9 @@
 /** Asks what differs between two states of a repository. */
-import { gitOk } from './git.ts'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pid } from 'node:process'
+import { type GitOptions, gitOk } from './git.ts'
 import { safeRevision } from './refs.ts'
 import { withScratchIndex } from './working-tree.ts'
 
@@ -10,26 +14,52 @@ export async function changedFiles(cwd: string, from: string, to: string): Promi
   return stdout.split('\0').filter((path) => path !== '')
 }
 
-/**
- * A patch that `git apply --binary` takes, as bytes, since text files need not be UTF-8. Without `to` it leads to
- * the working tree as it is, untracked files included.
- */
-export async function diffPatch(cwd: string, from: string, to?: string): Promise<Buffer> {
-  const shape = [
-    '--binary',
-    '--full-index',
-    '--no-renames',
-    '--no-color',
-    '--src-prefix=a/',
-    '--dst-prefix=b/',
-  ]
-  const begin = safeRevision(from)
-  if (to !== undefined) {
-    const args = ['diff-tree', '-r', '-p', ...shape, '--end-of-options', begin, safeRevision(to), '--']
-    return (await gitOk(cwd, args)).bytes
-  }
-  return withScratchIndex(cwd, async (env) => {
-    const args = ['diff-index', '--cached', '-p', ...shape, '--end-of-options', begin, '--']
-    return (await gitOk(cwd, args, { env })).bytes
-  })
+export interface PatchFile {
+  readonly path: string
+  readonly bytes: number
 }
+
+/**
+ * Writes a patch that `git apply --binary` takes to a new file, durably and of whatever length. Without `to` it leads
+ * to the working tree as it is, untracked files included.
+ */
+export async function writePatch(path: string, cwd: string, from: string, to?: string): Promise<PatchFile> {
+  const begin = safeRevision(from)
+  const end = to === undefined ? undefined : safeRevision(to)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    // Git notices a full disk on its standard output, but not on a file that it opens itself.
+    const options: GitOptions = { stdoutFd: file.fd }
+    if (end !== undefined) {
+      await gitOk(cwd, ['diff-tree', '-r', '-p', ...shape, '--end-of-options', begin, end, '--'], options)
+    } else {
+      const args = ['diff-index', '--cached', '-p', ...shape, '--end-of-options', begin, '--']
+      await withScratchIndex(cwd, (env) => gitOk(cwd, args, { ...options, env }))
+    }
+    await file.sync()
+    return { path, bytes: (await file.stat()).size }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The same in a file that is there only while `use` runs. */
+export async function withPatch<Result>(
+  cwd: string,
+  from: string,
+  to: string | undefined,
+  use: (patch: PatchFile) => Promise<Result>,
+): Promise<Result> {
+  const scratch = await mkdtemp(join(tmpdir(), `harness-patch-${pid}-`))
+  try {
+    return await use(await writePatch(join(scratch, 'patch'), cwd, from, to))
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The same in memory, as bytes, since text files need not be UTF-8; for patches that are known to be small. */
+export const diffPatch = (cwd: string, from: string, to?: string): Promise<Buffer> =>
+  withPatch(cwd, from, to, ({ path }) => readFile(path))
+
+const shape = ['--binary', '--full-index', '--no-renames', '--no-color', '--src-prefix=a/', '--dst-prefix=b/']

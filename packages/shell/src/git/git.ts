@@ -23,6 +23,8 @@ export interface GitOptions {
   readonly wallMs?: number
   readonly outputBytes?: number
   readonly signal?: AbortSignal
+  /** An open file that gets standard output, of whatever length; the result then has none. */
+  readonly stdoutFd?: number
   /** By which it is found again where the harness was killed before it ended. */
   readonly tag?: string
   /** Lets the user's own global config be read too; only for calls that read settings and nothing else. */
@@ -83,6 +85,7 @@ export async function git(
     descendants: 'group',
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.stdoutFd === undefined ? {} : { stdoutFd: options.stdoutFd }),
     ...(options.tag === undefined ? {} : { tag: options.tag }),
   })
   const stderr = result.stderr.toString('utf8')

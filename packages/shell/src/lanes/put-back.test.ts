@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { commitOf, firstAttempt, openLaneCommand, targetRepo } from '../test-support/target-repo.ts'
 import { requireLane } from './lane-record.ts'
@@ -34,6 +42,20 @@ it('QA-05 keeps changed, deleted, staged and untracked files as a patch that can
   expect([...readFileSync(join(path, 'c.bin'))]).toEqual([0, 255, 254, 7])
   expect(readFileSync(join(path, 'new/d.txt'), 'utf8')).toBe('d\n')
 })
+
+it('QA-05 keeps a change that is larger than what git may say in memory', async () => {
+  const { record, path, runDir, commit } = await openedLane()
+  const bytes = 260 * 1024 * 1024
+  const line = Buffer.alloc(64 * 1024, 'x')
+  line[line.length - 1] = 10
+  writeFileSync(join(path, 'large.txt'), '')
+  for (let written = 0; written < bytes; written += line.length) appendFileSync(join(path, 'large.txt'), line)
+  const result = await putBack(record, commit, runDir, 'x')
+  expect(result.files).toEqual(['large.txt'])
+  expect(statSync(result.patch ?? '').size).toBeGreaterThan(bytes)
+  expect(existsSync(join(path, 'large.txt'))).toBe(false)
+  expect(readdirSync(join(runDir, 'set-aside'))).toEqual([basename(result.patch ?? '')])
+}, 120_000)
 
 it('leaves a lane that is already there alone, and ignored files too', async () => {
   const { record, path, runDir, commit } = await openedLane({ '.gitignore': 'kept\n' })

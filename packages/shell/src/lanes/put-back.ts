@@ -4,14 +4,15 @@
  * interrupted attempt did not yet keep is still in the lane.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import { makeDir } from '../disk/durable-dir.ts'
-import { durableReplace } from '../disk/durable-write.ts'
+import { makeDir, syncDir } from '../disk/durable-dir.ts'
+import { removeFile } from '../disk/remove-file.ts'
 import { pathInside } from '../files/resolve-inside.ts'
-import { changedFiles, diffPatch } from '../git/changes.ts'
+import { changedFiles, writePatch } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { updateRef } from '../git/refs.ts'
 import { isClean, status } from '../git/status.ts'
@@ -40,9 +41,8 @@ export async function putBack(
   const head = await laneHead(path)
   if (head.branch === branch && head.commit === commit && (await isClean(path)))
     return { files: [], patch: null }
-  const patch = await diffPatch(path, commit)
   const files = await differingFiles(path, commit, head.commit)
-  const kept = patch.length === 0 ? null : await keepPatch(patch, runDir, purpose)
+  const kept = await keepPatch(path, commit, runDir, purpose)
   if (head.commit !== null && head.commit !== commit) await keepCommit(path, branch, head.commit)
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   await gitOk(path, ['reset', '--hard', '--quiet', commit])
@@ -61,14 +61,34 @@ async function differingFiles(
   return [...new Set([...committed, ...(await status(path)).map((entry) => entry.path)])].sort()
 }
 
-/** The name tells the content: keeping the same thing again is keeping it once, and nothing kept is ever replaced. */
-async function keepPatch(patch: Buffer, runDir: string, purpose: string): Promise<string> {
+/**
+ * Null where nothing differs. The name tells the content: keeping the same thing again is keeping it once, and nothing
+ * kept is ever replaced. The patch may be of any length, so it is never in memory.
+ */
+async function keepPatch(
+  path: string,
+  commit: CommitHash,
+  runDir: string,
+  purpose: string,
+): Promise<string | null> {
   const folder = join(runDir, 'set-aside')
-  const digest = createHash('sha256').update(patch).digest('hex').slice(0, 12)
-  const file = join(folder, `${plainName(purpose)}-${digest}.patch`)
+  const unnamed = join(folder, `.${randomUUID()}.tmp`)
   await makeDir(folder)
-  await durableReplace(file, patch)
-  return file
+  try {
+    if ((await writePatch(unnamed, path, commit)).bytes === 0) return null
+    const file = join(folder, `${plainName(purpose)}-${await digestOf(unnamed)}.patch`)
+    await rename(unnamed, file)
+    await syncDir(folder)
+    return file
+  } finally {
+    await removeFile(unnamed)
+  }
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  return hash.digest('hex').slice(0, 12)
 }
 
 async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<void> {

@@ -64,7 +64,7 @@ function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
       const child = spawn(spec.file, spec.args, {
         cwd: spec.cwd,
         env: { ...spec.env, [processTagName]: tag },
-        stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', spec.stdoutFd ?? 'pipe', 'pipe'],
         // The leader of its own group, so that one signal reaches all of it. On Windows it would open a console.
         detached: platform !== 'win32',
         windowsHide: true,
