@@ -5,6 +5,7 @@ import { type Observe, type Rest, runLoop } from '@harness/shell/run-loop'
 import type { JournalPort, RunPortOptions } from '@harness/shell/run-port'
 import type { Rig } from './rig.ts'
 import type { Scenario } from './scenario.ts'
+import { DiskFull } from './sim-journal.ts'
 import type { SimProcess } from './sim-process.ts'
 
 export interface LifeOptions<Input, State>
@@ -41,6 +42,7 @@ export async function live<Input, State>(
     trackPending(pending, event)
     panel.folded(event, state, events++)
     world.visited(state)
+    if (world.isSidecarDiskFull()) throw new DiskFull()
     if (options.random.chance(1 / eventsPerSnapshot))
       options.journal.keepSnapshot({
         events,

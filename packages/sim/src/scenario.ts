@@ -37,6 +37,8 @@ export interface World<State> {
   isFrozen(): boolean
   /** Whether the disk of the journal is full at its next sync. */
   isDiskFull(): boolean
+  /** Whether the sidecars cannot be written when the next event is observed. */
+  isSidecarDiskFull(): boolean
   /** What the run left in the world, in a form that can be compared. */
   traces(): unknown
   /** Told of every record that is on disk, as people who watch the run are. */

@@ -25,6 +25,7 @@ export interface DeliveryCast {
   readonly disturb: Disturb
   heard(event: Event): void
   isDiskFull(): boolean
+  isSidecarDiskFull(): boolean
 }
 
 export interface DeliveryStory {
@@ -44,7 +45,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   open(stage) {
     const { baseBranch, plan } = story.input
     const site = openSite(baseBranch, plan.path, filesAtStart(story.input))
-    const { weather, agents, manners, disturb, heard, isDiskFull } = story.cast(stage, site)
+    const { weather, agents, manners, disturb, ...others } = story.cast(stage, site)
     return {
       manners,
       checkers: [
@@ -56,8 +57,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
       ],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather }, disturb),
       isFrozen: () => site.frozen !== null,
-      isDiskFull,
-      heard,
+      ...others,
       traces: () => baseTip(site),
       visited(state) {
         stage.tally.note(`phase: ${state.phase}`)

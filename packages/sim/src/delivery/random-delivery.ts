@@ -3,7 +3,7 @@ import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { seededRandom } from '../random.ts'
 import { disturbedBy, interruptedBetween } from '../world/disturbances.ts'
 import { moodyPeople } from '../world/moody-people.ts'
-import { swarmWeather } from '../world/weather.ts'
+import { type Fault, swarmWeather } from '../world/weather.ts'
 import { deliveryScenario } from './delivery-world.ts'
 import { drawnInput } from './input.ts'
 import { moodyAgents } from './moody-agents.ts'
@@ -19,19 +19,19 @@ export function randomDelivery(seed: number) {
     attended,
     cast(stage, site) {
       const weather = swarmWeather(stage.random.about('weather'), stage.tally)
-      const diskLuck = stage.random.about('disk full')
-      let fullDisks = 0
+      const fullDisk = (fault: Fault): (() => boolean) => {
+        const luck = stage.random.about(fault)
+        let times = 0
+        return () => times < mostFullDisks && luck.chance(0.05) && weather.strikes(fault, luck) && ++times > 0
+      }
       return {
         weather,
         agents: moodyAgents(stage, weather),
         manners: moodyPeople(stage, site, { attended, phases: deliveryPhases }),
         disturb: disturbedBy(stage, site, weather),
         heard: interruptedBetween(stage, weather),
-        isDiskFull: () =>
-          fullDisks < mostFullDisks &&
-          diskLuck.chance(0.05) &&
-          weather.strikes('journal disk is full', diskLuck) &&
-          ++fullDisks > 0,
+        isDiskFull: fullDisk('journal disk is full'),
+        isSidecarDiskFull: fullDisk('sidecar disk is full'),
       }
     },
   })

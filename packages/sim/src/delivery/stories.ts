@@ -163,6 +163,7 @@ export function storyScenario(story: Story, watch: (stage: Stage, site: Site) =>
         },
         heard: () => {},
         isDiskFull: () => false,
+        isSidecarDiskFull: () => false,
       }
     },
   })

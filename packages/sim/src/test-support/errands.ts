@@ -120,6 +120,7 @@ function errandsWorld(
     },
     isFrozen: () => false,
     isDiskFull: () => false,
+    isSidecarDiskFull: () => false,
     heard() {},
     traces: () => null,
     visited() {},

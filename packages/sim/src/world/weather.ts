@@ -45,6 +45,7 @@ export const faults = [
   'clock jumps forward',
   'clock jumps back',
   'journal disk is full',
+  'sidecar disk is full',
 ] as const
 export type Fault = (typeof faults)[number]
 
