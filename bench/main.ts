@@ -42,6 +42,11 @@ async function measureAll(names: readonly string[]): Promise<void> {
       rows.push(...(await measure(name, home)))
     }
     console.log(tableOf(rows))
+    const [load = 0] = loadavg()
+    if (load > availableParallelism())
+      console.log(
+        `The load was ${load.toFixed(1)} on ${availableParallelism()} cores: read the ratios, the times are too high.`,
+      )
     const file = join(root, 'bench', 'results.json')
     writeFileSync(file, `${JSON.stringify(resultsOf(rows), null, 2)}\n`)
     console.error(`written to ${file}`)
