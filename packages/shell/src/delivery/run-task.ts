@@ -19,19 +19,20 @@ import { driveRun } from '../drive-run.ts'
 import { isFrozen } from '../freeze.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
 import { peekJournal } from '../journal/peek-journal.ts'
-import { readJournal } from '../journal/read-journal.ts'
+import { readFolded } from '../journal/read-folded.ts'
 import { acquireLease } from '../lease/lease.ts'
 import { endOrphans } from '../process/orphans.ts'
 import { runFolder, runIdAt, subjectFolder } from '../run-folder.ts'
 import type { Rest } from '../run-loop.ts'
 import { writeSummary } from '../run-summary.ts'
 import { type KnownRun, runsOf } from '../runs.ts'
-import { type Chapter, openSidecars } from '../sidecars/run-sidecars.ts'
+import { openSidecars } from '../sidecars/run-sidecars.ts'
 import { tokensSince } from '../sidecars/token-records.ts'
 import { type DeliveryOutside, deliveryAdapters, deliveryPorts, processTagOf } from './delivery-adapters.ts'
 import { deliveryInput } from './delivery-input.ts'
 import { deliverySummary } from './delivery-summary.ts'
 import { journaledInput } from './journaled-input.ts'
+import { readStory } from './read-story.ts'
 
 export interface TaskOptions extends DeliveryOutside {
   onEvent(event: Event, state: DeliveryState): void
@@ -124,16 +125,23 @@ async function drive(
 ): Promise<TaskResult> {
   const { stateDir, clock, until } = options
   const runDir = runFolder(stateDir, planId, runId)
-  const past = await storyOf(runDir)
-  const stood = past.at(-1)?.state
+  const known = await readFolded(runDir, delivery)
+  const stood = known?.state
   if (stood !== undefined && until !== null && phaseGroup(stood) !== until)
     throw notThere(planId, until, phaseGroup(stood))
   await endOrphans(processTagOf(runDir))
   const ports = await deliveryPorts(options, runDir)
   const input = begin === null ? null : journaledInput(begin, ports.redact)
-  const sidecars = await openSidecars({ stateDir, planId, runId, past, sanitise: ports.sanitise })
+  const sidecars = await openSidecars({
+    stateDir,
+    planId,
+    runId,
+    known,
+    past: () => readStory(runDir),
+    sanitise: ports.sanitise,
+  })
   const phases = new Set<string>()
-  const begun = past[0]?.event.at ?? clock.now()
+  const begun = (await beginningOf(runDir)) ?? clock.now()
   let latest = stood ?? (input === null ? null : delivery.initialState(input))
   const rest = await driveRun<DeliveryInput, DeliveryState>({
     playbook: delivery,
@@ -170,16 +178,10 @@ async function drive(
   }
 }
 
-/** What the journal tells so far, before anyone goes on with it. */
-async function storyOf(runDir: string): Promise<readonly Chapter[]> {
-  const events = (await readJournal(runDir))?.events ?? []
-  const [first] = events
-  if (first?.type !== 'RunStarted') return []
-  let state = delivery.initialState(first.input as DeliveryInput)
-  return events.map((event) => {
-    state = delivery.evolve(state, event)
-    return { event, state }
-  })
+/** When the run began; null where its journal does not say yet. */
+async function beginningOf(runDir: string): Promise<number | null> {
+  const journal = await peekJournal(runDir)
+  return journal?.type === 'readable' ? journal.first.at : null
 }
 
 /** The newest run of the plan, unless it has ended for good. */

@@ -11,24 +11,37 @@ import { passed } from '@harness/core/evidence'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
 
+const newline = 0x0a
+
 export interface RunLog {
   readonly path: string
   add(event: Event): void
+  /** Whether it is whole and has exactly so many lines. */
+  holds(lines: number): Promise<boolean>
+  rewrite(events: readonly Event[]): Promise<void>
 }
 
 export const logPathOf = (stateDir: string, planId: string, runId: string): string =>
   join(stateDir, 'logs', `${planId}-${runId}.log`)
 
-export async function openRunLog(
-  path: string,
-  past: readonly Event[],
-  sanitise: (text: string) => string,
-): Promise<RunLog> {
+export async function openRunLog(path: string, sanitise: (text: string) => string): Promise<RunLog> {
   const line = (event: Event): string => `${sanitise(logLine(event)).replaceAll('\n', ' ')}\n`
   await makeDir(join(path, '..'))
-  const lines = past.map(line).join('')
-  if ((await readFile(path, 'utf8').catch(() => '')) !== lines) await durableReplace(path, lines)
-  return { path, add: (event) => appendFileSync(path, line(event)) }
+  appendFileSync(path, '')
+  return {
+    path,
+    add: (event) => appendFileSync(path, line(event)),
+    holds: async (lines) => wholeLines(await readFile(path).catch(() => Buffer.alloc(0))) === lines,
+    rewrite: (events) => durableReplace(path, events.map(line).join('')),
+  }
+}
+
+/** Null where the last line was cut short. */
+function wholeLines(bytes: Buffer): number | null {
+  if (bytes.length > 0 && bytes.at(-1) !== newline) return null
+  let lines = 0
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) lines++
+  return lines
 }
 
 function logLine(event: Event): string {

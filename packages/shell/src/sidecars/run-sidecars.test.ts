@@ -6,8 +6,9 @@ import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harne
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { describe, expect, it } from 'vitest'
+import type { Chapter } from '../delivery/read-story.ts'
 import { temporaryDir } from '../test-support/temporary-dir.ts'
-import { type Chapter, openSidecars } from './run-sidecars.ts'
+import { openSidecars } from './run-sidecars.ts'
 import { readStateFile } from './state-file.ts'
 import { tokensSince } from './token-records.ts'
 
@@ -97,12 +98,18 @@ const chapters = (events: readonly Event[] = story): readonly Chapter[] => {
   })
 }
 
+const knownOf = (past: readonly Chapter[]) => {
+  const last = past.at(-1)
+  return last === undefined ? null : { events: past.length, state: last.state }
+}
+
 const open = (stateDir: string, past: readonly Chapter[] = []) =>
   openSidecars({
     stateDir,
     planId: '0001',
     runId,
-    past,
+    known: knownOf(past),
+    past: async () => past,
     sanitise: (text) => text.replaceAll('top-secret-value', '[redacted]').replaceAll('\u001b[31m', ''),
   })
 
@@ -203,6 +210,38 @@ describe('the sidecars of a run', () => {
   })
 })
 
+describe('sidecars that have everything', () => {
+  const reopen = (stateDir: string, past: () => Promise<readonly Chapter[]>) =>
+    openSidecars({ stateDir, planId: '0001', runId, known: knownOf(chapters()), past, sanitise: String })
+
+  it('DL-14 are gone on with, and the journal is not read for them', async () => {
+    const dir = await temporaryDir()
+    const whole = await written(dir)
+    const sidecars = await reopen(dir, () => Promise.reject(new Error('the journal was read')))
+    expect(contents(dir)).toEqual(whole)
+    const resumed: Event = { type: 'RunResumed', at: now + 6_000, until: null }
+    await sidecars.observe(resumed, delivery.evolve(chapters().at(-1)!.state, resumed))
+    expect(contents(dir)[0]).toBe(`${whole[0]}2026-01-01T00:00:06.000Z RunResumed\n`)
+  })
+
+  it.each([
+    ['the log lacks its last line', 'logs/0001-20260101-000000.log', dropLastLine],
+    ['a call is missing', 'task-runs/0001/20260101-000000/tokens-used.json', dropLastLine],
+    ['state.json is gone', 'state.json', (path: string) => rmSync(path)],
+  ])('DL-14 are not taken for such where %s', async (_, file, damage) => {
+    const dir = await temporaryDir()
+    const whole = await written(dir)
+    damage(join(dir, file))
+    await open(dir, chapters())
+    expect(contents(dir)).toEqual(whole)
+  })
+})
+
+function dropLastLine(path: string): void {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, `${lines.slice(0, -2).join('\n')}\n`)
+}
+
 describe('the budget’s window', () => {
   it('DL-16 sums all runs of all plans since a moment, and overlooks what is no record', async () => {
     const dir = await temporaryDir()
@@ -211,7 +250,7 @@ describe('the budget’s window', () => {
     mkdirSync(dirname(other), { recursive: true })
     writeFileSync(
       other,
-      '{"phase":"fix","model":"m","inputTokens":7,"outputTokens":1,"at":"2026-01-01T00:00:10.000Z"}\nnot json\n{"phase":"fix"}\nnull\n{"inputTokens":"9","outputTokens":1,"at":"2026-01-01T00:00:10.000Z"}\n{"phase":"fix","model":"m","inputTokens":1000000,"outputTokens":0,"at":"2025-12-01T00:00:00.000Z"}\n{"torn',
+      '{"phase":"fix","model":"m","inputTokens":7,"outputTokens":1,"at":"2026-01-01T00:00:10.000Z"}\nnot json\n{"phase":"fix"}\nnull\n{"inputTokens":"9","outputTokens":1,"at":"2026-01-01T00:00:10.000Z"}\n{"phase":"fix","model":"m","inputTokens":1000000,"outputTokens":0,"at":"2025-12-01T00:00:00.000Z"}\n{"torn\n{"inputTokens":5,"outputTokens":-9,"at":"2026-01-01T00:00:10.000Z"}',
     )
     expect(await tokensSince(dir, now)).toBe(30 + 40 + 1_115 + 8)
     expect(await tokensSince(dir, now + 4_000)).toBe(1_115 + 8)

@@ -1,23 +1,26 @@
 /** Owns the files that other tools read about a delivery: brought up to date when a run is taken up, then event by event. */
 import type { Event } from '@harness/core/event'
 import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Chapter } from '../delivery/read-story.ts'
 import { type ProjectedRun, projectEvent } from './daemon-state.ts'
 import { logPathOf, openRunLog } from './run-log.ts'
-import { updateStateFile } from './state-file.ts'
+import { hasStateFile, updateStateFile } from './state-file.ts'
 import { openTokenFile, taskRunFolder } from './token-records.ts'
-
-export interface Chapter {
-  readonly event: Event
-  readonly state: DeliveryState
-}
 
 export interface SidecarOptions {
   readonly stateDir: string
   readonly planId: string
   readonly runId: string
-  /** What the journal holds already. */
-  readonly past: readonly Chapter[]
+  /** How far the journal has come; null where the run begins. */
+  readonly known: KnownStory | null
+  /** All of the journal: asked for only where a sidecar is behind it. */
+  past(): Promise<readonly Chapter[]>
   sanitise(text: string): string
+}
+
+interface KnownStory {
+  readonly events: number
+  readonly state: DeliveryState
 }
 
 export interface Sidecars {
@@ -39,26 +42,34 @@ const tellsState: ReadonlySet<Event['type']> = new Set([
 ])
 
 export async function openSidecars(options: SidecarOptions): Promise<Sidecars> {
-  const { stateDir, planId, runId, past } = options
-  const events = past.map(({ event }) => event)
+  const { stateDir, planId, runId, known } = options
   const logPath = logPathOf(stateDir, planId, runId)
-  const log = await openRunLog(logPath, events, options.sanitise)
-  const tokens = await openTokenFile(taskRunFolder(stateDir, planId, runId), events)
+  const log = await openRunLog(logPath, options.sanitise)
+  const tokens = await openTokenFile(taskRunFolder(stateDir, planId, runId))
   const project = (chapters: readonly Chapter[]) =>
-    updateStateFile(stateDir, (known) =>
+    updateStateFile(stateDir, (before) =>
       chapters.reduce((state, { event, state: run }) => {
         const projected: ProjectedRun = { planId, runId, branch: branchOf(run.input), logPath }
         return projectEvent(state, projected, event, run.warnings)
-      }, known),
+      }, before),
     )
-  const told = past.filter(({ event }) => tellsState.has(event.type))
-  if (told.length > 0) await project(told)
+  const areCurrent = async ({ events, state }: KnownStory): Promise<boolean> =>
+    (await log.holds(events)) && (await tokens.holds(state.spent.tokens)) && hasStateFile(stateDir)
+
+  if (known !== null && !(await areCurrent(known))) {
+    const past = await options.past()
+    const events = past.map(({ event }) => event)
+    await tokens.rewrite(events)
+    await project(past.filter(({ event }) => tellsState.has(event.type)))
+    await log.rewrite(events)
+  }
   return {
     logPath,
+    // The log comes last: an event that has its line there is in the others too.
     async observe(event, state) {
-      log.add(event)
       tokens.add(event)
       if (tellsState.has(event.type)) await project([{ event, state }])
+      log.add(event)
     },
   }
 }

@@ -2,6 +2,7 @@
  * Owns `<stateDir>/state.json`: read, changed and replaced whole by one process at a time, so that a crash leaves the old
  * one or the new one. A file that is not what it should be is refused and left as it is; fields of other tools stay.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
@@ -11,6 +12,8 @@ import { withLock } from '../lease/with-lock.ts'
 import { type DaemonState, daemonStateVersion, emptyDaemonState } from './daemon-state.ts'
 
 const pathOf = (stateDir: string): string => join(stateDir, 'state.json')
+
+export const hasStateFile = (stateDir: string): boolean => existsSync(pathOf(stateDir))
 
 export async function readStateFile(stateDir: string): Promise<DaemonState> {
   const path = pathOf(stateDir)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type Spending, tokensOf } from '@harness/core/agent'
 import type { Event } from '@harness/core/event'
 import { phaseOf } from '@harness/core/ids'
+import { parseTokenLine, printTokenLine } from '@harness/formats/state/token-record'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
 
@@ -16,30 +17,27 @@ const rootOf = (stateDir: string): string => join(stateDir, 'task-runs')
 export const taskRunFolder = (stateDir: string, planId: string, runId: string): string =>
   join(rootOf(stateDir), planId, runId)
 
-interface TokenRecord {
-  readonly phase: string
-  readonly model: string
-  /** Cached tokens count as input. */
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** Absent where the price is unknown. */
-  readonly costCents?: number
-  readonly at: string
-}
-
 export interface TokenFile {
   add(event: Event): void
+  /** Whether its lines are whole and come to exactly so many tokens. */
+  holds(tokens: number): Promise<boolean>
+  rewrite(events: readonly Event[]): Promise<void>
 }
 
-export async function openTokenFile(folder: string, past: readonly Event[]): Promise<TokenFile> {
+export async function openTokenFile(folder: string): Promise<TokenFile> {
   const path = join(folder, fileName)
   await makeDir(folder)
-  await durableReplace(path, past.flatMap(linesOf).join(''))
+  appendFileSync(path, '')
   return {
     add(event) {
       const lines = linesOf(event).join('')
       if (lines !== '') appendFileSync(path, lines)
     },
+    async holds(tokens) {
+      const text = await readFile(path, 'utf8').catch(() => '')
+      return (text === '' || text.endsWith('\n')) && tokensOfLines(text, 0) === tokens
+    },
+    rewrite: (events) => durableReplace(path, events.flatMap(linesOf).join('')),
   }
 }
 
@@ -50,21 +48,18 @@ export async function tokensSince(stateDir: string, since: number): Promise<numb
   for (const plan of plans) {
     for (const run of await namesIn(join(rootOf(stateDir), plan))) {
       const text = await readFile(join(rootOf(stateDir), plan, run, fileName), 'utf8').catch(() => '')
-      for (const line of text.split('\n')) tokens += tokensIn(line, since)
+      tokens += tokensOfLines(text, since)
     }
   }
   return tokens
 }
 
+const tokensOfLines = (text: string, since: number): number =>
+  text.split('\n').reduce((tokens, line) => tokens + tokensIn(line, since), 0)
+
 function tokensIn(line: string, since: number): number {
-  try {
-    const { at, inputTokens, outputTokens } = JSON.parse(line) as Partial<TokenRecord>
-    const isRecord = typeof at === 'string' && Number.isFinite(inputTokens) && Number.isFinite(outputTokens)
-    return isRecord && Date.parse(at) >= since ? Number(inputTokens) + Number(outputTokens) : 0
-  } catch {
-    // The last line of a run that is just being written, or one that somebody edited.
-    return 0
-  }
+  const record = parseTokenLine(line)
+  return record !== null && record.at >= since ? record.inputTokens + record.outputTokens : 0
 }
 
 function linesOf(event: Event): readonly string[] {
@@ -82,15 +77,14 @@ function linesOf(event: Event): readonly string[] {
 
 function line(phase: string, spending: Spending, at: number): string {
   const outputTokens = spending.usage.output
-  const record: TokenRecord = {
+  return printTokenLine({
     phase,
     model: spending.model,
     inputTokens: tokensOf(spending.usage) - outputTokens,
     outputTokens,
-    ...(spending.usd === null ? {} : { costCents: Math.round(spending.usd * 1_000_000) / 10_000 }),
-    at: new Date(at).toISOString(),
-  }
-  return `${JSON.stringify(record)}\n`
+    costCents: spending.usd === null ? null : Math.round(spending.usd * 1_000_000) / 10_000,
+    at,
+  })
 }
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
