@@ -9,9 +9,13 @@ export interface ProcessTree {
   readonly group: number | null
   /** Which tags belong to the tree; null where the group is the whole tree. */
   readonly isOurs: ((tag: string) => boolean) | null
+  /** When the tree's first process began, if known: nothing older can belong to it, and need not be looked into. */
+  readonly since?: string | undefined
 }
 
-const pollMs = 20
+/** A look at the process table costs the more the more runs on the machine, so it is taken less and less often. */
+const firstPollMs = 10
+const longestPollMs = 200
 /** After SIGKILL only a process that is stuck in the kernel survives; that one is not waited for any longer. */
 const killWaitMs = 1_000
 
@@ -41,22 +45,23 @@ function livingMembers(tree: ProcessTree): Living {
   const groupMayLive = tree.group !== null && groupExists(tree.group)
   if (tree.isOurs === null && !groupMayLive) return { none: true, entries: [] }
   const entries = findProcesses(
-    (entry) => (groupMayLive && entry.group === tree.group) || carriesTag(tree, entry.pid),
+    (entry) => (groupMayLive && entry.group === tree.group) || carriesTag(tree, entry),
   )
   if (entries === null) return { none: !groupMayLive, entries: [] }
   return { none: entries.length === 0, entries }
 }
 
-function carriesTag(tree: ProcessTree, pid: number): boolean {
+function carriesTag(tree: ProcessTree, { pid, startTime }: ProcessEntry): boolean {
   if (tree.isOurs === null || pid === process.pid) return false
+  if (tree.since !== undefined && Number(startTime) < Number(tree.since)) return false
   const tag = readTag(pid)
   return tag !== null && tree.isOurs(tag)
 }
 
 async function untilGone(tree: ProcessTree, limitMs: number): Promise<Living> {
   const deadline = performance.now() + limitMs
-  for (;;) {
-    await sleep(pollMs)
+  for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * 1.5, longestPollMs)) {
+    await sleep(Math.max(1, Math.min(pollMs, deadline - performance.now())))
     const living = livingMembers(tree)
     if (living.none || performance.now() >= deadline) return living
   }

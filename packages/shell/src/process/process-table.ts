@@ -1,5 +1,5 @@
 /** Reads the process table of Linux; knows nothing elsewhere and says so by null. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { platform } from 'node:process'
 
 export const processTagName = 'HARNESS_PROCESS_TAG'
@@ -15,12 +15,8 @@ export interface ProcessEntry {
 
 /** The entry of one process, null where there is none (any more). */
 export function readProcess(pid: number): ProcessEntry | null {
-  let stat: string
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  } catch {
-    return null
-  }
+  const stat = readAll(`/proc/${pid}/stat`)
+  if (stat === null) return null
   // The command name stands in parentheses and may itself contain blanks and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, , group] = fields
@@ -31,17 +27,14 @@ export function readProcess(pid: number): ProcessEntry | null {
 
 /** The tag in a process's environment, null where it has none or does not belong to us. */
 export function readTag(pid: number): string | null {
-  let environment: string
-  try {
-    environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
-  } catch {
-    return null
-  }
+  const environment = readAll(`/proc/${pid}/environ`)
+  if (environment === null) return null
   const key = `${processTagName}=`
   const at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1
   if (at === 0 && !environment.startsWith(key)) return null
   const end = environment.indexOf('\0', at)
-  return environment.slice(at + key.length, end === -1 ? undefined : end)
+  const tag = environment.slice(at + key.length, end === -1 ? undefined : end)
+  return Buffer.from(tag, 'latin1').toString('utf8')
 }
 
 /** All living processes for which `wanted` holds; null where the system has no process table to read. */
@@ -61,4 +54,24 @@ export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonl
     if (entry !== null && !entry.zombie && wanted(entry)) found.push(entry)
   }
   return found
+}
+
+/** These files have no size to go by, for which `readFileSync` makes a large buffer each time; a scan reads hundreds. */
+const buffer = Buffer.alloc(32 * 1024)
+
+function readAll(path: string): string | null {
+  let file: number | null = null
+  try {
+    file = openSync(path, 'r')
+    let text = ''
+    for (;;) {
+      const length = readSync(file, buffer)
+      if (length === 0) return text
+      text += buffer.toString('latin1', 0, length)
+    }
+  } catch {
+    return null
+  } finally {
+    if (file !== null) closeSync(file)
+  }
 }

@@ -128,20 +128,20 @@ describe('output', () => {
     expect(result.problem).toContain('1000001 bytes')
   })
 
-  it('of a gigabyte does not grow the memory', async () => {
+  it('of hundreds of megabytes does not grow the memory', async () => {
     const before = process.memoryUsage.rss()
     let peak = before
     let seen = 0
-    const result = await runShell('head -c 1073741824 /dev/zero', {
+    const result = await runShell('head -c 268435456 /dev/zero', {
       capture: false,
-      limits: { ...generous, outputBytes: 2 ** 31 },
+      limits: { ...generous, wallMs: 120_000, outputBytes: 2 ** 31 },
       onOutput: (chunk) => {
         seen += chunk.length
         peak = Math.max(peak, process.memoryUsage.rss())
       },
     })
-    expect(result).toMatchObject({ exitCode: 0, outputBytes: 2 ** 30 })
-    expect(seen).toBe(2 ** 30)
+    expect(result).toMatchObject({ exitCode: 0, outputBytes: 2 ** 28 })
+    expect(seen).toBe(2 ** 28)
     expect(peak - before).toBeLessThan(100 * 2 ** 20)
   })
 

@@ -7,7 +7,7 @@ import { endTree } from './end-tree.ts'
 import { watchLimits } from './limit-watch.ts'
 import { createOutputSink, type OutputSink } from './output-sink.ts'
 import type { ProcessEnd, ProcessResult, ProcessSpec } from './process-spec.ts'
-import { processTagName } from './process-table.ts'
+import { processTagName, readProcess } from './process-table.ts'
 
 export type { ProcessResult, ProcessSpec } from './process-spec.ts'
 
@@ -23,6 +23,7 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   const child = await start(spec, tag)
   if (typeof child === 'string') return notRun('unstartable', child, startedAt)
 
+  const since = child.pid === undefined ? undefined : readProcess(child.pid)?.startTime
   const watch = watchLimits(spec)
   child.once('exit', () => watch.end('exited'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -39,7 +40,7 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
 
   const ended = await watch.ended
   const isOurs = spec.descendants === 'group' ? null : (other: string) => other === tag
-  await endTree({ group: child.pid ?? null, isOurs }, spec.limits.graceMs ?? defaultGraceMs)
+  await endTree({ group: child.pid ?? null, isOurs, since }, spec.limits.graceMs ?? defaultGraceMs)
   await drain(child, closed, sink)
   const output = await sink.finish()
   return {
