@@ -58,7 +58,7 @@ export function remedyFor(failure: AgentFailure, retries: AgentRetries): Remedy 
       const resetsAt = believableReset(error.resetsAt, at)
       const kind = resetsAt === null ? 'unknownReset' : 'knownReset'
       if (isExhausted(retries[kind])) return { spend: null, hurdle: rateLimitStop(role, error) }
-      const until = resetsAt === null ? at + unknownResetPauseMs : resetsAt + minuteMs
+      const until = resetsAt === null ? at + unknownResetPauseMs : Math.max(resetsAt, at) + minuteMs
       return {
         spend: kind,
         hurdle: { type: 'sleep', until, why: `rate limit of the ${role}: ${error.message}` },
