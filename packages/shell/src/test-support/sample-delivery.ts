@@ -32,7 +32,7 @@ export async function sampleOutside(repo: string) {
     repoRoot: repo,
     stateDir: join(repo, config.stateDir),
     config,
-    environment: { PATH: process.env['PATH'], HOME: mkdtempSync(join(tmpdir(), 'harness-home-')) },
+    environment: { PATH: process.env.PATH, HOME: mkdtempSync(join(tmpdir(), 'harness-home-')) },
     rolesDir,
   }
 }
