@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Freeze } from '@harness/core/command'
 import type { CommandFailed, Frozen } from '@harness/core/event'
+import { parseFrozenMark, printFrozenMark } from '@harness/formats/state/frozen-mark'
 import type { Attempt } from './adapters.ts'
 import { makeDir } from './disk/durable-dir.ts'
 import { durableCreate } from './disk/durable-write.ts'
@@ -24,7 +25,7 @@ export interface FrozenMark {
 export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
   const path = join(stateDir, fileName)
   try {
-    return { path, reason: reasonIn(await readFile(path, 'utf8')) }
+    return { path, reason: parseFrozenMark(await readFile(path, 'utf8')).reason }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
@@ -33,24 +34,12 @@ export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
   }
 }
 
-function reasonIn(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && 'reason' in value && typeof value.reason === 'string')
-      return value.reason
-  } catch {
-    // Plain text is as good a reason.
-  }
-  return text.trim() === '' ? 'no reason given' : text.trim()
-}
-
 /** Cheap enough to ask before every step. */
 export const isFrozen = (stateDir: string): boolean => existsSync(join(stateDir, fileName))
 
 export async function freeze(stateDir: string, reason: string, at: number): Promise<void> {
   await makeDir(stateDir)
-  const mark = { frozenAt: new Date(at).toISOString(), reason }
-  await durableCreate(join(stateDir, fileName), `${JSON.stringify(mark)}\n`)
+  await durableCreate(join(stateDir, fileName), printFrozenMark(at, reason))
 }
 
 export const unfreeze = (stateDir: string): Promise<void> => removeFile(join(stateDir, fileName))

@@ -10,7 +10,8 @@ import { oversize } from '../text-size.ts'
 import { printMoment, readMoment } from './moment.ts'
 
 const daemonStateVersion = 1
-const historyLimit = 100
+/** How many entries the history keeps. */
+export const historyLimit = 100
 const sizeLimit = 10_000_000
 
 const moment = z.preprocess(
@@ -24,8 +25,8 @@ const planId = z.string().regex(/^\d{4}$/, 'the four digits of a plan')
 const text = z.string().nullable().default(null)
 
 const stateSchema = z.looseObject({
-  version: z.literal(daemonStateVersion),
-  mode: z.enum(['paused', 'running', 'idle', 'stopping']),
+  version: z.literal(daemonStateVersion).default(daemonStateVersion),
+  mode: z.enum(['paused', 'running', 'idle', 'stopping']).default('idle'),
   lastMergeSha: text,
   active: z
     .looseObject({

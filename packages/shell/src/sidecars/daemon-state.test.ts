@@ -1,8 +1,9 @@
 import type { Event, RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/ids'
+import { type DaemonState, emptyDaemonState } from '@harness/formats/state/daemon-state'
 import { describe, expect, it } from 'vitest'
-import { type DaemonState, emptyDaemonState, projectEvent } from './daemon-state.ts'
+import { projectEvent } from './daemon-state.ts'
 
 const runId = asRunId('20260101-000000')
 const run = { planId: '0001', runId, branch: 'task/0001-search', logPath: 'logs/0001-20260101-000000.log' }

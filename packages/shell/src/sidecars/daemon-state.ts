@@ -4,34 +4,8 @@
  */
 import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
-
-export const daemonStateVersion = 1
-const historyLimit = 100
-
-/** Fields that another tool put there are carried along untouched. */
-export interface DaemonState {
-  readonly version: number
-  readonly mode: 'paused' | 'running' | 'idle' | 'stopping'
-  readonly lastMergeSha: string | null
-  readonly active: ActiveRun | null
-  readonly blocked: Readonly<Record<string, BlockedPlan>>
-  readonly history: readonly HistoryEntry[]
-  readonly runsFired: number
-}
-
-interface ActiveRun {
-  readonly planId: string
-  readonly runId: string
-  readonly branch: string
-  readonly startedAt: string
-  readonly logPath: string
-}
-
-interface BlockedPlan {
-  readonly reason: string
-  readonly blockedAt: string
-  readonly retries: number
-}
+import { type DaemonState, historyLimit } from '@harness/formats/state/daemon-state'
+import { printMoment } from '@harness/formats/state/moment'
 
 type HistoryEventName =
   | 'plan_started'
@@ -43,23 +17,7 @@ type HistoryEventName =
   | 'plan_over_budget'
   | 'frozen'
 
-interface HistoryEntry {
-  readonly at: string
-  readonly event: HistoryEventName
-  readonly planId?: string
-  readonly runId?: string
-  readonly detail?: string
-}
-
-export const emptyDaemonState: DaemonState = {
-  version: daemonStateVersion,
-  mode: 'idle',
-  lastMergeSha: null,
-  active: null,
-  blocked: {},
-  history: [],
-  runsFired: 0,
-}
+type HistoryEntry = DaemonState['history'][number]
 
 /** The run an event belongs to; `warnings` are those of its state after the event. */
 export interface ProjectedRun {
@@ -75,7 +33,7 @@ export function projectEvent(
   event: Event,
   warnings: readonly HistoryEventName[],
 ): DaemonState {
-  const at = iso(event.at)
+  const at = printMoment(event.at)
   return warnings.reduce((next, warning) => warned(next, run, warning, at), projected(state, run, event, at))
 }
 
@@ -128,7 +86,11 @@ function activated(
   at: string,
 ): Pick<DaemonState, 'active' | 'blocked'> {
   const startedAt = state.active?.runId === run.runId ? state.active.startedAt : at
-  return { active: { ...run, startedAt }, blocked: without(state.blocked, run.planId) }
+  const { planId, runId, branch, logPath } = run
+  return {
+    active: { planId, runId, branch, startedAt, logPath },
+    blocked: without(state.blocked, run.planId),
+  }
 }
 
 /** A warning belongs to a run once, whatever event it is noticed at. */
@@ -153,5 +115,3 @@ function isNews(state: DaemonState, entry: HistoryEntry): boolean {
 
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
-
-const iso = (at: number): string => new Date(at).toISOString()

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { emptyDaemonState } from '@harness/formats/state/daemon-state'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChildProgram, childProgram } from '../test-support/child-program.ts'
 import { temporaryDir } from '../test-support/temporary-dir.ts'
-import { emptyDaemonState } from './daemon-state.ts'
 import { readStateFile, updateStateFile } from './state-file.ts'
 
 describe('state.json', () => {
@@ -35,16 +35,18 @@ describe('state.json', () => {
   })
 
   it.each([
-    ['', 'not JSON'],
-    ['{"version":1', 'not JSON'],
+    ['', 'expected'],
+    ['{"version":1', 'state.json:1:'],
     ['[]', 'object'],
     ['{"version":"1"}', 'version'],
-    ['{"version":2}', 'newer'],
+    ['{"version":2}', 'expected 1, found 2'],
     ['{"mode":"sleeping"}', 'mode'],
     ['{"active":"0001"}', 'active'],
     ['{"blocked":[]}', 'blocked'],
     ['{"history":{}}', 'history'],
     ['{"history":[1]}', 'history'],
+    ['{"history":[{"at":"soon","event":"frozen"}]}', 'history[0].at'],
+    ['{"blocked":{"0001":{"reason":1}}}', 'blocked.0001.reason'],
     ['{"runsFired":null}', 'runsFired'],
     ['{"lastMergeSha":1}', 'lastMergeSha'],
   ])('damaged (%j) it is refused with exit 12 and left as it is', async (text, named) => {
