@@ -14,6 +14,7 @@ export interface TurnProcess {
   leads(group: number | undefined): void
   /** Ends the turn before its time. */
   stop(): void
+  /** From then on nothing may be started. */
   readonly stopped: boolean
   /**
    * Waits for the work or for a stop, the caller's included, and comes back when no process is left. The work must

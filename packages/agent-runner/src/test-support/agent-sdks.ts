@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Where `npm run agents` installs them. */
 export const sdkFolders: readonly string[] = [join(root, 'tooling', 'agent-sdks')]
 
+/** A real agent program takes half a second to start, and ten times that on a machine that is busy. */
+const patienceMs = 120_000
+
 /** Tests that need this SDK and whatever else is named, or a skipped group whose title says what is missing. */
 export function describeWith(
   sdk: SdkPackage,
@@ -18,7 +21,7 @@ export function describeWith(
   missing: string | null = null,
 ): void {
   const lacking = findSdk(sdk, sdkFolders) === null ? `${sdk.name} is not installed: npm run agents` : missing
-  if (lacking === null) describe(title, tests)
+  if (lacking === null) describe(title, { timeout: patienceMs }, tests)
   else describe.skip(`${title} (skipped: ${lacking})`, tests)
 }
 

@@ -14,7 +14,7 @@ export const endTree: EndTree = async ({ group, tag }) => {
 
 const tagged = (tag: string): readonly number[] =>
   livingProcesses().filter((pid) => {
-    const found = read(`/proc/${pid}/environ`)
+    const found = environmentOf(pid)
       .split('\0')
       .find((it) => it.startsWith(`${processTagName}=`))
     const value = found?.slice(processTagName.length + 1)
@@ -24,6 +24,8 @@ const tagged = (tag: string): readonly number[] =>
 /** The processes whose command line contains this text, by their numbers outside of any sandbox. */
 export const processesSaying = (text: string): readonly number[] =>
   livingProcesses().filter((pid) => read(`/proc/${pid}/cmdline`).includes(text))
+
+export const environmentOf = (pid: number): string => read(`/proc/${pid}/environ`)
 
 /** A process that ended but that nobody has collected yet runs no more. */
 const livingProcesses = (): readonly number[] =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runAgent } from '../../run-agent.ts'
 import { describeWith } from '../../test-support/agent-sdks.ts'
 import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
-import { endTree, processesSaying } from '../../test-support/end-tree.ts'
+import { endTree, environmentOf, processesSaying } from '../../test-support/end-tree.ts'
 import { type AnthropicAnswer, anthropicError } from '../../test-support/fake-anthropic-server.ts'
 import type { ModelRequest } from '../../test-support/fake-model-server.ts'
 import { listening } from '../../test-support/fake-provider.ts'
@@ -134,6 +134,34 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
       if (type === 'tool') setTimeout(() => cancel.abort(), 200)
     })
     expect(result).toMatchObject({ error: { kind: 'aborted' }, spending: { usage, usd: null } })
+  })
+
+  test('AG-06 a turn that is cancelled while its program starts leaves nothing behind', async () => {
+    const { provider } = await claude.play([text('Done.')])
+    for (const ms of [1, 30, 200]) {
+      const cwd = await temporaryLane()
+      const signal = AbortSignal.timeout(ms)
+      const result = await turnOf(
+        provider,
+        aRequest(cwd, claude.env, { envelope: 'x'.repeat(1_000_000), signal }),
+      )
+      expect(result.error?.kind).toBe('aborted')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(
+      processesSaying('claude-agent-sdk').filter((pid) => environmentOf(pid).includes(claude.env.HOME)),
+    ).toEqual([])
+  })
+
+  test('AG-06 a model server that never answers does not keep a cancelled turn', async () => {
+    const { provider, requests } = await claude.play([{ type: 'silence' }])
+    const cancel = new AbortController()
+    const running = turnOf(provider, aRequest(await temporaryLane(), claude.env, { signal: cancel.signal }))
+    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    const cancelledAt = performance.now()
+    cancel.abort()
+    expect((await running).error?.kind).toBe('aborted')
+    expect(performance.now() - cancelledAt).toBeLessThan(3_000)
   })
 
   test('AG-05 an agent program that cannot work in its folder is an error that says so', async () => {

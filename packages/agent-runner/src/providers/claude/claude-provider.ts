@@ -108,6 +108,7 @@ const programError = (thrown: unknown, said: string): AgentError => ({
 
 /** Leads a group of its own, so that one signal reaches all of it and a terminal's interrupt none of it. */
 function start(asked: ClaudeSpawn, process: TurnProcess, onStderr: (text: string) => void): unknown {
+  if (process.stopped) throw new Error('stopped before it began')
   const child = spawn(asked.command, asked.args, {
     cwd: asked.cwd,
     env: asked.env as NodeJS.ProcessEnv,

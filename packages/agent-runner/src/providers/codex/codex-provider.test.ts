@@ -139,6 +139,32 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     expect(result).toMatchObject({ error: { kind: 'aborted' }, spending: { usage, usd: null } })
   })
 
+  test('AG-06 a program that is gone before it has read its envelope takes nothing with it', async () => {
+    const { provider } = await codex.play([text('Done.')])
+    const envelope = 'x'.repeat(8_000_000)
+    const CODEX_HOME = '/no/such/place'
+    const result = await turnOf(
+      provider,
+      aRequest(await temporaryLane(), { ...codex.env, CODEX_HOME }, { envelope }),
+    )
+    expect(result.error).toMatchObject({ message: expect.stringContaining('CODEX_HOME') })
+    const signal = AbortSignal.timeout(30)
+    expect(
+      (await turnOf(provider, aRequest(await temporaryLane(), codex.env, { envelope, signal }))).error?.kind,
+    ).toBe('aborted')
+  })
+
+  test('AG-06 a model server that never answers does not keep a cancelled turn', async () => {
+    const { provider, requests } = await codex.play([{ type: 'silence' }])
+    const cancel = new AbortController()
+    const running = turnOf(provider, aRequest(await temporaryLane(), codex.env, { signal: cancel.signal }))
+    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    const cancelledAt = performance.now()
+    cancel.abort()
+    expect((await running).error?.kind).toBe('aborted')
+    expect(performance.now() - cancelledAt).toBeLessThan(3_000)
+  })
+
   test('AG-03 a home in the temporary directory, where no sandbox would start, is refused', async () => {
     const home = mkdtempSync(join(tmpdir(), 'harness-codex-'))
     onTestFinished(() => rmSync(home, { recursive: true, force: true }))

@@ -6,6 +6,7 @@ import type { AgentRequest, AgentResult, Provider } from '../../provider.ts'
 import type { EndTree } from '../end-tree.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../installed-sdk.ts'
 import { turnProcess } from '../turn-process.ts'
+import { bearBrokenPipe } from './bear-broken-pipe.ts'
 import { codexError } from './codex-error.ts'
 import { type CodexModelProvider, codexConfig, codexThreadOptions } from './codex-options.ts'
 import { codexPrice } from './codex-price.ts'
@@ -82,6 +83,7 @@ async function work(
   let waiting: NodeJS.Timeout | undefined
 
   const talk = async (): Promise<void> => {
+    const undo = bearBrokenPipe()
     try {
       const { Codex } = (await importSdk(installed)) as CodexSdk
       const codex = new Codex({
@@ -94,6 +96,8 @@ async function work(
           ? codex.startThread(threadOptions)
           : codex.resumeThread(request.resume, threadOptions)
       const schema = request.schema === null ? null : strictSchema(request.schema)
+      // Stopped while it was being loaded, it must not start any more.
+      if (process.stopped) return
       const { events } = await thread.runStreamed(request.envelope, {
         signal: abort.signal,
         ...(schema === null ? {} : { outputSchema: schema }),
@@ -110,6 +114,8 @@ async function work(
       }
     } catch (error) {
       thrown = error instanceof Error ? error.message : String(error)
+    } finally {
+      undo()
     }
   }
 
