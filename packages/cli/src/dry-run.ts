@@ -1,13 +1,15 @@
 /** Says what a run would do, step by step, without doing any of it. */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
-import { asLaneName } from '@harness/core/ids'
 import { defaultTiers } from '@harness/core/playbooks/delivery/input'
+import { branchOf, laneOf } from '@harness/core/playbooks/delivery/state'
 import { roleAgent } from '@harness/formats/config/role-agent'
+import { deliveryInput } from '@harness/shell/delivery/delivery-input'
 import { choosePlan, readPlanDocument } from '@harness/shell/documents/plan-document'
 import { soundPlans } from '@harness/shell/documents/plan-folder'
 import { lanePath } from '@harness/shell/lanes/lane-record'
 import { stripControl } from '@harness/shell/redaction/strip-control'
+import { runIdAt } from '@harness/shell/run-folder'
 import { runsOf } from '@harness/shell/runs'
 import type { CommandContext } from './command.ts'
 import { repoChecks } from './doctor/config-checks.ts'
@@ -50,20 +52,27 @@ export async function dryRun(context: CommandContext, target: Target, named: str
 async function previewOf(target: Target, named: string | null) {
   const { root, config, stateDir, folders } = target
   const chosen = choosePlan(await soundPlans(folders), named)
-  const { plan } = readPlanDocument(root, chosen.path)
-  const lane = asLaneName(`${plan.id}-${plan.slug}`)
+  const { plan, text } = readPlanDocument(root, chosen.path)
+  const input = deliveryInput({
+    runId: runIdAt(Date.now()),
+    config,
+    plan,
+    planText: text,
+    until: null,
+    spentBeforeTokens: 0,
+  })
   const [newest] = await runsOf(stateDir, plan.id)
   const unfinished =
     newest !== undefined && !['done', 'blocked', 'halted'].includes(newest.summary?.status ?? '')
-  const passes = config.agent.maxReviewPasses
+  const passes = input.review.maxPasses
   return {
     planId: plan.id,
     title: plan.title,
     path: join(plan.path),
     takesUp: unfinished ? runName(newest) : null,
-    branch: `task/${lane}`,
+    branch: branchOf(input),
     baseBranch: config.baseBranch,
-    lane: lanePath(stateDir, lane),
+    lane: lanePath(stateDir, laneOf(input)),
     setup: config.lanes.setup,
     phases: [
       { name: 'implement', does: 'the implementer works in the lane, then all checks run' },
@@ -75,7 +84,7 @@ async function previewOf(target: Target, named: string | null) {
         does: `exactly that tree becomes ${config.baseBranch}; the plan moves to ${config.completedDir}`,
       },
     ],
-    checks: config.checks.map(({ name, run, timeoutMs }) => ({ name, run, timeoutMs })),
+    checks: input.checks.map(({ name, run, timeoutMs }) => ({ name, run, timeoutMs })),
     roles: Object.entries(defaultTiers).map(([role, tier]) => {
       const { limits, ...agent } = roleAgent(config.agent, role, tier)
       return { role, ...agent, ...limits }
@@ -83,12 +92,12 @@ async function previewOf(target: Target, named: string | null) {
     gates: [
       { name: 'review-not-converged', when: `blocking findings after ${passes} passes` },
       { name: 'review-oscillates', when: 'a fix brings back what was fixed, twice' },
-      { name: 'checks-keep-failing', when: `checks fail after ${config.agent.maxCheckFixes} fixes` },
+      { name: 'checks-keep-failing', when: `checks fail after ${input.retries.checkFixes} fixes` },
       { name: 'nothing-changed', when: 'an agent changes no file in two attempts' },
       { name: 'reviewer-edits-files', when: 'a reviewer changes files twice' },
       { name: 'merge-conflict', when: `the change conflicts with ${config.baseBranch}` },
     ],
-    budgetTokens: plan.estimatedPasses * 200_000,
+    budgetTokens: input.budget.planTokens,
     obstacles: unfinished
       ? []
       : (await repoChecks(root, config.baseBranch)).filter(({ status }) => status !== 'ok'),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { RunId } from '@harness/core/ids'
 import {
   type DeliveryInput,
@@ -17,7 +18,6 @@ export interface DeliveryRequest {
   readonly config: HarnessConfig
   readonly plan: Plan
   readonly planText: string
-  readonly completedPath: string
   readonly until: DeliveryPhase | null
   readonly spentBeforeTokens: number
 }
@@ -33,7 +33,7 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
       title: plan.title,
       text: request.planText,
       path: plan.path,
-      completedPath: request.completedPath,
+      completedPath: `${config.completedDir}/${basename(plan.path)}`,
       acceptanceTags: plan.acceptanceTags,
     },
     baseBranch: config.baseBranch,

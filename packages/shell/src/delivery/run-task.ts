@@ -2,7 +2,7 @@
  * Delivers one plan in this process: finds or begins its run, holds its lease, and drives it until it is merged, waits
  * for a person, or is interrupted. What the operator did wrong is told before anything is changed.
  */
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
@@ -89,7 +89,6 @@ export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
       config,
       plan,
       planText: text,
-      completedPath: `${config.completedDir}/${basename(plan.path)}`,
       until: options.until,
       spentBeforeTokens: await tokensSince(stateDir, options.clock.now() - config.budget.windowMs),
     })
