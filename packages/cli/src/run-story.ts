@@ -5,14 +5,12 @@ import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
+import type { Chapter } from '@harness/shell/delivery/read-story'
 import { readJournal } from '@harness/shell/journal/read-journal'
 import type { KnownRun } from '@harness/shell/runs'
 import { runName } from './find-run.ts'
 
-export interface Chapter {
-  readonly event: Event
-  readonly state: DeliveryState
-}
+export type { Chapter }
 
 export interface RunStory {
   /** What has come since the last call; everything at the first. */

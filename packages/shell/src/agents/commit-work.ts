@@ -2,7 +2,8 @@
  * Turns what an agent left in its lane into exactly one commit on the lane's branch. Whatever commits the agent made
  * itself are folded into it: what was asked for is a change to a tree, and its history is the harness's to write.
  */
-import type { CommitHash, TreeHash } from '@harness/core/ids'
+import type { CommandId, CommitHash, TreeHash } from '@harness/core/ids'
+import { commandTrailer } from '../command-trailer.ts'
 import { changedFiles } from '../git/changes.ts'
 import { commitAll } from '../git/commit-all.ts'
 import { isAncestor, treeOf } from '../git/commits.ts'
@@ -17,7 +18,7 @@ export interface Work {
   readonly startCommit: CommitHash
   readonly message: string
   /** Goes into the commit, so that it can be found by the command that made it. */
-  readonly commandId: string
+  readonly commandId: CommandId
   readonly at: number
 }
 
@@ -45,7 +46,7 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   // Also ends a merge that was begun, whose second parent would otherwise slip in.
   await gitOk(path, ['reset', '--mixed', '--quiet', safeRevision(startCommit)])
-  const trailers = [{ key: 'Harness-Command', value: work.commandId }]
+  const trailers = [commandTrailer(work.commandId)]
   const commit = (await commitAll(path, work.message, trailers, work.at)) ?? startCommit
   return {
     ok: true,
