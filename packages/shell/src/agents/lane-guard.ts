@@ -1,10 +1,14 @@
 /** Remembers how a lane and its repository stand before an agent begins, and finds what it did to them beside its work. */
+
+import { join } from 'node:path'
 import type { TreeHash } from '@harness/core/ids'
 import { worktreeTree } from '../git/working-tree.ts'
-import type { LaneRecord } from '../lanes/lane-record.ts'
+import type { LanePorts } from '../lanes/lane-ports.ts'
+import { type LaneRecord, laneBranches } from '../lanes/lane-record.ts'
 import { clearStaleLock } from '../lanes/stale-lock.ts'
 import { holdPointer } from './lane-pointer.ts'
-import { branchTips, undoStrayBranches } from './stray-branches.ts'
+import { holdRepositoryFiles } from './repository-files.ts'
+import { refSnapshot, undoStrayBranches } from './stray-branches.ts'
 
 export interface LaneGuard {
   /** The working tree as it was before. */
@@ -19,19 +23,31 @@ export interface Mended {
   readonly notes: readonly string[]
 }
 
-export async function guardLane(lane: LaneRecord): Promise<LaneGuard> {
+export async function guardLane(
+  lane: LaneRecord,
+  { stateDir, runDir }: Pick<LanePorts, 'stateDir' | 'runDir'>,
+): Promise<LaneGuard> {
   const pointer = await holdPointer(lane.path)
-  const branches = await branchTips(lane.path)
+  const files = await holdRepositoryFiles(lane.path)
+  const refs = await refSnapshot(lane)
+  const lanes = await laneBranches(stateDir)
   return {
     tree: await worktreeTree(lane.path),
     async mend() {
       const repointed = await pointer.mend()
+      const rewritten = await files.mend(join(runDir, 'set-aside'))
       await clearStaleLock(lane.path)
-      const { putBack, made } = await undoStrayBranches(lane, branches)
-      const changed = [...(repointed ? ['.git'] : []), ...putBack.map((branch) => `branch ${branch}`)]
+      const others = new Set([...lanes, ...(await laneBranches(stateDir))])
+      const { putBack, left, made } = await undoStrayBranches(lane, refs, others)
+      const changed = [
+        ...(repointed ? ['.git'] : []),
+        ...rewritten,
+        ...putBack,
+        ...left.map((ref) => `${ref}, which changed meanwhile, perhaps not by the agent, and was left`),
+      ]
       return {
         violation: changed.length === 0 ? null : changed.join(', '),
-        notes: made.map((branch) => `the agent made the branch ${branch}, which is left as it is`),
+        notes: made.map((branch) => `the agent made the ${branch}, which is left as it is`),
       }
     },
   }

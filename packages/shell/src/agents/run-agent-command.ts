@@ -69,7 +69,7 @@ async function callAgent(
   try {
     if (leftOver.patch !== null) recording.note(`what the lane held before was kept in ${leftOver.patch}`)
     const call = { command, lane, agent, slices, recording, ports }
-    const guard = await guardLane(lane)
+    const guard = await guardLane(lane, ports)
     const answer = await askAgent(call, attempt.signal)
     await recording.keepAnswer(answer.text)
     if (answer.kind === 'failed' && attempt.signal.aborted) return failed(call, answer, answer.error)

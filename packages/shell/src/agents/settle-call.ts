@@ -28,7 +28,11 @@ export async function settleCall(
   if (call.command.mode !== 'exec') return readOnly(call, answer, guard, violation)
   return violation === null
     ? keepWork(call, answer)
-    : strayed(call, answer, `the agent changed what is not its own (${violation}), which was put back`)
+    : strayed(
+        call,
+        answer,
+        `the agent changed what is not its own (${violation}); what could be was put back`,
+      )
 }
 
 type Answered = AgentAnswer & { kind: 'answered' }

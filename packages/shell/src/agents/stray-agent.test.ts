@@ -104,3 +104,83 @@ test('QA-05 an agent that points the lane at another repository has failed, and 
   expect(world.inLane('rev-parse', 'HEAD')).toBe(world.start)
   expect(world.setAside().join()).toContain('+kept')
 })
+
+const plumbed = `git update-ref refs/heads/main $(git -c user.name=a -c user.email=a@b commit-tree -p HEAD -m evil 'HEAD^{tree}')`
+
+test.each([
+  ['the base branch, moved by plumbing', plumbed, 'branch main'],
+  ['the base branch, taken back by plumbing', 'git update-ref refs/heads/main main~1', 'branch main'],
+  ['a deleted branch', 'git branch -q -D other', 'branch other'],
+  ['a deleted tag', 'git tag -d alone', 'tag alone'],
+])('QA-05 %s is back where it was, and the agent has failed', async (_what, line, named) => {
+  const world = await agentWorld([rule([write('b', ''), shell(line)])])
+  const { repo } = world
+  repo.git('branch', 'other', repo.git('commit-tree', '-m', 'theirs', 'HEAD^{tree}'))
+  repo.git('tag', 'alone', repo.git('commit-tree', '-m', 'tagged', 'HEAD^{tree}'))
+  repo.commit({ 'later.txt': 'later' })
+  const refs = repo.git('for-each-ref', 'refs/heads', 'refs/tags')
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFailed',
+    error: { kind: 'unknown', message: expect.stringContaining(named) },
+  })
+  expect(repo.git('for-each-ref', 'refs/heads', 'refs/tags')).toBe(refs)
+})
+
+test('QA-05 a branch that is checked out nowhere and moved is left and reported, and what it led to is kept', async () => {
+  const world = await agentWorld([rule([shell(plumbed.replace('/main', '/other'))])])
+  const theirs = world.repo.git('commit-tree', '-m', 'theirs', 'HEAD^{tree}')
+  world.repo.git('branch', 'other', theirs)
+  expect(await world.run({ mode: 'review' })).toMatchObject({
+    violation: { files: [expect.stringContaining('branch other')] },
+  })
+  expect(world.repo.git('rev-parse', 'other')).not.toBe(theirs)
+  expect(world.repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(theirs)
+})
+
+test.each([
+  ['a hook', 'mkdir -p $D/hooks && echo evil > $D/hooks/pre-commit', '.git/hooks/pre-commit'],
+  ['a setting', 'git config alias.st "!evil"', '.git/config'],
+  ['an exclude', 'mkdir -p $D/info && echo "*" >> $D/info/exclude', '.git/info/exclude'],
+])(
+  'QA-05 %s that an agent plants in the repository is gone again, and the agent has failed',
+  async (_what, line, named) => {
+    const world = await agentWorld([rule([shell(`D=$(git rev-parse --git-common-dir); ${line}`)])])
+    const read = (name: string) => {
+      const path = join(world.repo.root, name)
+      return existsSync(path) ? readFileSync(path, 'utf8') : null
+    }
+    const before = read(named)
+    expect(await world.run()).toMatchObject({
+      type: 'AgentFailed',
+      error: { kind: 'unknown', message: expect.stringContaining(named) },
+    })
+    expect(read(named)).toBe(before)
+  },
+)
+
+test('QA-05 a stash that is dropped meanwhile is reported and kept', async () => {
+  const world = await agentWorld([rule([shell('git stash drop')])])
+  world.repo.write('a.txt', 'mine')
+  world.repo.git('stash')
+  const stash = world.repo.git('rev-parse', 'refs/stash')
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFailed',
+    error: { message: expect.stringContaining(`stash ${stash.slice(0, 12)}`) },
+  })
+  expect(world.repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(stash)
+})
+
+test('QA-05 a branch that a person works on and leaves again meanwhile stays theirs', async () => {
+  const world = await agentWorld([
+    rule([shell('touch started; while [ ! -e go ]; do sleep 0.05; done; rm go started'), write('b', '')]),
+  ])
+  world.repo.git('branch', 'theirs')
+  const running = world.run()
+  while (!existsSync(join(world.lane, 'started'))) await new Promise((r) => setTimeout(r, 20))
+  world.repo.git('switch', '-q', 'theirs')
+  const theirs = world.repo.commit({ 'theirs.txt': 'x' })
+  world.repo.git('switch', '-q', 'main')
+  writeFileSync(join(world.lane, 'go'), '')
+  expect(await running).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
+  expect(world.repo.git('rev-parse', 'theirs')).toBe(theirs)
+})

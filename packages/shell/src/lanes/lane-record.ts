@@ -79,6 +79,15 @@ export async function portsInUse(stateDir: string, except: LaneName): Promise<Re
   return new Set((await Promise.all(texts)).flatMap((text) => parseRecord(text)?.ports ?? []))
 }
 
+/** The branches of all lanes of this repository. */
+export async function laneBranches(stateDir: string): Promise<readonly string[]> {
+  const names = await readdir(recordsDir(stateDir)).catch(() => [])
+  const texts = names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFile(join(recordsDir(stateDir), name), 'utf8').catch(() => ''))
+  return (await Promise.all(texts)).flatMap((text) => parseRecord(text)?.branch ?? [])
+}
+
 function parseRecord(text: string): LaneRecord | null {
   let value: unknown
   try {
