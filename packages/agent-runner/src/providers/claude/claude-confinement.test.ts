@@ -7,6 +7,7 @@ import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.
 import { endTree } from '../../test-support/end-tree.ts'
 import { attacks, everythingIn, hostileLane, lateMs } from '../../test-support/hostile-lane.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
+import { temporaryLane } from '../../test-support/temporary-lane.ts'
 import { claudeSandbox } from './claude-probe.ts'
 import { claudePackage } from './claude-sdk.ts'
 
@@ -60,6 +61,23 @@ describeWith(
       expect(readdirSync(outside)).toEqual([])
       expect(result.events).toContainEqual({ type: 'file', path: join(lane, 'tool'), change: 'written' })
       expect(result.events).toContainEqual(expect.objectContaining({ type: 'denied', tool: 'Write' }))
+    })
+
+    test('AG-03 a lane whose path would mean something in a rule is written, its neighbour is not', async () => {
+      const folder = await temporaryLane()
+      const [lane = '', neighbour = ''] = ['a (b) [c] {d,e} !*', 'a (b) c d !x'].map((name) =>
+        join(folder, name),
+      )
+      for (const path of [lane, neighbour]) mkdirSync(path)
+      const { provider } = await claude.play(
+        [write(join(lane, 'tool')), bash('echo x > written'), write(join(neighbour, 'tool')), text('Done.')],
+        required,
+      )
+      expect((await turnOf(provider, aRequest(lane, claude.env))).error).toBeNull()
+      expect([readdirSync(lane), readdirSync(neighbour)]).toEqual([['tool', 'written'], []])
+      const review = await claude.play([bash('echo x > reviewed'), text('Done.')], required)
+      await turnOf(review.provider, aRequest(lane, claude.env, { mode: 'review' }))
+      expect(readdirSync(lane)).toEqual(['tool', 'written'])
     })
 
     test('AG-07 nothing that the repository brings along is run or read as an instruction', async () => {

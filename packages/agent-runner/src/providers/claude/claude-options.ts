@@ -16,7 +16,7 @@ export function claudeOptions(
   return {
     cwd,
     tools: toolsOf(mode, sandboxed),
-    allowedTools: mode === 'exec' ? [...execTools, `Edit(${pattern(cwd)}/**)`] : [],
+    allowedTools: mode === 'exec' ? [...execTools, editsInLane] : [],
     // Whatever is not allowed here is denied: there is nobody to ask.
     permissionMode: 'dontAsk',
     // Nothing of the user's or the repository's: no settings, no hooks, no CLAUDE.md, no MCP servers.
@@ -50,6 +50,9 @@ export const quietEnvironment = (request: AgentRequest): Readonly<Record<string,
 })
 
 const execTools = ['Read', 'Glob', 'Grep', 'Bash']
+
+/** Relative to the lane, since its own path may have characters that mean something in a rule. */
+const editsInLane = 'Edit(./**)'
 
 function toolsOf(mode: AgentMode, sandboxed: boolean): readonly string[] {
   switch (mode) {
@@ -133,10 +136,6 @@ const credentialPlaces = [
 function deniedReads({ HOME: home }: AgentRequest['env']): readonly string[] {
   if (home === undefined) return []
   return credentialPlaces
-    .map((place) => join(home, place))
-    .filter((path) => existsSync(path))
-    .flatMap((path) => [`Read(${pattern(path)})`, `Read(${pattern(path)}/**)`])
+    .filter((place) => existsSync(join(home, place)))
+    .flatMap((place) => [`Read(~/${place})`, `Read(~/${place}/**)`])
 }
-
-/** An absolute path in the language of permission rules: two slashes, and no character that stands for others. */
-const pattern = (path: string): string => `/${path.replaceAll('\\', '/').replace(/[*?[\]{}()!]/g, '\\$&')}`
