@@ -42,7 +42,8 @@ export async function orCommandFailed<Outcome>(
 
 type Trouble = Pick<CommandFailed, 'code' | 'detail' | 'next'>
 
-function expectedTrouble(thrown: unknown): Trouble | null {
+/** What the operator is told of it; null where it is a bug of ours. */
+export function expectedTrouble(thrown: unknown): Trouble | null {
   const error = diskError(thrown, pathOf(thrown))
   if (error instanceof UserError) return { code: error.code, detail: error.message, next: error.next }
   if (error instanceof GitError) {

@@ -221,3 +221,26 @@ test('AG-01 the repository’s own role text replaces the product’s; one in th
   expect(envelope).toContain('# Role: worker\nYou are ours.')
   expect(envelope).not.toContain('You are the worker.')
 })
+
+test('AG-05 what an agent spent is counted also where its work cannot be settled afterwards', async () => {
+  const world = await agentWorld([
+    rule(
+      [
+        write('b.txt', 'x\n'),
+        shell('touch $(git rev-parse --git-common-dir)/refs/heads/task/0001-search.lock'),
+      ],
+      {
+        usage,
+        usd: 0.25,
+      },
+    ),
+  ])
+  const event = await world.run()
+  expect(event).toMatchObject({
+    type: 'AgentFailed',
+    role: 'worker',
+    error: { kind: 'unknown', message: expect.stringContaining('0001-search.lock') },
+    spending: { usage, usd: 0.25 },
+  })
+  expect(() => world.recorded('result.json')).toThrow('ENOENT')
+})

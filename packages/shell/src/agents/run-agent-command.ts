@@ -6,24 +6,25 @@
  * the commit the agent began from, what was there kept as a patch, and the agent runs again: at least once.
  *
  * However the call ends, the lane ends clean on its own branch: at one new commit where an exec agent finished, else
- * where it began. A cancelled call alone leaves the lane as it is, for the next attempt to put back.
+ * where it began. Only a cancelled call, and one that could not be settled, leave the lane as it is, for the next attempt
+ * to put back.
  */
 import type { RunAgent } from '@harness/core/command'
 import type { CommandFailed } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import type { Attempt } from '../adapters.ts'
-import { orCommandFailed } from '../expected-failure.ts'
+import { expectedTrouble, orCommandFailed } from '../expected-failure.ts'
 import { isClean } from '../git/status.ts'
 import { laneHead } from '../lanes/lane-head.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack } from '../lanes/put-back.ts'
 import { redactOutcome } from '../redaction/redact-outcome.ts'
-import type { AgentOutcome } from './agent-call.ts'
+import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { failed, isAgentOutcome } from './agent-outcomes.ts'
 import type { AgentPorts } from './agent-ports.ts'
 import { askAgent } from './ask-agent.ts'
 import { beginRecording, recordedOutcome } from './call-recording.ts'
-import { guardLane } from './lane-guard.ts'
+import { guardLane, type LaneGuard } from './lane-guard.ts'
 import { roleText } from './role-text.ts'
 import { settleCall } from './settle-call.ts'
 
@@ -71,12 +72,31 @@ async function callAgent(
     const call = { command, lane, agent, slices, recording, ports }
     const guard = await guardLane(lane, ports)
     const answer = await askAgent(call, attempt.signal)
+    return await settled(call, answer, guard, attempt.signal)
+  } finally {
+    await recording.close()
+  }
+}
+
+/** From here on the agent has been paid: whatever goes wrong, the event says what it spent. */
+async function settled(
+  call: AgentCall,
+  answer: AgentAnswer,
+  guard: LaneGuard,
+  signal: AbortSignal,
+): Promise<AgentOutcome> {
+  const { recording, ports } = call
+  try {
     await recording.keepAnswer(answer.text)
-    if (answer.kind === 'failed' && attempt.signal.aborted) return failed(call, answer, answer.error)
+    if (answer.kind === 'failed' && signal.aborted) return failed(call, answer, answer.error)
     const outcome = redactOutcome(await settleCall(call, answer, guard), ports.redact)
     await recording.conclude(outcome)
     return outcome
-  } finally {
-    await recording.close()
+  } catch (error) {
+    signal.throwIfAborted()
+    const trouble = expectedTrouble(error)
+    if (trouble === null) throw error
+    const message = `What the agent did could not be settled: ${trouble.detail} ${trouble.next}`
+    return failed(call, answer, { kind: 'unknown', message: ports.sanitise(message) })
   }
 }
