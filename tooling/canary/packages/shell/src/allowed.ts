@@ -1,5 +1,5 @@
 import 'node:fs/promises'
-import 'picomatch'
+import 'jiti'
 import '../../agent-runner/src/allowed.ts'
 import '../../core/src/allowed.ts'
 import '../../formats/src/allowed.ts'
