@@ -80,7 +80,10 @@ export async function live<Input, State>(
       },
     })
     options.reach(port)
-    return await runLoop(playbook, state, port, observe)
+    return await runLoop(playbook, state, port, observe).catch(async (error: unknown) => {
+      await port.abandon()
+      throw error
+    })
   } finally {
     if (process.alive) options.reach(null)
     await store.close()

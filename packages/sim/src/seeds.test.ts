@@ -61,6 +61,7 @@ describe(`QA-02 what ${seeds} seeds exercise`, () => {
   it.each([
     'agent-failing',
     'checks-keep-failing',
+    'completion-refused',
     'merge-conflict',
     'merge-refused',
     'nothing-changed',

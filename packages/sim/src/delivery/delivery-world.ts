@@ -15,6 +15,7 @@ import { turnsOnce } from '../world/turns-once.ts'
 import type { Weather } from '../world/weather.ts'
 import { filesAtStart } from './input.ts'
 import { limits } from './limits.ts'
+import { patientWaits } from './patient-waits.ts'
 import { planKept } from './plan-kept.ts'
 import { provenMerge } from './proven-merge.ts'
 
@@ -54,6 +55,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
         provenMerge(site, story.input),
         planKept(site, story.input),
         limits(story.input),
+        patientWaits(),
       ],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather }, disturb),
       isFrozen: () => site.frozen !== null,

@@ -1,8 +1,9 @@
-import { type Event, isOutcome } from '@harness/core/event'
+import { type AgentFailed, type Event, isOutcome } from '@harness/core/event'
 import { phaseOf } from '@harness/core/ids'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import type { Checker, Complaint } from '../checker.ts'
+import { verdictOf } from './verdict.ts'
 
 /**
  * No limit is exceeded. Counted from the journal alone, anew whenever a person grants more (and, for what only agents'
@@ -26,28 +27,15 @@ export function limits(input: DeliveryInput): Checker<DeliveryState> {
         counts = {}
         return null
       case 'RunResumed':
-        reset(
-          'waits for an unknown reset',
-          'waits for a known reset',
-          'pauses after a transient error',
-          ...phases,
-        )
+        reset(...Object.keys(agentFailures), ...phases)
         return null
-      case 'AgentFinished': {
-        reset('waits for an unknown reset', 'waits for a known reset', 'pauses after a transient error')
-        const isReview = phaseOf(event.commandId) === 'review'
-        if (isReview && event.violation === null && event.output.kind === 'review')
-          return count('review passes', input.review.maxPasses)
-        return null
+      case 'AgentFinished':
+        reset(...Object.keys(agentFailures))
+        return verdictOf(event) === null ? null : count('review passes', input.review.maxPasses)
+      case 'AgentFailed': {
+        const name = failureName(event)
+        return name === null ? null : count(name, agentFailures[name])
       }
-      case 'AgentFailed':
-        return event.error.kind === 'rate_limit'
-          ? event.error.resetsAt === undefined
-            ? count('waits for an unknown reset', 4)
-            : count('waits for a known reset', 25)
-          : event.error.kind === 'network' || event.error.kind === 'overloaded'
-            ? count('pauses after a transient error', 4)
-            : null
       case 'ChecksFinished': {
         const proven = input.checks.every(({ name }) =>
           event.evidence.some((item) => item.check === name && item.exitCode === 0 && item.problem === null),
@@ -77,6 +65,23 @@ export function limits(input: DeliveryInput): Checker<DeliveryState> {
       return null
     },
   }
+}
+
+/** How often an agent may fail in a row: each wait or pause, and the failure that is one too many. */
+const agentFailures = {
+  'waits for an unknown reset': 3 + 1,
+  'waits for a known reset': 24 + 1,
+  'pauses after a transient error': 3 + 1,
+} as const
+
+const longestWindowMs = 8 * 24 * 3_600_000
+
+function failureName({ error, at }: AgentFailed): keyof typeof agentFailures | null {
+  if (error.kind === 'network' || error.kind === 'overloaded') return 'pauses after a transient error'
+  if (error.kind !== 'rate_limit') return null
+  return error.resetsAt === undefined || error.resetsAt > at + longestWindowMs
+    ? 'waits for an unknown reset'
+    : 'waits for a known reset'
 }
 
 const phases = [

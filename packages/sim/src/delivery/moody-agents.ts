@@ -54,6 +54,8 @@ function troubleFor(strikes: Strikes, luck: Random, now: number): AgentError | '
     return { ...error('rate_limit'), resetsAt: now + luck.int(1, 300) * minuteMs }
   if (strikes('agent is limited, reset past'))
     return { ...error('rate_limit'), resetsAt: now - luck.int(2, 60) * minuteMs }
+  if (strikes('agent is limited, reset beyond belief'))
+    return { ...error('rate_limit'), resetsAt: now + 400 * 24 * 60 * minuteMs }
   if (strikes('agent is limited, reset unknown')) return error('rate_limit')
   if (strikes('agent meets a fatal error')) return error(luck.pick(fatal))
   if (strikes('agent meets a transient error')) return error(luck.pick(transient))
@@ -83,6 +85,7 @@ const flawsOf = (luck: Random): readonly string[] =>
 function review(files: Files, version: string, strikes: Strikes, luck: Random): AgentAct {
   if (strikes('reviewer breaks its contract')) return { type: 'breaks-contract', files }
   if (strikes('reviewer gives no verdict')) return { type: 'text', files }
+  if (strikes('reviewer says nothing')) return { type: 'review', files, findings: [], sentinel: false }
   const seen = strikes('reviewer overlooks a flaw') ? [] : findingsIn(files)
   const findings: readonly Finding[] = strikes('reviewer invents a finding')
     ? [...seen, findingOf(luck.pick(severities), luck.pick(titles), featurePath)]

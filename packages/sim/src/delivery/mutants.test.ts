@@ -339,6 +339,39 @@ describe('QA-02 limits', () => {
   })
 })
 
+describe('QA-02 patient waits', () => {
+  const limited: Script = {
+    'implement 1': (files, _version, now) => ({
+      type: 'fails',
+      files,
+      error: { kind: 'rate_limit', message: 'slow down', resetsAt: now },
+    }),
+  }
+  it('finds a playbook that asks again at once', async () => {
+    const violation = await violationIn({
+      script: limited,
+      playbook: {
+        evolve: evolveThen((next) => (next.hurdle?.type === 'sleep' ? { ...next, hurdle: null } : next)),
+      },
+    })
+    expect(violation).toMatchObject({
+      checker: 'patient waits',
+      problem: expect.stringContaining('did not wait'),
+    })
+  })
+  it('finds a wait that is over when it begins', async () => {
+    const violation = await violationIn({
+      script: limited,
+      playbook: {
+        evolve: evolveThen((next) =>
+          next.hurdle?.type === 'sleep' ? { ...next, hurdle: { ...next.hurdle, until: 0 } } : next,
+        ),
+      },
+    })
+    expect(violation).toMatchObject({ checker: 'patient waits', problem: expect.stringContaining('waits -') })
+  })
+})
+
 it('every story is told once', () => {
   const names = stories.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)

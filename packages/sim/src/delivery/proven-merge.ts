@@ -1,9 +1,10 @@
-import type { AgentFinished, Event } from '@harness/core/event'
-import { phaseOf } from '@harness/core/ids'
+import type { Event } from '@harness/core/event'
+import type { Finding } from '@harness/core/finding'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { Checker } from '../checker.ts'
 import { baseTip } from '../world/base-branch.ts'
 import { provenKey, type Site } from '../world/ground.ts'
+import { verdictOf } from './verdict.ts'
 
 /**
  * Nothing is merged without passing evidence for exactly its tree, which the checks really gave, and without a review
@@ -13,23 +14,20 @@ import { provenKey, type Site } from '../world/ground.ts'
 export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<State> {
   const told = new Set<string>()
   let passes = 0
-  let review: AgentFinished | null = null
+  let verdict: readonly Finding[] | null = null
   const note = (event: Event): void => {
     if (event.type === 'ChecksFinished')
       for (const { check, run, tree, exitCode, problem } of event.evidence)
         if (exitCode === 0 && problem === null) told.add(provenKey(tree, check, run))
-    if (event.type !== 'AgentFinished') return
-    if (phaseOf(event.commandId) !== 'review') {
-      if (event.changedFiles.length > 0) review = null
-    } else if (event.violation === null && event.output.kind === 'review') {
-      review = event
-      passes++
-    }
+    if (event.type === 'AgentFinished' && event.changedFiles.length > 0) verdict = null
+    const given = verdictOf(event)
+    if (given === null) return
+    verdict = given
+    passes++
   }
   const blockingLeft = (): string | null => {
-    if (review === null || review.output.kind !== 'review')
-      return 'the change that was merged was never reviewed'
-    const blocking = review.output.findings.find(
+    if (verdict === null) return 'the change that was merged was never reviewed'
+    const blocking = verdict.find(
       ({ severity }) =>
         severity === 'Critical' ||
         severity === 'High' ||

@@ -18,13 +18,13 @@ export interface Breakage extends Partial<Story> {
   adapters?(adapters: Adapters, site: Site, stage: Stage): Adapters
 }
 
-export async function violationIn({ playbook, crashes = noCrash, adapters, ...story }: Breakage) {
-  const { violation } = await simulate(broken({ ...plain, ...story }, playbook, adapters), {
-    seed: 1,
-    crashes,
-  })
+export async function violationIn({ crashes = noCrash, ...breakage }: Breakage) {
+  const { violation } = await simulate(brokenDelivery(breakage), { seed: 1, crashes })
   return violation
 }
+
+export const brokenDelivery = ({ playbook, adapters, ...story }: Omit<Breakage, 'crashes'>) =>
+  broken({ ...plain, ...story }, playbook, adapters)
 
 const plain: Story = { name: 'broken', ending: 'ended: done (0)', repeatable: false }
 

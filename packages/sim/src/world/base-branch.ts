@@ -1,5 +1,5 @@
 /** Owns the base branch of a simulated repository: it is moved only forward, by one commit at a time. */
-import type { CommandId } from '@harness/core/ids'
+import type { CommandId, CommitHash } from '@harness/core/ids'
 import type { Site } from './ground.ts'
 import type { Commit } from './repository.ts'
 
@@ -19,3 +19,10 @@ export function extendBase(site: Site, made: Omit<Commit, 'hash' | 'tree'>): Com
 /** What a command has put on the base before, found by the id its commit bears. */
 export const foundOnBase = (site: Site, id: CommandId): Commit | null =>
   site.repository.mainlineOf(baseTip(site).hash).find((commit) => commit.commandId === id) ?? null
+
+/** The commit that brought another one into the base; null where it is not there. */
+export const broughtIn = (site: Site, commit: CommitHash): Commit | null =>
+  site.repository
+    .mainlineOf(baseTip(site).hash)
+    .filter(({ hash }) => site.repository.isAncestor(commit, hash))
+    .at(-1) ?? null

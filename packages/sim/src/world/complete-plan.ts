@@ -2,6 +2,7 @@ import type { CompletePlan } from '@harness/core/command'
 import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
 import type { Attempt } from '@harness/shell/adapters'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
+import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 
@@ -22,7 +23,7 @@ export async function completePlan(
   const done = foundOnBase(site, command.id)
   if (done !== null) return completed(done.hash)
   await process.sleep(200, signal)
-  if (site.checkoutInTheWay) {
+  if (checkoutInTheWay(ground, command.id)) {
     stage.tally.note('completion refused: checkout in the way')
     return {
       type: 'MergeRefused',

@@ -1,11 +1,15 @@
 import type { MergeLane } from '@harness/core/command'
 import type { CommandFailed, LaneMerged, MergeRefused } from '@harness/core/event'
 import type { Attempt } from '@harness/shell/adapters'
-import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
+import { baseTip, broughtIn, extendBase, foundOnBase } from './base-branch.ts'
+import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { type Ground, luckOf } from './ground.ts'
 import type { Commit } from './repository.ts'
 
-/** Looked for in history first, by its command's id: done once, however often it is asked for. */
+/**
+ * Done once, however often it is asked for: looked for in history first, by its command's id, and by the lane's commit
+ * too, because the command before it may have merged, died, and failed when it was repeated.
+ */
 export async function mergeLane(
   ground: Ground,
   command: MergeLane,
@@ -27,12 +31,12 @@ export async function mergeLane(
     reason,
     detail: reason,
   })
-  const done = foundOnBase(site, command.id)
+  const done = foundOnBase(site, command.id) ?? broughtIn(site, command.commit)
   if (done !== null) return merged(done)
   await process.sleep(300, signal)
   if (repository.commitOf(command.commit).tree !== command.tree) return refused('tree-differs')
   if (weather.strikes('merge finds another tree', luckOf(ground, command.id))) return refused('tree-differs')
-  if (site.checkoutInTheWay) {
+  if (checkoutInTheWay(ground, command.id)) {
     stage.tally.note('merge refused: checkout in the way')
     return refused('checkout-in-the-way')
   }

@@ -76,7 +76,8 @@ const planMissing = (rest: Rest): boolean => rest.type === 'ended' && rest.end.r
 function mendFor(question: AskHuman, stage: Stage, site: Site): void {
   const luck = stage.random.about(`${question.id} mending`)
   if (!luck.chance(0.7)) return
-  if (question.gate.name === 'merge-refused') site.checkoutInTheWay = false
+  if (question.gate.name === 'merge-refused' || question.gate.name === 'completion-refused')
+    site.checkoutInTheWay = false
   if (question.gate.name === 'merge-conflict')
     commitByPerson(
       stage,

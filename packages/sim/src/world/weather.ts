@@ -15,6 +15,7 @@ export const faults = [
   'agent is limited, reset known',
   'agent is limited, reset unknown',
   'agent is limited, reset past',
+  'agent is limited, reset beyond belief',
   'agent meets a fatal error',
   'agent meets a transient error',
   'agent meets an ambiguous error',
@@ -23,6 +24,7 @@ export const faults = [
   'reviewer edits files',
   'reviewer breaks its contract',
   'reviewer gives no verdict',
+  'reviewer says nothing',
   'reviewer says the sentinel beside a finding',
   'reviewer invents a finding',
   'reviewer overlooks a flaw',
@@ -56,8 +58,8 @@ export interface Weather {
 /** Nothing ever goes wrong. */
 export const calm: Weather = { strikes: () => false }
 
-/** Poor work only makes a run longer, so it is frequent: what stops a run early hides what comes later. */
-const poorWork: ReadonlySet<Fault> = new Set([
+/** Frequent, because it only makes a run longer or strikes late: what stops a run early hides what comes later. */
+const frequent: ReadonlySet<Fault> = new Set([
   'agent writes a bug',
   'agent writes a flaw',
   'fixer fixes nothing',
@@ -66,22 +68,24 @@ const poorWork: ReadonlySet<Fault> = new Set([
   'reviewer invents a finding',
   'reviewer overlooks a flaw',
   'flaky check passes',
+  'merge finds another tree',
+  'lane in use',
 ])
 
 /** The share of faults that can strike at all, by kind. */
 const climates = [
-  { trouble: 0.03, poorWork: 0.3 },
-  { trouble: 0.08, poorWork: 0.3 },
-  { trouble: 0.15, poorWork: 0.3 },
-  { trouble: 0.3, poorWork: 0.2 },
-  { trouble: 0.01, poorWork: 0.7 },
+  { trouble: 0.03, frequent: 0.3 },
+  { trouble: 0.08, frequent: 0.3 },
+  { trouble: 0.15, frequent: 0.3 },
+  { trouble: 0.3, frequent: 0.2 },
+  { trouble: 0.01, frequent: 0.7 },
 ] as const
 
 /** How likely a fault is that can strike. Going in circles shows only when it is kept up. */
 const probabilitiesOf = (fault: Fault): readonly number[] =>
   fault === 'fixer goes in circles'
     ? [0.3, 1]
-    : poorWork.has(fault)
+    : frequent.has(fault)
       ? [0.1, 0.3, 0.6, 0.95]
       : [0.03, 0.1, 0.3, 0.8]
 
@@ -89,7 +93,7 @@ export function swarmWeather(random: Random, tally: Tally): Weather {
   const climate = random.pick(climates)
   const likely = new Map<Fault, number>()
   for (const fault of faults)
-    if (random.chance(poorWork.has(fault) ? climate.poorWork : climate.trouble))
+    if (random.chance(frequent.has(fault) ? climate.frequent : climate.trouble))
       likely.set(fault, random.pick(probabilitiesOf(fault)))
   return {
     strikes(fault, luck) {
