@@ -68,9 +68,9 @@ export function errorOfResult(
 ): AgentError | null {
   const { subtype = '', is_error: isError } = result
   if (subtype === 'success' && isError !== true) return null
-  const message = result.result ?? result.errors?.join('\n') ?? subtype
+  const message = [result.result, result.errors?.join('\n'), subtype].find(Boolean) ?? 'unknown'
   const kind = kindOfSubtype[subtype]
-  if (kind !== undefined) return { kind, message: message === '' ? subtype : message }
+  if (kind !== undefined) return { kind, message }
   if (result.startup_failure_reason !== undefined || /No conversation found/i.test(message)) {
     return { kind: 'invalid', message }
   }
