@@ -23,7 +23,7 @@ export async function completePlan(
   const done = foundOnBase(site, command.id)
   if (done !== null) return completed(done.hash)
   await process.sleep(200, signal)
-  if (checkoutInTheWay(ground, command.id)) {
+  if (checkoutInTheWay(ground, command.id, 'checkout is in the way of the completion')) {
     stage.tally.note('completion refused: checkout in the way')
     return {
       type: 'MergeRefused',

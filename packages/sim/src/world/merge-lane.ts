@@ -36,7 +36,7 @@ export async function mergeLane(
   await process.sleep(300, signal)
   if (repository.commitOf(command.commit).tree !== command.tree) return refused('tree-differs')
   if (weather.strikes('merge finds another tree', luckOf(ground, command.id))) return refused('tree-differs')
-  if (checkoutInTheWay(ground, command.id)) {
+  if (checkoutInTheWay(ground, command.id, 'checkout is in the way')) {
     stage.tally.note('merge refused: checkout in the way')
     return refused('checkout-in-the-way')
   }

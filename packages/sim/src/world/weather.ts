@@ -37,6 +37,7 @@ export const faults = [
   'base clashes',
   'base conflicts',
   'checkout is in the way',
+  'checkout is in the way of the completion',
   'person edits the plan',
   'person takes the plan away',
   'merge finds another tree',
@@ -69,6 +70,7 @@ const frequent: ReadonlySet<Fault> = new Set([
   'reviewer overlooks a flaw',
   'flaky check passes',
   'merge finds another tree',
+  'checkout is in the way of the completion',
   'lane in use',
 ])
 
@@ -89,12 +91,16 @@ const probabilitiesOf = (fault: Fault): readonly number[] =>
       ? [0.1, 0.3, 0.6, 0.95]
       : [0.03, 0.1, 0.3, 0.8]
 
+/** Every seed has one fault as its theme, so that a few hundred seeds meet each of them several times. */
+const themeProbabilities = [0.3, 0.8] as const
+
 export function swarmWeather(random: Random, tally: Tally): Weather {
   const climate = random.pick(climates)
   const likely = new Map<Fault, number>()
   for (const fault of faults)
     if (random.chance(frequent.has(fault) ? climate.frequent : climate.trouble))
       likely.set(fault, random.pick(probabilitiesOf(fault)))
+  likely.set(random.pick(faults), random.pick(themeProbabilities))
   return {
     strikes(fault, luck) {
       const probability = likely.get(fault)
