@@ -28,6 +28,8 @@ export interface RunDrive<Input, State> {
   /** Whether somebody sits here who can be asked. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
+  /** Keeps secrets and control sequences out of what people said from outside. */
+  sanitise?(text: string): string
   readonly observe: Observe<State>
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal

@@ -18,6 +18,8 @@ export interface RunPortOptions {
   /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
+  /** Keeps secrets and control sequences out of what people said from outside. */
+  sanitise?(text: string): string
 }
 
 /** Thrown by `askHuman` when the person wants to decide later: the gate stays open and the run lets go. */
@@ -39,7 +41,7 @@ export interface JournalPort extends RunPort {
 }
 
 export function openRunPort(options: RunPortOptions): JournalPort {
-  const { store, adapters, clock, pending } = options
+  const { store, adapters, clock, pending, sanitise = (text: string) => text } = options
   const inFlight = new Map<CommandId, Promise<void>>()
   const openGates = new Set(
     [...pending.values()].flatMap((command) => (command.type === 'AskHuman' ? [command.id] : [])),
@@ -111,8 +113,12 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       await store.append(event)
       return event
     },
-    answer: async (gate, answer) =>
-      openGates.has(gate) && conclude({ type: 'GateAnswered', at: clock.now(), commandId: gate, answer }),
+    answer: async (gate, said) => {
+      const answer = { ...said, reason: sanitise(said.reason), by: sanitise(said.by) }
+      return (
+        openGates.has(gate) && conclude({ type: 'GateAnswered', at: clock.now(), commandId: gate, answer })
+      )
+    },
     interrupt,
     async abandon() {
       cancel.abort()

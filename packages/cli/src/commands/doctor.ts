@@ -63,7 +63,7 @@ function configured(
 ): readonly Promise<Diagnosis | readonly Diagnosis[]>[] {
   const { root, config } = target
   return [
-    providerChecks(target),
+    providerChecks(context, target),
     Promise.resolve([
       ...config.checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
       ...config.lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),

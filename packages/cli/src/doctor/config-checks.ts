@@ -1,5 +1,6 @@
 /** Checks of the repository and of what its config names: base branch, providers, plans, ports. */
-import { selectProvider } from '@harness/agent-runner/providers/select-provider'
+import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
+import type { ProviderProbe } from '@harness/agent-runner/providers/provider-probe'
 import { describeDefect } from '@harness/core/plan-graph'
 import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { UserError } from '@harness/core/user-error'
@@ -7,11 +8,12 @@ import type { RoleAgent } from '@harness/formats/config/role-agent'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { describeProblem } from '@harness/formats/format-problem'
 import { loadScript } from '@harness/shell/agents/load-script'
+import { sdkFolders } from '@harness/shell/delivery/delivery-adapters'
 import { knownPlans } from '@harness/shell/documents/plan-folder'
 import { resolveCommit } from '@harness/shell/git/commits'
 import { isClean } from '@harness/shell/git/status'
 import { freePortBlock } from '@harness/shell/lanes/port-block'
-import type { CommandContext } from '../command.ts'
+import type { CommandContext, Environment } from '../command.ts'
 import { openTarget, type Target } from '../open-target.ts'
 import { counted } from '../terminal/amounts.ts'
 import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
@@ -61,7 +63,10 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
 }
 
 /** One for each provider that a role uses: whether it is there, and for whom. */
-export async function providerChecks({ root, config }: Target): Promise<readonly Diagnosis[]> {
+export async function providerChecks(
+  { env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'>,
+  { root, config }: Target,
+): Promise<readonly Diagnosis[]> {
   const byProvider = new Map<RoleAgent['provider'], string[]>()
   for (const [role, tier] of Object.entries(defaultTiers)) {
     const { provider } = roleAgent(config.agent, role, tier)
@@ -69,7 +74,7 @@ export async function providerChecks({ root, config }: Target): Promise<readonly
   }
   return Promise.all(
     [...byProvider].map(([provider, roles]) =>
-      providerCheck(provider, roles.join(', '), root, config.agent.script),
+      providerCheck(provider, roles.join(', '), config.agent.script, { root, env, rolesDir }),
     ),
   )
 }
@@ -77,15 +82,13 @@ export async function providerChecks({ root, config }: Target): Promise<readonly
 async function providerCheck(
   provider: RoleAgent['provider'],
   roles: string,
-  root: string,
   script: string | null,
+  { root, env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'> & Pick<Target, 'root'>,
 ): Promise<Diagnosis> {
   const id = `agent ${provider}`
   try {
-    if (provider !== 'scripted') {
-      selectProvider(provider, { scripted: null })
-      return ok(id, `for ${roles}`)
-    }
+    const probe = probeProvider(provider, sdkFolders(rolesDir, root))
+    if (probe !== null) return realAgent(id, roles, probe, env)
     if (script === null) throw scriptMissing()
     await loadScript(root, script)
     return ok(id, `${script} for ${roles}; needs no log-in`)
@@ -93,6 +96,22 @@ async function providerCheck(
     if (!(error instanceof UserError)) throw error
     return fail(id, error.message, error.next)
   }
+}
+
+/** Installed, logged in (how, never the secret), and whether its sandbox works on this machine. */
+async function realAgent(
+  id: string,
+  roles: string,
+  probe: ProviderProbe,
+  env: Environment,
+): Promise<Diagnosis> {
+  const sdk = probe.installed()
+  if (sdk === null) return fail(id, `not installed; needed for ${roles}`, probe.installWith)
+  const login = probe.login(env)
+  if (login.found === 'no') return fail(id, `${sdk.version}, not logged in; needed for ${roles}`, login.next)
+  const sandbox = await probe.sandbox(env)
+  const found = `${sdk.version} for ${roles}; log-in: ${login.how}; sandbox: ${sandbox.works ? sandbox.how : 'none'}`
+  return sandbox.works ? ok(id, found) : warn(id, found, sandbox.why)
 }
 
 const scriptMissing = (): UserError =>

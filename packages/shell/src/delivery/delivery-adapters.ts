@@ -1,5 +1,7 @@
 /** Builds the real adapters of a delivery from the config, the environment and the run's place. */
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { machineOptions } from '@harness/agent-runner/providers/machine-options'
 import type { Outcome } from '@harness/core/event'
 import type { Gate, GateAnswer } from '@harness/core/gate'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
@@ -18,6 +20,7 @@ import { freezeRepository } from '../freeze.ts'
 import { closeLane } from '../lanes/close-lane.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { syncLane } from '../lanes/sync-lane.ts'
+import { endTree } from '../process/end-tree.ts'
 import { knownSecrets } from '../redaction/known-secrets.ts'
 import { redactOutcome } from '../redaction/redact-outcome.ts'
 import { createRedactionStream, createRedactor } from '../redaction/redactor.ts'
@@ -64,10 +67,30 @@ export async function deliveryPorts(outside: DeliveryOutside, runDir: string): P
     redact,
     redactionStream: () => createRedactionStream(rules),
     sanitise: (text) => stripControl(redact(text)),
-    agentFor: agentOfRole(config.agent, { scripted }),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
     contract: contractNamed,
   }
 }
+
+/** Where the SDKs of real agents may be installed: beside the program, or in the repository. */
+export const sdkFolders = (rolesDir: string, repoRoot: string): readonly string[] => [
+  join(rolesDir, '..'),
+  repoRoot,
+]
+
+const sweepGraceMs = 1_000
+
+const realAgents = ({ environment, rolesDir, repoRoot, clock }: DeliveryOutside) =>
+  machineOptions({
+    env: environment,
+    folders: sdkFolders(rolesDir, repoRoot),
+    sandbox: 'if-available',
+    now: () => clock.now(),
+    endTree: async ({ group, tag }) => {
+      const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
+      await endTree({ group, isOurs }, sweepGraceMs)
+    },
+  })
 
 export function deliveryAdapters(ports: DeliveryPorts, ask: AskPerson | null): Adapters {
   const { clock } = ports

@@ -151,6 +151,7 @@ async function drive(
     clock,
     attended: options.ask !== null,
     isFrozen: () => isFrozen(stateDir),
+    sanitise: ports.sanitise,
     stop: options.stop,
     async observe(event, state) {
       latest = state
