@@ -31,10 +31,10 @@ export function claudeProvider(options: ClaudeOptions): Provider {
     capabilities: { readOnly: true, sessions: true, turnLimit: true },
     async run(request, onEvent) {
       const startedAt = performance.now()
+      let over = false
       const turn = claudeTurn(request, (event) => {
         if (!over) onEvent(event)
       })
-      let over = false
       const error = await work(request, turn, installed, options)
       over = true
       const outcome = turn.outcome()
@@ -62,7 +62,8 @@ async function work(
 ): Promise<AgentError | null> {
   if (request.signal.aborted) return cancelled
   const confined = await claudeSandbox(request.env)
-  if (!confined.works && sandbox === 'required') return { kind: 'invalid', message: confined.why }
+  const unsafe = request.mode !== 'complete' && !confined.works
+  if (unsafe && sandbox === 'required') return { kind: 'invalid', message: confined.why }
   const tidy = tidyAfter(request.cwd)
   const process = turnProcess(request, endTree, { ...login, ...quietEnvironment(request) })
   let failed: AgentError | null = null
