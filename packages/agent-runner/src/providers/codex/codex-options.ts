@@ -63,6 +63,7 @@ const sandboxOf = (mode: AgentMode): string => (mode === 'exec' ? 'workspace-wri
 
 const features = {
   apps: false,
+  daemon_auto_start: false,
   goals: false,
   hooks: false,
   image_generation: false,
