@@ -87,7 +87,7 @@ async function providerCheck(
 ): Promise<Diagnosis> {
   const id = `agent ${provider}`
   try {
-    const probe = probeProvider(provider, sdkFolders(rolesDir, root))
+    const probe = probeProvider(provider, sdkFolders(rolesDir))
     if (probe !== null) return realAgent(id, roles, probe, env)
     if (script === null) throw scriptMissing()
     await loadScript(root, script)

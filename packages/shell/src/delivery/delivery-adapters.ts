@@ -72,18 +72,21 @@ export async function deliveryPorts(outside: DeliveryOutside, runDir: string): P
   }
 }
 
-/** Where the SDKs of real agents may be installed: beside the program, or in the repository. */
-export const sdkFolders = (rolesDir: string, repoRoot: string): readonly string[] => [
+/**
+ * Where the SDKs of real agents may be installed: beside the program, or in a clone by `npm run agents`. Never in the
+ * target repository, whose code must not run in this process.
+ */
+export const sdkFolders = (rolesDir: string): readonly string[] => [
   join(rolesDir, '..'),
-  repoRoot,
+  join(rolesDir, '../../../../tooling/agent-sdks'),
 ]
 
 const sweepGraceMs = 1_000
 
-const realAgents = ({ environment, rolesDir, repoRoot, clock }: DeliveryOutside) =>
+const realAgents = ({ environment, rolesDir, clock }: DeliveryOutside) =>
   machineOptions({
     env: environment,
-    folders: sdkFolders(rolesDir, repoRoot),
+    folders: sdkFolders(rolesDir),
     sandbox: 'if-available',
     now: () => clock.now(),
     endTree: async ({ group, tag }) => {
