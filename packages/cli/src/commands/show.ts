@@ -3,6 +3,7 @@ import { exitCode } from '@harness/core/exit-code'
 import type { CommandContext, Given } from '../command.ts'
 import { findRun } from '../find-run.ts'
 import { asCommandName } from '../show/command-name.ts'
+import { showRoleCaches } from '../show/role-caches.ts'
 import { showCall } from '../show/show-call.ts'
 import { showRun } from '../show/show-run.ts'
 import { statePlace } from '../state-dir.ts'
@@ -13,7 +14,10 @@ export async function show(context: CommandContext, given: Given): Promise<numbe
   const whole = second === undefined ? asCommandName(named) : null
   const run = await findRun(stateDir, whole?.run ?? named)
   const command = whole?.command ?? second
-  if (command === undefined) await showRun(context, run)
-  else await showCall(context, run, command)
+  if (command !== undefined) await showCall(context, run, command)
+  else {
+    await showRun(context, run)
+    if (!context.json) await showRoleCaches(context, run)
+  }
   return exitCode.done
 }
