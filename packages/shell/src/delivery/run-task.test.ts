@@ -18,4 +18,14 @@ describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => 
       'status: completed',
     )
   })
+
+  it('DL-05 never delivers again what the base has completed, whatever branch is checked out', async () => {
+    const repo = sampleRepo()
+    plainGit(repo, 'switch', '-qc', 'feature')
+    await deliver(repo, '0001')
+    await expect(deliver(repo, '0001')).rejects.toMatchObject({ code: 'plan-completed' })
+    expect(plainGit(repo, 'log', '--merges', '--format=%s', 'main').trim()).toBe(
+      'Merge plan 0001: Parse lines from the till',
+    )
+  })
 })

@@ -2,7 +2,7 @@
  * Delivers one plan in this process: finds or begins its run, holds its lease, and drives it until it is merged, waits
  * for a person, or is interrupted. What the operator did wrong is told before anything is changed.
  */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
@@ -12,11 +12,13 @@ import type { DeliveryInput, DeliveryPhase } from '@harness/core/playbooks/deliv
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
+import type { Plan } from '@harness/formats/plan/plan'
 import { durableReplace } from '../disk/durable-write.ts'
 import { choosePlan, readPlanDocument } from '../documents/plan-document.ts'
 import { soundPlans } from '../documents/plan-folder.ts'
 import { driveRun } from '../drive-run.ts'
 import { isFrozen } from '../freeze.ts'
+import { git } from '../git/git.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { readFolded } from '../journal/read-folded.ts'
@@ -83,6 +85,7 @@ export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
     if (options.until !== null && options.until !== 'implement')
       throw notThere(plan.id, options.until, 'implement')
     await guardNewRun(guarded)
+    await guardNotDelivered(options, plan)
     const runId = await freshRunId(options, plan.id)
     const input = deliveryInput({
       runId,
@@ -93,6 +96,16 @@ export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
       spentBeforeTokens: await tokensSince(stateDir, options.clock.now() - config.budget.windowMs),
     })
     return drive(options, plan.id, runId, input)
+  })
+}
+
+/** The checkout may be on another branch than the base, where the plan was completed: what counts is the base. */
+async function guardNotDelivered({ repoRoot, config }: TaskOptions, plan: Plan): Promise<void> {
+  const completed = `refs/heads/${config.baseBranch}:${config.completedDir}/${basename(plan.path)}`
+  const { exitCode: isMissing } = await git(repoRoot, ['cat-file', '-e', completed])
+  if (isMissing !== 0) return
+  throw new UserError('plan-completed', `Plan ${plan.id} is completed on ${config.baseBranch} already.`, {
+    next: `Your checkout does not show it yet: git merge ${config.baseBranch}, or see what comes next: harness next`,
   })
 }
 
