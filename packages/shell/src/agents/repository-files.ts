@@ -1,7 +1,8 @@
 /**
  * Guards the files by which a repository does things by itself: config, hooks, excludes and attributes. An agent in a
- * worktree can write them, and what it plants there runs in the user's name later. They are put back to the byte;
- * what stood there is kept. A person's own change of them meanwhile cannot be told apart and is treated alike.
+ * worktree can write them, and what it plants there runs in the user's name later. A person may change config and hooks
+ * meanwhile, and that cannot be told apart: those are left as found and named, for a person to look at. Excludes and
+ * attributes, by which work could be hidden from us, are put back to the byte, and what stood there is kept.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -21,7 +22,7 @@ import { makeDir } from '../disk/durable-dir.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 
 interface RepositoryFiles {
-  /** Puts back what changed, keeps what stood there in `keptIn`, and names it. */
+  /** Names what changed; what is put back is first kept in `keptIn`. */
   mend(keptIn: string): Promise<readonly string[]>
 }
 
@@ -45,6 +46,10 @@ export async function holdRepositoryFiles(lane: string): Promise<RepositoryFiles
         const now = await entriesIn(folder)
         for (const name of new Set([...now.keys(), ...old.keys()])) {
           if (isSame(old.get(name), now.get(name))) continue
+          if (!name.startsWith('info/')) {
+            changed.push(`.git/${name}, which changed meanwhile, perhaps not by the agent, and was left`)
+            continue
+          }
           const path = join(folder, name)
           if (now.has(name)) await moveAside(path, keptIn)
           await lay(path, old.get(name))

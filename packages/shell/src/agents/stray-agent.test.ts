@@ -138,12 +138,12 @@ test('QA-05 a branch that is checked out nowhere and moved is left and reported,
 })
 
 test.each([
-  ['a hook', 'mkdir -p $D/hooks && echo evil > $D/hooks/pre-commit', '.git/hooks/pre-commit'],
-  ['a setting', 'git config alias.st "!evil"', '.git/config'],
-  ['an exclude', 'mkdir -p $D/info && echo "*" >> $D/info/exclude', '.git/info/exclude'],
+  ['a hook', 'mkdir -p $D/hooks && echo evil > $D/hooks/pre-commit', '.git/hooks/pre-commit', 'left'],
+  ['a setting', 'git config alias.st "!evil"', '.git/config', 'left'],
+  ['an exclude', 'mkdir -p $D/info && echo "*" >> $D/info/exclude', '.git/info/exclude', 'put back'],
 ])(
-  'QA-05 %s that an agent plants in the repository is gone again, and the agent has failed',
-  async (_what, line, named) => {
+  'QA-05 %s that changes during a turn is named, and the turn has failed',
+  async (_what, line, named, fate) => {
     const world = await agentWorld([rule([shell(`D=$(git rev-parse --git-common-dir); ${line}`)])])
     const read = (name: string) => {
       const path = join(world.repo.root, name)
@@ -154,7 +154,9 @@ test.each([
       type: 'AgentFailed',
       error: { kind: 'unknown', message: expect.stringContaining(named) },
     })
-    expect(read(named)).toBe(before)
+    // A person may have changed config and hooks meanwhile: theirs is never taken away.
+    if (fate === 'left') expect(read(named)).not.toBe(before)
+    else expect(read(named)).toBe(before)
   },
 )
 
