@@ -1,5 +1,5 @@
 /** Owns finding the runs of a repository and saying how each stands, without holding any of them. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asRunId } from '@harness/core/ids'
 import { runFolder, runIdPattern, runsRoot, subjectFolder } from './run-folder.ts'
@@ -16,21 +16,24 @@ export interface KnownRun {
 }
 
 /** Every run, newest first. */
-export async function knownRuns(stateDir: string): Promise<readonly KnownRun[]> {
-  const subjects = await namesIn(runsRoot(stateDir))
-  const perSubject = await Promise.all(subjects.map((subject) => runsOf(stateDir, subject)))
-  return perSubject.flat().sort(newestFirst)
-}
+export const knownRuns = async (stateDir: string): Promise<readonly KnownRun[]> =>
+  namesIn(runsRoot(stateDir))
+    .flatMap((subject) => readRuns(stateDir, subject))
+    .sort(newestFirst)
 
 /** The runs of one subject, newest first. */
-export async function runsOf(stateDir: string, subject: string): Promise<readonly KnownRun[]> {
+export const runsOf = async (stateDir: string, subject: string): Promise<readonly KnownRun[]> =>
+  readRuns(stateDir, subject).sort(newestFirst)
+
+/** Synchronous: a summary is a few hundred bytes, and the trips to the thread pool take longer than reading it. */
+function readRuns(stateDir: string, subject: string): KnownRun[] {
   const leaseDir = subjectFolder(stateDir, subject)
-  const ids = (await namesIn(leaseDir)).filter((name) => runIdPattern.test(name))
-  const runs = ids.map(async (runId) => {
-    const dir = runFolder(stateDir, subject, asRunId(runId))
-    return { subject, runId, dir, leaseDir, summary: await readSummary(dir) }
-  })
-  return (await Promise.all(runs)).sort(newestFirst)
+  return namesIn(leaseDir)
+    .filter((name) => runIdPattern.test(name))
+    .map((runId) => {
+      const dir = runFolder(stateDir, subject, asRunId(runId))
+      return { subject, runId, dir, leaseDir, summary: readSummary(dir) }
+    })
 }
 
 /** By code units: run ids are digits, and loading a collator takes longer than reading all the runs. */
@@ -39,18 +42,18 @@ const newestFirst = (a: KnownRun, b: KnownRun): number =>
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-async function namesIn(dir: string): Promise<readonly string[]> {
+function namesIn(dir: string): readonly string[] {
   try {
-    return await readdir(dir)
+    return readdirSync(dir)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
 }
 
-async function readSummary(dir: string): Promise<RunSummary | null> {
+function readSummary(dir: string): RunSummary | null {
   try {
-    return JSON.parse(await readFile(join(dir, summaryFileName), 'utf8')) as RunSummary
+    return JSON.parse(readFileSync(join(dir, summaryFileName), 'utf8')) as RunSummary
   } catch {
     return null
   }
