@@ -1,7 +1,7 @@
 /** `harness logs`: what happened in a run, from its journal, and with -f what happens from now on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCode } from '@harness/core/exit-code'
-import { holderOf } from '@harness/shell/lease/lease'
+import { holderOf } from '@harness/shell/lease/holder'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { findRun, runName } from '../find-run.ts'
 import { openProgress } from '../progress/progress.ts'

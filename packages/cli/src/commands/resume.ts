@@ -1,7 +1,7 @@
 /** `harness resume`: takes up a run that was stopped, has crashed or waits. */
 import { UserError } from '@harness/core/user-error'
 import { resumeRun } from '@harness/shell/delivery/run-task'
-import { holderOf } from '@harness/shell/lease/lease'
+import { holderOf } from '@harness/shell/lease/holder'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given } from '../command.ts'

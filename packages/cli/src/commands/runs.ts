@@ -1,6 +1,6 @@
 /** `harness runs`: every run and how it stands; what needs a person comes first. */
 import { exitCode } from '@harness/core/exit-code'
-import { holderOf } from '@harness/shell/lease/lease'
+import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { type CommandContext, flagOption, type Given } from '../command.ts'

@@ -5,7 +5,8 @@ import { diskError } from '../files/disk-error.ts'
 import { hasKernelLocks, type KernelLock, takeKernelLock } from './kernel-lock.ts'
 import type { LeaseRecord } from './lease-record.ts'
 import { ownRecord } from './own-record.ts'
-import { claimFile, type Obstacle, readRecord, releaseFile } from './record-file.ts'
+import { readRecord } from './read-record.ts'
+import { claimFile, type Obstacle, releaseFile } from './record-file.ts'
 
 export interface Hold {
   readonly record: LeaseRecord

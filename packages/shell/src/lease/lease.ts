@@ -5,9 +5,9 @@ import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { type HoldOptions, tryHold } from './hold.ts'
+import { holderOf, leaseFileName } from './holder.ts'
 import type { LeaseRecord } from './lease-record.ts'
-import { standingHere } from './own-record.ts'
-import { type Obstacle, readRecord } from './record-file.ts'
+import type { Obstacle } from './record-file.ts'
 
 export interface Lease {
   readonly record: LeaseRecord
@@ -15,28 +15,12 @@ export interface Lease {
   release(): Promise<void>
 }
 
-export interface Holder {
-  readonly record: LeaseRecord
-  /** False for a holder on another host: from here nobody can tell whether it is still at work. */
-  readonly certain: boolean
-}
-
-const fileName = 'lease.json'
-
 /** Takes the run in `dir`, or throws `run-held`. `purpose` tells others what this process is doing: "harness run 0042". */
 export async function acquireLease(dir: string, purpose: string, options?: HoldOptions): Promise<Lease> {
   await makeDir(dir)
-  const attempt = await tryHold(join(dir, fileName), purpose, options)
+  const attempt = await tryHold(join(dir, leaseFileName), purpose, options)
   if (attempt.type === 'held') return attempt.hold
   throw refusal(dir, await named(dir, attempt.obstacle))
-}
-
-/** Who works on the run now; null where nobody does. */
-export async function holderOf(dir: string): Promise<Holder | null> {
-  const record = readRecord(join(dir, fileName))
-  if (record === 'none' || record === 'unreadable') return null
-  const standing = await standingHere(record)
-  return standing === 'stale' ? null : { record, certain: standing === 'live' }
 }
 
 /** A holder takes the lock a moment before it writes its record: give it that moment, so that it can be named. */
@@ -51,7 +35,7 @@ async function named(dir: string, obstacle: Obstacle): Promise<Obstacle> {
 }
 
 function refusal(dir: string, obstacle: Obstacle): UserError {
-  const path = join(dir, fileName)
+  const path = join(dir, leaseFileName)
   const run = basename(dir)
   if (obstacle.type === 'unreadable') {
     return held(

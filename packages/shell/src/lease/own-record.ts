@@ -1,27 +1,10 @@
-/** Owns the view a process has of itself and of other holders on this machine. */
+/** Makes the record by which this process says that it holds something. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { bootId, ownIdentity, processIdentity } from '../process/process-identity.ts'
-import { type LeaseRecord, type Standing, standingOf } from './lease-record.ts'
-
-/** Neither changes while this process lives. */
-let here: Promise<{ readonly pid: number; readonly startTime: string; readonly bootId: string }> | null = null
-
-const thisProcess = () => {
-  here ??= Promise.all([ownIdentity(), bootId()]).then(([identity, boot]) => ({ ...identity, bootId: boot }))
-  return here
-}
+import type { LeaseRecord } from './lease-record.ts'
+import { thisProcess } from './standing-here.ts'
 
 export async function ownRecord(purpose: string): Promise<LeaseRecord> {
   const { pid, startTime, bootId } = await thisProcess()
   return { pid, startTime, host: hostname(), bootId, purpose, at: Date.now(), token: randomUUID() }
-}
-
-export async function standingHere(record: LeaseRecord): Promise<Standing> {
-  const identity = await processIdentity(record.pid)
-  return standingOf(record, {
-    host: hostname(),
-    bootId: (await thisProcess()).bootId,
-    startTimeOfPid: identity?.startTime ?? null,
-  })
 }

@@ -6,13 +6,13 @@
  * nobody else, compete for one name. Whoever holds the claim looks again: while the dead record is still there, nobody
  * else can have replaced it. A claim whose holder died is itself taken over in the same way.
  */
-import { readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWhole } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
-import { type LeaseRecord, parseLeaseRecord, printLeaseRecord } from './lease-record.ts'
-import { standingHere } from './own-record.ts'
+import { type LeaseRecord, printLeaseRecord } from './lease-record.ts'
+import { readRecord } from './read-record.ts'
+import { standingHere } from './standing-here.ts'
 
 export type Obstacle =
   | { readonly type: 'live'; readonly record: LeaseRecord | null }
@@ -59,13 +59,4 @@ async function takeOver(path: string, dead: LeaseRecord, mine: LeaseRecord): Pro
 export async function releaseFile(path: string, mine: LeaseRecord): Promise<void> {
   const found = readRecord(path)
   if (typeof found === 'object' && found.token === mine.token) await removeFile(path)
-}
-
-export function readRecord(path: string): LeaseRecord | 'none' | 'unreadable' {
-  try {
-    return parseLeaseRecord(readFileSync(path, 'utf8')) ?? 'unreadable'
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none'
-    throw error
-  }
 }

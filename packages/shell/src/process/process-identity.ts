@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { platform } from 'node:process'
 import { invariant } from '@harness/core/invariant'
 import { readProcess } from './process-table.ts'
-import { runProcess } from './run-process.ts'
 
 export interface ProcessIdentity {
   readonly pid: number
@@ -52,8 +51,9 @@ function exists(pid: number): boolean {
   }
 }
 
-/** What a system program prints; null where it cannot be asked. */
+/** What a system program prints; null where it cannot be asked. Loaded when it is, for Linux never asks. */
 async function ask(file: string, args: readonly string[]): Promise<string | null> {
+  const { runProcess } = await import('./run-process.ts')
   const result = await runProcess({
     file,
     args,

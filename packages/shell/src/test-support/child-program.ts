@@ -31,7 +31,8 @@ export async function childProgram(source: URL): Promise<ChildProgram> {
     'bin',
     'cli.mjs',
   )
-  const args = [rolldown, fileURLToPath(source), '--file', script, '--format', 'esm', '--platform', 'node']
+  const whole = ['--file', script, '--no-codeSplitting', '--format', 'esm', '--platform', 'node']
+  const args = [rolldown, fileURLToPath(source), ...whole]
   await promisify(execFile)(process.execPath, args, { cwd: dirname(fileURLToPath(source)) })
   return {
     start: (...args) =>
