@@ -9,8 +9,12 @@ const colour = /\u001b\[[0-9;]*m/g
 const columnsOf = (character: string): number =>
   invisible.test(character) ? 0 : wide.test(character) ? 2 : 1
 
+/** Nearly every text is, and compiling the patterns above takes a millisecond or two. */
+const plain = /^[ -~]*$/
+
 /** The columns a text takes, colours not counted. */
 export function textWidth(text: string): number {
+  if (plain.test(text)) return text.length
   let width = 0
   for (const character of text.replace(colour, '')) width += columnsOf(character)
   return width
