@@ -15,7 +15,7 @@ export async function runCli(
     return 0
   }
   let result = 0
-  const program = buildProgram(context, async (spec, given, globals) => {
+  const program = buildProgram(args, context, async (spec, given, globals) => {
     const action = await spec.load()
     const repo = globals.repo
     result = await action(
@@ -35,7 +35,11 @@ export async function runCli(
 
 type Call = (spec: CommandSpec, given: Given, globals: Readonly<Record<string, unknown>>) => Promise<void>
 
-function buildProgram(context: Omit<CommandContext, 'json' | 'repoOption'>, call: Call): Command {
+function buildProgram(
+  args: readonly string[],
+  context: Omit<CommandContext, 'json' | 'repoOption'>,
+  call: Call,
+): Command {
   const { terminal } = context
   const program = new Command('harness')
     .exitOverride()
@@ -46,10 +50,10 @@ function buildProgram(context: Omit<CommandContext, 'json' | 'repoOption'>, call
     .configureHelp({ formatHelp: () => programHelp(context) })
   for (const option of globalOptions) program.addOption(optionOf(option))
   for (const spec of context.commands) {
-    const command = program
-      .command(spec.name)
-      .allowExcessArguments(false)
-      .configureHelp({ formatHelp: () => commandHelp(spec, context) })
+    const command = program.command(spec.name)
+    // One that is not called is there only to be suggested for a misspelt one.
+    if (!args.includes(spec.name)) continue
+    command.allowExcessArguments(false).configureHelp({ formatHelp: () => commandHelp(spec, context) })
     for (const { name, required } of spec.args) command.argument(required ? `<${name}>` : `[${name}]`)
     for (const option of spec.options) command.addOption(optionOf(option))
     command.action((...values: unknown[]) => {
