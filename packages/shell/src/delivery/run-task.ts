@@ -17,6 +17,7 @@ import { durableReplace } from '../disk/durable-write.ts'
 import { choosePlan, readPlanDocument } from '../documents/plan-document.ts'
 import { soundPlans } from '../documents/plan-folder.ts'
 import { driveRun } from '../drive-run.ts'
+import { diskError } from '../files/disk-error.ts'
 import { isFrozen } from '../freeze.ts'
 import { git } from '../git/git.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
@@ -167,12 +168,16 @@ async function drive(
     sanitise: ports.sanitise,
     stop: options.stop,
     async observe(event, state) {
-      latest = state
-      if (event.type === 'CommandIssued') phases.add(phaseGroup(state))
-      await sidecars.observe(event, state)
-      await writeSummary(runDir, deliverySummary(event, state, begun))
-      if (event.type === 'RunEnded') await writeReport(runDir, ports.sanitise(event.end.report))
-      options.onEvent(event, state)
+      try {
+        latest = state
+        if (event.type === 'CommandIssued') phases.add(phaseGroup(state))
+        await sidecars.observe(event, state)
+        await writeSummary(runDir, deliverySummary(event, state, begun))
+        if (event.type === 'RunEnded') await writeReport(runDir, ports.sanitise(event.end.report))
+        options.onEvent(event, state)
+      } catch (error) {
+        throw diskError(error, stateDir)
+      }
     },
   })
   invariant(latest !== null, `the run in ${runDir} has a state`)
