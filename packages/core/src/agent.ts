@@ -57,3 +57,9 @@ export interface AgentLimits {
   readonly idleMs: number
   readonly maxTurns: number
 }
+
+/** How a role is carried out: by which model, and within which limits. */
+export interface RoleSettings {
+  readonly tier: ModelTier
+  readonly limits: AgentLimits
+}

@@ -9,6 +9,9 @@ export interface BudgetLedger {
   readonly unpricedCalls: number
 }
 
+/** What a pass of implementing and reviewing is expected to need. */
+export const tokensPerPass = 200_000
+
 export const emptyBudget: BudgetLedger = { calls: 0, tokens: 0, usd: 0, unpricedCalls: 0 }
 
 export const settle = (ledger: BudgetLedger, spending: Spending): BudgetLedger => ({

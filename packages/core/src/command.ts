@@ -9,8 +9,16 @@ export type Command =
   | OpenLane
   | RunAgent
   | RunChecks
+  | CaptureUi
+  | ReadPlan
+  | ReadHandbook
+  | TickBox
+  | MeasureChange
   | SyncLane
   | MergeLane
+  | OpenPull
+  | AwaitCi
+  | MergePull
   | CompletePlan
   | CloseLane
   | AskHuman
@@ -27,6 +35,8 @@ export interface OpenLane extends CommandBase {
   readonly lane: LaneName
   readonly branch: string
   readonly baseBranch: string
+  /** The repository's own checkout instead of a worktree: nothing is put back there, and nothing merged. */
+  readonly place?: 'main-tree'
 }
 
 /** → AgentFinished | AgentFailed | ContractBroken | CommandFailed. */
@@ -44,6 +54,12 @@ export interface RunAgent extends CommandBase {
   /** What the lane's new commit says; null where the role must not change anything. */
   readonly commitMessage: string | null
   readonly limits: AgentLimits
+  /** What the whole change is measured from; absent where the role changes nothing. */
+  readonly baseCommit?: CommitHash
+  /** Whose context drops the agent is to be told beside its slices; absent where it gets none. */
+  readonly context?: { readonly phase: string; readonly planId: string }
+  /** Pictures the agent is shown, as files of the run; absent where there are none. */
+  readonly images?: readonly string[]
 }
 
 /** → ChecksFinished | CommandFailed. */
@@ -53,17 +69,82 @@ export interface RunChecks extends CommandBase {
   readonly commit: CommitHash
   readonly tree: TreeHash
   readonly checks: readonly Check[]
+  /** Folders whose content is kept with the run afterwards, under that name; absent where nothing is to be kept. */
+  readonly artifacts?: { readonly from: readonly string[]; readonly as: string }
 }
 
-/** Brings the base branch into the lane. → LaneSynced | SyncConflicted | CommandFailed. */
+/** Starts the product in the lane, takes pictures of it in a browser and stops it. → UiCaptured | UiNotCaptured | CommandFailed. */
+export interface CaptureUi extends CommandBase {
+  readonly type: 'CaptureUi'
+  readonly lane: LaneName
+  readonly commit: CommitHash
+  readonly server: DevServer
+  /** Paths below the server's address. */
+  readonly routes: readonly string[]
+}
+
+export interface DevServer {
+  readonly run: string
+  readonly url: string
+  readonly readyMs: number
+}
+
+/** Holds the plan's file against what the run knows of it. → PlanRead | CommandFailed. */
+export interface ReadPlan extends CommandBase {
+  readonly type: 'ReadPlan'
+  readonly path: string
+  readonly baseBranch: string
+  /** What the run follows. */
+  readonly known: string
+  /** What it followed before, or went on in spite of (null: that the file was gone): an old copy elsewhere is no edit. */
+  readonly agreed: readonly (string | null)[]
+}
+
+/** Reads the handbook and the documents beside it anew. → HandbookRead | CommandFailed. */
+export interface ReadHandbook extends CommandBase {
+  readonly type: 'ReadHandbook'
+  /** Digests of what the run knows; null where it knows nothing yet. Only what differs comes back. */
+  readonly known: DocumentDigests
+}
+
+export interface DocumentDigests {
+  readonly handbook: string | null
+  readonly product: string | null
+  readonly design: string | null
+}
+
+/** Ticks a prompt's box, one byte of the file. Done already, it is done. → BoxTicked | TickRefused | CommandFailed. */
+export interface TickBox extends CommandBase {
+  readonly type: 'TickBox'
+  readonly promptId: string
+  /** The prompt as it was carried out: another text is another prompt. */
+  readonly text: string
+  /** Digest of the handbook as the run knows it. */
+  readonly known: string | null
+}
+
+/** Counts what a lane changed between two commits. → ChangeMeasured | CommandFailed. */
+export interface MeasureChange extends CommandBase {
+  readonly type: 'MeasureChange'
+  readonly lane: LaneName
+  readonly from: CommitHash
+  readonly to: CommitHash
+}
+
+/** Brings the base branch into the lane. → LaneSynced | SyncConflicted | BaseRewritten | ForgeFailed | CommandFailed. */
 export interface SyncLane extends CommandBase {
   readonly type: 'SyncLane'
   readonly lane: LaneName
   readonly startCommit: CommitHash
   readonly baseBranch: string
+  /** Where the base stood when the lane last took it in: it must still be part of the base. */
+  readonly baseCommit: CommitHash
 }
 
-/** Puts exactly `tree` on the base branch, which must still be at `baseCommit`. → LaneMerged | MergeRefused | CommandFailed. */
+/**
+ * Puts the lane on the base branch, in its turn: as it is while the base stands at `baseCommit`, else merged with what
+ * came meanwhile and checked again as a whole. → LaneMerged | MergeRefused | CommandFailed.
+ */
 export interface MergeLane extends CommandBase {
   readonly type: 'MergeLane'
   readonly lane: LaneName
@@ -73,6 +154,47 @@ export interface MergeLane extends CommandBase {
   readonly baseBranch: string
   readonly baseCommit: CommitHash
   readonly message: string
+  readonly checks: readonly Check[]
+}
+
+/** Pushes the lane's branch, never by force, and opens its pull request or brings it up to date. → PullOpened | PullClosed | LaneMerged | MergeRefused | ForgeFailed | CommandFailed. */
+export interface OpenPull extends CommandBase {
+  readonly type: 'OpenPull'
+  readonly lane: LaneName
+  readonly branch: string
+  readonly commit: CommitHash
+  readonly baseBranch: string
+  /** The pull request that is to be brought up to date; null to open one. */
+  readonly pull: number | null
+  /** A person agreed that the one that was closed is opened again; without that it is told as closed. */
+  readonly mayReopen?: boolean
+  readonly title: string
+  /** Markdown. */
+  readonly body: string
+}
+
+/** Waits until the forge's own checks of a commit have ended. → CiReported | PullClosed | LaneMerged | ForgeFailed | CommandFailed. */
+export interface AwaitCi extends CommandBase {
+  readonly type: 'AwaitCi'
+  readonly pull: number
+  readonly commit: CommitHash
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+}
+
+/** Labels a pull request and merges it, or has the forge merge it. → LaneMerged | MergeRefused | PullClosed | ForgeFailed | CommandFailed. */
+export interface MergePull extends CommandBase {
+  readonly type: 'MergePull'
+  readonly pull: number
+  readonly lane: LaneName
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+  readonly baseBranch: string
+  readonly baseCommit: CommitHash
+  readonly label: string
+  /** `auto` leaves the merge to the forge's own automation and waits for it until the deadline. */
+  readonly how: 'direct' | 'auto'
+  readonly deadline: number
 }
 
 /** Moves a delivered plan's file to its completed place on the base branch. → PlanCompleted | MergeRefused | CommandFailed. */

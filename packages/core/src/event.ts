@@ -4,7 +4,9 @@ import type { Evidence } from './evidence.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Finding } from './finding.ts'
 import type { GateAnswer } from './gate.ts'
+import type { Handbook, RuleDocument } from './handbook-document.ts'
 import type { CommandId, CommitHash, LaneName, RunId, TreeHash } from './ids.ts'
+import type { Need } from './need.ts'
 
 /** What happened. `at` is milliseconds since the epoch: time is data. */
 export type Event = RunStarted | CommandIssued | RunInterrupted | RunResumed | RunEnded | Outcome
@@ -16,10 +18,22 @@ export type Outcome =
   | AgentFailed
   | ContractBroken
   | ChecksFinished
+  | UiCaptured
+  | UiNotCaptured
+  | PlanRead
+  | HandbookRead
+  | BoxTicked
+  | TickRefused
+  | ChangeMeasured
   | LaneSynced
   | SyncConflicted
+  | BaseRewritten
   | LaneMerged
   | MergeRefused
+  | PullOpened
+  | CiReported
+  | PullClosed
+  | ForgeFailed
   | PlanCompleted
   | LaneClosed
   | GateAnswered
@@ -77,6 +91,8 @@ export interface RunEnded extends EventBase {
 
 interface OutcomeBase extends EventBase {
   readonly commandId: CommandId
+  /** What a person should hear of beside it: what was left, kept or moved aside, and where. Decides nothing. */
+  readonly notes?: readonly string[]
 }
 
 export interface LaneOpened extends OutcomeBase {
@@ -93,8 +109,31 @@ export interface LaneOpened extends OutcomeBase {
 export type AgentOutput =
   | { readonly kind: 'text' }
   | { readonly kind: 'review'; readonly findings: readonly Finding[]; readonly sentinel: boolean }
+  | { readonly kind: 'need'; readonly need: Need }
+  | { readonly kind: 'pull-text'; readonly summary: string; readonly risks: string }
+  | { readonly kind: 'verdict'; readonly pass: boolean; readonly failures: readonly string[] }
 
-export interface AgentFinished extends OutcomeBase {
+/** Something in the change that a person would want to be asked about: only the plan can call for it. */
+export interface Suspicion {
+  readonly kind: 'test-removed' | 'test-skipped' | 'check-edited' | 'rules-edited'
+  readonly file: string
+  readonly detail: string
+}
+
+/** What every end of an agent call tells. */
+interface AgentOutcomeBase extends OutcomeBase {
+  /** The context drops that the agent was told, and those left out, by name and digest; absent where there were none. */
+  readonly context?: readonly ContextUse[]
+}
+
+export interface ContextUse {
+  readonly path: string
+  readonly digest: string
+  /** Why it was not told; null where it was. */
+  readonly leftOut: string | null
+}
+
+export interface AgentFinished extends AgentOutcomeBase {
   readonly type: 'AgentFinished'
   readonly role: string
   readonly text: string
@@ -106,16 +145,18 @@ export interface AgentFinished extends OutcomeBase {
   readonly changedFiles: readonly string[]
   /** A role without write permission changed these files; the change was set aside and the answer is void. */
   readonly violation: { readonly files: readonly string[]; readonly patch: string } | null
+  /** In the whole change from the base to `commit`; absent where there is nothing suspicious. */
+  readonly suspicions?: readonly Suspicion[]
 }
 
-export interface AgentFailed extends OutcomeBase {
+export interface AgentFailed extends AgentOutcomeBase {
   readonly type: 'AgentFailed'
   readonly role: string
   readonly error: AgentError
   readonly spending: Spending
 }
 
-export interface ContractBroken extends OutcomeBase {
+export interface ContractBroken extends AgentOutcomeBase {
   readonly type: 'ContractBroken'
   readonly role: string
   readonly contract: string
@@ -130,6 +171,77 @@ export interface ChecksFinished extends OutcomeBase {
   readonly evidence: readonly Evidence[]
 }
 
+export interface UiCaptured extends OutcomeBase {
+  readonly type: 'UiCaptured'
+  readonly screens: readonly Screen[]
+}
+
+/** A picture of the product. */
+export interface Screen {
+  readonly route: string
+  /** `1440x1000`. */
+  readonly viewport: string
+  /** Of the run, absolute. */
+  readonly file: string
+  /** What the browser complained about while it was taken. */
+  readonly complaints: readonly string[]
+}
+
+export interface UiNotCaptured extends OutcomeBase {
+  readonly type: 'UiNotCaptured'
+  /** Only `no-browser` says nothing about the change. */
+  readonly reason: 'no-browser' | 'port-taken' | 'not-ready' | 'died' | 'page-failed'
+  readonly detail: string
+  readonly next: string
+}
+
+export interface PlanRead extends OutcomeBase {
+  readonly type: 'PlanRead'
+  /** How the file differs from what the run knows; null where it does not. `text` is null where the file is gone. */
+  readonly edit: { readonly text: string | null; readonly difference: string } | null
+}
+
+export interface HandbookRead extends OutcomeBase {
+  readonly type: 'HandbookRead'
+  readonly handbook: Reread<Handbook>
+  readonly product: Reread<RuleDocument>
+  /** The content is null where there is no DESIGN.md. */
+  readonly design: Reread<RuleDocument | null>
+}
+
+/** A document that was read again. */
+export interface Reread<Content> {
+  readonly digest: string
+  /** Null where it is what the run knows already. */
+  readonly changed: { readonly content: Content } | null
+}
+
+export interface BoxTicked extends OutcomeBase {
+  readonly type: 'BoxTicked'
+  readonly promptId: string
+  /** Of the handbook now, where nothing but the box differs from what the run knew; else null. */
+  readonly digest: string | null
+}
+
+export interface TickRefused extends OutcomeBase {
+  readonly type: 'TickRefused'
+  readonly promptId: string
+  /** `gone`: no such prompt, or it has no one box; `edited`: its text is another one by now. */
+  readonly reason: 'gone' | 'edited'
+  readonly detail: string
+}
+
+export interface ChangeMeasured extends OutcomeBase {
+  readonly type: 'ChangeMeasured'
+  readonly files: readonly FileChange[]
+}
+
+export interface FileChange {
+  readonly path: string
+  readonly added: number
+  readonly removed: number
+}
+
 export interface LaneSynced extends OutcomeBase {
   readonly type: 'LaneSynced'
   readonly baseCommit: CommitHash
@@ -141,18 +253,82 @@ export interface SyncConflicted extends OutcomeBase {
   readonly type: 'SyncConflicted'
   readonly baseCommit: CommitHash
   readonly files: readonly string[]
+  /** The lane now stands at a merge in which the conflicts are marked. */
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}
+
+/** The base no longer contains what the lane took in from it; the lane was left as it was. */
+export interface BaseRewritten extends OutcomeBase {
+  readonly type: 'BaseRewritten'
+  readonly baseCommit: CommitHash
 }
 
 export interface LaneMerged extends OutcomeBase {
   readonly type: 'LaneMerged'
   readonly commit: CommitHash
   readonly tree: TreeHash
+  /** Passing runs on `tree`, where it is another one than the lane's. */
+  readonly evidence: readonly Evidence[]
+  /** What the change came to; null where it cannot be told. */
+  readonly size: ChangeSize | null
+  /** Somebody else may have merged it meanwhile. */
+  readonly by: 'harness' | 'others'
+}
+
+export interface ChangeSize {
+  readonly files: number
+  readonly added: number
+  readonly removed: number
 }
 
 export interface MergeRefused extends OutcomeBase {
   readonly type: 'MergeRefused'
-  readonly reason: 'base-moved' | 'checkout-in-the-way' | 'tree-differs'
+  readonly reason:
+    | 'base-moved'
+    | 'checkout-in-the-way'
+    | 'tree-differs'
+    | 'conflict'
+    | 'checks-failed'
+    | 'push-rejected'
+    | 'not-mergeable'
+    | 'not-merged-in-time'
   readonly detail: string
+}
+
+export interface PullOpened extends OutcomeBase {
+  readonly type: 'PullOpened'
+  readonly number: number
+  readonly url: string
+  /** False where it was open already. */
+  readonly created: boolean
+}
+
+export interface CiReported extends OutcomeBase {
+  readonly type: 'CiReported'
+  /** `absent`: nothing reports for this commit; `silent`: what should report had not by the deadline. */
+  readonly state: 'passed' | 'failed' | 'absent' | 'silent'
+  readonly jobs: readonly CiJob[]
+}
+
+export interface CiJob {
+  readonly name: string
+  readonly state: 'passed' | 'failed' | 'pending'
+  readonly url: string
+  readonly summary: string
+}
+
+/** A person closed the pull request without merging it. */
+export interface PullClosed extends OutcomeBase {
+  readonly type: 'PullClosed'
+  readonly number: number
+  readonly url: string
+}
+
+/** The forge did not do it: its answer falls into the same classes as an agent's failure. */
+export interface ForgeFailed extends OutcomeBase {
+  readonly type: 'ForgeFailed'
+  readonly error: AgentError
 }
 
 export interface PlanCompleted extends OutcomeBase {

@@ -17,8 +17,31 @@ export const isBlockingSeverity = (severity: Severity): boolean => severity !== 
  * matter of mood, so neither takes part.
  */
 export function signatureOf(finding: Finding): string {
-  const words = finding.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return `${finding.file ?? '*'}#${words.join(' ')}`
+  return `${finding.file ?? '*'}#${wordsOf(finding).join(' ')}`
+}
+
+const wordsOf = ({ title }: Finding): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A fix above it moves a place by about so many lines. */
+const nearbyLines = 10
+
+/**
+ * Whether a finding without a known signature is an open one in other words: as grave, in the same file, and at about
+ * the same line or with most of its words in common.
+ */
+export function isReworded(open: Finding, raised: Finding): boolean {
+  if (open.file === null || open.file !== raised.file || open.severity !== raised.severity) return false
+  const isNear =
+    open.line !== null && raised.line !== null && Math.abs(open.line - raised.line) <= nearbyLines
+  // Graver ones can always be raised anew: taken for another they would hide that fixes go in circles.
+  return (isNear && open.severity === 'Medium') || sharedWords(open, raised) >= 0.75
+}
+
+/** Of the words of the shorter title, how many are in the other one too. */
+function sharedWords(one: Finding, other: Finding): number {
+  const [few, many] = [new Set(wordsOf(one)), new Set(wordsOf(other))].sort((a, b) => a.size - b.size)
+  if (few === undefined || many === undefined || few.size === 0) return 0
+  return [...few].filter((word) => many.has(word)).length / few.size
 }
 
 export const describeFinding = (finding: Finding): string => {

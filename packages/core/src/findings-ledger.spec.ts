@@ -24,6 +24,7 @@ const passes = (...rounds: readonly (readonly Finding[])[]): FindingsLedger =>
   rounds.reduce<FindingsLedger>(
     (ledger, findings, index) =>
       recordPass(ledger, {
+        source: 'review',
         findings,
         commit: asCommitHash(`c${index + 1}`),
         change: commandId(asRunId('r'), 'fix', '0001', index),
@@ -76,6 +77,55 @@ describe('DL-30 the ratchet', () => {
   it('a follow-up that turns out grave blocks', () => {
     const ledger = passes([], [], [finding('Medium', 'Late')], [finding('Critical', 'Late')])
     expect(blockingFindings(ledger)).toHaveLength(1)
+  })
+})
+
+describe('DL-30 a finding in other words', () => {
+  const medium = (title: string, line: number | null = null, file = 'src/a.ts') => ({
+    ...finding('Medium', title, line),
+    file,
+  })
+  const pass3 = (early: Finding, late: Finding) => passes([early], [early], [late])
+
+  it.each([
+    ['at about the same line', medium('Off by one', 40), medium('The loop reads past the end', 45)],
+    ['with most of its words', medium('Totals are rounded twice'), medium('Rounded twice: totals', 90)],
+  ])('%s is the open one: it goes on blocking', (_how, early, late) => {
+    const ledger = pass3(early, late)
+    expect(ledger.tracked).toHaveLength(1)
+    expect(ledger.tracked[0]?.history.map(({ fate }) => fate)).toEqual(['new', 'carried', 'carried'])
+    expect(blockingFindings(ledger)).toEqual([late])
+  })
+  it.each([
+    ['elsewhere in the file', medium('Off by one', 40), medium('Name is odd', 90)],
+    ['with few of its words', medium('Sum is wrong'), medium('Sum is slow')],
+    ['in another file', medium('Off by one', 40), medium('Off by one more', 41, 'src/b.ts')],
+    ['of another severity', medium('Off by one', 40), finding('Low', 'Name is odd', 41)],
+  ])('%s is a new one', (_how, early, late) => {
+    const ledger = pass3(early, late)
+    expect(ledger.tracked).toHaveLength(2)
+    expect(blockingFindings(ledger)).toEqual([])
+  })
+  it('is known again by its own words and by its latest', () => {
+    const [own, other] = [medium('Off by one', 40), medium('The loop reads past the end', 45)]
+    for (const again of [
+      { ...own, line: 200 },
+      { ...other, line: 200 },
+    ]) {
+      const ledger = passes([own], [other], [], [again])
+      expect(ledger.tracked[0]?.history.map(({ fate }) => fate)).toEqual([
+        'new',
+        'carried',
+        'fixed',
+        'regressed',
+      ])
+      expect(ledger.tracked).toHaveLength(1)
+    }
+  })
+  it('is never two at once', () => {
+    const [one, two] = [medium('Off by one', 40), medium('Unused name', 44)]
+    const ledger = passes([one, two], [medium('Reads past the end', 42)])
+    expect(ledger.tracked.map(({ open }) => open)).toEqual([true, false])
   })
 })
 

@@ -2,8 +2,21 @@
  * Owns what became of each finding over the passes of a review loop: new, carried, fixed or regressed, which of them
  * block, and when the loop only goes back and forth.
  */
-import { describeFinding, type Finding, isBlockingSeverity, severities, signatureOf } from './finding.ts'
+import {
+  describeFinding,
+  type Finding,
+  isBlockingSeverity,
+  isReworded,
+  severities,
+  signatureOf,
+} from './finding.ts'
 import type { CommandId, CommitHash } from './ids.ts'
+
+/**
+ * Who can raise findings: the reviewer of the change, the one of its user interface, the one before the merge; the
+ * harness itself, from what end-to-end tests, the forge's own checks and the look of the change show.
+ */
+export type FindingSource = 'review' | 'review-ui' | 'merge-check' | 'e2e' | 'ci' | 'guard'
 
 export type FindingFate = 'new' | 'carried' | 'fixed' | 'regressed'
 
@@ -16,21 +29,27 @@ export interface Sighting {
 }
 
 export interface TrackedFinding {
+  readonly source: FindingSource
   readonly signature: string
   readonly finding: Finding
   readonly open: boolean
   readonly blocking: boolean
+  /** A person let it stand. */
+  readonly waived?: boolean
   readonly history: readonly Sighting[]
 }
 
 export interface FindingsLedger {
+  /** Of the reviewer. */
   readonly passes: number
-  /** The commit the latest pass saw; a re-review looks at what came after it. */
+  /** The commit the reviewer's latest pass saw; a re-review looks at what came after it. */
   readonly reviewed: CommitHash | null
   readonly tracked: readonly TrackedFinding[]
 }
 
 export interface ReviewPass {
+  /** It speaks only of what it raised itself: the others' findings stay as they are. */
+  readonly source: FindingSource
   readonly findings: readonly Finding[]
   readonly commit: CommitHash
   readonly change: CommandId
@@ -41,9 +60,11 @@ export interface ReviewPass {
 export const emptyLedger: FindingsLedger = { passes: 0, reviewed: null, tracked: [] }
 
 export function recordPass(ledger: FindingsLedger, review: ReviewPass): FindingsLedger {
-  const pass = ledger.passes + 1
+  const pass = ledger.passes + (review.source === 'review' ? 1 : 0)
   const seen = gravestBySignature(review.findings)
-  const known = new Set(ledger.tracked.map((entry) => entry.signature))
+  const own = ledger.tracked.filter(({ source }) => source === review.source)
+  const sighted = sightedIn(own, seen)
+  const known = new Set(sighted.values())
   const sighting = (fate: FindingFate): Sighting => ({
     pass,
     fate,
@@ -52,7 +73,8 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
   })
 
   const updated = ledger.tracked.map((entry) => {
-    const finding = seen.get(entry.signature)
+    if (entry.source !== review.source) return entry
+    const finding = seen.get(sighted.get(entry.signature) ?? '')
     if (finding === undefined) {
       // A re-review is told the blocking findings only: its silence says nothing about the others.
       const isFixed = entry.open && entry.blocking
@@ -63,21 +85,59 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
       ...entry,
       finding,
       open: true,
-      blocking: entry.blocking ? isBlockingSeverity(finding.severity) : mayBlockNewly(finding, pass, review),
+      blocking: staysBlocking(entry, finding, pass, review),
+      ...(entry.waived === true ? { waived: isWaived(entry, finding) } : {}),
       history: [...entry.history, sighting(fate)],
     }
   })
   const added = [...seen]
     .filter(([signature]) => !known.has(signature))
     .map(([signature, finding]) => ({
+      source: review.source,
       signature,
       finding,
       open: true,
       blocking: mayBlockNewly(finding, pass, review),
       history: [sighting('new')],
     }))
-  return { passes: pass, reviewed: review.commit, tracked: [...updated, ...added] }
+  const reviewed = review.source === 'review' ? review.commit : ledger.reviewed
+  return { passes: pass, reviewed, tracked: [...updated, ...added] }
 }
+
+const staysBlocking = (
+  entry: TrackedFinding,
+  finding: Finding,
+  pass: number,
+  review: ReviewPass,
+): boolean => {
+  if (isWaived(entry, finding)) return false
+  return entry.blocking ? isBlockingSeverity(finding.severity) : mayBlockNewly(finding, pass, review)
+}
+
+/** Which of the findings seen is which tracked one, both by their signatures: in its own words, its latest, or in others. */
+function sightedIn(
+  tracked: readonly TrackedFinding[],
+  seen: ReadonlyMap<string, Finding>,
+): ReadonlyMap<string, string> {
+  const sighted = new Map<string, string>()
+  const left = new Set(seen.keys())
+  const match = (entry: TrackedFinding, signature: string | undefined): void => {
+    if (sighted.has(entry.signature) || signature === undefined || !left.delete(signature)) return
+    sighted.set(entry.signature, signature)
+  }
+  for (const entry of tracked) match(entry, entry.signature)
+  for (const entry of tracked) match(entry, signatureOf(entry.finding))
+  for (const entry of tracked.filter(({ open }) => open))
+    match(
+      entry,
+      [...seen].find(([signature, raised]) => left.has(signature) && isReworded(entry.finding, raised))?.[0],
+    )
+  return sighted
+}
+
+/** What a person let stand was this, and nothing else that came of it since. */
+const isWaived = (entry: TrackedFinding, finding: Finding): boolean =>
+  entry.waived === true && entry.finding.detail === finding.detail
 
 const mayBlockNewly = (finding: Finding, pass: number, review: ReviewPass): boolean =>
   pass >= review.ratchetFromPass
@@ -95,8 +155,18 @@ function gravestBySignature(findings: readonly Finding[]): Map<string, Finding> 
   return bySignature
 }
 
-export const blockingFindings = (ledger: FindingsLedger): readonly Finding[] =>
-  ledger.tracked.filter((entry) => entry.open && entry.blocking).map((entry) => entry.finding)
+export const blockingFindings = (ledger: FindingsLedger, source?: FindingSource): readonly Finding[] =>
+  ledger.tracked
+    .filter((entry) => entry.open && entry.blocking && (source === undefined || entry.source === source))
+    .map((entry) => entry.finding)
+
+/** A person says that these may stand: they are told with the change, and stop nothing any more. */
+export const waive = (ledger: FindingsLedger, source: FindingSource): FindingsLedger => ({
+  ...ledger,
+  tracked: ledger.tracked.map((entry) =>
+    entry.source === source && entry.open ? { ...entry, blocking: false, waived: true } : entry,
+  ),
+})
 
 /** Open but not blocking: they go to the follow-ups, never into a fix prompt. */
 export const followUps = (ledger: FindingsLedger): readonly Finding[] =>

@@ -92,15 +92,38 @@ const unreachableStop = (role: string, error: AgentError): Hurdle =>
   stop({
     exitCode: exitCode.halted,
     reason: `The ${role} could not be reached (${error.kind}): ${error.message}`,
-    next: 'Check the network and the provider’s status, then: harness resume',
+    next: `Check the network and the status of the ${role === forgeRole ? 'forge' : 'provider'}, then: harness resume`,
   })
 
 const fatalStop = (role: string, error: AgentError): Hurdle =>
   stop({
-    exitCode: exitCode.halted,
+    exitCode: error.kind === 'budget' ? exitCode.costCap : exitCode.halted,
     reason: `The ${role} cannot work (${error.kind}): ${error.message}`,
-    next: fatalAdvice[error.kind] ?? 'Mend the cause, then: harness resume',
+    next:
+      (role === forgeRole ? forgeAdvice(error) : fatalAdvice[error.kind]) ??
+      'Mend the cause, then: harness resume',
   })
+
+/** What is said to have failed where the forge did. */
+export const forgeRole = 'forge'
+
+/** The message names the variable, the permission and the repository; this says which of them is to be mended. */
+function forgeAdvice({ kind, status }: AgentError): string | undefined {
+  if (status === 404 || status === 410)
+    return 'Correct forge.repository in harness.config.json, or give the token access to that repository (harness doctor tells), then: harness resume'
+  if (status === 403)
+    return 'Give the token the missing permission: contents and pull requests, read and write (docs/forges.md), then: harness resume'
+  if (status === 422)
+    return 'The forge took the request for invalid: mend what it names above (the branch, the base branch or a rule of the repository), then: harness resume'
+  switch (kind) {
+    case 'auth':
+      return 'Put a token that the forge accepts into its variable (GITHUB_TOKEN, or what forge.tokenEnv names; harness doctor tells), then: harness resume'
+    case 'invalid':
+      return 'Correct forge in harness.config.json (repository, remote, apiUrl), then: harness resume'
+    default:
+      return undefined
+  }
+}
 
 const fatalAdvice: Partial<Record<AgentErrorKind, string>> = {
   auth: 'Log in to the provider again (harness doctor shows how), then: harness resume',

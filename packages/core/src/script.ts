@@ -52,6 +52,8 @@ export interface ScriptCall {
   readonly role: string
   readonly mode: AgentMode
   readonly envelope: string
+  /** Files of the pictures that the agent is shown. */
+  readonly images: readonly string[]
   /** The role's nth call of this run, counted from 1. */
   readonly call: number
 }

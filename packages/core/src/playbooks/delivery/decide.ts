@@ -1,7 +1,7 @@
 /** The delivery's choices, as the happy path reads: what each state wants done next. Pure and total. */
 
 import { ceilingReached } from '../../budget-ledger.ts'
-import type { Command, RunAgent } from '../../command.ts'
+import type { Command, MergeLane, MergePull, RunAgent } from '../../command.ts'
 import type { Slice } from '../../envelope.ts'
 import { unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -9,16 +9,34 @@ import { blockingFindings } from '../../findings-ledger.ts'
 import { commandId } from '../../ids.ts'
 import { invariant, unreachable } from '../../invariant.ts'
 import { type Decision, end, perform } from '../../playbook.ts'
-import { fixerSlices, implementerSlices, reviewerSlices } from './envelopes.ts'
-import type { DeliveryRole } from './input.ts'
+import {
+  fixerSlices,
+  implementerSlices,
+  mergeCheckerSlices,
+  pullWriterSlices,
+  reviewerSlices,
+  uiReviewerSlices,
+} from './envelopes.ts'
+import { type DeliveryRole, roleDuties, type Until } from './input.ts'
+import { checksOf } from './loop.ts'
+import { pullBody, pullTitle } from './pull-body.ts'
 import { deliveryReport } from './report.ts'
-import { branchOf, type Delivered, type DeliveryState, type LaneAt, laneOf, phaseGroup } from './state.ts'
+import {
+  branchOf,
+  type Delivered,
+  type DeliveryState,
+  type Fixing,
+  type LaneAt,
+  laneOf,
+  type Merging,
+  phaseGroup,
+} from './state.ts'
 
 export function decide(state: DeliveryState): Decision {
   if (state.hurdle !== null) return overcome(state, state.hurdle)
   if (mustFreeze(state))
     return perform({ type: 'Freeze', id: idFor(state, 'freeze'), reason: freezeReason(state) })
-  if (state.until !== null && !isOver(state) && phaseGroup(state) !== state.until)
+  if (state.until !== null && !isOver(state) && !isWithin(state, state.until))
     return pausedAfter(state, state.until)
 
   switch (state.phase) {
@@ -32,10 +50,13 @@ export function decide(state: DeliveryState): Decision {
       })
     case 'implement':
       return perform(
-        agent(state, state.lane, 'implementer', implementerSlices(state), {
-          mode: 'exec',
-          commitMessage: `${state.input.plan.title}\n\nPlan ${state.input.plan.id}`,
-        }),
+        agent(
+          state,
+          state.lane,
+          'implementer',
+          implementerSlices(state),
+          `${state.input.plan.title}\n\nPlan ${state.input.plan.id}`,
+        ),
       )
     case 'checks':
       return perform({
@@ -44,21 +65,52 @@ export function decide(state: DeliveryState): Decision {
         lane: state.lane.lane,
         commit: state.lane.commit,
         tree: state.lane.tree,
-        checks: state.input.checks,
+        checks: checksOf(state),
+      })
+    case 'read-plan':
+      return perform({
+        type: 'ReadPlan',
+        id: idFor(state, 'read-plan'),
+        path: state.input.plan.path,
+        baseBranch: state.input.baseBranch,
+        known: state.planText,
+        agreed: [state.input.plan.text, ...state.agreedPlans].filter((text) => text !== state.planText),
       })
     case 'review':
-      return perform(
-        agent(state, state.lane, 'reviewer', reviewerSlices(state), {
-          mode: 'review',
-          contract: 'review',
-        }),
-      )
+      return perform(agent(state, state.lane, 'reviewer', reviewerSlices(state)))
+    case 'capture-ui':
+      return perform({
+        type: 'CaptureUi',
+        id: idFor(state, 'capture-ui'),
+        lane: state.lane.lane,
+        commit: state.lane.commit,
+        server: state.ui.server,
+        routes: state.ui.routes,
+      })
+    case 'review-ui':
+      return perform({
+        ...agent(state, state.lane, 'ui-reviewer', uiReviewerSlices(state)),
+        images: state.screens.map((screen) => screen.file),
+      })
+    case 'e2e':
+      return perform({
+        type: 'RunChecks',
+        id: idFor(state, 'e2e-verify'),
+        lane: state.lane.lane,
+        commit: state.lane.commit,
+        tree: state.lane.tree,
+        checks: [state.e2e.check],
+        artifacts: { from: state.e2e.artifactDirs, as: 'e2e-verify' },
+      })
     case 'fix':
       return perform(
-        agent(state, state.lane, 'fixer', fixerSlices(state), {
-          mode: 'exec',
-          commitMessage: `Fix ${state.cause === 'checks' ? 'failing checks' : `the findings of review pass ${state.findings.passes}`}\n\nPlan ${state.input.plan.id}`,
-        }),
+        agent(
+          state,
+          state.lane,
+          fixerOf(state),
+          fixerSlices(state),
+          `${fixTitle(state)}\n\nPlan ${state.input.plan.id}`,
+        ),
       )
     case 'preflight':
       return perform({
@@ -67,24 +119,35 @@ export function decide(state: DeliveryState): Decision {
         lane: state.lane.lane,
         startCommit: state.lane.commit,
         baseBranch: state.input.baseBranch,
+        baseCommit: state.lane.baseCommit,
       })
-    case 'merge':
-      invariant(
-        unproven(state.input.checks, state.evidence, state.lane.tree).length === 0,
-        'nothing is merged without passing evidence for its tree',
-      )
-      invariant(blockingFindings(state.findings).length === 0, 'nothing is merged with blocking findings')
+    case 'prepare-pr':
+      return perform(agent(state, state.lane, 'pr-writer', pullWriterSlices(state)))
+    case 'open-pr':
       return perform({
-        type: 'MergeLane',
-        id: idFor(state, 'merge'),
+        type: 'OpenPull',
+        id: idFor(state, 'open-pr'),
         lane: state.lane.lane,
         branch: state.lane.branch,
         commit: state.lane.commit,
-        tree: state.lane.tree,
         baseBranch: state.input.baseBranch,
-        baseCommit: state.lane.baseCommit,
-        message: `Merge plan ${state.input.plan.id}: ${state.input.plan.title}`,
+        pull: state.pull?.number ?? null,
+        ...(state.mayReopen === true ? { mayReopen: true } : {}),
+        title: pullTitle(state),
+        body: pullBody(state),
       })
+    case 'await-ci':
+      return perform({
+        type: 'AwaitCi',
+        id: idFor(state, 'await-ci'),
+        pull: state.pull.number,
+        commit: state.lane.commit,
+        deadline: state.deadline,
+      })
+    case 'merge-check':
+      return perform(agent(state, state.lane, 'merge-checker', mergeCheckerSlices(state)))
+    case 'merge':
+      return perform(merge(state))
     case 'complete':
       return perform({
         type: 'CompletePlan',
@@ -104,7 +167,7 @@ export function decide(state: DeliveryState): Decision {
         baseBranch: state.input.baseBranch,
       })
     case 'delivered': {
-      const reason = `Plan ${state.input.plan.id} is merged into ${state.input.baseBranch} as ${state.merged.slice(0, 12)}.`
+      const reason = `Plan ${state.input.plan.id} is merged into ${state.input.baseBranch} as ${state.merged.slice(0, 12)}.${laneKeptText(state)}`
       return end({
         outcome: 'done',
         exitCode: exitCode.done,
@@ -128,9 +191,56 @@ export function decide(state: DeliveryState): Decision {
   }
 }
 
+/** Nothing is merged but what the harness itself has seen to be in order. */
+function merge(state: Merging): MergeLane | MergePull {
+  const { input, lane, pull } = state
+  const due = input.e2e === null ? checksOf(state) : [...checksOf(state), input.e2e.check]
+  invariant(
+    unproven(due, state.evidence, lane.tree).length === 0,
+    'nothing is merged without passing evidence for its tree',
+  )
+  invariant(blockingFindings(state.findings).length === 0, 'nothing is merged with blocking findings')
+  const what = {
+    id: idFor(state, 'merge'),
+    lane: lane.lane,
+    commit: lane.commit,
+    tree: lane.tree,
+    baseBranch: input.baseBranch,
+    baseCommit: lane.baseCommit,
+  }
+  if (input.forge.kind === 'local' || pull === null)
+    return {
+      ...what,
+      type: 'MergeLane',
+      branch: lane.branch,
+      message: `Merge plan ${input.plan.id}: ${input.plan.title}`,
+      checks: input.e2e === null ? input.checks : [...input.checks, input.e2e.check],
+    }
+  const { label, merge: how, patienceMs } = input.forge
+  return { ...what, type: 'MergePull', pull: pull.number, label, how, deadline: state.since + patienceMs }
+}
+
+/** A conflict goes back to whoever wrote the change. */
+const fixerOf = ({ cause }: Fixing): DeliveryRole => (cause.type === 'conflict' ? 'implementer' : 'fixer')
+
+function fixTitle({ cause, findings, input }: Fixing): string {
+  switch (cause.type) {
+    case 'checks':
+      return 'Fix failing checks'
+    case 'conflict':
+      return `Resolve conflicts with ${input.baseBranch}`
+    case 'findings':
+      return `Fix the findings of review pass ${findings.passes}`
+  }
+}
+
+const laneKeptText = ({ laneKept }: Delivered): string =>
+  laneKept === null ? '' : ` Its lane was kept: ${laneKept}`
+
+/** The doctor names a lane that was kept and how to put it away. */
 function leftToDo({ planKept, laneKept, input }: Delivered): string {
   if (planKept !== null) return `Move ${input.plan.path} to ${input.plan.completedPath} yourself.`
-  return laneKept === null ? 'harness next' : `The lane was kept: ${laneKept}`
+  return laneKept === null ? 'harness next' : 'harness doctor'
 }
 
 function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdle']>): Decision {
@@ -157,9 +267,23 @@ const mustFreeze = (state: DeliveryState): boolean =>
 const freezeReason = (state: DeliveryState): string =>
   `budget ceiling of ${state.input.budget.ceilingTokens} tokens reached`
 
-function pausedAfter(state: DeliveryState, phase: string): Decision {
+const leavesTheMachine: ReadonlySet<DeliveryState['phase']> = new Set([
+  'prepare-pr',
+  'open-pr',
+  'await-ci',
+  'merge-check',
+  'merge',
+])
+
+const isWithin = (state: DeliveryState, until: Until): boolean =>
+  until === 'local'
+    ? state.input.forge.kind === 'local' || !leavesTheMachine.has(state.phase)
+    : phaseGroup(state) === until
+
+function pausedAfter(state: DeliveryState, until: Until): Decision {
   const following = phaseGroup(state)
-  const reason = `Phase ${phase} is finished; ${following} comes next.`
+  const done = until === 'local' ? 'Everything on this machine' : `Phase ${until}`
+  const reason = `${done} is finished; ${following} comes next.`
   return end({
     outcome: 'paused',
     exitCode: exitCode.done,
@@ -173,24 +297,26 @@ function pausedAfter(state: DeliveryState, phase: string): Decision {
 const idFor = (state: DeliveryState, phase: string): Command['id'] =>
   commandId(state.input.runId, phase, state.input.plan.id, (state.dispatched[phase] ?? 0) + 1)
 
+/** Only an agent whose work is to be kept is given a message for its commit. */
 function agent(
   state: DeliveryState,
   lane: LaneAt,
   role: DeliveryRole,
   slices: readonly Slice[],
-  options: Pick<RunAgent, 'mode'> & Partial<Pick<RunAgent, 'contract' | 'commitMessage'>>,
+  commitMessage: string | null = null,
 ): RunAgent {
   return {
     type: 'RunAgent',
     id: idFor(state, state.phase),
     role,
+    ...roleDuties[role],
+    context: { phase: phaseGroup(state), planId: state.input.plan.id },
     tier: state.input.roles[role].tier,
     limits: state.input.roles[role].limits,
     lane: lane.lane,
     startCommit: lane.commit,
+    baseCommit: lane.baseCommit,
     slices,
-    contract: null,
-    commitMessage: null,
-    ...options,
+    commitMessage,
   }
 }

@@ -1,28 +1,27 @@
 /** How each event changes a delivery. Pure and total: an event that means nothing here changes nothing. */
-import type { Spending } from '../../agent.ts'
-import { ceilingReached, overPlan, settle } from '../../budget-ledger.ts'
-import type { AgentFinished, AgentOutput, Event, Outcome, RunEnd } from '../../event.ts'
+import type { Event, LaneMerged, MergeRefused, Outcome, PlanRead, SyncConflicted } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
-import { passed, unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
-import { blockingFindings, forgiveRegressions, oscillating, recordPass } from '../../findings-ledger.ts'
-import type { Gate } from '../../gate.ts'
-import { remedyFor, stop } from '../../hurdle.ts'
+import { forgeRole } from '../../hurdle.ts'
 import { phaseOf, showCommand } from '../../ids.ts'
-import { isExhausted, refill, spendRetry } from '../../retry-budget.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { ask, failed, halt, recovered, spend } from '../../retrying.ts'
+import { agentFinished } from './agent-finished.ts'
+import { answered } from './answered.ts'
+import { charge } from './charge.ts'
 import {
-  checksKeepFailingGate,
+  baseRewrittenGate,
   completionRefusedGate,
   conflictGate,
   mergeRefusedGate,
-  notConvergedGate,
-  nothingChangedGate,
-  oscillationGate,
-  passesUsedUpGate,
-  reviewerEditsGate,
+  planEditedGate,
+  pushRejectedGate,
 } from './gates.ts'
-import { type DeliveryPhase, deliveryPhases } from './input.ts'
-import { type DeliveryState, type LaneAt, type RetryKind, shared, type Warning } from './state.ts'
+import { deliveryPhases, type Until } from './input.ts'
+import { afterPreflight, toFix, toLanding, toPreflight, toReview } from './loop.ts'
+import { checksFinished, uiNotCaptured } from './proof-events.ts'
+import { ciReported, pullClosed, pullOpened } from './pull-events.ts'
+import { type DeliveryState, shared } from './state.ts'
 
 export function evolve(state: DeliveryState, event: Event): DeliveryState {
   switch (event.type) {
@@ -61,11 +60,10 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
       }
     case 'AgentFinished':
       return agentFinished(charge(state, event.spending), event)
-    case 'AgentFailed': {
-      const charged = charge(state, event.spending)
-      const remedy = remedyFor(event, charged.retries)
-      return { ...(remedy.spend === null ? charged : spend(charged, remedy.spend)), hurdle: remedy.hurdle }
-    }
+    case 'AgentFailed':
+      return failed(charge(state, event.spending), event)
+    case 'ForgeFailed':
+      return failed(state, { ...event, role: forgeRole })
     case 'ContractBroken':
       return halt(charge(state, event.spending), {
         exitCode: exitCode.contractBroken,
@@ -74,9 +72,17 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
       })
     case 'ChecksFinished':
       return checksFinished(state, event.evidence)
+    case 'UiCaptured':
+      return state.phase === 'capture-ui'
+        ? { ...shared(state), phase: 'review-ui', lane: state.lane, screens: event.screens }
+        : state
+    case 'UiNotCaptured':
+      return uiNotCaptured(state, event)
+    case 'PlanRead':
+      return planRead(state, event)
     case 'LaneSynced':
       return state.phase === 'preflight'
-        ? preflighted(state, {
+        ? afterPreflight(state, {
             ...state.lane,
             baseCommit: event.baseCommit,
             commit: event.commit,
@@ -84,13 +90,24 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
           })
         : state
     case 'SyncConflicted':
-      return ask(state, conflictGate(state.input.baseBranch, event.files))
-    case 'LaneMerged':
-      return state.phase === 'merge'
-        ? { ...shared(state), phase: 'complete', lane: state.lane, merged: event.commit }
+      return conflicted(state, event)
+    case 'BaseRewritten':
+      return state.phase === 'preflight'
+        ? ask(
+            { ...state, lane: { ...state.lane, baseCommit: event.baseCommit } },
+            baseRewrittenGate(state.input.baseBranch, state.lane.baseCommit, event.baseCommit),
+          )
         : state
+    case 'LaneMerged':
+      return merged(state, event)
     case 'MergeRefused':
-      return mergeRefused(state, event.reason, event.detail)
+      return mergeRefused(state, event)
+    case 'PullOpened':
+      return pullOpened(state, event)
+    case 'CiReported':
+      return ciReported(state, event)
+    case 'PullClosed':
+      return pullClosed(state, event)
     case 'PlanCompleted':
       return state.phase === 'complete'
         ? { ...shared(state), phase: 'close', lane: state.lane, merged: state.merged, planKept: null }
@@ -98,181 +115,60 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'LaneClosed':
       return state.phase === 'close' ? { ...state, phase: 'delivered', laneKept: event.kept } : state
     case 'GateAnswered':
-      return event.answer.decision === 'granted' ? granted(state) : refused(state, event.answer.reason)
+      return answered(state, event)
     case 'TimerFired':
       return { ...state, hurdle: null }
     case 'Frozen':
       return { ...state, budgetFreeze: 'asked' }
+    case 'HandbookRead':
+    case 'BoxTicked':
+    case 'TickRefused':
+    case 'ChangeMeasured':
+      return state
     case 'CommandFailed':
       return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
   }
 }
 
-function agentFinished(state: DeliveryState, event: AgentFinished): DeliveryState {
-  switch (state.phase) {
-    case 'implement':
-    case 'fix': {
-      if (event.changedFiles.length === 0) return changedNothing(state, event)
-      const lane: LaneAt = {
-        ...state.lane,
-        commit: event.commit,
-        tree: event.tree,
-        change: event.commandId,
-      }
-      const after = state.phase
-      return { ...shared(recovered(state, 'emptyChange')), phase: 'checks', lane, after }
-    }
-    case 'review':
-      return event.violation !== null || event.output.kind !== 'review' || saysNothing(event.output)
-        ? reviewVoid(state, event.violation?.files ?? [])
-        : reviewed(recovered(state, 'voidReview'), event.output.findings)
-    default:
-      return state
-  }
+function planRead(state: DeliveryState, { edit, at }: PlanRead): DeliveryState {
+  if (state.phase !== 'read-plan') return state
+  if (edit !== null) return ask({ ...state, edit }, planEditedGate(state.input.plan.path, edit))
+  return state.then === 'review' ? toReview(state, state.lane) : toLanding(state, state.lane, at)
 }
 
-/** Neither a finding nor the word that there is none: no verdict. */
-const saysNothing = (review: Extract<AgentOutput, { kind: 'review' }>): boolean =>
-  review.findings.length === 0 && !review.sentinel
-
-function changedNothing(state: DeliveryState, event: AgentFinished): DeliveryState {
-  return isExhausted(state.retries.emptyChange)
-    ? ask(state, nothingChangedGate(event.role, event.text))
-    : spend(state, 'emptyChange')
+/** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
+function conflicted(state: DeliveryState, event: SyncConflicted): DeliveryState {
+  if (state.phase !== 'preflight') return state
+  const { baseCommit, commit, tree, files } = event
+  const lane = { ...state.lane, baseCommit, commit, tree }
+  const resolving = toFix({ ...state, conflictedWith: baseCommit }, lane, { type: 'conflict', files })
+  return isExhausted(state.retries.conflict)
+    ? ask(resolving, conflictGate(state.input.baseBranch, files))
+    : spend(resolving, 'conflict')
 }
 
-function reviewVoid(state: DeliveryState, files: readonly string[]): DeliveryState {
-  return isExhausted(state.retries.voidReview)
-    ? ask(state, reviewerEditsGate(files))
-    : spend(state, 'voidReview')
+function merged(state: DeliveryState, event: LaneMerged): DeliveryState {
+  if (state.phase !== 'merge' && state.phase !== 'open-pr' && state.phase !== 'await-ci') return state
+  const notes =
+    event.by === 'others' ? [...state.notes, 'Somebody else merged the pull request.'] : state.notes
+  const evidence = event.evidence.length === 0 ? state.evidence : event.evidence
+  return { ...shared(state), notes, evidence, phase: 'complete', lane: state.lane, merged: event.commit }
 }
 
-function reviewed(
-  state: DeliveryState & { readonly phase: 'review' },
-  found: Parameters<typeof recordPass>[1]['findings'],
-): DeliveryState {
-  const findings = recordPass(state.findings, {
-    findings: found,
-    commit: state.lane.commit,
-    change: state.lane.change,
-    ratchetFromPass: state.input.review.ratchetFromPass,
-  })
-  const next = spend({ ...state, findings }, 'reviewPass')
-  if (blockingFindings(findings).length === 0)
-    return { ...shared(next), phase: 'preflight', lane: state.lane }
-  const fixing: DeliveryState = { ...shared(next), phase: 'fix', lane: state.lane, cause: 'findings' }
-  const circles = oscillating(findings)
-  if (circles.length > 0) return ask(fixing, oscillationGate(circles))
-  return isExhausted(next.retries.reviewPass) ? ask(fixing, notConvergedGate(fixing)) : fixing
-}
+const bringsBaseIn: ReadonlySet<string> = new Set(['base-moved', 'conflict', 'checks-failed'])
 
-function checksFinished(state: DeliveryState, evidence: DeliveryState['evidence']): DeliveryState {
-  if (state.phase !== 'checks') return state
-  const failed = evidence.filter((item) => !passed(item))
-  const known: DeliveryState = { ...state, evidence }
-  if (unproven(state.input.checks, evidence, state.lane.tree).length === 0) {
-    const proven = recovered(known, 'checkFix')
-    if (state.after === 'preflight') return { ...shared(proven), phase: 'merge', lane: state.lane }
-    const reviewing: DeliveryState = { ...shared(proven), phase: 'review', lane: state.lane }
-    return isExhausted(proven.retries.reviewPass) ? ask(reviewing, passesUsedUpGate(reviewing)) : reviewing
-  }
-  const fixing: DeliveryState = { ...shared(known), phase: 'fix', lane: state.lane, cause: 'checks' }
-  return isExhausted(state.retries.checkFix)
-    ? ask(
-        fixing,
-        checksKeepFailingGate(
-          fixing,
-          failed.map((item) => item.check),
-        ),
-      )
-    : spend(fixing, 'checkFix')
-}
-
-const preflighted = (state: DeliveryState, lane: LaneAt): DeliveryState =>
-  unproven(state.input.checks, state.evidence, lane.tree).length === 0
-    ? { ...shared(state), phase: 'merge', lane }
-    : { ...shared(state), phase: 'checks', lane, after: 'preflight' }
-
-function mergeRefused(state: DeliveryState, reason: string, detail: string): DeliveryState {
-  if (state.phase === 'complete') return ask(state, completionRefusedGate(state.merged, detail))
+function mergeRefused(state: DeliveryState, { reason, detail }: MergeRefused): DeliveryState {
+  if (state.phase === 'complete') return ask(state, completionRefusedGate(state.merged, reason, detail))
+  if (state.phase === 'open-pr') return ask(state, pushRejectedGate(state.lane.branch, detail))
   if (state.phase !== 'merge') return state
-  const again: DeliveryState = { ...shared(state), phase: 'preflight', lane: state.lane }
-  return reason === 'base-moved' && !isExhausted(state.retries.mergeRace)
+  const again = toPreflight(state, state.lane)
+  return bringsBaseIn.has(reason) && !isExhausted(state.retries.mergeRace)
     ? spend(again, 'mergeRace')
-    : ask(again, mergeRefusedGate(detail))
-}
-
-function granted(state: DeliveryState): DeliveryState {
-  const all = Object.fromEntries(
-    Object.entries(state.retries).map(([kind, budget]) => [kind, refill(budget)]),
-  ) as unknown as DeliveryState['retries']
-  return { ...state, hurdle: null, retries: all, findings: forgiveRegressions(state.findings) }
-}
-
-/** What is merged stays merged: a refusal after that only leaves the plan's file where it is. */
-function refused(state: DeliveryState, reason: string): DeliveryState {
-  const why = refusal(state, reason)
-  return state.phase === 'complete'
-    ? {
-        ...shared(state),
-        phase: 'close',
-        hurdle: null,
-        lane: state.lane,
-        merged: state.merged,
-        planKept: why,
-      }
-    : { ...shared(state), phase: 'blocked', hurdle: null, why }
-}
-
-const refusal = (state: DeliveryState, reason: string): string => {
-  const question = state.hurdle?.type === 'gate' ? state.hurdle.gate.question : 'A gate'
-  return `Refused by a person: ${question}${reason === '' ? '' : ` ${reason}`}`
+    : ask(again, mergeRefusedGate(reason, detail, state.lane))
 }
 
 function resumed(state: DeliveryState, until: string | null): DeliveryState {
-  const phase = deliveryPhases.find((known): known is DeliveryPhase => known === until) ?? null
-  const next = { ...state, until: phase }
-  return state.hurdle?.type === 'stop' ? { ...recoveredAgents(next), hurdle: null } : next
-}
-
-const recoveredAgents = (state: DeliveryState): DeliveryState => refilled(state, agentFailures)
-
-/** An agent answered usefully: what was spent on its failures, and on this kind, is given back. */
-const recovered = <S extends DeliveryState>(state: S, kind: RetryKind): S =>
-  refilled(state, [...agentFailures, kind])
-
-const agentFailures: readonly RetryKind[] = ['transient', 'ambiguous', 'unknownReset', 'knownReset']
-
-/** The same state where nothing was spent: most events of a long run come by here. */
-function refilled<S extends DeliveryState>(state: S, kinds: readonly RetryKind[]): S {
-  const spent = kinds.filter((kind) => state.retries[kind].used > 0)
-  if (spent.length === 0) return state
-  const full = Object.fromEntries(spent.map((kind) => [kind, refill(state.retries[kind])]))
-  return { ...state, retries: { ...state.retries, ...full } }
-}
-
-const spend = (state: DeliveryState, kind: RetryKind): DeliveryState => ({
-  ...state,
-  retries: { ...state.retries, [kind]: spendRetry(state.retries[kind]) },
-})
-
-const ask = (state: DeliveryState, gate: Gate): DeliveryState => ({
-  ...state,
-  hurdle: { type: 'gate', gate },
-})
-
-const halt = (state: DeliveryState, why: Pick<RunEnd, 'exitCode' | 'reason' | 'next'>): DeliveryState => ({
-  ...state,
-  hurdle: stop(why),
-})
-
-function charge(state: DeliveryState, spending: Spending): DeliveryState {
-  const spent = settle(state.spent, spending)
-  const { budget } = state.input
-  const due: readonly Warning[] = [
-    ...(ceilingReached(spent, budget) ? (['budget_ceiling_reached'] as const) : []),
-    ...(overPlan(spent, budget) ? (['plan_over_budget'] as const) : []),
-  ]
-  const warnings = [...state.warnings, ...due.filter((warning) => !state.warnings.includes(warning))]
-  return { ...state, spent, warnings }
+  const known: readonly Until[] = [...deliveryPhases, 'local']
+  const next = { ...state, until: known.find((one) => one === until) ?? null }
+  return state.hurdle?.type === 'stop' ? { ...recovered(next), hurdle: null } : next
 }

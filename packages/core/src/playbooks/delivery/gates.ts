@@ -1,26 +1,46 @@
 /** Owns the questions a delivery can put to a person. */
+import type { CiJob, MergeRefused } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
-import { blockingFindings, describeFindings, type TrackedFinding } from '../../findings-ledger.ts'
+import {
+  blockingFindings,
+  describeFindings,
+  type FindingSource,
+  type TrackedFinding,
+} from '../../findings-ledger.ts'
 import type { Gate } from '../../gate.ts'
 import { type CommitHash, showCommand } from '../../ids.ts'
-import type { DeliveryState } from './state.ts'
+import type { DeliveryState, LaneAt } from './state.ts'
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
+const listed = (files: readonly string[]): string => files.map((file) => `- ${file}`).join('\n')
 
 export const notConvergedGate = (state: DeliveryState): Gate => ({
   name: 'review-not-converged',
-  question: `The review still has blocking findings after ${state.findings.passes} passes. Spend another ${state.input.review.maxPasses}?`,
+  question: `${standsInTheWay(state)} after ${counted(state.findings.passes, 'review pass', 'review passes')}. Spend another ${state.input.review.maxPasses}?`,
   detail: describeFindings(blockingFindings(state.findings)),
   onGrant: 'the fixer goes on with a fresh budget of review passes',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
 
-/** The last pass was clean, but what was brought in from the base afterwards needed a fix that nobody has reviewed. */
+/** Whose findings are open; the reviewer's come first. */
+function standsInTheWay({ findings }: DeliveryState): string {
+  const open = (source: FindingSource): boolean => blockingFindings(findings, source).length > 0
+  if (open('review')) return 'The review still has blocking findings'
+  if (open('ci')) return 'The forge’s own checks still fail'
+  if (open('review-ui')) return 'The review of the user interface still has blocking findings'
+  if (open('merge-check')) return 'The merge check still has blocking findings'
+  return 'There still are blocking findings'
+}
+
+/** The last pass was clean, but what came after it needed a fix that nobody has reviewed. */
 export const passesUsedUpGate = (state: DeliveryState): Gate => ({
   name: 'review-not-converged',
-  question: `All ${state.input.review.maxPasses} review passes are used, and a fix made since the last one is not reviewed. Spend another ${state.input.review.maxPasses}?`,
-  detail: `The last pass was clean; then the checks failed with what came from ${state.input.baseBranch}, and that was fixed.`,
+  detail:
+    'The last pass was clean; what was run or brought in after it failed, and that was fixed. The fix has passed the checks.',
+  question: `${counted(state.input.review.maxPasses, 'review pass is', 'review passes are')} used, and a fix made since the last one is not reviewed. Spend another ${state.input.review.maxPasses}?`,
   onGrant: 'the reviewer goes on with a fresh budget of review passes',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
@@ -42,7 +62,7 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): Gate => ({
 
 export const checksKeepFailingGate = (state: DeliveryState, failed: readonly string[]): Gate => ({
   name: 'checks-keep-failing',
-  question: `${failed.join(', ')} still failing after ${state.retries.checkFix.used} fixes. Try again?`,
+  question: `${failed.join(', ')} still failing after ${counted(state.retries.checkFix.used, 'fix', 'fixes')}. Try again?`,
   detail: failed.join('\n'),
   onGrant: 'the fixer goes on with a fresh budget',
   onRefuse: refuseBlocks,
@@ -58,37 +78,135 @@ export const nothingChangedGate = (role: string, text: string): Gate => ({
   exitCode: exitCode.escalated,
 })
 
-export const reviewerEditsGate = (files: readonly string[]): Gate => ({
-  name: 'reviewer-edits-files',
-  question: 'The reviewer changed files twice, so its verdicts are void. Ask it again?',
-  detail: `Set aside, not kept:\n${files.map((file) => `- ${file}`).join('\n')}`,
-  onGrant: 'the reviewer is asked again',
+/** `files` are those it changed; none where it only gave no verdict. */
+export const voidAnswerGate = (role: string, files: readonly string[]): Gate => ({
+  name: files.length === 0 ? 'no-verdict' : 'reviewer-edits-files',
+  question:
+    files.length === 0
+      ? `The ${role} gave no usable answer twice. Ask it again?`
+      : `The ${role} changed files twice, so its answers are void. Ask it again?`,
+  detail: files.length === 0 ? '' : `Set aside, not kept:\n${listed(files)}`,
+  onGrant: `the ${role} is asked again`,
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+export const suspiciousGate = (state: DeliveryState): Gate => ({
+  name: 'suspicious-change',
+  question: 'The change does what the plan does not call for, and still does after a fix. Let it stand?',
+  detail: describeFindings(blockingFindings(state.findings, 'guard')),
+  onGrant: 'the change goes on to its checks as it is; the report tells of it',
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+export const planEditedGate = (
+  path: string,
+  edit: { readonly text: string | null; readonly difference: string },
+): Gate => ({
+  name: 'plan-edited',
+  question:
+    edit.text === null
+      ? `${path} is gone: removed, or completed by whoever delivered the plan elsewhere. Go on with the plan as it was?`
+      : `${path} was edited since the run began. Go on with the plan as it is now?`,
+  detail: edit.difference,
+  onGrant: 'the change is reviewed against that plan and goes on; the file is left as it is',
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+export const uiNotSeenGate = (detail: string, next: string): Gate => ({
+  name: 'ui-not-seen',
+  question: 'The plan wants its user interface to be looked at, which this machine cannot do. Go on without?',
+  detail: `${detail}\n${next}`,
+  onGrant: 'the user interface is not looked at; the report tells so',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
 
 export const conflictGate = (baseBranch: string, files: readonly string[]): Gate => ({
   name: 'merge-conflict',
-  question: `The change conflicts with ${baseBranch}. Try again?`,
-  detail: files.map((file) => `- ${file}`).join('\n'),
-  onGrant: `${baseBranch} is brought into the lane again, which helps once it no longer conflicts`,
+  question: `The change conflicts with ${baseBranch} again and again. Let it be resolved once more?`,
+  detail: listed(files),
+  onGrant: 'the implementer resolves the conflicts, which are marked in the lane',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
 
-export const mergeRefusedGate = (detail: string): Gate => ({
-  name: 'merge-refused',
-  question: 'The merge was refused. Try again?',
+export const baseRewrittenGate = (baseBranch: string, was: CommitHash, is: CommitHash): Gate => ({
+  name: 'base-rewritten',
+  question: `${baseBranch} was rewritten: it no longer contains ${was.slice(0, 12)}, which this change stands on. Go on?`,
+  detail: `${baseBranch} is at ${is.slice(0, 12)} now. What was taken out of it is still part of this change's branch, and would come back with it.`,
+  onGrant: `the new ${baseBranch} is merged into the lane and everything is checked again`,
+  onRefuse: 'the run ends as blocked; its lane is kept, and a new run begins from the new base',
+  exitCode: exitCode.escalated,
+})
+
+export const ciSilentGate = (url: string, jobs: readonly CiJob[]): Gate => ({
+  name: 'ci-silent',
+  question: 'The forge has not reported all of its checks in time. Wait as long again?',
+  detail: [url, ...jobs.map((job) => `- ${job.state}: ${job.name}`)].join('\n'),
+  onGrant: 'they are waited for again',
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+export const pullClosedGate = (number: number, url: string): Gate => ({
+  name: 'pull-closed',
+  question: `Pull request ${number} was closed without being merged. Open it again?`,
+  detail: url,
+  onGrant: 'a pull request is opened for the branch again',
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+/** The branch could not be put on the forge: there is no pull request to speak of a merge. */
+export const pushRejectedGate = (branch: string, detail: string): Gate => ({
+  name: 'push-rejected',
+  question: `${branch} could not be pushed to the forge. Is that mended, so that it can be tried again?`,
   detail,
+  onGrant:
+    'the branch is pushed again, never by force; where its pull request is merged by then, that is taken',
+  onRefuse: refuseBlocks,
+  exitCode: exitCode.escalated,
+})
+
+export const mergeRefusedGate = (
+  reason: MergeRefused['reason'],
+  detail: string,
+  { branch, commit }: Pick<LaneAt, 'branch' | 'commit'>,
+): Gate => ({
+  name: 'merge-refused',
+  question: refusals[reason] ?? 'The merge was refused. Try again?',
+  detail:
+    reason === 'push-rejected'
+      ? `${detail}\nTo leave theirs out, put ${branch} on the forge back to ${commit}; to keep theirs, merge the pull request yourself. Then grant, or refuse to end here.`
+      : inCheckout(reason, detail),
   onGrant: 'preflight and merge are tried again',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
 
-export const completionRefusedGate = (merged: CommitHash, detail: string): Gate => ({
+const refusals: Partial<Record<MergeRefused['reason'], string>> = {
+  'push-rejected':
+    'Somebody pushed to the branch what was not checked, so it was not merged. Is that mended?',
+  'not-merged-in-time': 'The forge has not merged the pull request in time. Wait as long again?',
+}
+
+/** Trying again succeeds only once the person's own files are out of the way. */
+const inCheckout = (reason: MergeRefused['reason'], detail: string): string =>
+  reason === 'checkout-in-the-way'
+    ? `${detail}\nCommit what you changed there (or end the rebase, or move the file away), then grant.`
+    : detail
+
+export const completionRefusedGate = (
+  merged: CommitHash,
+  reason: MergeRefused['reason'],
+  detail: string,
+): Gate => ({
   name: 'completion-refused',
   question: `The change is merged as ${merged.slice(0, 12)}, but the plan's file could not be moved. Try again?`,
-  detail,
+  detail: inCheckout(reason, detail),
   onGrant: 'the plan is moved to the completed ones',
   onRefuse: 'the run ends as done; move the plan yourself',
   exitCode: exitCode.escalated,

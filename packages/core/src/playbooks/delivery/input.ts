@@ -1,6 +1,7 @@
-import type { AgentLimits, ModelTier } from '../../agent.ts'
+import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
 import type { BudgetLimits } from '../../budget-ledger.ts'
 import type { Check } from '../../check.ts'
+import type { DevServer } from '../../command.ts'
 import type { RunId } from '../../ids.ts'
 
 /** Everything a delivery is told at its start. It is journaled, so that the run never has to ask again. */
@@ -8,27 +9,74 @@ export interface DeliveryInput {
   readonly runId: RunId
   readonly plan: DeliveryPlan
   readonly baseBranch: string
+  /** In whose name the run commits, whatever becomes of the repository's settings; absent in runs that began without. */
+  readonly author?: { readonly name: string; readonly email: string }
   readonly checks: readonly Check[]
   readonly review: { readonly maxPasses: number; readonly ratchetFromPass: number }
   readonly retries: { readonly checkFixes: number }
   readonly roles: Readonly<Record<DeliveryRole, RoleSettings>>
   readonly budget: BudgetLimits
-  /** The phase after which the run pauses; null to go on to the end. */
-  readonly until: DeliveryPhase | null
+  readonly forge: ForgeSettings
+  /** Null where the product is not looked at in a browser. */
+  readonly ui: UiSettings | null
+  /** Null where there is nothing to run end to end for this plan. */
+  readonly e2e: E2eSettings | null
+  /** Where the run pauses; null to go on to the end. */
+  readonly until: Until | null
 }
 
-export type DeliveryRole = 'implementer' | 'reviewer' | 'fixer'
+export type ForgeSettings =
+  | { readonly kind: 'local' }
+  | {
+      readonly kind: 'github'
+      readonly label: string
+      readonly merge: 'direct' | 'auto'
+      /** How long the forge's own checks, and its merge, are waited for. */
+      readonly patienceMs: number
+    }
+
+export interface UiSettings {
+  readonly server: DevServer
+  readonly routes: readonly string[]
+  /** Whether the plan insists: then a machine without a browser stops the run. */
+  readonly required: boolean
+}
+
+export interface E2eSettings {
+  readonly check: Check
+  readonly artifactDirs: readonly string[]
+}
+
+export const deliveryRoles = [
+  'implementer',
+  'reviewer',
+  'ui-reviewer',
+  'fixer',
+  'pr-writer',
+  'merge-checker',
+] as const
+export type DeliveryRole = (typeof deliveryRoles)[number]
 
 /** Where the config does not say otherwise. */
 export const defaultTiers: Readonly<Record<DeliveryRole, ModelTier>> = {
   implementer: 'executor',
   reviewer: 'evaluator',
+  'ui-reviewer': 'evaluator',
   fixer: 'executor',
+  'pr-writer': 'advisor',
+  'merge-checker': 'verifier',
 }
 
-export interface RoleSettings {
-  readonly tier: ModelTier
-  readonly limits: AgentLimits
+/** What each role may do, and the form of its answer. */
+export const roleDuties: Readonly<
+  Record<DeliveryRole, { readonly mode: AgentMode; readonly contract: string }>
+> = {
+  implementer: { mode: 'exec', contract: 'work' },
+  reviewer: { mode: 'review', contract: 'review' },
+  'ui-reviewer': { mode: 'review', contract: 'review' },
+  fixer: { mode: 'exec', contract: 'work' },
+  'pr-writer': { mode: 'review', contract: 'pull-text' },
+  'merge-checker': { mode: 'review', contract: 'merge-check' },
 }
 
 export interface DeliveryPlan {
@@ -40,8 +88,23 @@ export interface DeliveryPlan {
   readonly path: string
   readonly completedPath: string
   readonly acceptanceTags: readonly string[]
+  /** How large the change was expected to be, for calibration; null or absent where nobody said. */
+  readonly expected?: { readonly lines: number | null; readonly files: number | null }
 }
 
 /** The phases an operator can name with `--phase`. */
-export const deliveryPhases = ['implement', 'review', 'fix', 'preflight', 'merge'] as const
+export const deliveryPhases = [
+  'implement',
+  'review',
+  'review-ui',
+  'e2e-verify',
+  'fix',
+  'preflight',
+  'prepare-pr',
+  'merge-check',
+  'merge',
+] as const
 export type DeliveryPhase = (typeof deliveryPhases)[number]
+
+/** After one phase, or before anything leaves this machine. */
+export type Until = DeliveryPhase | 'local'

@@ -4,10 +4,10 @@ import { evolve } from './evolve.ts'
 import type { DeliveryInput } from './input.ts'
 import { type DeliveryState, initialState } from './state.ts'
 
-/** A plan file becomes a merged change: implement → checks → review ⇄ fix → preflight → merge. */
+/** A plan file becomes a merged change: implement → checks → review ⇄ fix → preflight → pull request → merge. */
 export const delivery = definePlaybook<DeliveryInput, DeliveryState>({
   name: 'delivery',
-  version: 1,
+  version: 2,
   initialState,
   decide,
   evolve,

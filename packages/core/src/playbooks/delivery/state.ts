@@ -1,19 +1,28 @@
 import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
+import type { Screen } from '../../event.ts'
 import type { Evidence } from '../../evidence.ts'
 import { emptyLedger, type FindingsLedger } from '../../findings-ledger.ts'
 import { type AgentRetryKind, agentRetries, type Hurdle } from '../../hurdle.ts'
 import { asLaneName, type CommandId, type CommitHash, type LaneName, type TreeHash } from '../../ids.ts'
 import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
-import type { DeliveryInput, DeliveryPhase } from './input.ts'
+import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
 
 /** A delivery, as far as it has come. Each phase holds only what it needs. */
 export type DeliveryState =
   | Opening
   | Implementing
   | Checking
+  | ReadingPlan
   | Reviewing
+  | CapturingUi
+  | ReviewingUi
+  | VerifyingEndToEnd
   | Fixing
   | Preflight
+  | PreparingPull
+  | OpeningPull
+  | AwaitingCi
+  | CheckingMerge
   | Merging
   | Completing
   | Closing
@@ -22,7 +31,11 @@ export type DeliveryState =
 
 export interface Shared {
   readonly input: DeliveryInput
-  readonly until: DeliveryPhase | null
+  readonly until: Until | null
+  /** The plan as it is followed: as it stood at the start, or as a person agreed to since. */
+  readonly planText: string
+  /** What people made of the file meanwhile and agreed to; null where it was gone. */
+  readonly agreedPlans: readonly (string | null)[]
   /** How often a command of each phase has ended: numbers the next one. */
   readonly dispatched: Readonly<Record<string, number>>
   readonly retries: Retries
@@ -33,6 +46,30 @@ export interface Shared {
   /** What stands between this state and its next command. */
   readonly hurdle: Hurdle | null
   readonly budgetFreeze: 'none' | 'asked'
+  /** What people said when they answered gates. */
+  readonly answers: readonly PersonsAnswer[]
+  /** The base commit whose merge conflicted: no mark of a conflict may stay in what came since. */
+  readonly conflictedWith: CommitHash | null
+  readonly pull: Pull | null
+  /** What the PR writer said about the change; the rest of the body is made of facts. */
+  readonly pullText: PullText | null
+  /** What the report should tell beside findings and evidence. */
+  readonly notes: readonly string[]
+}
+
+export interface PersonsAnswer {
+  readonly question: string
+  readonly answer: string
+}
+
+export interface Pull {
+  readonly number: number
+  readonly url: string
+}
+
+export interface PullText {
+  readonly summary: string
+  readonly risks: string
 }
 
 export type RetryKind =
@@ -42,6 +79,9 @@ export type RetryKind =
   | 'checkFix'
   | 'reviewPass'
   | 'mergeRace'
+  | 'conflict'
+  | 'guard'
+  | 'sentBack'
 export type Retries = Readonly<Record<RetryKind, RetryBudget>>
 
 export type Warning = 'budget_ceiling_reached' | 'plan_over_budget'
@@ -69,22 +109,72 @@ export interface Checking extends Shared {
   readonly lane: LaneAt
   readonly after: 'implement' | 'fix' | 'preflight'
 }
+export interface ReadingPlan extends Shared {
+  readonly phase: 'read-plan'
+  readonly lane: LaneAt
+  readonly then: 'review' | 'land'
+  /** What a person made of it and is asked about; null until then. */
+  readonly edit: { readonly text: string | null } | null
+}
 export interface Reviewing extends Shared {
   readonly phase: 'review'
   readonly lane: LaneAt
 }
+export interface CapturingUi extends Shared {
+  readonly phase: 'capture-ui'
+  readonly lane: LaneAt
+  readonly ui: UiSettings
+}
+export interface ReviewingUi extends Shared {
+  readonly phase: 'review-ui'
+  readonly lane: LaneAt
+  readonly screens: readonly Screen[]
+}
+export interface VerifyingEndToEnd extends Shared {
+  readonly phase: 'e2e'
+  readonly lane: LaneAt
+  readonly e2e: E2eSettings
+  readonly after: 'review' | 'preflight'
+}
 export interface Fixing extends Shared {
   readonly phase: 'fix'
   readonly lane: LaneAt
-  readonly cause: 'findings' | 'checks'
+  readonly cause: FixCause
 }
+export type FixCause =
+  | { readonly type: 'findings' }
+  | { readonly type: 'checks' }
+  | { readonly type: 'conflict'; readonly files: readonly string[] }
 export interface Preflight extends Shared {
   readonly phase: 'preflight'
   readonly lane: LaneAt
 }
+export interface PreparingPull extends Shared {
+  readonly phase: 'prepare-pr'
+  readonly lane: LaneAt
+}
+export interface OpeningPull extends Shared {
+  readonly phase: 'open-pr'
+  readonly lane: LaneAt
+  /** A person agreed that the one that was closed is opened again. */
+  readonly mayReopen?: boolean
+}
+export interface AwaitingCi extends Shared {
+  readonly phase: 'await-ci'
+  readonly lane: LaneAt
+  readonly pull: Pull
+  readonly deadline: number
+}
+export interface CheckingMerge extends Shared {
+  readonly phase: 'merge-check'
+  readonly lane: LaneAt
+  readonly pull: Pull
+}
 export interface Merging extends Shared {
   readonly phase: 'merge'
   readonly lane: LaneAt
+  /** When the merge was begun: the forge is not waited for without end. */
+  readonly since: number
 }
 export interface Completing extends Shared {
   readonly phase: 'complete'
@@ -117,6 +207,8 @@ export const initialState = (input: DeliveryInput): DeliveryState => ({
   phase: 'open',
   input,
   until: input.until,
+  planText: input.plan.text,
+  agreedPlans: [],
   dispatched: {},
   retries: {
     ...agentRetries,
@@ -125,6 +217,9 @@ export const initialState = (input: DeliveryInput): DeliveryState => ({
     checkFix: retryBudget(input.retries.checkFixes),
     reviewPass: retryBudget(input.review.maxPasses),
     mergeRace: retryBudget(5),
+    conflict: retryBudget(2),
+    guard: retryBudget(2),
+    sentBack: retryBudget(2),
   },
   spent: emptyBudget,
   warnings: [],
@@ -132,6 +227,11 @@ export const initialState = (input: DeliveryInput): DeliveryState => ({
   evidence: [],
   hurdle: null,
   budgetFreeze: 'none',
+  answers: [],
+  conflictedWith: null,
+  pull: null,
+  pullText: null,
+  notes: [],
 })
 
 /** The operator's name for where the run stands. */
@@ -142,19 +242,37 @@ export function phaseGroup(state: DeliveryState): DeliveryPhase {
       return 'implement'
     case 'checks':
       return state.after
+    case 'read-plan':
+      return state.then === 'review' ? 'review' : landingPhase(state.input)
+    case 'capture-ui':
+      return 'review-ui'
+    case 'e2e':
+      return 'e2e-verify'
+    case 'open-pr':
+      return 'prepare-pr'
+    case 'await-ci':
+      return 'merge-check'
     case 'review':
+    case 'review-ui':
     case 'fix':
     case 'preflight':
+    case 'prepare-pr':
+    case 'merge-check':
       return state.phase
     default:
       return 'merge'
   }
 }
 
+const landingPhase = (input: DeliveryInput): DeliveryPhase =>
+  input.forge.kind === 'local' ? 'merge' : 'prepare-pr'
+
 /** What every phase keeps; a transition adds what the next phase needs and drops the rest. */
 export const shared = (state: DeliveryState): Shared => ({
   input: state.input,
   until: state.until,
+  planText: state.planText,
+  agreedPlans: state.agreedPlans,
   dispatched: state.dispatched,
   retries: state.retries,
   spent: state.spent,
@@ -163,4 +281,9 @@ export const shared = (state: DeliveryState): Shared => ({
   evidence: state.evidence,
   hurdle: state.hurdle,
   budgetFreeze: state.budgetFreeze,
+  answers: state.answers,
+  conflictedWith: state.conflictedWith,
+  pull: state.pull,
+  pullText: state.pullText,
+  notes: state.notes,
 })

@@ -73,6 +73,12 @@ describe('errors have three classes', () => {
       given([laneOpened, failed(kind), resumed()]).wants('implementer 20261116-120000/implement/0001/2')
     },
   )
+  it('a spent budget is fatal with the exit code of a cost cap', () =>
+    expect(given([laneOpened, failed('budget')]).ends()).toMatchObject({
+      exitCode: 6,
+      resumable: true,
+      next: expect.stringContaining('budget'),
+    }))
   it.each(['network', 'overloaded'] as const)(
     '%s is transient: pauses, longer each time, then stops',
     (kind) => {
@@ -128,7 +134,7 @@ describe('AG-03 a reviewer that edits files', () => {
   it('has given no verdict: it is asked once more and told so', () => {
     const again = given([...proven, reviewedAndEdited('src/sum.js')])
     again.wants('reviewer 20261116-120000/review/0001/2')
-    expect(again.envelope()).toContain('verdict was void')
+    expect(again.envelope()).toContain('previous answer was void')
     expect(again.state.findings.passes).toBe(0)
   })
   it('then a person is asked', () =>
@@ -150,8 +156,29 @@ describe('merging', () => {
     expect(given(refusedMerge).asks().name).toBe('merge-refused')
     given([...refusedMerge, granted]).wants('SyncLane 20261116-120000/preflight/0001/2')
   })
-  it('asks a person about a conflict with the base', () => {
-    const gate = given([...proven, reviewed(), conflicted]).asks()
+  it.each(['conflict', 'checks-failed'] as const)('goes back to preflight after %s in the queue', (reason) =>
+    given([...readyToMerge, mergeRefused(reason)]).wants('SyncLane 20261116-120000/preflight/0001/2'),
+  )
+})
+
+describe('DL-32 a conflict with the base', () => {
+  const conflict = [...proven, reviewed(), conflicted]
+  it('goes back to the implementer, on the merge in which it is marked', () => {
+    const resolving = given(conflict)
+    resolving.wants('implementer 20261116-120000/fix/0001/1')
+    expect(resolving.command()).toMatchObject({ startCommit: 'commit-marked' })
+    expect(resolving.envelope()).toContain('- src/sum.js')
+  })
+  it('is resolved only where no mark of it is left, as a check shows', () => {
+    expect(given([...conflict, changed('v2')]).command()).toMatchObject({
+      type: 'RunChecks',
+      checks: [{ name: 'test' }, { name: 'no conflict marks' }],
+    })
+    given([...conflict, changed('v2'), checksPassed]).wants('reviewer 20261116-120000/review/0001/2')
+  })
+  it('asks a person when it comes back a third time', () => {
+    const resolved = [changed('v2'), checksPassed, reviewed(), conflicted]
+    const gate = given([...conflict, ...resolved, ...resolved]).asks()
     expect(gate).toMatchObject({ name: 'merge-conflict', exitCode: 3 })
     expect(gate.detail).toContain('src/sum.js')
   })

@@ -1,12 +1,21 @@
 /** Test support: a delivery told as past events, and what it wants next. */
 import { expect } from 'vitest'
-import type { AgentErrorKind, Spending } from '../../../agent.ts'
+import type { AgentErrorKind } from '../../../agent.ts'
 import type { Command } from '../../../command.ts'
-import type { Event, Outcome } from '../../../event.ts'
-import type { Evidence } from '../../../evidence.ts'
-import type { Finding, Severity } from '../../../finding.ts'
+import type {
+  CiReported,
+  Event,
+  LaneMerged,
+  MergeRefused,
+  Outcome,
+  Suspicion,
+  UiNotCaptured,
+} from '../../../event.ts'
+import type { Finding } from '../../../finding.ts'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, type CommandId } from '../../../ids.ts'
+import type { Need } from '../../../need.ts'
 import type { Decision } from '../../../playbook.ts'
+import { checksEnded, finding, spending } from '../../../test-support/outcomes.ts'
 import type { DeliveryInput } from '../input.ts'
 import { delivery } from '../playbook.ts'
 import type { DeliveryState } from '../state.ts'
@@ -31,26 +40,35 @@ export const input: DeliveryInput = {
   roles: {
     implementer: { tier: 'executor', limits },
     reviewer: { tier: 'evaluator', limits },
+    'ui-reviewer': { tier: 'evaluator', limits },
     fixer: { tier: 'executor', limits },
+    'pr-writer': { tier: 'advisor', limits },
+    'merge-checker': { tier: 'verifier', limits },
   },
   budget: { ceilingTokens: 5_000_000, spentBeforeTokens: 0, planTokens: 200_000, hard: false },
+  forge: { kind: 'local' },
+  ui: null,
+  e2e: null,
   until: null,
 }
 
-export const spending = (tokens = 100): Spending => ({
-  usage: { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 },
-  usd: 0.01,
-  durationMs: 10,
-  model: 'test',
-})
+export const github: DeliveryInput['forge'] = {
+  kind: 'github',
+  label: 'agent/automerge',
+  merge: 'direct',
+  patienceMs: 3_600_000,
+}
+export const ui = {
+  server: { run: 'npm run dev', url: 'http://127.0.0.1:4000', readyMs: 60_000 },
+  routes: ['/'],
+  required: false,
+}
+export const e2e = {
+  check: { name: 'e2e', run: 'npm run e2e', timeoutMs: 60_000, claims: [] },
+  artifactDirs: ['playwright-report'],
+}
 
-export const finding = (severity: Severity, title: string, file: string | null = 'src/sum.js'): Finding => ({
-  severity,
-  title,
-  detail: '',
-  file,
-  line: null,
-})
+export { finding, spending }
 
 /** Happenings know no ids: each one ends the command that the state is asking for. */
 type Happening = (state: DeliveryState, at: number) => Event
@@ -80,8 +98,9 @@ export const laneOpened = outcome((commandId, at) => ({
   tree: tree('base'),
 }))
 
-export const changed = (version: string) =>
+export const changed = (version: string, suspicions?: readonly Suspicion[]) =>
   outcome((commandId, at) => ({
+    ...(suspicions === undefined ? {} : { suspicions }),
     type: 'AgentFinished',
     at,
     commandId,
@@ -95,6 +114,110 @@ export const changed = (version: string) =>
     changedFiles: ['src/sum.js'],
     violation: null,
   }))
+
+export const needs = (need: Need, version: string | null = null) =>
+  outcome((commandId, at, command) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: command.type === 'RunAgent' ? command.role : '',
+    text: 'I need something',
+    output: { kind: 'need', need },
+    spending: spending(),
+    providerSession: null,
+    commit: commit(version ?? 'base'),
+    tree: tree(version ?? 'base'),
+    changedFiles: version === null ? [] : ['src/sum.js'],
+    violation: null,
+  }))
+
+export const pullWrittenAs = (summary: string) =>
+  outcome((commandId, at) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: 'pr-writer',
+    text: '',
+    output: { kind: 'pull-text', summary, risks: 'Overflow.' },
+    spending: spending(),
+    providerSession: null,
+    commit: commit('v1'),
+    tree: tree('v1'),
+    changedFiles: [],
+    violation: null,
+  }))
+export const pullWritten = pullWrittenAs('Adds sum.')
+
+export const planUnedited = outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: null }))
+export const planEdited = (text: string | null, difference = '-old\n+new'): Happening =>
+  Object.assign(
+    outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: { text, difference } })),
+    { isEdit: true },
+  )
+
+export const uiCaptured = outcome((commandId, at) => ({
+  type: 'UiCaptured',
+  at,
+  commandId,
+  screens: [{ route: '/', viewport: '390x844', file: '/run/ui/1.png', complaints: ['404 /logo.svg'] }],
+}))
+export const uiNotCaptured = (reason: UiNotCaptured['reason']) =>
+  outcome((commandId, at) => ({
+    type: 'UiNotCaptured',
+    at,
+    commandId,
+    reason,
+    detail: `it was ${reason}`,
+    next: 'mend it',
+  }))
+
+export const pullOpened = outcome((commandId, at) => ({
+  type: 'PullOpened',
+  at,
+  commandId,
+  number: 7,
+  url: 'https://forge/pull/7',
+  created: true,
+}))
+export const pullClosed = outcome((commandId, at) => ({
+  type: 'PullClosed',
+  at,
+  commandId,
+  number: 7,
+  url: 'https://forge/pull/7',
+}))
+export const ciReported = (state: CiReported['state']) =>
+  outcome((commandId, at) => ({
+    type: 'CiReported',
+    at,
+    commandId,
+    state,
+    jobs:
+      state === 'absent'
+        ? []
+        : [{ name: 'build', state: jobState(state), url: 'https://ci/1', summary: 'log' }],
+  }))
+const jobState = (state: CiReported['state']) =>
+  state === 'passed' || state === 'failed' ? state : ('pending' as const)
+
+export const forgeFailed = (kind: AgentErrorKind, resetsAt?: number, status?: number) =>
+  outcome((commandId, at) => ({
+    type: 'ForgeFailed',
+    at,
+    commandId,
+    error: {
+      kind,
+      message: `it was ${kind}`,
+      ...(resetsAt === undefined ? {} : { resetsAt }),
+      ...(status === undefined ? {} : { status }),
+    },
+  }))
+export const baseRewritten = outcome((commandId, at) => ({
+  type: 'BaseRewritten',
+  at,
+  commandId,
+  baseCommit: commit('rewritten'),
+}))
 
 export const changedNothing = outcome((commandId, at, command) => ({
   type: 'AgentFinished',
@@ -156,20 +279,9 @@ export const contractBroken = outcome((commandId, at) => ({
 }))
 
 const checks = (exitCode: number | null, problem: string | null = null) =>
-  outcome((commandId, at, command) => {
+  outcome((_commandId, at, command) => {
     if (command.type !== 'RunChecks') throw new Error(`wanted ${command.type}, not checks`)
-    const evidence: Evidence[] = command.checks.map((check) => ({
-      check: check.name,
-      run: check.run,
-      tree: command.tree,
-      exitCode,
-      problem,
-      outputDigest: 'digest',
-      outputTail: exitCode === 0 ? 'ok' : 'expected 3, got 2',
-      durationMs: 5,
-      claims: [],
-    }))
-    return { type: 'ChecksFinished', at, commandId, tree: command.tree, evidence }
+    return checksEnded(command, at, exitCode, problem)
   })
 
 export const checksPassed = checks(0)
@@ -198,15 +310,23 @@ export const conflicted = outcome((commandId, at) => ({
   commandId,
   baseCommit: commit('base2'),
   files: ['src/sum.js'],
+  commit: commit('marked'),
+  tree: tree('marked'),
 }))
-export const merged = outcome((commandId, at) => ({
-  type: 'LaneMerged',
-  at,
-  commandId,
-  commit: commit('merge'),
-  tree: tree('v1'),
-}))
-export const mergeRefused = (reason: 'base-moved' | 'checkout-in-the-way' | 'tree-differs') =>
+const landed = (by: LaneMerged['by']) =>
+  outcome((commandId, at) => ({
+    type: 'LaneMerged',
+    at,
+    commandId,
+    commit: commit('merge'),
+    tree: tree('v1'),
+    evidence: [],
+    size: { files: 1, added: 3, removed: 0 },
+    by,
+  }))
+export const merged = landed('harness')
+export const mergedByOthers = landed('others')
+export const mergeRefused = (reason: MergeRefused['reason']) =>
   outcome((commandId, at) => ({ type: 'MergeRefused', at, commandId, reason, detail: reason }))
 export const planCompleted = outcome((commandId, at) => ({
   type: 'PlanCompleted',
@@ -216,12 +336,16 @@ export const planCompleted = outcome((commandId, at) => ({
   commit: commit('chore'),
 }))
 export const laneClosed = outcome((commandId, at) => ({ type: 'LaneClosed', at, commandId, kept: null }))
-export const granted = outcome((commandId, at) => ({
-  type: 'GateAnswered',
-  at,
-  commandId,
-  answer: { decision: 'granted', reason: '', by: 'ada' },
-}))
+export const laneKept = (kept: string) =>
+  outcome((commandId, at) => ({ type: 'LaneClosed', at, commandId, kept }))
+export const grantedWith = (reason: string) =>
+  outcome((commandId, at) => ({
+    type: 'GateAnswered',
+    at,
+    commandId,
+    answer: { decision: 'granted', reason, by: 'ada' },
+  }))
+export const granted = grantedWith('')
 export const refused = (reason: string) =>
   outcome((commandId, at) => ({
     type: 'GateAnswered',
@@ -252,9 +376,17 @@ export const interrupted =
 
 export function given(happenings: readonly Happening[], told: Partial<DeliveryInput> = {}) {
   let state = delivery.initialState({ ...input, ...told })
+  /** Nobody edits the plan unless the story says so. */
+  const readPlan = (at: number) => {
+    if (state.phase === 'read-plan' && state.hurdle === null && delivery.decide(state).type === 'perform')
+      state = delivery.evolve(state, planUnedited(state, at))
+  }
   happenings.forEach((happening, index) => {
-    state = delivery.evolve(state, happening(state, (index + 1) * 1000))
+    const at = (index + 1) * 1000
+    if (!('isEdit' in happening)) readPlan(at)
+    state = delivery.evolve(state, happening(state, at))
   })
+  readPlan(happenings.length * 1000)
   const decision = delivery.decide(state)
   return {
     state,

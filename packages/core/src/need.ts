@@ -1,0 +1,38 @@
+/** Owns what an agent may ask of a person, and which wishes it must settle itself. */
+
+import { exitCode } from './exit-code.ts'
+import type { Gate } from './gate.ts'
+
+export const needKinds = ['credential', 'consent', 'payment', 'judgment'] as const
+export type NeedKind = (typeof needKinds)[number]
+
+export interface Need {
+  /** Null where what the agent asks for is of no kind that only a person can give. */
+  readonly kind: NeedKind | null
+  readonly what: string
+  readonly why: string
+  readonly how: string
+}
+
+/** A wish that no person is needed for; a judgment without a reason why it takes one is none either. */
+export const isAgentsOwn = (need: Need): boolean =>
+  need.kind === null || (need.kind === 'judgment' && need.why.trim() === '')
+
+const describeNeed = (need: Need): string =>
+  [
+    `**What:** ${need.what}`,
+    ...(need.why === '' ? [] : [`**Why:** ${need.why}`]),
+    ...(need.how === '' ? [] : [`**How to give it:** ${need.how}`]),
+  ].join('\n')
+
+export const isNeedGate = (gate: Pick<Gate, 'name'>): boolean => gate.name.startsWith('need-')
+
+/** `waiting` names what stands still until it is answered. */
+export const needGate = (need: Need, role: string, waiting: string): Gate => ({
+  name: `need-${need.kind ?? 'judgment'}`,
+  question: `The ${role} needs a person (${need.kind ?? 'judgment'}): ${need.what}`,
+  detail: `${describeNeed(need)}\n**What waits for it:** ${waiting}`,
+  onGrant: `the ${role} goes on and is told what you answer (-m); never put a secret there, but where the need says`,
+  onRefuse: 'the run ends as blocked; its lane is kept',
+  exitCode: exitCode.escalated,
+})

@@ -1,0 +1,145 @@
+/** What a delivery makes of an agent's answer, whoever the agent was. */
+import type { AgentFinished, AgentOutput, Suspicion } from '../../event.ts'
+import type { Finding } from '../../finding.ts'
+import { blockingFindings, type FindingSource, oscillating, recordPass } from '../../findings-ledger.ts'
+import { isAgentsOwn, type Need, needGate } from '../../need.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { ask, recovered, spend, spendOrAsk } from '../../retrying.ts'
+import { planCallsFor } from '../../suspicions.ts'
+import {
+  notConvergedGate,
+  nothingChangedGate,
+  oscillationGate,
+  suspiciousGate,
+  voidAnswerGate,
+} from './gates.ts'
+import { afterReview, afterUi, toChecks, toFix, toMerge } from './loop.ts'
+import { type DeliveryState, type Fixing, type Implementing, type LaneAt, shared } from './state.ts'
+
+export function agentFinished(state: DeliveryState, event: AgentFinished): DeliveryState {
+  switch (state.phase) {
+    case 'implement':
+    case 'fix':
+      return event.output.kind === 'need' ? needed(state, event.output.need, event) : worked(state, event)
+    case 'review':
+    case 'review-ui':
+    case 'merge-check':
+      return event.violation !== null || event.output.kind !== 'review' || saysNothing(event.output)
+        ? answerVoid(state, event)
+        : reviewed(recovered(state, 'voidReview'), event.output.findings, event.at)
+    case 'prepare-pr': {
+      if (event.violation !== null || event.output.kind !== 'pull-text') return answerVoid(state, event)
+      const { summary, risks } = event.output
+      const told = recovered(state, 'voidReview')
+      return { ...shared(told), pullText: { summary, risks }, phase: 'open-pr', lane: state.lane }
+    }
+    default:
+      return state
+  }
+}
+
+const laneAfter = (state: Implementing | Fixing, event: AgentFinished): LaneAt =>
+  event.changedFiles.length === 0
+    ? state.lane
+    : { ...state.lane, commit: event.commit, tree: event.tree, change: event.commandId }
+
+/** What it did so far is kept; it goes on when it has what it needs, or is told to settle that itself. */
+function needed(state: Implementing | Fixing, need: Need, event: AgentFinished): DeliveryState {
+  const kept: DeliveryState = { ...state, lane: laneAfter(state, event) }
+  const { plan } = state.input
+  const gate = needGate(need, event.role, `plan ${plan.id} and the plans that depend on it`)
+  if (!isAgentsOwn(need)) return ask(kept, gate)
+  const answer =
+    'No person is needed for this: decide it yourself, and say in your last message what you decided.'
+  const told = { ...kept, answers: [...kept.answers, { question: need.what, answer }] }
+  return spendOrAsk(told, 'sentBack', gate)
+}
+
+function worked(state: Implementing | Fixing, event: AgentFinished): DeliveryState {
+  const hasEarlierWork = state.phase === 'implement' && state.lane.commit !== state.lane.baseCommit
+  const isSuspicious = blockingFindings(state.findings, 'guard').length > 0
+  // Whoever was told of it and leaves it so has answered: now a person must.
+  if (event.changedFiles.length === 0 && isSuspicious) return ask(state, suspiciousGate(state))
+  if (event.changedFiles.length === 0 && !hasEarlierWork)
+    return spendOrAsk(state, 'emptyChange', nothingChangedGate(event.role, event.text))
+  const lane = laneAfter(state, event)
+  const guarded = guard(recovered(state, 'emptyChange'), lane, event.suspicions ?? [])
+  if (blockingFindings(guarded.findings, 'guard').length === 0)
+    return toChecks(recovered(guarded, 'guard'), lane, state.phase)
+  const again = toFix(guarded, lane, { type: 'findings' })
+  return spendOrAsk(again, 'guard', suspiciousGate(again))
+}
+
+/** What only the plan may call for is a finding, unless the plan names the file. */
+function guard(state: DeliveryState, lane: LaneAt, suspicions: readonly Suspicion[]): DeliveryState {
+  const findings = suspicions
+    .filter(({ file }) => !planCallsFor(state.planText, file))
+    .map(
+      (suspicion): Finding => ({
+        severity: 'High',
+        title: titles[suspicion.kind],
+        detail: suspicion.detail,
+        file: suspicion.file,
+        line: null,
+      }),
+    )
+  return withPass(state, lane, 'guard', findings)
+}
+
+const titles: Readonly<Record<Suspicion['kind'], string>> = {
+  'test-removed': 'A test was removed that the plan does not name; bring it back',
+  'test-skipped': 'A test was switched off that the plan does not name; switch it on again',
+  'check-edited': 'What a check runs was edited, which the plan does not name; put it back',
+  'rules-edited': 'A file that governs the harness was edited, which the plan does not name; put it back',
+}
+
+/** Neither a finding nor the word that there is none: no verdict. */
+const saysNothing = (review: Extract<AgentOutput, { kind: 'review' }>): boolean =>
+  review.findings.length === 0 && !review.sentinel
+
+const answerVoid = (state: DeliveryState, event: AgentFinished): DeliveryState =>
+  spendOrAsk(state, 'voidReview', voidAnswerGate(event.role, event.violation?.files ?? []))
+
+function reviewed(
+  state: DeliveryState & { readonly phase: 'review' | 'review-ui' | 'merge-check' },
+  found: readonly Finding[],
+  at: number,
+): DeliveryState {
+  const { phase, lane } = state
+  const judged = withPass(state, lane, phase, found)
+  const next = phase === 'review' ? spend(judged, 'reviewPass') : judged
+  // What others found is theirs to take back: each looks again before the change is merged.
+  if (blockingFindings(next.findings, phase).length > 0) return toFixFindings(next, lane)
+  switch (phase) {
+    case 'review':
+      return afterReview(next, lane)
+    case 'review-ui':
+      return afterUi(next, lane)
+    case 'merge-check':
+      return toMerge(next, lane, at)
+  }
+}
+
+export const withPass = (
+  state: DeliveryState,
+  { commit, change }: LaneAt,
+  source: FindingSource,
+  findings: readonly Finding[],
+): DeliveryState => ({
+  ...state,
+  findings: recordPass(state.findings, {
+    source,
+    findings,
+    commit,
+    change,
+    ratchetFromPass: state.input.review.ratchetFromPass,
+  }),
+})
+
+/** Findings go to the fixer, unless fixing only goes round in circles or has been tried often enough. */
+export function toFixFindings(state: DeliveryState, lane: LaneAt): DeliveryState {
+  const fixing = toFix(state, lane, { type: 'findings' })
+  const circles = oscillating(state.findings)
+  if (circles.length > 0) return ask(fixing, oscillationGate(circles))
+  return isExhausted(state.retries.reviewPass) ? ask(fixing, notConvergedGate(fixing)) : fixing
+}

@@ -1,0 +1,78 @@
+/** What a person's answer to a gate does to a delivery. */
+import type { GateAnswered } from '../../event.ts'
+import { forgiveRegressions, waive } from '../../findings-ledger.ts'
+import { isNeedGate } from '../../need.ts'
+import { refill } from '../../retry-budget.ts'
+import { afterUi, toChecks, toReview } from './loop.ts'
+import { patienceOf } from './pull-events.ts'
+import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
+
+export function answered(state: DeliveryState, { answer, at }: GateAnswered): DeliveryState {
+  return answer.decision === 'granted'
+    ? granted(heard(state, answer.reason), at)
+    : refused(state, answer.reason)
+}
+
+/** What they said reaches whoever works next. */
+function heard(state: DeliveryState, said: string): DeliveryState {
+  const word = said.trim()
+  const answer = word === '' && needsAnswer(state) ? 'It is given: go on.' : word
+  return answer === ''
+    ? state
+    : { ...state, answers: [...state.answers, { question: questionOf(state), answer }] }
+}
+
+/** Whoever asked for something must hear that it is there, or it would ask again. */
+const needsAnswer = ({ hurdle }: DeliveryState): boolean => hurdle?.type === 'gate' && isNeedGate(hurdle.gate)
+
+function granted(state: DeliveryState, at: number): DeliveryState {
+  const gate = state.hurdle?.type === 'gate' ? state.hurdle.gate.name : null
+  const retries = Object.fromEntries(
+    Object.entries(state.retries).map(([kind, budget]) => [kind, refill(budget)]),
+  ) as unknown as DeliveryState['retries']
+  const next = { ...state, hurdle: null, retries, findings: forgiveRegressions(state.findings) }
+  switch (next.phase) {
+    case 'read-plan':
+      return toReview(withEditedPlan(next), next.lane)
+    case 'fix':
+      return gate === 'suspicious-change'
+        ? toChecks({ ...next, findings: waive(next.findings, 'guard') }, next.lane, 'fix')
+        : next
+    case 'capture-ui':
+      return gate === 'ui-not-seen'
+        ? afterUi({ ...next, findings: waive(next.findings, 'review-ui') }, next.lane)
+        : next
+    case 'open-pr':
+      return gate === 'pull-closed' ? { ...next, mayReopen: true } : next
+    case 'await-ci':
+      return { ...next, deadline: at + patienceOf(next) }
+    case 'merge':
+      return { ...next, since: at }
+    default:
+      return next
+  }
+}
+
+function withEditedPlan(state: ReadingPlan): DeliveryState {
+  if (state.edit === null) return state
+  const { text } = state.edit
+  return { ...state, planText: text ?? state.planText, agreedPlans: [...state.agreedPlans, text] }
+}
+
+/** What is merged stays merged: a refusal after that only leaves the plan's file where it is. */
+function refused(state: DeliveryState, reason: string): DeliveryState {
+  const why = `Refused by a person: ${questionOf(state)}${reason === '' ? '' : ` ${reason}`}`
+  return state.phase === 'complete'
+    ? {
+        ...shared(state),
+        phase: 'close',
+        hurdle: null,
+        lane: state.lane,
+        merged: state.merged,
+        planKept: why,
+      }
+    : { ...shared(state), phase: 'blocked', hurdle: null, why }
+}
+
+const questionOf = (state: DeliveryState): string =>
+  state.hurdle?.type === 'gate' ? state.hurdle.gate.question : 'A gate'

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { toPlan } from './loop.ts'
+import { delivery } from './playbook.ts'
+import {
+  baseRewritten,
+  changed,
+  changedNothing,
+  checksFailed,
+  checksPassed,
+  e2e,
+  finding,
+  given,
+  granted,
+  grantedWith,
+  laneOpened,
+  needs,
+  planEdited,
+  reviewed,
+  synced,
+  ui,
+  uiCaptured,
+  uiNotCaptured,
+} from './test-support/given.ts'
+
+const proven = [laneOpened, changed('v1'), checksPassed]
+
+describe('DL-07 end to end inside the loop', () => {
+  const clean = [...proven, reviewed()]
+  it('runs only after a clean review, and keeps its artifacts', () => {
+    given(proven, { e2e }).wants('reviewer 20261116-120000/review/0001/1')
+    expect(given(clean, { e2e }).command()).toMatchObject({
+      type: 'RunChecks',
+      id: '20261116-120000/e2e-verify/0001/1',
+      checks: [e2e.check],
+      artifacts: { from: ['playwright-report'], as: 'e2e-verify' },
+    })
+  })
+  it('a failure becomes a finding for the fixer, and everything is shown again', () => {
+    const fixing = given([...clean, checksFailed], { e2e })
+    fixing.wants('fixer 20261116-120000/fix/0001/1')
+    expect(fixing.envelope()).toContain('expected 3, got 2')
+    const again = [...clean, checksFailed, changed('v2'), checksPassed, reviewed()]
+    given(again, { e2e }).wants('RunChecks 20261116-120000/e2e-verify/0001/2')
+    given([...again, checksPassed], { e2e }).wants('SyncLane 20261116-120000/preflight/0001/1')
+  })
+  it('runs again on what the base brought in, and not on what was shown', () => {
+    const verified = [...clean, checksPassed]
+    given([...verified, synced('v1')], { e2e }).wants('MergeLane 20261116-120000/merge/0001/1')
+    given([...verified, synced('v1+base', 'base2'), checksPassed], { e2e }).wants(
+      'RunChecks 20261116-120000/e2e-verify/0001/2',
+    )
+  })
+})
+
+describe('DL-08 the user interface is looked at', () => {
+  const clean = [...proven, reviewed()]
+  it('after a clean review, by a reviewer who gets the pictures', () => {
+    given(clean, { ui }).wants('CaptureUi 20261116-120000/capture-ui/0001/1')
+    const looking = given([...clean, uiCaptured], { ui })
+    looking.wants('ui-reviewer 20261116-120000/review-ui/0001/1')
+    expect(looking.command()).toMatchObject({ mode: 'review', images: ['/run/ui/1.png'] })
+    expect(looking.envelope()).toContain('404 /logo.svg')
+  })
+  it('what is found is fixed, and is not taken for fixed by the other reviewer’s silence', () => {
+    const found = [...clean, uiCaptured, reviewed(finding('High', 'Button off screen', null))]
+    given(found, { ui }).wants('fixer 20261116-120000/fix/0001/1')
+    const again = given([...found, changed('v2'), checksPassed, reviewed()], { ui })
+    expect(again.state.findings.tracked).toMatchObject([{ source: 'review-ui', open: true }])
+  })
+  it('a machine without a browser stops only a plan that insists', () => {
+    const blind = [...clean, uiNotCaptured('no-browser')]
+    const went = given(blind, { ui })
+    went.wants('SyncLane 20261116-120000/preflight/0001/1')
+    expect(went.state.notes).toEqual(['The user interface was not looked at: it was no-browser'])
+    const insisting = { ui: { ...ui, required: true } }
+    expect(given(blind, insisting).asks()).toMatchObject({ name: 'ui-not-seen', exitCode: 3 })
+    given([...blind, granted], insisting).wants('SyncLane 20261116-120000/preflight/0001/1')
+  })
+  it('a browser that went away does not make what was found go away', () => {
+    const found = [...clean, uiCaptured, reviewed(finding('High', 'Button off screen', null))]
+    const blind = [...found, changed('v2'), checksPassed, reviewed(), uiNotCaptured('no-browser')]
+    expect(given(blind, { ui }).asks().name).toBe('ui-not-seen')
+    given([...blind, granted], { ui }).wants('SyncLane 20261116-120000/preflight/0001/1')
+  })
+  it('a port that is taken stops the run and says what to do', () =>
+    expect(given([...clean, uiNotCaptured('port-taken')], { ui }).ends()).toMatchObject({
+      exitCode: 1,
+      resumable: true,
+      next: 'mend it',
+    }))
+  it.each(['not-ready', 'died', 'page-failed'] as const)('a product that is %s is a finding', (reason) =>
+    given([...clean, uiNotCaptured(reason)], { ui }).wants('fixer 20261116-120000/fix/0001/1'),
+  )
+})
+
+describe('a plan that is edited during the run', () => {
+  const edited = [...proven, planEdited('# 0001 Add sum and product\n')]
+  it('pauses it with the difference', () => {
+    const gate = given(edited).asks()
+    expect(gate).toMatchObject({ name: 'plan-edited', exitCode: 3 })
+    expect(gate.detail).toContain('+new')
+  })
+  it('is followed as it is now when a person says so', () => {
+    const went = given([...edited, granted])
+    went.wants('reviewer 20261116-120000/review/0001/1')
+    expect(went.envelope()).toContain('sum and product')
+  })
+  it('just before the merge sends the change back to review', () => {
+    const late = [...proven, reviewed(), synced('v1'), planEdited('# new\n')]
+    expect(given(late).asks().name).toBe('plan-edited')
+    given([...late, granted]).wants('reviewer 20261116-120000/review/0001/2')
+  })
+  it('and is gone is asked about, and followed as it was', () => {
+    expect(given([...proven, planEdited(null)]).asks().question).toContain('is gone')
+    expect(given([...proven, planEdited(null), granted]).envelope()).toContain('0001 Add sum')
+  })
+  it('is not asked about twice: what was agreed to goes along when the file is read again', () => {
+    const before = '# 0001 Add sum\n'
+    const now = '# 0001 Add sum and product\n'
+    const reads = (...events: Parameters<typeof given>[0]) => {
+      const { state } = given(events)
+      return state.phase === 'review' ? delivery.decide(toPlan(state, state.lane, 'land')) : null
+    }
+    const wants = (known: string, agreed: readonly (string | null)[]) => ({
+      commands: [{ type: 'ReadPlan', known, agreed }],
+    })
+    expect(reads(...proven)).toMatchObject(wants(before, []))
+    expect(reads(...edited, granted)).toMatchObject(wants(now, [before]))
+    expect(reads(...proven, planEdited(null), granted)).toMatchObject(wants(before, [null]))
+  })
+})
+
+describe('DL-21 a need', () => {
+  const credential = {
+    kind: 'credential',
+    what: 'a token for the shop',
+    why: 'to sign in',
+    how: 'put it in .env',
+  } as const
+  it('of a kind only a person can give pauses the run and says what, why, how and what waits', () => {
+    const gate = given([laneOpened, needs(credential)]).asks()
+    expect(gate).toMatchObject({ name: 'need-credential', exitCode: 3 })
+    for (const part of ['a token for the shop', 'to sign in', 'put it in .env', 'plan 0001'])
+      expect(gate.detail).toContain(part)
+  })
+  it('answered, goes on from the work done so far with the answer', () => {
+    const went = given([laneOpened, needs(credential, 'half'), grantedWith('it is there now')])
+    went.wants('implementer 20261116-120000/implement/0001/2')
+    expect(went.command()).toMatchObject({ startCommit: 'commit-half' })
+    expect(went.envelope()).toContain('it is there now')
+    const silent = given([laneOpened, needs(credential, 'half'), granted])
+    expect(silent.envelope()).toContain('a token for the shop”:\n> It is given: go on.')
+  })
+  it.each([
+    { ...credential, kind: null },
+    { ...credential, kind: 'judgment' as const, why: '' },
+  ])('that the agent could settle itself is sent back with that answer', (need) => {
+    const again = given([laneOpened, needs(need)])
+    again.wants('implementer 20261116-120000/implement/0001/2')
+    expect(again.envelope()).toContain('decide it yourself')
+    expect(given([laneOpened, needs(need), needs(need), needs(need)]).asks().name).toMatch(/^need-/)
+  })
+})
+
+describe('a change that does what only the plan may call for', () => {
+  const removed = [{ kind: 'test-removed', file: 'test/sum.test.js', detail: 'deleted' }] as const
+  it('goes back to the fixer before any check counts', () => {
+    const fixing = given([laneOpened, changed('v1', removed)])
+    fixing.wants('fixer 20261116-120000/fix/0001/1')
+    expect(fixing.envelope()).toContain('test/sum.test.js')
+    given([laneOpened, changed('v1', removed), changed('v2')]).wants(
+      'RunChecks 20261116-120000/checks/0001/1',
+    )
+  })
+  it('is left alone where the plan names the file', () => {
+    const plan = { ...given([]).state.input.plan, text: '# 0001\nRemove test/sum.test.js\n' }
+    given([laneOpened, changed('v1', removed)], { plan }).wants('RunChecks 20261116-120000/checks/0001/1')
+  })
+  it('that the fixer leaves as it is is a person’s decision at once', () => {
+    const left = [laneOpened, changed('v1', removed), changedNothing]
+    expect(given(left).asks().name).toBe('suspicious-change')
+    given([...left, granted]).wants('RunChecks 20261116-120000/checks/0001/1')
+  })
+  it('and gets worse after a person let it stand is asked about again', () => {
+    const worse = [{ ...removed[0], detail: 'all of it deleted' }]
+    const stands = [laneOpened, changed('v1', removed), changedNothing, granted, checksFailed]
+    given([...stands, changed('v2', removed)]).wants('RunChecks 20261116-120000/checks/0001/2')
+    given([...stands, changed('v2', worse)]).wants('fixer 20261116-120000/fix/0001/3')
+  })
+  it('that stays is a person’s decision, once', () => {
+    const stays = [laneOpened, changed('v1', removed), changed('v2', removed), changed('v3', removed)]
+    expect(given(stays).asks().name).toBe('suspicious-change')
+    given([...stays, granted]).wants('RunChecks 20261116-120000/checks/0001/1')
+    given([...stays, granted, checksFailed, changed('v4', removed)]).wants(
+      'RunChecks 20261116-120000/checks/0001/2',
+    )
+  })
+})
+
+describe('a base that was rewritten', () => {
+  const rewritten = [...proven, reviewed(), baseRewritten]
+  it('is a person’s decision, and is then taken in', () => {
+    expect(given(rewritten).asks()).toMatchObject({ name: 'base-rewritten', exitCode: 3 })
+    expect(given([...rewritten, granted]).command()).toMatchObject({
+      type: 'SyncLane',
+      baseCommit: 'commit-rewritten',
+    })
+  })
+})

@@ -1,0 +1,91 @@
+/**
+ * Owns the order of a delivery's phases: what a change must still show, and where it goes once it has shown it.
+ * Checks, then review, then how it looks, then end to end; then the base is brought in and what has changed by that is
+ * shown again; then it is landed.
+ */
+import type { Check } from '../../check.ts'
+import { unproven } from '../../evidence.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { ask } from '../../retrying.ts'
+import { passesUsedUpGate } from './gates.ts'
+import { type DeliveryState, type FixCause, type LaneAt, type ReadingPlan, shared } from './state.ts'
+
+/** What must pass on the tree that is merged, beside the end-to-end tests. */
+export const checksOf = ({ input, conflictedWith }: DeliveryState): readonly Check[] =>
+  conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
+
+/** Git itself knows the marks; what else it calls an error of whitespace is none of this check's business. */
+export const noConflictMarks = (base: string): Check => ({
+  name: 'no conflict marks',
+  run: `git -c core.whitespace=-trailing-space,-space-before-tab,-indent-with-non-tab,-tab-in-indent diff --check ${base} HEAD`,
+  timeoutMs: 120_000,
+  claims: [],
+})
+
+/** The lane holds a new change: nothing is known about it yet. */
+export const toChecks = (
+  state: DeliveryState,
+  lane: LaneAt,
+  after: 'implement' | 'fix' | 'preflight',
+): DeliveryState => ({ ...shared(state), phase: 'checks', lane, after })
+
+export const toFix = (state: DeliveryState, lane: LaneAt, cause: FixCause): DeliveryState => ({
+  ...shared(state),
+  phase: 'fix',
+  lane,
+  cause,
+})
+
+export const toPlan = (state: DeliveryState, lane: LaneAt, then: ReadingPlan['then']): DeliveryState => ({
+  ...shared(state),
+  phase: 'read-plan',
+  lane,
+  then,
+  edit: null,
+})
+
+export function toReview(state: DeliveryState, lane: LaneAt): DeliveryState {
+  const reviewing: DeliveryState = { ...shared(state), phase: 'review', lane }
+  return isExhausted(state.retries.reviewPass) ? ask(reviewing, passesUsedUpGate(reviewing)) : reviewing
+}
+
+export const afterReview = (state: DeliveryState, lane: LaneAt): DeliveryState =>
+  state.input.ui === null
+    ? afterUi(state, lane)
+    : { ...shared(state), phase: 'capture-ui', lane, ui: state.input.ui }
+
+export const afterUi = (state: DeliveryState, lane: LaneAt): DeliveryState =>
+  toEndToEnd(state, lane, 'review') ?? toPreflight(state, lane)
+
+export const toPreflight = (state: DeliveryState, lane: LaneAt): DeliveryState => ({
+  ...shared(state),
+  phase: 'preflight',
+  lane,
+})
+
+/** The base is in the lane: what its tree has not shown yet comes first. */
+export function afterPreflight(state: DeliveryState, lane: LaneAt): DeliveryState {
+  if (unproven(checksOf(state), state.evidence, lane.tree).length > 0)
+    return toChecks(state, lane, 'preflight')
+  return toEndToEnd(state, lane, 'preflight') ?? toPlan(state, lane, 'land')
+}
+
+/** Null where the tree has shown it already, or where there is nothing to run. */
+function toEndToEnd(state: DeliveryState, lane: LaneAt, after: 'review' | 'preflight'): DeliveryState | null {
+  const { e2e } = state.input
+  if (e2e === null || unproven([e2e.check], state.evidence, lane.tree).length === 0) return null
+  return { ...shared(state), phase: 'e2e', lane, e2e, after }
+}
+
+/** To the base by ourselves, or to the forge by a pull request. */
+export function toLanding(state: DeliveryState, lane: LaneAt, at: number): DeliveryState {
+  if (state.input.forge.kind === 'local') return toMerge(state, lane, at)
+  return { ...shared(state), phase: state.pullText === null ? 'prepare-pr' : 'open-pr', lane }
+}
+
+export const toMerge = (state: DeliveryState, lane: LaneAt, since: number): DeliveryState => ({
+  ...shared(state),
+  phase: 'merge',
+  lane,
+  since,
+})

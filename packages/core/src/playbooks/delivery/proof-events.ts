@@ -1,0 +1,78 @@
+/** What a delivery makes of what the machine showed: checks, end-to-end tests and pictures of the product. */
+import type { UiNotCaptured } from '../../event.ts'
+import { type Evidence, passed, unproven } from '../../evidence.ts'
+import { exitCode } from '../../exit-code.ts'
+import type { Finding } from '../../finding.ts'
+import { blockingFindings } from '../../findings-ledger.ts'
+import { failureOf } from '../../report-sections.ts'
+import { ask, halt, recovered, spendOrAsk } from '../../retrying.ts'
+import { toFixFindings, withPass } from './agent-finished.ts'
+import { checksKeepFailingGate, uiNotSeenGate } from './gates.ts'
+import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
+import type { Checking, DeliveryState, VerifyingEndToEnd } from './state.ts'
+
+export function checksFinished(state: DeliveryState, evidence: readonly Evidence[]): DeliveryState {
+  if (state.phase === 'checks') return checked({ ...state, evidence }, state.lane)
+  return state.phase === 'e2e' ? verified(state, evidence) : state
+}
+
+function checked(state: Checking, lane: Checking['lane']): DeliveryState {
+  if (unproven(checksOf(state), state.evidence, lane.tree).length === 0) {
+    const proven = recovered(state, 'checkFix')
+    return state.after === 'preflight' ? afterPreflight(proven, lane) : toPlan(proven, lane, 'review')
+  }
+  const failed = state.evidence.filter((item) => !passed(item)).map((item) => item.check)
+  const fixing = toFix(state, lane, { type: 'checks' })
+  return spendOrAsk(fixing, 'checkFix', checksKeepFailingGate(fixing, failed))
+}
+
+/** A shell's own word for a command that is not there: no change to the product can mend that. */
+const commandNotFound = 127
+
+function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): DeliveryState {
+  const { e2e, lane } = state
+  const evidence = [...state.evidence.filter(({ check }) => check !== e2e.check.name), ...shown]
+  const known = { ...state, evidence }
+  const failed = shown.filter((item) => !passed(item))
+  if (failed.some((item) => item.exitCode === commandNotFound))
+    return halt(known, {
+      exitCode: exitCode.halted,
+      reason: `The end-to-end command was not found: ${e2e.check.run}`,
+      next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume',
+    })
+  const judged = withPass(known, lane, 'e2e', failed.map(failure))
+  if (unproven([e2e.check], evidence, lane.tree).length > 0) return toFixFindings(judged, lane)
+  return state.after === 'preflight' ? afterPreflight(judged, lane) : toPreflight(judged, lane)
+}
+
+const failure = (item: Evidence): Finding => ({
+  severity: 'High',
+  title: 'The end-to-end tests fail',
+  detail: `${item.run}: ${failureOf(item)}\n${item.outputTail}`,
+  file: null,
+  line: null,
+})
+
+export function uiNotCaptured(state: DeliveryState, event: UiNotCaptured): DeliveryState {
+  if (state.phase !== 'capture-ui') return state
+  const { lane, ui } = state
+  const note = `The user interface was not looked at: ${event.detail}`
+  switch (event.reason) {
+    case 'no-browser':
+      return ui.required || blockingFindings(state.findings, 'review-ui').length > 0
+        ? ask(state, uiNotSeenGate(event.detail, event.next))
+        : afterUi({ ...state, notes: [...state.notes, note] }, lane)
+    case 'port-taken':
+      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+    default: {
+      const finding: Finding = {
+        severity: 'High',
+        title: 'The product cannot be looked at',
+        detail: event.detail,
+        file: null,
+        line: null,
+      }
+      return toFixFindings(withPass(state, lane, 'review-ui', [finding]), lane)
+    }
+  }
+}

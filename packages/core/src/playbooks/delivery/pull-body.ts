@@ -1,0 +1,37 @@
+/**
+ * Owns the body of a pull request. The PR writer says what the change is and what could go wrong; plan, evidence and
+ * follow-ups are the harness's own facts, so that no agent can claim them. Words of agents call nobody and close nothing.
+ */
+import { describeFindings, followUps } from '../../findings-ledger.ts'
+import { describeEvidence } from '../../report-sections.ts'
+import type { Shared } from './state.ts'
+
+export const pullTitle = ({ input }: Shared): string => `${input.plan.id} ${input.plan.title}`
+
+export function pullBody(state: Shared): string {
+  const { plan } = state.input
+  const tags = plan.acceptanceTags.map((tag) => `- \`${tag}\``).join('\n')
+  return [
+    ['Summary', quiet(state.pullText?.summary)],
+    ['Plan', `\`${plan.path}\`: ${plan.title}${tags === '' ? '' : `\n\nAcceptance tags:\n${tags}`}`],
+    ['Validation', [describeEvidence(state.evidence), ...state.notes.map((note) => `- ${note}`)].join('\n')],
+    ['Risks', quiet(state.pullText?.risks)],
+    ['Follow-Ups', quiet(describeFindings(followUps(state.findings)))],
+  ]
+    .map(([title, text]) => `## ${title}\n\n${text?.trim() || 'None.'}\n`)
+    .join('\n')
+}
+
+const nothing = '\u200b'
+
+/** A forge calls who is named by `@`, and closes what is said to be fixed: an invisible space keeps it from both. */
+const quiet = (text = ''): string =>
+  text
+    .replace(/&(?=#?\w+;)/g, `&${nothing}`)
+    .replace(/(?<!\w)@(?=[a-z\d])/gi, `@${nothing}`)
+    .replace(/#(?=\d)/g, `#${nothing}`)
+    .replace(/\bGH-(?=\d)/gi, (word) => `${word}${nothing}`)
+    .replace(
+      /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=\s*:?\s+(?:<|\[|\()?https?:)/gi,
+      (word) => `${word.slice(0, 1)}${nothing}${word.slice(1)}`,
+    )

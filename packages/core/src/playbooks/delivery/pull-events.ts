@@ -1,0 +1,59 @@
+/** What a delivery makes of what became of its pull request. */
+import type { CiJob, CiReported, PullClosed, PullOpened } from '../../event.ts'
+import type { Finding } from '../../finding.ts'
+import { ask, recovered } from '../../retrying.ts'
+import { toFixFindings, withPass } from './agent-finished.ts'
+import { ciSilentGate, pullClosedGate } from './gates.ts'
+import { type DeliveryState, shared } from './state.ts'
+
+export const patienceOf = ({ input }: DeliveryState): number =>
+  input.forge.kind === 'local' ? 0 : input.forge.patienceMs
+
+export function pullOpened(state: DeliveryState, { number, url, at }: PullOpened): DeliveryState {
+  if (state.phase !== 'open-pr') return state
+  const pull = { number, url }
+  const reached = shared(recovered(state))
+  return { ...reached, pull, phase: 'await-ci', lane: state.lane, deadline: at + patienceOf(state) }
+}
+
+export function ciReported(before: DeliveryState, event: CiReported): DeliveryState {
+  if (before.phase !== 'await-ci') return before
+  const { lane, pull } = before
+  const state = recovered(before)
+  switch (event.state) {
+    case 'silent':
+      return ask(state, ciSilentGate(pull.url, event.jobs))
+    case 'failed':
+      return toFixFindings(withPass(state, lane, 'ci', event.jobs.filter(hasFailed).map(failure)), lane)
+    case 'passed':
+    case 'absent': {
+      const notes =
+        event.state === 'absent' ? [...state.notes, 'The forge ran no checks of its own.'] : state.notes
+      const judged = withPass(state, lane, 'ci', [])
+      return { ...shared(judged), notes, phase: 'merge-check', lane, pull }
+    }
+  }
+}
+
+const hasFailed = (job: CiJob): boolean => job.state === 'failed'
+
+const failure = (job: CiJob): Finding => ({
+  severity: 'High',
+  title: `${job.name} fails on the forge`,
+  detail: [job.summary, job.url].filter((text) => text !== '').join('\n'),
+  file: null,
+  line: null,
+})
+
+export function pullClosed(state: DeliveryState, { number, url }: PullClosed): DeliveryState {
+  switch (state.phase) {
+    case 'open-pr':
+    case 'await-ci':
+    case 'merge': {
+      const again: DeliveryState = { ...shared(state), pull: null, phase: 'open-pr', lane: state.lane }
+      return ask(again, pullClosedGate(number, url))
+    }
+    default:
+      return state
+  }
+}

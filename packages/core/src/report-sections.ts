@@ -1,0 +1,19 @@
+/** Owns the parts that the reports of all playbooks are made of. */
+import { type Evidence, passed } from './evidence.ts'
+
+/** Nothing where there is nothing to say. */
+export const section = (title: string, text: string): readonly string[] =>
+  text === '' ? [] : [`## ${title}\n\n${text}`]
+
+export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+
+export const describeEvidence = (evidence: readonly Evidence[]): string =>
+  bulleted(
+    evidence.map(
+      (item) =>
+        `${passed(item) ? 'passed' : 'failed'}: ${item.check} (\`${item.run}\`, tree ${item.tree.slice(0, 12)})`,
+    ),
+  )
+
+/** Why a check did not pass, in a few words. */
+export const failureOf = (item: Evidence): string => item.problem ?? `exit code ${item.exitCode}`

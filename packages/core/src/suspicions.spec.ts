@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { type ChangedFile, isOfInterest, planCallsFor, suspicionsOf, withScripts } from './suspicions.ts'
+
+const rules = {
+  checks: [
+    { name: 'test', run: 'npm test' },
+    { name: 'lint', run: 'sh ./scripts/lint.sh --all' },
+    { name: 'make', run: 'make verify' },
+  ],
+  governed: ['harness.config.json', '.harness', 'docs/plans'],
+}
+const file = (
+  path: string,
+  before: string | null,
+  after: string | null,
+  oldPath: string | null = null,
+): ChangedFile => ({
+  path,
+  before,
+  after,
+  oldPath,
+})
+const kinds = (...files: readonly ChangedFile[]) =>
+  suspicionsOf(files, rules).map(({ kind, file: at }) => `${kind} ${at}`)
+
+describe('tests that go away', () => {
+  it.each([
+    'test/a.js',
+    'src/a.test.ts',
+    'src/a_test.go',
+    'tests/test_a.py',
+    'src/ATest.java',
+    'e2e/login.ts',
+    'spec/a_spec.rb',
+  ])('%s deleted', (path) => expect(kinds(file(path, 'x', null))).toEqual([`test-removed ${path}`]))
+  it('moved elsewhere is no loss, made into something else is', () => {
+    expect(kinds(file('test/b.test.js', 'it("a")', 'it("a")', 'test/a.test.js'))).toEqual([])
+    expect(kinds(file('src/b.js', 'it("a")', 'it("a")', 'test/a.test.js'))).toEqual([
+      'test-removed test/a.test.js',
+    ])
+  })
+  it.each([
+    ['a.test.js', 'it("a", f)\nit("b", f)\n', 'it("a", f)\n'],
+    ['test_a.py', 'def test_a():\n  pass\ndef test_b():\n  pass\n', 'def test_a():\n  pass\n'],
+    [
+      'a_test.go',
+      'func TestA(t *testing.T) {}\nfunc TestB(t *testing.T) {}\n',
+      'func TestA(t *testing.T) {}\n',
+    ],
+    ['tests/a.rs', '#[test]\nfn a() {}\n#[test]\nfn b() {}\n', '#[test]\nfn a() {}\n'],
+  ])('%s with fewer tests than before', (path, before, after) => {
+    expect(kinds(file(path, before, after))).toEqual([`test-removed ${path}`])
+    expect(kinds(file(path, after, before))).toEqual([])
+  })
+})
+
+describe('tests that are switched off', () => {
+  it.each([
+    ['a.test.js', 'it("a", f)', 'it.skip("a", f)'],
+    ['a.test.js', 'it("a", f)\nit("b", f)', 'it.only("a", f)\nit("b", f)'],
+    ['a.test.js', 'it("a", f)', 'it.todo("a")'],
+    ['a.test.js', 'test("a", f)', 'xtest("a", f)\ntest("b", f)'],
+    ['test_a.py', 'def test_a(): pass', '@pytest.mark.skip\ndef test_a(): pass'],
+    ['a_test.go', 'func TestA(t *testing.T) {}', 'func TestA(t *testing.T) { t.Skip("later") }'],
+    ['tests/a.rs', '#[test]\nfn a() {}', '#[test]\n#[ignore]\nfn a() {}'],
+    ['src/ATest.java', '@Test void a() {}', '@Disabled @Test void a() {}'],
+  ])('%s: %j', (path, before, after) =>
+    expect(kinds(file(path, before, after))).toContain(`test-skipped ${path}`),
+  )
+  it('but not those that were off before', () =>
+    expect(kinds(file('a.test.js', 'it.skip("a", f)', 'it.skip("a", f)\nit("b", f)'))).toEqual([]))
+})
+
+describe('what is no loss', () => {
+  it.each<[what: string, files: readonly ChangedFile[]]>([
+    [
+      'tests that moved to another file',
+      [file('a.test.js', 'it("a")\nit("b")', 'it("a")'), file('b.test.js', null, 'it("b")')],
+    ],
+    ['tests that became a table', [file('a.test.js', 'test("a")\ntest("b")', 'test.each([1, 2])("a %i")')]],
+    ['a pattern that is no longer asked', [file('a.test.js', 'it("a")\n/x/.test(y)', 'it("a")\n')]],
+    ['a fixture', [file('test/fixtures/a.js', 'x', null)]],
+    ['a document', [file('specs/api.md', 'x', null)]],
+    ['a model that is fitted', [file('test_model.py', 'def test_a(): pass', 'def test_a(): model.fit(x)')]],
+  ])('%s', (_, files) => expect(suspicionsOf(files, rules)).toEqual([]))
+})
+
+describe('what only looks like a test', () => {
+  it.each([
+    ['a.test.js', 'test("a", f)\ntest("b", f)', '// test("a", f)\n// test("b", f)\ntest("c", f)'],
+    ['a.test.js', 'test("a", f)\ntest("b", f)', '/* test("a", f) */ test("b", f)'],
+  ])('%s: %j → %j', (path, before, after) =>
+    expect(kinds(file(path, before, after))).toEqual([`test-removed ${path}`]),
+  )
+  it.each(["test('a', { skip: true }, f)", "test('a', (t) => t.skip())", "if (false) { test('a', f) }"])(
+    '%s',
+    (after) => expect(kinds(file('a.test.js', "test('a', f)", after))).toEqual(['test-skipped a.test.js']),
+  )
+})
+
+describe('planCallsFor', () => {
+  it.each([
+    ['Remove test/a.js.', true],
+    ['- `test/a.js` becomes a table', true],
+    ['Do not touch test/a.js.', false],
+    ['Keep test/a.js as it is', false],
+    ['## Out Of Scope\n- test/a.js', false],
+    ['## Out Of Scope\n- other\n## Milestones\n- test/a.js goes', true],
+    ['test/b.js', false],
+  ])('%j: %s', (plan, expected) => expect(planCallsFor(plan, 'test/a.js')).toBe(expected))
+})
+
+it('what a script that a check calls starts is what the check runs', () => {
+  const checks = withScripts(
+    [{ name: 'test', run: 'npm test' }],
+    '{"scripts":{"test":"node scripts/check.mjs"}}',
+  )
+  expect(suspicionsOf([file('scripts/check.mjs', 'a', 'b')], { checks, governed: [] })).toMatchObject([
+    { kind: 'check-edited', file: 'scripts/check.mjs' },
+  ])
+})
+
+it.each(['.npmrc', 'vitest.config.ts'])('a new %s decides what a check really runs', (path) =>
+  expect(kinds(file(path, null, 'x'))).toEqual([`check-edited ${path}`]),
+)
+
+describe('what checks run', () => {
+  const manifest = (scripts: Record<string, string>): string => JSON.stringify({ name: 'x', scripts })
+  const scripts = { test: 'npm run unit && node lint.js', unit: 'vitest run', dev: 'vite' }
+  it.each([{ test: 'true' }, { unit: 'true' }, { pretest: 'rm -rf test' }])(
+    'a script that a check calls, directly or not: %j',
+    (edit) => {
+      expect(kinds(file('package.json', manifest(scripts), manifest({ ...scripts, ...edit })))).toEqual([
+        'check-edited package.json',
+      ])
+    },
+  )
+  it('a script that a check calls and that is gone', () =>
+    expect(kinds(file('package.json', manifest(scripts), '{}'))).toEqual(['check-edited package.json']))
+  it('another script, or a dependency, is free to change', () => {
+    expect(kinds(file('package.json', manifest(scripts), manifest({ ...scripts, dev: 'next' })))).toEqual([])
+    expect(kinds(file('package.json', manifest(scripts), manifest({ ...scripts, build: 'tsc' })))).toEqual([])
+  })
+  it.each(['scripts/lint.sh', 'Makefile', 'vitest.config.ts', 'pytest.ini', '.mocharc.json'])(
+    '%s edited or gone',
+    (path) => {
+      expect(kinds(file(path, 'a', 'b'))).toEqual([`check-edited ${path}`])
+      expect(kinds(file(path, 'a', null))).toContain(`check-edited ${path}`)
+    },
+  )
+})
+
+it('what a check only reads is the product, and so is a test that it runs', () => {
+  const reads = {
+    checks: [
+      { name: 'hello', run: 'grep -q hello hello.txt && CI=1 node --test test/sum.test.js' },
+      { name: 'lint', run: 'npx eslint src/a.js' },
+    ],
+    governed: [],
+  }
+  for (const path of ['hello.txt', 'test/sum.test.js', 'src/a.js'])
+    expect(suspicionsOf([file(path, 'it("a")', 'it("b")')], reads)).toEqual([])
+  const starts = { checks: [{ name: 'a', run: 'FOO=1 bash -e "scripts/a.sh" && ./b' }], governed: [] }
+  for (const path of ['scripts/a.sh', 'b'])
+    expect(suspicionsOf([file(path, 'x', 'y')], starts)).toMatchObject([{ kind: 'check-edited', file: path }])
+})
+
+describe('the rules of the harness', () => {
+  it.each(['harness.config.json', '.harness/roles/reviewer.md', 'docs/plans/0001-a.md'])(
+    '%s edited, made or gone',
+    (path) => {
+      for (const [before, after] of [
+        ['a', 'b'],
+        [null, 'b'],
+        ['a', null],
+      ] as const)
+        expect(kinds(file(path, before, after))).toEqual([`rules-edited ${path}`])
+    },
+  )
+  it('a name that only begins alike is free', () =>
+    expect(kinds(file('docs/plans.md', 'a', 'b'), file('.harnessed', 'a', 'b'))).toEqual([]))
+})
+
+it('ordinary work raises nothing, and needs not even be read', () => {
+  expect(
+    kinds(file('src/sum.js', 'a', 'b'), file('src/old.js', 'a', null), file('README.md', null, 'b')),
+  ).toEqual([])
+  expect(isOfInterest('src/sum.js', rules)).toBe(false)
+  expect(isOfInterest('package.json', rules)).toBe(true)
+})

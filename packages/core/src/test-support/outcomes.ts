@@ -1,0 +1,44 @@
+/** Test support: parts of events that the stories of every playbook are told with. */
+import type { Spending } from '../agent.ts'
+import type { RunChecks } from '../command.ts'
+import type { ChecksFinished } from '../event.ts'
+import type { Finding, Severity } from '../finding.ts'
+
+export const spending = (tokens = 100): Spending => ({
+  usage: { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 },
+  usd: 0.01,
+  durationMs: 10,
+  model: 'test',
+})
+
+export const finding = (severity: Severity, title: string, file: string | null = 'src/sum.js'): Finding => ({
+  severity,
+  title,
+  detail: '',
+  file,
+  line: null,
+})
+
+/** Every check of the command ended in the same way. */
+export const checksEnded = (
+  command: RunChecks,
+  at: number,
+  exitCode: number | null,
+  problem: string | null,
+): ChecksFinished => ({
+  type: 'ChecksFinished',
+  at,
+  commandId: command.id,
+  tree: command.tree,
+  evidence: command.checks.map((check) => ({
+    check: check.name,
+    run: check.run,
+    tree: command.tree,
+    exitCode,
+    problem,
+    outputDigest: 'digest',
+    outputTail: exitCode === 0 ? 'ok' : 'expected 3, got 2',
+    durationMs: 5,
+    claims: [],
+  })),
+})
