@@ -1,0 +1,82 @@
+/** Owns what is known of a handbook and the documents beside it, once they are parsed. */
+
+/** A prompt with its scope: the Markdown's word on text and box, the skeleton's, where there is one, on the rest. */
+export interface HandbookPrompt {
+  /** `2.3`. */
+  readonly id: string
+  readonly phase: number
+  readonly title: string
+  /** Null where the prompt names none. */
+  readonly verb: string | null
+  /** As it stands in the document, without its scope comment. */
+  readonly text: string
+  readonly box: 'open' | 'done' | 'deferred'
+  readonly anchors: PromptAnchors
+  /** Null where nobody sized it. */
+  readonly budget: PromptBudget | null
+  readonly expectedSignal: 'allow_empty' | 'require_nonempty'
+  readonly success: string | null
+  readonly failureModes: string | null
+  readonly pairedWith: string | null
+  readonly dependsOn: readonly string[]
+}
+
+export interface PromptAnchors {
+  readonly paths: readonly string[]
+  readonly productRules: readonly string[]
+  readonly designRules: readonly string[]
+}
+
+/** A soft budget; a null size is unbounded. */
+export interface PromptBudget {
+  readonly loc: number | null
+  readonly locFloor: number
+  readonly files: number | null
+  readonly filesFloor: number
+}
+
+export interface HandbookPhase {
+  readonly number: number
+  readonly title: string
+  readonly preamble: string
+  /** What must pass before the next phase; null where the handbook asks for nothing. */
+  readonly close: PhaseClose | null
+}
+
+export interface PhaseClose {
+  readonly commands: readonly string[]
+  readonly prompt: string | null
+}
+
+export interface Handbook {
+  /** In document order. */
+  readonly prompts: readonly HandbookPrompt[]
+  readonly phases: readonly HandbookPhase[]
+  readonly determinismNotes: string
+  /** Whether the skeleton was there. */
+  readonly hasSkeleton: boolean
+  /** Drift, prompts without a scope: what a person should hear of. */
+  readonly warnings: readonly string[]
+}
+
+/** A document that prompts cite by heading or by a Named Rule. */
+export interface RuleDocument {
+  readonly text: string
+  readonly sections: readonly RuleSection[]
+}
+
+export interface RuleSection {
+  /** Without the marks. */
+  readonly heading: string
+  /** The whole section, heading included. */
+  readonly text: string
+  /** The Named Rules in it: `The Quiet Rule`. */
+  readonly rules: readonly string[]
+}
+
+/** The handbook, PRODUCT.md, and DESIGN.md, which may be missing. */
+export interface HandbookDocuments {
+  readonly handbook: Handbook
+  readonly product: RuleDocument
+  readonly design: RuleDocument | null
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { checksPass, documents, given, measures, merged, prompt, writes } from './test-support/given.ts'
+
+describe('HB-22 soft budgets', () => {
+  const sized = (more: object = {}) =>
+    documents([
+      prompt('3.1', 'harden', {
+        anchors: { paths: ['src/a'], productRules: [], designRules: [] },
+        budget: { loc: 20, locFloor: 5, files: 1, filesFloor: 1 },
+        ...more,
+      }),
+      prompt('3.2', 'harden'),
+    ])
+  const file = (path: string, added: number, removed = 0) => ({ path, added, removed })
+  const worked = (shelf: ReturnType<typeof sized>, ...files: ReturnType<typeof file>[]) =>
+    given(shelf, [writes('3.1'), measures(...files), checksPass(), merged])
+  it('within its floor it is none', () =>
+    expect(worked(sized(), file('src/a/b.ts', 20, 5)).state.overruns).toEqual([]))
+  it.each([
+    ['lines', [file('src/a/b.ts', 20, 6)], { actualLoc: 26, ratio: 1.3 }],
+    ['files', [file('src/a/1', 1), file('src/a/2', 1), file('src/a/3', 1)], { actualFiles: 3 }],
+    ['leaks', [file('src/b.ts', 3)], { actualLoc: 0, outOfScopeFiles: ['src/b.ts'] }],
+  ] as const)('too many %s are recorded, and it goes on', (_what, files, expected) => {
+    const story = worked(sized(), ...files)
+    expect(story.state.overruns).toMatchObject([
+      { promptId: '3.1', expectedLoc: 20, expectedFiles: 1, ...expected },
+    ])
+    expect(story.state.records[0]).toMatchObject({ overrun: true })
+    story.wants('prompt-worker work/3.2/1')
+  })
+  it('an unbounded prompt only warns', () => {
+    const story = worked(sized({ budget: null }), file('src/b.ts', 3000))
+    expect(story.state.overruns).toEqual([])
+    expect(story.notes).toContain('3.1 changed files out of its scope: src/b.ts.')
+  })
+})

@@ -1,0 +1,64 @@
+/** Owns soft budgets: what a change came to against what was expected of it. Data, never a reason to halt or retry. */
+import type { FileChange } from '../../event.ts'
+import type { HandbookPrompt } from '../../handbook-document.ts'
+
+export interface Measured {
+  readonly actualLoc: number
+  readonly actualFiles: number
+  readonly outOfScopeFiles: readonly string[]
+  /** Actual lines by expected ones; null where nothing was expected. */
+  readonly ratio: number | null
+  readonly isOverrun: boolean
+}
+
+export interface Overrun {
+  readonly promptId: string
+  /** Null where unbounded. */
+  readonly expectedLoc: number | null
+  readonly actualLoc: number
+  readonly expectedFiles: number | null
+  readonly actualFiles: number
+  readonly ratio: number | null
+  readonly outOfScopeFiles: readonly string[]
+  readonly summary: string
+  readonly at: number
+}
+
+export function measure({ anchors, budget }: HandbookPrompt, files: readonly FileChange[]): Measured {
+  const inScope = files.filter(({ path }) => isWithin(path, anchors.paths))
+  const outOfScopeFiles = files.filter((file) => !inScope.includes(file)).map(({ path }) => path)
+  const actualLoc = inScope.reduce((sum, { added, removed }) => sum + added + removed, 0)
+  const loc = budget?.loc ?? null
+  const count = budget?.files ?? null
+  const isOver =
+    (loc !== null && actualLoc > loc + (budget?.locFloor ?? 0)) ||
+    (count !== null && inScope.length > count + (budget?.filesFloor ?? 0))
+  return {
+    actualLoc,
+    actualFiles: inScope.length,
+    outOfScopeFiles,
+    ratio: loc === null ? null : actualLoc / Math.max(loc, 1),
+    isOverrun: isOver || outOfScopeFiles.length > 0,
+  }
+}
+
+/** Nothing is out of a scope that nobody drew. */
+export const isWithin = (path: string, paths: readonly string[]): boolean =>
+  paths.length === 0 || paths.some((scope) => covers(scope, path))
+
+function covers(scope: string, path: string): boolean {
+  const plain = scope.replace(/^\.\//, '').replace(/\/+$/, '')
+  if (plain.includes('*')) return globOf(plain).test(path)
+  return path === plain || path.startsWith(`${plain}/`)
+}
+
+/** `**` crosses folders, `*` does not. */
+const globOf = (glob: string): RegExp =>
+  new RegExp(
+    `^${glob
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))}(/.*)?$`,
+  )
+
+/** Whether nobody said how large it may get: then only a warning is due. */
+export const isUnbounded = ({ budget }: HandbookPrompt): boolean => budget === null || budget.loc === null

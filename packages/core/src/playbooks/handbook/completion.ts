@@ -1,0 +1,137 @@
+/** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
+import type { BoxTicked, ChangeMeasured, TickRefused } from '../../event.ts'
+import { isUnbounded, measure, type Overrun } from './budgets.ts'
+import type { Outcome, PromptRecord } from './known-so-far.ts'
+import { withPrediction } from './reading.ts'
+import { anchorOf, type Flight, type HandbookState, noted, withFlight, withoutFlight } from './state.ts'
+
+type PromptFlight = Flight & { readonly task: Extract<Flight['task'], { type: 'prompt' }> }
+export const isPromptFlight = (flight: Flight): flight is PromptFlight => flight.task.type === 'prompt'
+
+/** An overrun is written down and nothing else; where nobody set a size, it is only said. */
+export function changeMeasured(state: HandbookState, flight: Flight, event: ChangeMeasured): HandbookState {
+  if (!isPromptFlight(flight) || flight.step.type !== 'measure') return state
+  const { prompt } = flight.task
+  const measured = withFlight(state, { ...flight, change: event.files, step: { type: 'verify' } })
+  const size = measure(prompt, event.files)
+  if (!size.isOverrun) return measured
+  if (isUnbounded(prompt))
+    return noted(measured, `${prompt.id} changed files out of its scope: ${size.outOfScopeFiles.join(', ')}.`)
+  const overrun: Overrun = {
+    promptId: prompt.id,
+    expectedLoc: prompt.budget?.loc ?? null,
+    actualLoc: size.actualLoc,
+    expectedFiles: prompt.budget?.files ?? null,
+    actualFiles: size.actualFiles,
+    ratio: size.ratio,
+    outOfScopeFiles: size.outOfScopeFiles,
+    summary: flight.summaries.at(-1) ?? '',
+    at: event.at,
+  }
+  return { ...measured, overruns: [...measured.overruns, overrun] }
+}
+
+export function boxTicked(state: HandbookState, flight: Flight, event: BoxTicked): HandbookState {
+  if (!isPromptFlight(flight) || flight.step.type !== 'tick') return state
+  return completed(withTick(state, event), flight, event.at)
+}
+
+/** Ours is the only change where the digest is known; else the next reading tells what people did. */
+function withTick(state: HandbookState, { promptId, digest }: BoxTicked): HandbookState {
+  if (state.documents === null) return state
+  const { handbook, digests } = state.documents
+  const prompts = handbook.prompts.map((prompt) =>
+    prompt.id === promptId ? { ...prompt, box: 'done' as const } : prompt,
+  )
+  return {
+    ...state,
+    documents: {
+      ...state.documents,
+      handbook: { ...handbook, prompts },
+      digests: { ...digests, handbook: digest },
+    },
+  }
+}
+
+/** A prompt that is gone is through; one that says something else by now has not been carried out. */
+export function tickRefused(state: HandbookState, flight: Flight, event: TickRefused): HandbookState {
+  if (!isPromptFlight(flight) || flight.step.type !== 'tick') return state
+  const { id } = flight.task.prompt
+  const told = noted(state, `The box of ${id} was not ticked: ${event.detail}`)
+  const stale = unknownHandbook(told)
+  return event.reason === 'gone'
+    ? completed(stale, flight, event.at)
+    : bumped(withoutFlight(stale, flight), 'skip', event.at)
+}
+
+/** What is known of it is not what stands in the file: it comes back with the next reading. */
+const unknownHandbook = (state: HandbookState): HandbookState =>
+  state.documents === null
+    ? state
+    : {
+        ...state,
+        documents: { ...state.documents, digests: { ...state.documents.digests, handbook: null } },
+      }
+
+function completed(state: HandbookState, flight: PromptFlight, at: number): HandbookState {
+  const { prompt } = flight.task
+  const wasDone = flight.summaries.length > 0
+  const outcome: Outcome = !wasDone ? 'skip' : flight.isEmpty ? 'empty' : 'pass'
+  const record = recordOf(state, flight, at)
+  const ratio = flight.change.length === 0 ? null : measure(prompt, flight.change).ratio
+  const pattern = {
+    promptId: prompt.id,
+    verb: prompt.verb,
+    surfaceAnchor: anchorOf(prompt),
+    summary: record.summary,
+    evidence: flight.evidence,
+    iteration: state.iteration.iteration,
+    ratio,
+    durationMs: at - flight.since,
+  }
+  const kept: HandbookState = {
+    ...withoutFlight(state, flight),
+    records: [...state.records.filter(({ promptId }) => promptId !== prompt.id), record],
+    patterns: wasDone && flight.redispatched === 0 ? [...state.patterns, pattern] : state.patterns,
+    // Work after the close may undo what it has shown.
+    closed: state.closed.filter((phase) => phase !== prompt.phase),
+  }
+  return withPrediction(bumped(withCritique(kept, flight), outcome, at))
+}
+
+function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number): PromptRecord {
+  const { prompt } = flight.task
+  const hasWritten = flight.lane !== null && flight.change.length > 0
+  const size = measure(prompt, flight.change)
+  return {
+    promptId: prompt.id,
+    startedAt: flight.since,
+    completedAt: at,
+    summary: flight.summaries.at(-1) ?? '',
+    evidence: flight.evidence,
+    worktree: flight.lane?.isWorktree === true ? flight.lane.path : null,
+    emptyResult: flight.isEmpty,
+    overrun: overruns.some((one) => one.promptId === prompt.id && one.at >= flight.since),
+    actualLoc: hasWritten ? size.actualLoc : null,
+    actualFiles: hasWritten ? size.actualFiles : null,
+    anchorPath: anchorOf(prompt),
+    violation: flight.violation,
+  }
+}
+
+/** What critiques and audits said is kept for whoever polishes the same surface; Phase 1's findings are the punch list. */
+function withCritique(state: HandbookState, flight: PromptFlight): HandbookState {
+  const { prompt } = flight.task
+  if (prompt.verb !== 'critique' && prompt.verb !== 'audit') return state
+  const said = flight.summaries.at(-1) ?? ''
+  const added = prompt.anchors.paths.map((path) => [path, [...(state.critiques[path] ?? []), said]] as const)
+  const critiques = { ...state.critiques, ...Object.fromEntries(added) }
+  return prompt.phase === 1
+    ? { ...state, critiques, punchList: [...state.punchList, ...flight.findings] }
+    : { ...state, critiques }
+}
+
+const bumped = (state: HandbookState, lastOutcome: Outcome, lastStepAt: number): HandbookState => ({
+  ...state,
+  iteration: { ...state.iteration, iteration: state.iteration.iteration + 1, lastOutcome, lastStepAt },
+})

@@ -1,0 +1,167 @@
+/** A handbook's choices: what each piece of work under way wants done next. Never asks a person. Pure and total. */
+import type { Command, RunAgent } from '../../command.ts'
+import { exitCode } from '../../exit-code.ts'
+import { asLaneName, commandId } from '../../ids.ts'
+import { invariant } from '../../invariant.ts'
+import { timestampOf } from '../../iso-time.ts'
+import { type Decision, end, perform } from '../../playbook.ts'
+import { slicesFor } from './envelopes.ts'
+import { nextWake } from './evolve.ts'
+import { isLimit } from './halts.ts'
+import { type HandbookRole, handbookDuties } from './input.ts'
+import { isReady, needsWorktree } from './reading.ts'
+import { handbookReport } from './report.ts'
+import {
+  type Ending,
+  type Flight,
+  type HandbookState,
+  isStopped,
+  type LaneAt,
+  type Part,
+  subjectOf,
+} from './state.ts'
+import { roleOf } from './verbs.ts'
+import { checksOf } from './verification.ts'
+
+export function decide(state: HandbookState): Decision {
+  const commands = [...readIfDue(state), ...state.flights.flatMap((flight) => commandOf(state, flight))]
+  if (commands.length > 0) return perform(...commands)
+  const stopped = [state, ...state.flights]
+    .map(({ hurdle }) => hurdle)
+    .find((hurdle) => hurdle?.type === 'stop')
+  if (stopped?.type === 'stop')
+    return end({ ...stopped.end, report: handbookReport(state, stopped.end.reason) })
+  if (state.ending !== null) return over(state, state.ending)
+  const wake = nextWake(state)
+  invariant(wake !== null, 'a handbook that is not over wants something')
+  return perform({ type: 'WakeAt', id: idFor(state, 'wait', 'handbook'), at: wake.until, why: wake.why })
+}
+
+/** Before every dispatch, and whenever nothing is under way. */
+function readIfDue(state: HandbookState): readonly Command[] {
+  const isIdle = state.flights.length === 0 && state.ending === null && !isStopped(state)
+  if (state.hurdle !== null || !(isIdle || state.flights.some(isReady))) return []
+  return [
+    {
+      type: 'ReadHandbook',
+      id: idFor(state, 'read', 'handbook'),
+      known: state.documents?.digests ?? { handbook: null, product: null, design: null },
+    },
+  ]
+}
+
+function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
+  const { step, task, lane } = flight
+  if (flight.hurdle !== null || step.type === 'ready') return []
+  const id = idFor(state, step.type === 'agent' ? step.part : step.type, subjectOf(task))
+  const { baseBranch } = state.input
+  if (step.type === 'open') return [{ type: 'OpenLane', id, baseBranch, ...placeFor(flight, step.part) }]
+  if (step.type === 'tick') {
+    invariant(task.type === 'prompt', 'only prompts have a box')
+    const known = state.documents?.digests.handbook ?? null
+    return [{ type: 'TickBox', id, promptId: task.prompt.id, text: task.prompt.text, known }]
+  }
+  invariant(lane !== null, `${step.type} needs a lane`)
+  switch (step.type) {
+    case 'agent':
+      return [agent(state, flight, lane, step.part, id)]
+    case 'measure':
+      return [{ type: 'MeasureChange', id, lane: lane.lane, from: lane.start, to: lane.commit }]
+    case 'verify':
+      return [
+        {
+          type: 'RunChecks',
+          id,
+          lane: lane.lane,
+          commit: lane.commit,
+          tree: lane.tree,
+          checks: checksOf(state.input, flight),
+        },
+      ]
+    case 'merge':
+      return [
+        {
+          type: 'MergeLane',
+          id,
+          lane: lane.lane,
+          branch: lane.branch,
+          commit: lane.commit,
+          tree: lane.tree,
+          baseBranch,
+          baseCommit: lane.baseCommit,
+          message: `Merge prompt ${subjectOf(task)} of the handbook`,
+          checks: checksOf(state.input, flight),
+        },
+      ]
+    case 'shut':
+      return [{ type: 'CloseLane', id, lane: lane.lane, branch: lane.branch, baseBranch }]
+  }
+}
+
+/** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or the main tree under a name of its own. */
+function placeFor({ task, since }: Flight, part: Part) {
+  const subject = subjectOf(task)
+  if (task.type !== 'prompt' || !needsWorktree(task, part)) {
+    const name = `main-tree-${subject}`
+    return { lane: asLaneName(name), branch: name, place: 'main-tree' as const }
+  }
+  const name = `impeccable-${task.prompt.phase}-${subject}-${timestampOf(since)}`
+  return { lane: asLaneName(name), branch: `impeccable/${name}` }
+}
+
+function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, id: Command['id']): RunAgent {
+  const role = roleFor(flight, part)
+  const { mode, contract } = handbookDuties[role]
+  const { tier, limits } = state.input.roles[role]
+  return {
+    type: 'RunAgent',
+    id,
+    role,
+    mode,
+    tier,
+    contract,
+    lane: lane.lane,
+    startCommit: lane.start,
+    baseCommit: lane.baseCommit,
+    slices: slicesFor(state, flight, part),
+    commitMessage: mode === 'exec' ? `Prompt ${subjectOf(flight.task)} of the handbook` : null,
+    limits: { ...limits, wallMs: Math.min(limits.wallMs, timeLeft(state, flight)) },
+  }
+}
+
+/** No agent works longer than the run may take; the next dispatch then finds the limit reached. */
+const timeLeft = ({ iteration }: HandbookState, { readAt }: Flight): number =>
+  Math.max(60_000, iteration.startedAt + iteration.timeoutMinutes * 60_000 - readAt)
+
+function roleFor({ task }: Flight, part: Part): HandbookRole {
+  switch (part) {
+    case 'work':
+      return task.type === 'prompt' ? roleOf(task.prompt) : 'prompt-reader'
+    case 'craft':
+      return 'prompt-worker'
+    case 'self-critique':
+      return 'brief-critic'
+    case 'close':
+      return 'phase-closer'
+    case 'final':
+      return 'prompt-reader'
+  }
+}
+
+function over(state: HandbookState, ending: Ending): Decision {
+  const isDone = ending.reason === 'all_done'
+  const reason = isDone
+    ? 'Every prompt of the handbook is done.'
+    : `Halted (${ending.reason})${ending.promptId === null ? '' : ` at ${ending.promptId}`}: ${ending.failureMode}`
+  return end({
+    outcome: isDone ? 'done' : 'halted',
+    exitCode: isDone ? exitCode.done : isLimit(ending.reason) ? exitCode.limitReached : exitCode.halted,
+    reason,
+    next: isDone ? 'Read .impeccable-shipreport.md and .impeccable-calibration.md.' : ending.suggestion,
+    resumable: false,
+    report: handbookReport(state, reason),
+  })
+}
+
+const idFor = (state: HandbookState, phase: string, subject: string): Command['id'] =>
+  commandId(state.input.runId, phase, subject, (state.dispatched[`${phase}/${subject}`] ?? 0) + 1)

@@ -1,0 +1,199 @@
+/** How each event changes a handbook's run. Pure and total: an event that means nothing here changes nothing. */
+import { settle } from '../../budget-ledger.ts'
+import type { ChecksFinished, Event, LaneMerged, LaneOpened, Outcome } from '../../event.ts'
+import { isOutcome } from '../../event.ts'
+import { unproven } from '../../evidence.ts'
+import { exitCode } from '../../exit-code.ts'
+import { stop } from '../../hurdle.ts'
+import { showCommand } from '../../ids.ts'
+import { failed, halt, recovered } from '../../retrying.ts'
+import { agentFinished, noVerdict, phaseClosed } from './agent-finished.ts'
+import { boxTicked, changeMeasured, tickRefused } from './completion.ts'
+import { halted, mergeRefused, verificationFailed } from './halts.ts'
+import { handbookRead, needsWorktree } from './reading.ts'
+import { type Flight, type HandbookState, noted, subjectOf, withFlight, withoutFlight } from './state.ts'
+import { checksOf } from './verification.ts'
+
+export function evolve(state: HandbookState, event: Event): HandbookState {
+  switch (event.type) {
+    case 'RunStarted':
+      return state.input.adopted === null
+        ? { ...state, iteration: { ...state.iteration, startedAt: event.at, lastStepAt: event.at } }
+        : state
+    case 'CommandIssued':
+    case 'RunEnded':
+      return state
+    case 'RunInterrupted':
+      return {
+        ...state,
+        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
+      }
+    case 'RunResumed':
+      return resumed(state)
+    default:
+      return isOutcome(event) ? ended(counted(state, event), event) : state
+  }
+}
+
+const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 3).join('/')
+
+function counted(state: HandbookState, event: Outcome): HandbookState {
+  const key = keyOf(event)
+  const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
+  return 'spending' in event
+    ? { ...state, dispatched, spent: settle(state.spent, event.spending) }
+    : { ...state, dispatched }
+}
+
+function ended(state: HandbookState, event: Outcome): HandbookState {
+  if (event.type === 'HandbookRead') return handbookRead(state, event)
+  if (event.type === 'TimerFired') return woken(state)
+  const subject = keyOf(event).split('/')[1]
+  const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
+  if (flight !== undefined) return flown(state, flight, event)
+  return event.type === 'CommandFailed'
+    ? { ...state, hurdle: stop({ exitCode: exitCode.halted, reason: event.detail, next: event.next }) }
+    : state
+}
+
+function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookState {
+  switch (event.type) {
+    case 'LaneOpened':
+      return laneOpened(state, flight, event)
+    case 'AgentFinished':
+      return agentFinished(state, flight, event)
+    case 'AgentFailed':
+    case 'ForgeFailed':
+      return withFlight(state, unattended(failed(flight, { role: 'forge', ...event })))
+    case 'ContractBroken':
+      return flight.step.type === 'agent' &&
+        (flight.step.part === 'self-critique' || flight.step.part === 'close')
+        ? noVerdict(state, flight, event.at)
+        : withFlight(
+            state,
+            halt(flight, {
+              exitCode: exitCode.contractBroken,
+              reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
+              next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+            }),
+          )
+    case 'ChangeMeasured':
+      return changeMeasured(state, flight, event)
+    case 'ChecksFinished':
+      return checksFinished(state, flight, event)
+    case 'LaneMerged':
+      return laneMerged(state, flight, event)
+    case 'MergeRefused':
+      return flight.step.type === 'merge'
+        ? halted(withoutFlight(state, flight), mergeRefused(flight, event.reason, event.detail), event.at)
+        : state
+    case 'LaneClosed':
+      return flight.step.type === 'shut'
+        ? withFlight(event.kept === null ? state : noted(state, `A worktree was kept: ${event.kept}`), {
+            ...flight,
+            step: { type: 'tick' },
+          })
+        : state
+    case 'BoxTicked':
+      return boxTicked(state, flight, event)
+    case 'TickRefused':
+      return tickRefused(state, flight, event)
+    case 'CommandFailed':
+      return withFlight(
+        state,
+        halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),
+      )
+    default:
+      return state
+  }
+}
+
+function laneOpened(state: HandbookState, flight: Flight, event: LaneOpened): HandbookState {
+  if (flight.step.type !== 'open') return state
+  const { part } = flight.step
+  const { lane, branch, path, baseCommit, commit, tree } = event
+  const isWorktree = needsWorktree(flight.task, part)
+  const opened = {
+    ...flight,
+    lane: { lane, branch, path, baseCommit, start: commit, commit, tree, isWorktree },
+  }
+  const isUnshown = flight.task.type === 'close' && flight.evidence.length === 0
+  return withFlight(state, {
+    ...opened,
+    step:
+      isUnshown && checksOf(state.input, opened).length > 0 ? { type: 'verify' } : { type: 'agent', part },
+  })
+}
+
+/** Nothing is retried or rolled back: a person decides. */
+function checksFinished(state: HandbookState, before: Flight, event: ChecksFinished): HandbookState {
+  if (before.step.type !== 'verify' || before.lane === null) return state
+  const flight = { ...before, evidence: event.evidence }
+  if (unproven(checksOf(state.input, flight), event.evidence, before.lane.tree).length > 0)
+    return halted(withoutFlight(state, flight), verificationFailed(flight, event.evidence), event.at)
+  const { lane, task } = flight
+  if (task.type === 'close')
+    return task.phase.close?.prompt == null
+      ? phaseClosed(state, flight)
+      : withFlight(state, { ...flight, step: { type: 'ready', part: 'close' } })
+  if (lane?.isWorktree !== true) return withFlight(state, { ...flight, step: { type: 'tick' } })
+  return withFlight(state, { ...flight, step: { type: lane.commit === lane.start ? 'shut' : 'merge' } })
+}
+
+const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): HandbookState =>
+  flight.step.type === 'merge'
+    ? withFlight(state, {
+        ...flight,
+        evidence: event.evidence.length === 0 ? flight.evidence : event.evidence,
+        step: { type: 'shut' },
+      })
+    : state
+
+/** Nobody is asked: where an agent keeps failing, the run stops and says so. An agent's next try reads anew. */
+function unattended(flight: Flight): Flight {
+  const { hurdle } = flight
+  if (hurdle?.type === 'gate')
+    return halt(flight, {
+      exitCode: exitCode.halted,
+      reason: `${hurdle.gate.question.replace(/ Try again\?$/, '')} ${hurdle.gate.detail}`,
+      next: 'Mend the cause, then: harness resume',
+    })
+  return hurdle === null ? readAgain(flight) : flight
+}
+
+const readAgain = (flight: Flight): Flight =>
+  flight.step.type === 'agent' ? { ...flight, step: { type: 'ready', part: flight.step.part } } : flight
+
+/** The earliest waits are over; what comes later is waited for again. */
+function woken(state: HandbookState): HandbookState {
+  const due = nextWake(state)
+  return {
+    ...state,
+    flights: state.flights.map((flight) =>
+      flight.hurdle?.type === 'sleep' && due !== null && flight.hurdle.until <= due.until
+        ? readAgain({ ...flight, hurdle: null })
+        : flight,
+    ),
+  }
+}
+
+/** What is waited for first; null where nothing is. */
+export function nextWake({
+  flights,
+}: HandbookState): { readonly until: number; readonly why: string } | null {
+  const sleeps = flights.flatMap(({ hurdle }) => (hurdle?.type === 'sleep' ? [hurdle] : []))
+  return sleeps.reduce<(typeof sleeps)[number] | null>(
+    (first, sleep) => (first === null || sleep.until < first.until ? sleep : first),
+    null,
+  )
+}
+
+function resumed(state: HandbookState): HandbookState {
+  return {
+    ...state,
+    hurdle: null,
+    flights: state.flights.map((flight) =>
+      flight.hurdle?.type === 'stop' ? readAgain({ ...recovered(flight), hurdle: null }) : flight,
+    ),
+  }
+}

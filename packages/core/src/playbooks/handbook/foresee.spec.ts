@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
+import { foresee } from './foresee.ts'
+import { prompt } from './test-support/given.ts'
+
+const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases'] = []) =>
+  foresee({
+    documents: {
+      handbook: { prompts, phases, determinismNotes: '', hasSkeleton: false, warnings: [] },
+      product: { text: 'Whole.', sections: [{ heading: 'Users', text: '## Users\nAll.', rules: [] }] },
+      design: null,
+    },
+    critiques: {},
+    briefs: {},
+  })
+
+describe('HB-41 what a run would do', () => {
+  it('HB-41 tells steps and batches in the order of the run, and what is in a worktree', () => {
+    const close = { commands: ['npm run check'], prompt: '/impeccable audit it' }
+    const steps = foreseen(
+      [
+        prompt('0.1', 'document', { box: 'done' }),
+        prompt('1.1', 'critique'),
+        prompt('1.2', 'audit'),
+        prompt('2.1', 'shape', { pairedWith: '2.2' }),
+        prompt('2.2', 'craft'),
+        prompt('3.1', 'harden', { box: 'deferred' }),
+      ],
+      [{ number: 1, title: '', preamble: '', close }],
+    )
+    expect(
+      steps.map(({ type, dispatches }) => [
+        type,
+        ...dispatches.map(({ subject, part, inWorktree }) => `${subject} ${part}${inWorktree ? ' *' : ''}`),
+      ]),
+    ).toEqual([
+      ['prompts', '1.1 work', '1.2 work'],
+      ['close', 'phase-1 close'],
+      ['prompts', '2.1 work', '2.1 self-critique'],
+      ['prompts', '2.2 work *'],
+      ['finish', 'final final'],
+    ])
+    expect(steps[1]?.commands).toEqual(['npm run check'])
+  })
+
+  it('HB-41 tells the slices that each prompt will get', () => {
+    const anchors = { paths: [], productRules: ['## Users'], designRules: [] }
+    const [whole, cited] = foreseen([
+      prompt('1.1', 'craft', { success: 'Done.' }),
+      prompt('1.2', 'harden', { anchors }),
+    ])
+    expect(whole?.dispatches[0]?.slices.map(({ label }) => label)).toEqual([
+      'Prompt 1.1',
+      'Success',
+      'PRODUCT.md',
+    ])
+    expect(cited?.dispatches[0]?.slices[1]?.text).toContain('## Users\nAll.')
+    expect(cited?.dispatches[0]?.slices[1]?.text).not.toContain('Whole.')
+  })
+
+  it('HB-41 nothing is foreseen before the documents are read', () => {
+    expect(foresee({ documents: null, critiques: {}, briefs: {} })).toEqual([])
+  })
+})

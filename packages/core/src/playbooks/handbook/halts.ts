@@ -1,0 +1,139 @@
+/** Owns the ways a handbook halts: why, and what a person is told to do about it. */
+import { type Evidence, passed } from '../../evidence.ts'
+import { isoTime } from '../../iso-time.ts'
+import { failureOf } from '../../report-sections.ts'
+import type { IterationState, TerminationReason } from './known-so-far.ts'
+import { type Ending, type Flight, type HandbookState, subjectOf } from './state.ts'
+
+/** Nothing new is begun; what is under way beside comes to its end first. */
+export function halted(state: HandbookState, ending: Ending, at: number): HandbookState {
+  if (state.ending !== null) return state
+  const isDone = ending.reason === 'all_done'
+  return {
+    ...state,
+    ending,
+    flights: state.flights.filter(({ hurdle }) => hurdle === null),
+    iteration: {
+      ...state.iteration,
+      // Limits end the run between two prompts, and the end of the handbook is no prompt's.
+      ...(isDone || isLimit(ending.reason)
+        ? {}
+        : { iteration: state.iteration.iteration + 1, lastOutcome: 'fail' as const }),
+      lastStepAt: at,
+      status: isDone ? 'done' : 'halted',
+      terminationReason: ending.reason,
+    },
+  }
+}
+
+export const isLimit = (reason: TerminationReason): boolean =>
+  reason === 'max_iterations' || reason === 'timeout'
+
+const promptOf = ({ task }: Flight): string => subjectOf(task)
+
+const lastMessage = ({ summaries }: Flight) => ({
+  title: 'The agent’s last message',
+  text: summaries.at(-1) ?? 'None.',
+})
+
+const placeOf = ({ lane }: Flight): string =>
+  lane?.isWorktree === true ? ` The worktree is left as it is: ${lane.path}.` : ''
+
+export function verificationFailed(flight: Flight, evidence: readonly Evidence[]): Ending {
+  const broken = evidence.find((item) => !passed(item))
+  return {
+    reason: 'verification_failed',
+    promptId: promptOf(flight),
+    failureMode:
+      broken === undefined
+        ? 'A verification command never ran.'
+        : `\`${broken.run}\` failed: ${failureOf(broken)}.`,
+    sections: [
+      lastMessage(flight),
+      { title: 'Failing command', text: broken === undefined ? 'None ran.' : `\`${broken.run}\`` },
+      { title: 'End of its output', text: broken?.outputTail ?? '' },
+    ],
+    suggestion: `Mend what the command complains about, or undo the change, then: harness handbook.${placeOf(flight)}`,
+  }
+}
+
+export const mergeRefused = (flight: Flight, reason: string, detail: string): Ending => ({
+  reason: 'verification_failed',
+  promptId: promptOf(flight),
+  failureMode: `The verified change could not be merged back (${reason}).`,
+  sections: [lastMessage(flight), { title: 'What git said', text: detail }],
+  suggestion: `Merge the branch by hand and tick the box, or clear what is in the way, then: harness handbook.${placeOf(flight)}`,
+})
+
+export const nothingTwice = (flight: Flight): Ending => ({
+  reason: 'verification_failed',
+  promptId: promptOf(flight),
+  failureMode: 'require_nonempty: the prompt came to nothing twice.',
+  sections: flight.summaries.map((text, index) => ({
+    title: `Summary of attempt ${index + 1}`,
+    text: text === '' ? 'Nothing.' : text,
+  })),
+  suggestion:
+    'Recon may have misclassified this prompt’s expected_signal, or the surface is genuinely clean: review, and either tick the checkbox manually or rewrite the prompt.',
+})
+
+export const closeFailed = (flight: Flight, failures: readonly string[]): Ending => ({
+  reason: 'verification_failed',
+  promptId: promptOf(flight),
+  failureMode: 'The close of the phase did not pass.',
+  sections: [{ title: 'What is missing', text: failures.map((failure) => `- ${failure}`).join('\n') }],
+  suggestion: 'Mend what is missing, or untick the prompt that left it out, then: harness handbook.',
+})
+
+export const critiqueExhausted = (flight: Flight): Ending => ({
+  reason: 'self_critique_exhausted',
+  promptId: promptOf(flight),
+  failureMode: `The brief failed its self-critique ${flight.trail.length} times.`,
+  sections: [
+    { title: 'The brief', text: flight.brief ?? '' },
+    ...flight.trail.map((failures, index) => ({
+      title: `Self-critique ${index + 1}`,
+      text: failures.map((failure) => `- ${failure}`).join('\n'),
+    })),
+  ],
+  suggestion: 'Sharpen the prompt or PRODUCT.md where the critic finds it wanting, then: harness handbook.',
+})
+
+const limitAdvice =
+  'Raise IMPECCABLE_MAX_ITERATIONS or extend the timeout in iteration_state, or inspect for a livelock: typically a self-critique loop, or an agent that returns the same diff repeatedly.'
+
+/** The limit that is reached at this moment; null where there is none. */
+export function limitReached(state: HandbookState, at: number, promptsLeft: boolean): Ending | null {
+  const { iteration } = state
+  if (at - iteration.startedAt > iteration.timeoutMinutes * 60_000)
+    return limit(state, 'timeout', `More than ${iteration.timeoutMinutes} minutes have passed.`)
+  return promptsLeft && iteration.iteration >= iteration.maxIterations
+    ? limit(state, 'max_iterations', `${iteration.iteration} iterations are used.`)
+    : null
+}
+
+const limit = (state: HandbookState, reason: TerminationReason, failureMode: string): Ending => ({
+  reason,
+  promptId: null,
+  failureMode,
+  sections: [
+    { title: 'iteration_state', text: describeIteration(state.iteration) },
+    {
+      title: 'Next predicted action',
+      text:
+        state.predicted === null
+          ? 'None.'
+          : `${state.predicted.promptId} (${state.predicted.verb ?? 'no verb'}): ${state.predicted.rationale}`,
+    },
+  ],
+  suggestion: limitAdvice,
+})
+
+const describeIteration = (state: IterationState): string =>
+  [
+    `- iteration: ${state.iteration} of ${state.maxIterations}`,
+    `- timeout_minutes: ${state.timeoutMinutes}`,
+    `- started_at: ${isoTime(state.startedAt)}`,
+    `- last_step_at: ${isoTime(state.lastStepAt)}`,
+    `- last_outcome: ${state.lastOutcome ?? 'none'}`,
+  ].join('\n')

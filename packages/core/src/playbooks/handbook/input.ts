@@ -1,0 +1,60 @@
+import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
+import type { Check } from '../../check.ts'
+import type { RunId } from '../../ids.ts'
+import type { KnownSoFar } from './known-so-far.ts'
+
+/** Everything a handbook's run is told at its start; the documents themselves are read before every dispatch. */
+export interface HandbookInput {
+  readonly runId: RunId
+  readonly baseBranch: string
+  /** Honoured when the first run of a handbook begins; later ones keep what the sidecar says. */
+  readonly limits: { readonly maxIterations: number; readonly timeoutMinutes: number }
+  readonly verification: Verification
+  readonly roles: Readonly<Record<HandbookRole, RoleSettings>>
+  /** What the sidecar of an earlier run tells; null where there is none. */
+  readonly adopted: KnownSoFar | null
+  /** Named in the halt report. */
+  readonly sidecarPath: string
+}
+
+export interface Verification {
+  readonly always: readonly Check[]
+  /** Run besides where the change touches one of these folders. */
+  readonly whereTouched: { readonly paths: readonly string[]; readonly checks: readonly Check[] }
+}
+
+const check = (name: string, run: string): Check => ({ name, run, timeoutMs: 30 * 60_000, claims: [] })
+
+/** Where the config does not say otherwise. */
+export const defaultVerification: Verification = {
+  always: [check('check', 'npm run check'), check('test', 'npm run test')],
+  whereTouched: {
+    paths: ['src/pages', 'src/components', 'src/content'],
+    checks: [check('build_data', 'npm run build:data'), check('build', 'npm run build')],
+  },
+}
+
+export const defaultLimits: HandbookInput['limits'] = { maxIterations: 200, timeoutMinutes: 240 }
+
+export const handbookRoles = [
+  'prompt-worker',
+  'prompt-reader',
+  'shaper',
+  'brief-critic',
+  'phase-closer',
+] as const
+export type HandbookRole = (typeof handbookRoles)[number]
+
+/** What each role may do, and the form of its answer. */
+export const handbookDuties: Readonly<
+  Record<
+    HandbookRole,
+    { readonly mode: AgentMode; readonly tier: ModelTier; readonly contract: string | null }
+  >
+> = {
+  'prompt-worker': { mode: 'exec', tier: 'executor', contract: null },
+  'prompt-reader': { mode: 'review', tier: 'evaluator', contract: 'review' },
+  shaper: { mode: 'review', tier: 'advisor', contract: null },
+  'brief-critic': { mode: 'review', tier: 'evaluator', contract: 'verdict' },
+  'phase-closer': { mode: 'review', tier: 'verifier', contract: 'verdict' },
+}

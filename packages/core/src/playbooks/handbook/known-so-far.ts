@@ -1,0 +1,66 @@
+/** Owns what is known of a handbook beyond one run. Names are ours; how the sidecar spells them is formats'. */
+import type { Evidence } from '../../evidence.ts'
+import type { Finding } from '../../finding.ts'
+import type { Overrun } from './budgets.ts'
+
+/** What outlives a run: the sidecar holds it, and the next run of the same handbook adopts it. */
+export interface KnownSoFar {
+  readonly iteration: IterationState
+  readonly predicted: Prediction | null
+  readonly records: readonly PromptRecord[]
+  readonly overruns: readonly Overrun[]
+  /** What the critiques of Phase 1 found. */
+  readonly punchList: readonly Finding[]
+  /** What critiques and audits said, by anchor path. */
+  readonly critiques: Readonly<Record<string, readonly string[]>>
+  /** Approved briefs, by the id of the shape. */
+  readonly briefs: Readonly<Record<string, string>>
+}
+
+export type Outcome = 'pass' | 'fail' | 'empty' | 'skip'
+
+export type TerminationReason =
+  | 'all_done'
+  | 'max_iterations'
+  | 'timeout'
+  | 'verification_failed'
+  | 'self_critique_exhausted'
+
+export interface IterationState {
+  readonly iteration: number
+  readonly maxIterations: number
+  readonly timeoutMinutes: number
+  readonly startedAt: number
+  readonly lastStepAt: number
+  readonly lastOutcome: Outcome | null
+  readonly status: 'running' | 'halted' | 'done'
+  readonly terminationReason: TerminationReason | null
+}
+
+/** What is expected to be dispatched next; diagnostic only. */
+export interface Prediction {
+  readonly promptId: string
+  readonly verb: string | null
+  readonly rationale: string
+}
+
+export interface PromptRecord {
+  readonly promptId: string
+  readonly startedAt: number
+  readonly completedAt: number
+  readonly summary: string
+  readonly evidence: readonly Evidence[]
+  readonly worktree: string | null
+  readonly emptyResult: boolean
+  readonly overrun: boolean
+  readonly actualLoc: number | null
+  readonly actualFiles: number | null
+  readonly anchorPath: string | null
+  /** Files that it changed although it must only read, and where they were set aside; null where it did not. */
+  readonly violation: Violation | null
+}
+
+export interface Violation {
+  readonly files: readonly string[]
+  readonly patch: string
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checksPass,
+  documents,
+  done,
+  finds,
+  given,
+  later,
+  merged,
+  prompt,
+  writes,
+} from './test-support/given.ts'
+
+const minute = 60_000
+
+describe('HB-26 iteration and time limits', () => {
+  const three = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden'), prompt('3.3', 'harden')])
+  it('max_iterations ends it before the next dispatch, with what would have come', () => {
+    const story = given(three, [...done('3.1'), ...done('3.2')], {
+      limits: { maxIterations: 2, timeoutMinutes: 240 },
+    })
+    expect(story.ends()).toMatchObject({
+      outcome: 'halted',
+      exitCode: 5,
+      reason: expect.stringContaining('max_iterations'),
+    })
+    for (const part of [
+      'iteration: 2 of 2',
+      '3.3 (harden): first unticked checkbox in Phase 3',
+      'IMPECCABLE_MAX_ITERATIONS',
+    ])
+      expect(story.ends().report).toContain(part)
+    expect(story.state.iteration).toMatchObject({
+      iteration: 2,
+      status: 'halted',
+      terminationReason: 'max_iterations',
+    })
+  })
+  it('a batch is no larger than what is left', () =>
+    given(documents([prompt('1.1', 'audit'), prompt('1.2', 'audit'), prompt('1.3', 'audit')]), [], {
+      limits: { maxIterations: 2, timeoutMinutes: 240 },
+    }).wants('prompt-reader work/1.1/1', 'prompt-reader work/1.2/1'))
+  it('with everything ticked the last iteration still leads to the end', () =>
+    given(documents([prompt('1.1', 'audit')]), [finds('1.1')], {
+      limits: { maxIterations: 1, timeoutMinutes: 240 },
+    }).wants('prompt-reader final/final/1'))
+  it('the timeout ends it before the next dispatch', () => {
+    const story = given(three, [writes('3.1'), checksPass(), later(241 * minute), merged])
+    expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
+    expect(story.state.records).toHaveLength(1)
+  })
+  it('no agent may work longer than what is left', () =>
+    expect(
+      given(three, [], { limits: { maxIterations: 9, timeoutMinutes: 10 } }).command('RunAgent'),
+    ).toMatchObject({
+      limits: { wallMs: 10 * minute },
+    }))
+  it('a resumed run keeps start and limits, and finds them reached before its first dispatch', () => {
+    const { state } = given(three, done('3.1'))
+    const adopted = {
+      ...state,
+      iteration: { ...state.iteration, startedAt: state.iteration.startedAt - 300 * minute },
+    }
+    const story = given(three, [], { adopted, limits: { maxIterations: 500, timeoutMinutes: 9000 } })
+    expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
+    expect(story.log).toEqual(['ReadHandbook read/handbook/1'])
+  })
+})

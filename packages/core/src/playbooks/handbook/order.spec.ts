@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checksFail,
+  checksPass,
+  documents,
+  finds,
+  given,
+  phase,
+  prompt,
+  verdict,
+} from './test-support/given.ts'
+
+const critiques = (count: number) =>
+  Array.from({ length: count }, (_, index) => prompt(`1.${index + 1}`, 'critique'))
+
+describe('HB-10 phases run strictly in order', () => {
+  const closing = (close: { commands: readonly string[]; prompt: string | null }) =>
+    documents([prompt('1.1', 'audit'), prompt('2.1', 'harden')], {
+      phases: [phase(1, { close }), phase(2)],
+    })
+  it('a later phase waits for every prompt of the earlier one', () =>
+    given(documents([prompt('2.1', 'critique'), prompt('1.1', 'critique')])).wants(
+      'prompt-reader work/1.1/1',
+    ))
+  it('a deferred prompt blocks nothing and never runs', () =>
+    given(documents([prompt('1.1', 'critique', { box: 'deferred' }), prompt('2.1', 'critique')])).wants(
+      'prompt-reader work/2.1/1',
+    ))
+  it('a ticked prompt never runs', () =>
+    given(documents([prompt('1.1', 'critique', { box: 'done' }), prompt('1.2', 'critique')])).wants(
+      'prompt-reader work/1.2/1',
+    ))
+  it('the close’s commands must pass first', () => {
+    const story = given(closing({ commands: ['npm run budget'], prompt: null }), [finds('1.1')])
+    story.wants('RunChecks verify/phase-1/1')
+    expect(story.command('RunChecks')).toMatchObject({ checks: [{ run: 'npm run budget' }] })
+    given(closing({ commands: ['npm run budget'], prompt: null }), [finds('1.1'), checksPass()]).wants(
+      'prompt-worker work/2.1/1',
+    )
+  })
+  it('a close that fails halts', () =>
+    expect(
+      given(closing({ commands: ['npm run budget'], prompt: null }), [finds('1.1'), checksFail()]).ends(),
+    ).toMatchObject({ outcome: 'halted', exitCode: 1, reason: expect.stringContaining('phase-1') }))
+  it('the close’s prompt is judged by a fresh agent', () => {
+    const shelf = closing({ commands: ['true'], prompt: 'Is every issue filed?' })
+    const story = given(shelf, [finds('1.1'), checksPass()])
+    story.wants('phase-closer close/phase-1/1')
+    expect(story.envelope()).toContain('Is every issue filed?')
+    given(shelf, [finds('1.1'), checksPass(), verdict('phase-1')]).wants('prompt-worker work/2.1/1')
+    expect(
+      given(shelf, [finds('1.1'), checksPass(), verdict('phase-1', 'Two are not.')]).ends(),
+    ).toMatchObject({
+      exitCode: 1,
+      report: expect.stringContaining('Two are not.'),
+    })
+  })
+  it('a phase that something was done after is closed', () =>
+    given(
+      documents(
+        [
+          prompt('1.1', 'audit', { box: 'done' }),
+          prompt('2.1', 'harden', { box: 'done' }),
+          prompt('2.2', 'harden'),
+        ],
+        {
+          phases: [phase(1, { close: { commands: ['npm run budget'], prompt: null } }), phase(2)],
+        },
+      ),
+    ).wants('prompt-worker work/2.2/1'))
+})
+
+describe('HB-11 serial by default, read-only prompts in one batch', () => {
+  it('critiques are dispatched together, at most eight', () => {
+    const story = given(documents(critiques(10)))
+    story.wants(...critiques(8).map(({ id }) => `prompt-reader work/${id}/1`))
+  })
+  it('the next batch waits for the whole of this one', () => {
+    const first = critiques(8).map(({ id }) => finds(id))
+    given(documents(critiques(10)), first.slice(0, 7)).wants('prompt-reader work/1.8/1')
+    given(documents(critiques(10)), first).wants('prompt-reader work/1.9/1', 'prompt-reader work/1.10/1')
+  })
+  it.each(['craft', 'harden', 'Polish', 'layout', 'shape'])(
+    'a prompt that says %s is no read-only one',
+    (word) =>
+      given(
+        documents([
+          prompt('1.1', 'critique', { text: `/impeccable critique and ${word}` }),
+          prompt('1.2', 'critique'),
+        ]),
+      ).wants('prompt-worker work/1.1/1'),
+  )
+  it('mutating prompts come one at a time', () =>
+    given(documents([prompt('3.1', 'harden'), prompt('3.2', 'polish')])).wants('prompt-worker work/3.1/1'))
+  it('a batch reaches no further than the next prompt that writes', () =>
+    given(documents([prompt('1.1', 'critique'), prompt('1.2', 'harden'), prompt('1.3', 'critique')])).wants(
+      'prompt-reader work/1.1/1',
+    ))
+  it('depends_on is honoured inside a phase', () => {
+    const shelf = documents([prompt('1.1', 'critique', { dependsOn: ['1.2'] }), prompt('1.2', 'critique')])
+    given(shelf).wants('prompt-reader work/1.2/1')
+    given(shelf, [finds('1.2')]).wants('prompt-reader work/1.1/1')
+  })
+  it('a circle of depends_on is told and broken', () => {
+    const story = given(
+      documents([
+        prompt('3.1', 'harden', { dependsOn: ['3.2'] }),
+        prompt('3.2', 'harden', { dependsOn: ['3.1'] }),
+      ]),
+    )
+    story.wants('prompt-worker work/3.1/1')
+    expect(story.notes).toContainEqual(expect.stringContaining('3.1 depends on'))
+  })
+})

@@ -1,0 +1,131 @@
+/**
+ * Owns the order of a handbook's work: phase after phase, each closed before the next; inside a phase one prompt after
+ * the other, read-only ones in one batch; a shape before its craft.
+ */
+import type { Handbook, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
+import { isCraft, isParallel, isShape } from './verbs.ts'
+
+const mostInFlight = 8
+
+/** What comes next. */
+export type Step =
+  | {
+      readonly type: 'prompts'
+      readonly prompts: readonly HandbookPrompt[]
+      readonly rationale: string
+      /** Why the first one is taken although what it depends on is not done; null where nothing is amiss. */
+      readonly amiss: string | null
+    }
+  /** Satisfied by what was done before it. */
+  | { readonly type: 'tick'; readonly prompt: HandbookPrompt }
+  | { readonly type: 'close'; readonly phase: HandbookPhase }
+  | { readonly type: 'finish' }
+
+/** `closed` names the phases whose close has passed; `room` is how many prompts may still be begun. */
+export function nextStep(handbook: Handbook, closed: readonly number[], room: number): Step {
+  for (const number of phaseNumbers(handbook)) {
+    const open = openIn(handbook, number)
+    const pass = craftPassOf(handbook, number)
+    const work = open.filter((prompt) => prompt.id !== pass?.id)
+    if (work.length > 0) return promptsOf(handbook, number, work, room)
+    if (pass?.box === 'open') return { type: 'tick', prompt: pass }
+    const phase = handbook.phases.find((one) => one.number === number)
+    if (phase !== undefined && asksForClose(phase) && !closed.includes(number))
+      return { type: 'close', phase }
+  }
+  return { type: 'finish' }
+}
+
+export const firstOpen = ({ prompts }: Handbook): HandbookPrompt | null =>
+  prompts.find(({ box }) => box === 'open') ?? null
+
+/** The phases that something later was done after: they were closed before. */
+export const closedBefore = (handbook: Handbook): readonly number[] =>
+  phaseNumbers(handbook).filter((number) =>
+    handbook.prompts.some(({ phase, box }) => phase > number && box === 'done'),
+  )
+
+const asksForClose = ({ close }: HandbookPhase): boolean =>
+  close !== null && (close.commands.length > 0 || close.prompt !== null)
+
+const phaseNumbers = ({ prompts, phases }: Handbook): readonly number[] =>
+  [...new Set([...phases.map(({ number }) => number), ...prompts.map(({ phase }) => phase)])].sort(
+    (a, b) => a - b,
+  )
+
+const openIn = ({ prompts }: Handbook, number: number): readonly HandbookPrompt[] =>
+  prompts.filter(({ phase, box }) => phase === number && box === 'open')
+
+function promptsOf(handbook: Handbook, phase: number, open: readonly HandbookPrompt[], room: number): Step {
+  const able = open.filter((prompt) => prerequisites(handbook, prompt).every((id) => isSettled(handbook, id)))
+  const [first = open[0]] = able
+  if (first === undefined) return { type: 'finish' }
+  const amiss =
+    able.length > 0 ? null : `${first.id} depends on what cannot come before it; it is taken as it stands.`
+  const batch = isParallel(first) ? parallelFrom(open, able, Math.min(room, mostInFlight)) : []
+  const prompts = batch.length > 1 ? batch : [first]
+  return { type: 'prompts', prompts, rationale: rationaleOf(handbook, first, phase, prompts.length), amiss }
+}
+
+/** The read-only ones up to the first prompt that writes: document order is kept around it. */
+function parallelFrom(
+  open: readonly HandbookPrompt[],
+  able: readonly HandbookPrompt[],
+  most: number,
+): readonly HandbookPrompt[] {
+  const writer = open.findIndex((prompt) => !isParallel(prompt))
+  const before = writer === -1 ? open : open.slice(0, writer)
+  return before.filter((prompt) => able.includes(prompt)).slice(0, most)
+}
+
+function rationaleOf(handbook: Handbook, first: HandbookPrompt, phase: number, count: number): string {
+  if (count > 1) return `${count} read-only prompts of Phase ${phase} in one batch`
+  const shape = shapeOf(handbook, first)
+  if (shape !== null) return `craft of the pair that ${shape.id} began`
+  return isShape(first) && phase === 2
+    ? `shape→craft pair next surface ${first.id}`
+    : `first unticked checkbox in Phase ${phase}`
+}
+
+/** What is done, put off, or not there any more stands in nobody's way. */
+const isSettled = ({ prompts }: Handbook, id: string): boolean =>
+  prompts.find((prompt) => prompt.id === id)?.box !== 'open'
+
+/** Only what is in the same phase can still come before it. */
+function prerequisites(handbook: Handbook, prompt: HandbookPrompt): readonly string[] {
+  const shape = shapeOf(handbook, prompt)
+  return shape === null ? prompt.dependsOn : [...prompt.dependsOn, shape.id]
+}
+
+/** The shape whose brief a craft follows: the one it is paired with, or the prompt right before it. */
+export function shapeOf(handbook: Handbook, craft: HandbookPrompt): HandbookPrompt | null {
+  if (!isCraft(craft)) return null
+  const paired = handbook.prompts.find(
+    (prompt) => isShape(prompt) && (prompt.pairedWith === craft.id || craft.pairedWith === prompt.id),
+  )
+  if (paired !== undefined) return paired
+  if (craftPassOf(handbook, craft.phase)?.id === craft.id) return null
+  const before = handbook.prompts[handbook.prompts.findIndex(({ id }) => id === craft.id) - 1]
+  return before !== undefined && before.phase === craft.phase && isShape(before) && before.pairedWith === null
+    ? before
+    : null
+}
+
+const craftOf = (handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null =>
+  handbook.prompts.find((prompt) => shapeOf(handbook, prompt)?.id === shape.id) ?? null
+
+/** The prompt by which a shape without a craft of its own is crafted: the phase's craft pass. */
+export const craftingPrompt = (handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null =>
+  isShape(shape) && craftOf(handbook, shape) === null ? craftPassOf(handbook, shape.phase) : null
+
+/** The last prompt of Phase 2, where it stands for the crafting of all the surfaces that were shaped before it. */
+function craftPassOf({ prompts }: Handbook, number: number): HandbookPrompt | null {
+  if (number !== 2) return null
+  const phase = prompts.filter((prompt) => prompt.phase === number)
+  const last = phase.at(-1)
+  if (last === undefined || !isCraft(last) || last.pairedWith !== null) return null
+  const shapes = phase.filter(isShape)
+  if (shapes.length === 0 || shapes.some(({ pairedWith }) => pairedWith === last.id)) return null
+  const isNamedSo = /craft pass/i.test(`${last.title} ${last.text}`)
+  return isNamedSo || (shapes.length > 1 && phase.filter(isCraft).length === 1) ? last : null
+}

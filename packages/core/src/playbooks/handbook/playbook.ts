@@ -1,0 +1,14 @@
+import { definePlaybook } from '../../playbook.ts'
+import { decide } from './decide.ts'
+import { evolve } from './evolve.ts'
+import type { HandbookInput } from './input.ts'
+import { type HandbookState, initialState } from './state.ts'
+
+/** A checkbox handbook is driven to completion: read → dispatch → judge → tick, phase after phase. */
+export const handbook = definePlaybook<HandbookInput, HandbookState>({
+  name: 'handbook',
+  version: 1,
+  initialState,
+  decide,
+  evolve,
+})

@@ -1,0 +1,31 @@
+/** Owns the lines that a handbook's run says on stdout: one per prompt start, per dispatch, per completion. */
+import type { Event } from '../../event.ts'
+import { type HandbookState, subjectOf } from './state.ts'
+
+/** `before` is the state that the event met, `after` the one it led to. */
+export function progressLines(event: Event, before: HandbookState, after: HandbookState): readonly string[] {
+  switch (event.type) {
+    case 'HandbookRead':
+      return after.flights.flatMap(({ task }) =>
+        task.type === 'prompt' && !before.flights.some((one) => subjectOf(one.task) === task.prompt.id)
+          ? [`start ${task.prompt.id} ${task.prompt.verb ?? ''} ${task.prompt.title}`.trimEnd()]
+          : [],
+      )
+    case 'CommandIssued': {
+      const { command } = event
+      if (command.type !== 'RunAgent') return []
+      const [, part = '', subject = '', attempt = ''] = command.id.split('/')
+      return [`dispatch ${subject} ${part} to the ${command.role} (${attempt})`]
+    }
+    case 'BoxTicked': {
+      const record = after.records.find(({ promptId }) => promptId === event.promptId)
+      const remarks = [
+        ...(record?.emptyResult === true ? ['empty result'] : []),
+        ...(record?.overrun === true ? ['overrun'] : []),
+      ]
+      return [`done ${event.promptId}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`]
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { checksPass, documents, finds, given, prompt, writes } from './test-support/given.ts'
+
+describe('HB-02 documents are re-read before every dispatch', () => {
+  it('reads before the first one, and before each that follows', () => {
+    const { log } = given(documents([prompt('0.1', 'document'), prompt('3.1', 'harden')]), [
+      writes('0.1', 'DESIGN.md'),
+      checksPass(),
+    ])
+    expect(log).toEqual([
+      'ReadHandbook read/handbook/1',
+      'OpenLane open/0.1/1',
+      'prompt-worker work/0.1/1',
+      'MeasureChange measure/0.1/1',
+      'RunChecks verify/0.1/1',
+      'TickBox tick/0.1/1',
+      'ReadHandbook read/handbook/2',
+      'OpenLane open/3.1/1',
+      'prompt-worker work/3.1/1',
+    ])
+  })
+  it('tells only what differs from what is known', () => {
+    const story = given(documents([prompt('1.1', 'audit'), prompt('1.2', 'harden')]), [finds('1.1')])
+    expect(story.state.documents?.digests.handbook).toBe(JSON.stringify(story.shelf.handbook))
+  })
+})

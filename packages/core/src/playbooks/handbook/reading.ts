@@ -1,0 +1,168 @@
+/** What a handbook's run makes of its documents when it has read them again: goes on with what waits, or chooses anew. */
+import type { HandbookRead, Reread } from '../../event.ts'
+import type { Handbook } from '../../handbook-document.ts'
+import { invariant } from '../../invariant.ts'
+import { halted, limitReached } from './halts.ts'
+import type { Prediction } from './known-so-far.ts'
+import { closedBefore, craftingPrompt, firstOpen, nextStep, type Step } from './order.ts'
+import {
+  type Documents,
+  type Flight,
+  type HandbookState,
+  isStopped,
+  newFlight,
+  noted,
+  type Task,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
+import { worksInWorktree } from './verbs.ts'
+
+export function handbookRead(before: HandbookState, event: HandbookRead): HandbookState {
+  const documents = documentsOf(before.documents, event)
+  const first = before.documents === null
+  const known = noted(
+    {
+      ...before,
+      documents,
+      closed: first ? closedBefore(documents.handbook) : before.closed,
+    },
+    ...(first ? openingNotes(before, documents.handbook) : []),
+    ...newWarnings(before, documents.handbook),
+  )
+  const waiting = known.flights.filter(isReady)
+  if (known.ending !== null) return waiting.reduce(withoutFlight, known)
+  if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
+  const ending = limitReached(known, event.at, firstOpen(documents.handbook) !== null)
+  if (ending !== null) return halted(waiting.reduce(withoutFlight, withPrediction(known)), ending, event.at)
+  const goingOn = waiting.reduce((state, flight) => takeUp(state, flight, event.at), known)
+  return goingOn.flights.length === 0 ? choose(goingOn, event.at) : goingOn
+}
+
+export const isReady = ({ step, hurdle }: Flight): boolean => step.type === 'ready' && hurdle === null
+
+/** Waits for no time at all, but not before the run is taken up again. */
+const parked = (flight: Flight): Flight => ({
+  ...flight,
+  hurdle: { type: 'sleep', until: 0, why: 'the run stood still' },
+})
+
+function documentsOf(known: Documents | null, event: HandbookRead): Documents {
+  const content = <Content>(reread: Reread<Content>, before: Content | undefined): Content => {
+    if (reread.changed !== null) return reread.changed.content
+    invariant(before !== undefined, 'what is not known yet cannot be unchanged')
+    return before
+  }
+  return {
+    handbook: content(event.handbook, known?.handbook),
+    product: content(event.product, known?.product),
+    design: content(event.design, known?.design),
+    digests: {
+      handbook: event.handbook.digest,
+      product: event.product.digest,
+      design: event.design.digest,
+    },
+  }
+}
+
+function openingNotes({ iteration, input }: HandbookState, handbook: Handbook): readonly string[] {
+  const next = firstOpen(handbook)
+  const where =
+    next === null
+      ? []
+      : input.adopted === null && handbook.prompts.every(({ box }) => box !== 'done')
+        ? [`Starting fresh at prompt ${next.id}.`]
+        : [
+            `Resuming at prompt ${next.id} (iter ${iteration.iteration}/${iteration.maxIterations}) in Phase ${next.phase}.`,
+          ]
+  return [...where, ...(handbook.hasSkeleton ? [] : ['Skeleton absent: fallback envelope-only mode.'])]
+}
+
+const newWarnings = ({ notes }: HandbookState, { warnings }: Handbook): readonly string[] =>
+  warnings.filter((warning) => !notes.includes(warning))
+
+/** The prompt as it is now; one that a person took away or ticked meanwhile is let go of. */
+function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState {
+  if (flight.step.type !== 'ready') return state
+  const { task } = flight
+  const dispatch = (now: Flight, next: HandbookState = state): HandbookState =>
+    withFlight(next, { ...now, readAt: at, step: stepTo(now, flight.step) })
+  if (task.type !== 'prompt') return dispatch(flight)
+  const handbook = handbookOf(state)
+  const prompt = handbook.prompts.find(({ id }) => id === task.prompt.id)
+  if (prompt === undefined || prompt.box !== 'open')
+    return noted(
+      withoutFlight(state, flight),
+      `${task.prompt.id} was ${prompt === undefined ? 'taken away' : 'settled'} by a person while it was under way.`,
+    )
+  const now = { ...flight, task: { ...task, prompt, crafting: craftingPrompt(handbook, prompt) } }
+  return prompt.text === task.prompt.text
+    ? dispatch(now)
+    : dispatch(now, noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`))
+}
+
+/** A worktree is kept over retries; the main tree is looked at anew, for others work in it too. */
+function stepTo(flight: Flight, step: Flight['step']): Flight['step'] {
+  if (step.type !== 'ready') return step
+  const { part } = step
+  return flight.lane?.isWorktree === true && needsWorktree(flight.task, part)
+    ? { type: 'agent', part }
+    : { type: 'open', part }
+}
+
+export const needsWorktree = (task: Task, part: string): boolean =>
+  task.type === 'prompt' && (part === 'craft' || (part === 'work' && worksInWorktree(task.prompt)))
+
+const handbookOf = ({ documents }: HandbookState): Handbook =>
+  documents?.handbook ?? { prompts: [], phases: [], determinismNotes: '', hasSkeleton: false, warnings: [] }
+
+function choose(state: HandbookState, at: number): HandbookState {
+  const step = chosen(state)
+  switch (step.type) {
+    case 'prompts': {
+      const predicted = predictionOf(step)
+      const missed =
+        state.predicted !== null && predicted !== null && state.predicted.promptId !== predicted.promptId
+          ? [`Predicted ${state.predicted.promptId}, dispatching ${predicted.promptId}.`]
+          : []
+      const flights = step.prompts.map((prompt) =>
+        newFlight(
+          { type: 'prompt', prompt, crafting: craftingPrompt(handbookOf(state), prompt) },
+          { type: 'open', part: 'work' },
+          at,
+        ),
+      )
+      return noted({ ...state, flights, predicted }, ...missed, ...(step.amiss === null ? [] : [step.amiss]))
+    }
+    case 'tick':
+      return {
+        ...state,
+        flights: [newFlight({ type: 'prompt', prompt: step.prompt, crafting: null }, { type: 'tick' }, at)],
+      }
+    case 'close':
+      return {
+        ...state,
+        flights: [newFlight({ type: 'close', phase: step.phase }, { type: 'open', part: 'close' }, at)],
+      }
+    case 'finish':
+      return { ...state, flights: [newFlight({ type: 'final' }, { type: 'open', part: 'final' }, at)] }
+  }
+}
+
+const chosen = (state: HandbookState): Step => {
+  const { iteration, maxIterations } = state.iteration
+  return nextStep(handbookOf(state), state.closed, maxIterations - iteration)
+}
+
+/** What would come next as the documents are known now; a person may still change that. */
+export const withPrediction = (state: HandbookState): HandbookState => ({
+  ...state,
+  predicted: predictionOf(chosen(state)),
+})
+
+function predictionOf(step: Step): Prediction | null {
+  const [prompt] = step.type === 'prompts' ? step.prompts : step.type === 'tick' ? [step.prompt] : []
+  if (prompt === undefined) return null
+  const rationale = step.type === 'prompts' ? step.rationale : 'the craft pass is satisfied by its pairs'
+  return { promptId: prompt.id, verb: prompt.verb, rationale }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { finding } from '../../test-support/outcomes.ts'
+import { endReports } from './report.ts'
+import { documents, done, finds, given, prompt } from './test-support/given.ts'
+
+describe('HB-30 the end', () => {
+  const issue = finding('High', 'Contrast is too low', 'src/a/b.css')
+  const shelf = documents([
+    prompt('1.1', 'critique', { anchors: { paths: ['src/a'], productRules: [], designRules: [] } }),
+    prompt('3.1', 'polish', {
+      anchors: { paths: ['src/a'], productRules: [], designRules: [] },
+      budget: { loc: 1, locFloor: 0, files: 1, filesFloor: 0 },
+    }),
+  ])
+  const story = [finds('1.1', issue), ...done('3.1', 'src/a/b.css')]
+  it('a final critique of the whole product comes first', () =>
+    expect(given(shelf, story).envelope()).toContain('/impeccable critique src/pages src/components'))
+  it('all_done: issues with their resolution, regressions, candidates, calibration', () => {
+    const end = given(shelf, [
+      ...story,
+      finds('final', finding('Medium', 'Focus ring is gone', 'src/c.css')),
+    ]).ends()
+    expect(end).toMatchObject({ outcome: 'done', exitCode: 0, resumable: false })
+    for (const part of [
+      'Contrast is too low (src/a/b.css)',
+      'Resolved by 3.1',
+      '## Regressions',
+      'Focus ring is gone',
+      '## Phase 5 candidates',
+      '# Calibration',
+      '| 3.1 | 1 → 10 | 1 → 1 | yes |',
+      '3.1: split prompt',
+    ])
+      expect(end.report).toContain(part)
+  })
+  it('an issue that the final critique names again is not resolved', () =>
+    expect(given(shelf, [...story, finds('final', issue)]).ends().report).toContain('Still there'))
+  it('leaves a ship report and a calibration, or a halt report', () => {
+    const filesOf = (state: Parameters<typeof endReports>[0]) => endReports(state).map(({ file }) => file)
+    expect(filesOf(given(shelf, story).state)).toEqual([])
+    expect(filesOf(given(shelf, [...story, finds('final')]).state)).toEqual([
+      '.impeccable-shipreport.md',
+      '.impeccable-calibration.md',
+    ])
+    const limits = { maxIterations: 1, timeoutMinutes: 9 }
+    expect(filesOf(given(shelf, [finds('1.1')], { limits }).state)).toEqual(['.impeccable-halt.md'])
+  })
+})

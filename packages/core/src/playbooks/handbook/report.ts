@@ -1,0 +1,133 @@
+/** Owns the texts a handbook ends with: the halt report, the ship report and the calibration. */
+import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
+import { bulleted, describeEvidence, section } from '../../report-sections.ts'
+import type { Overrun } from './budgets.ts'
+import type { PromptRecord } from './known-so-far.ts'
+import type { Ending, HandbookState } from './state.ts'
+
+export function handbookReport(state: HandbookState, outcome: string): string {
+  if (state.ending?.reason === 'all_done') return [shipReport(state), calibrationReport(state)].join('\n\n')
+  return state.ending === null
+    ? [`# The handbook stands still`, outcome, ...closing(state)].join('\n\n')
+    : haltReport(state, state.ending)
+}
+
+/** The files that an end leaves in the repository's root; none while the run may still go on. */
+export function endReports(
+  state: HandbookState,
+): readonly { readonly file: string; readonly text: string }[] {
+  if (state.ending === null) return []
+  return state.ending.reason === 'all_done'
+    ? [
+        { file: '.impeccable-shipreport.md', text: shipReport(state) },
+        { file: '.impeccable-calibration.md', text: calibrationReport(state) },
+      ]
+    : [{ file: '.impeccable-halt.md', text: haltReport(state, state.ending) }]
+}
+
+/** `.impeccable-halt.md`. */
+function haltReport(state: HandbookState, ending: Ending): string {
+  return [
+    '# The handbook halted',
+    bulleted([
+      `Reason: ${ending.reason}`,
+      ...(ending.promptId === null ? [] : [`Prompt: ${ending.promptId}`]),
+      `Failure mode: ${ending.failureMode}`,
+      `Sidecar: ${state.input.sidecarPath}`,
+    ]),
+    ...ending.sections.flatMap(({ title, text }) => section(title, text)),
+    ...section('Suggested human action', ending.suggestion),
+    ...closing(state),
+  ].join('\n\n')
+}
+
+const closing = (state: HandbookState): readonly string[] => [
+  ...section('Violations', bulleted(state.records.flatMap(violationOf))),
+  ...section('Notes', bulleted(state.notes)),
+]
+
+const violationOf = ({ promptId, violation }: PromptRecord): readonly string[] =>
+  violation === null
+    ? []
+    : [`${promptId} changed ${violation.files.join(', ')}; it was set aside in ${violation.patch}`]
+
+/** `.impeccable-shipreport.md`. */
+function shipReport(state: HandbookState): string {
+  const found = state.finalFindings ?? []
+  const regressions = found.filter((finding) => !state.punchList.some((issue) => isSame(issue, finding)))
+  return [
+    '# Ship readiness',
+    `${state.records.length} prompts are done in ${state.iteration.iteration} iterations.`,
+    ...section(
+      'Issues of Phase 1',
+      state.punchList.map((issue) => resolutionOf(state, issue, found)).join('\n') || 'None were found.',
+    ),
+    ...section('Regressions', regressions.map(describeFinding).join('\n') || 'None.'),
+    ...section(
+      'Phase 5 candidates',
+      bulleted(regressions.map(({ title, file }) => `${title}${file === null ? '' : ` (${file})`}`)),
+    ),
+    ...section('Evidence', describeEvidence(state.records.at(-1)?.evidence ?? [])),
+    ...closing(state),
+  ].join('\n\n')
+}
+
+const isSame = (one: Finding, other: Finding): boolean =>
+  signatureOf(one) === signatureOf(other) || isReworded(one, other)
+
+function resolutionOf({ records }: HandbookState, issue: Finding, found: readonly Finding[]): string {
+  const said = describeFinding(issue)
+  if (found.some((finding) => isSame(issue, finding)))
+    return `${said}\n  Still there, says the final critique.`
+  const by = records.filter(
+    ({ anchorPath, actualFiles }) =>
+      actualFiles !== null && anchorPath !== null && issue.file?.startsWith(anchorPath) === true,
+  )
+  return `${said}\n  Resolved${by.length === 0 ? '' : ` by ${by.map(({ promptId }) => promptId).join(', ')}`}: the final critique no longer names it.`
+}
+
+/** `.impeccable-calibration.md`. */
+function calibrationReport({ overruns, records }: HandbookState): string {
+  const worst = [...overruns].sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))
+  const leaking = overruns.filter(({ outOfScopeFiles }) => outOfScopeFiles.length > 0)
+  return [
+    '# Calibration',
+    ...section(
+      'Expected against actual',
+      overruns.length === 0 && records.length === 0
+        ? 'Nothing was measured.'
+        : [
+            '| prompt | lines | files | overrun |',
+            '|---|---|---|---|',
+            ...records.flatMap(rowOf(overruns)),
+          ].join('\n'),
+    ),
+    ...section('Worst overruns', bulleted(worst.map((one) => `${one.promptId}: ${ratioText(one)}`))),
+    ...section(
+      'Out of scope',
+      bulleted(leaking.map(({ promptId, outOfScopeFiles }) => `${promptId}: ${outOfScopeFiles.join(', ')}`)),
+    ),
+    ...section('Recommendations', bulleted(worst.map((one) => `${one.promptId}: ${recommendation(one)}`))),
+  ].join('\n\n')
+}
+
+const rowOf =
+  (overruns: readonly Overrun[]) =>
+  ({ promptId, actualLoc, actualFiles, overrun }: PromptRecord): readonly string[] => {
+    if (actualLoc === null) return []
+    const over = overruns.find((one) => one.promptId === promptId)
+    const expected = (size: number | null | undefined): string =>
+      over === undefined ? 'within' : `${size ?? '∞'}`
+    return [
+      `| ${promptId} | ${expected(over?.expectedLoc)} → ${actualLoc} | ${expected(over?.expectedFiles)} → ${actualFiles} | ${overrun ? 'yes' : 'no'} |`,
+    ]
+  }
+
+const ratioText = ({ ratio, actualLoc, expectedLoc }: Overrun): string =>
+  `${ratio === null ? 'unsized' : `${ratio.toFixed(2)}×`} (${actualLoc} lines where ${expectedLoc ?? '∞'} were expected)`
+
+/** What leaks was sized for the wrong place; what is far too large was several prompts. */
+function recommendation({ outOfScopeFiles, ratio }: Overrun): string {
+  if (outOfScopeFiles.length > 0) return 'tighten sizing: its paths do not name all that it has to touch'
+  return ratio !== null && ratio > 2 ? 'split prompt: it does the work of several' : 'loosen budget'
+}

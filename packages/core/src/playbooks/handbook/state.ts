@@ -1,0 +1,205 @@
+import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
+import type { FileChange } from '../../event.ts'
+import type { Evidence } from '../../evidence.ts'
+import type { Finding } from '../../finding.ts'
+import type { HandbookDocuments, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
+import { agentRetries, type Hurdle } from '../../hurdle.ts'
+import type { CommitHash, LaneName, TreeHash } from '../../ids.ts'
+import type { Retrying } from '../../retrying.ts'
+import type { HandbookInput } from './input.ts'
+import type { IterationState, KnownSoFar, TerminationReason, Violation } from './known-so-far.ts'
+
+/** A handbook, as far as it has come. What is under way is in its flights; nothing under way and no end: read, choose. */
+export interface HandbookState extends KnownSoFar {
+  readonly input: HandbookInput
+  /** As last read; null until then. */
+  readonly documents: Documents | null
+  /** How often a command of each phase and subject has ended: numbers the next one. */
+  readonly dispatched: Readonly<Record<string, number>>
+  readonly flights: readonly Flight[]
+  /** Phases whose close has passed. */
+  readonly closed: readonly number[]
+  readonly patterns: readonly Pattern[]
+  readonly spent: BudgetLedger
+  /** What people should hear of, one line each. */
+  readonly notes: readonly string[]
+  /** What stands in the way of reading the documents. */
+  readonly hurdle: Hurdle | null
+  /** What the last critique of the whole product said; null until then. */
+  readonly finalFindings: readonly Finding[] | null
+  readonly ending: Ending | null
+}
+
+/** What a pass at the first go tells others to learn from. */
+export interface Pattern {
+  readonly promptId: string
+  readonly verb: string | null
+  readonly surfaceAnchor: string | null
+  readonly summary: string
+  readonly evidence: readonly Evidence[]
+  readonly iteration: number
+  readonly ratio: number | null
+  readonly durationMs: number
+}
+
+export interface Documents extends HandbookDocuments {
+  readonly digests: { readonly handbook: string | null; readonly product: string; readonly design: string }
+}
+
+/** How the run ends; for a halt, what its report tells beside. */
+export interface Ending {
+  readonly reason: TerminationReason
+  readonly promptId: string | null
+  readonly failureMode: string
+  readonly sections: readonly { readonly title: string; readonly text: string }[]
+  /** What a person should do. */
+  readonly suggestion: string
+}
+
+/** One piece of work under way, with what it has come to. */
+export interface Flight extends Retrying {
+  readonly task: Task
+  readonly step: FlightStep
+  readonly since: number
+  /** When the documents were read for its latest dispatch. */
+  readonly readAt: number
+  readonly lane: LaneAt | null
+  /** How often the work was asked for again. */
+  readonly redispatched: number
+  /** The last message of each agent that did the work. */
+  readonly summaries: readonly string[]
+  readonly brief: string | null
+  /** The failures that each failed self-critique named. */
+  readonly trail: readonly (readonly string[])[]
+  /** Answers in a row that were to be a verdict and were none. */
+  readonly noVerdicts: number
+  /** Whether the work came to nothing the last time. */
+  readonly isEmpty: boolean
+  readonly change: readonly FileChange[]
+  readonly evidence: readonly Evidence[]
+  readonly findings: readonly Finding[]
+  readonly violation: Violation | null
+}
+
+export type Task =
+  /** `crafting` is the prompt that a shape without a craft of its own is crafted by. */
+  | { readonly type: 'prompt'; readonly prompt: HandbookPrompt; readonly crafting: HandbookPrompt | null }
+  | { readonly type: 'close'; readonly phase: HandbookPhase }
+  | { readonly type: 'final' }
+
+/** What an agent is sent for. */
+export type Part = 'work' | 'self-critique' | 'craft' | 'close' | 'final'
+
+export type FlightStep =
+  /** The documents are to be read before the agent is sent. */
+  | { readonly type: 'ready'; readonly part: Part }
+  | { readonly type: 'open'; readonly part: Part }
+  | { readonly type: 'agent'; readonly part: Part }
+  | { readonly type: 'measure' }
+  | { readonly type: 'verify' }
+  | { readonly type: 'merge' }
+  | { readonly type: 'shut' }
+  | { readonly type: 'tick' }
+
+export interface LaneAt {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly path: string
+  readonly isWorktree: boolean
+  readonly baseCommit: CommitHash
+  /** Where the work begins. */
+  readonly start: CommitHash
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}
+
+export function initialState(input: HandbookInput): HandbookState {
+  const { adopted } = input
+  return {
+    input,
+    documents: null,
+    dispatched: {},
+    flights: [],
+    closed: [],
+    patterns: [],
+    spent: emptyBudget,
+    notes: [],
+    hurdle: null,
+    finalFindings: null,
+    ending: null,
+    iteration: adopted === null ? freshIteration(input) : takenUp(adopted.iteration),
+    predicted: adopted?.predicted ?? null,
+    records: adopted?.records ?? [],
+    overruns: adopted?.overruns ?? [],
+    punchList: adopted?.punchList ?? [],
+    critiques: adopted?.critiques ?? {},
+    briefs: adopted?.briefs ?? {},
+  }
+}
+
+const freshIteration = ({ limits }: HandbookInput): IterationState => ({
+  iteration: 0,
+  ...limits,
+  startedAt: 0,
+  lastStepAt: 0,
+  lastOutcome: null,
+  status: 'running',
+  terminationReason: null,
+})
+
+/** Limits and start stay those of the first run. */
+const takenUp = (iteration: IterationState): IterationState => ({
+  ...iteration,
+  status: 'running',
+  terminationReason: null,
+})
+
+export const newFlight = (task: Task, step: FlightStep, at: number): Flight => ({
+  task,
+  step,
+  since: at,
+  readAt: at,
+  lane: null,
+  redispatched: 0,
+  summaries: [],
+  brief: null,
+  trail: [],
+  noVerdicts: 0,
+  isEmpty: false,
+  change: [],
+  evidence: [],
+  findings: [],
+  violation: null,
+  retries: agentRetries,
+  hurdle: null,
+})
+
+export function subjectOf(task: Task): string {
+  switch (task.type) {
+    case 'prompt':
+      return task.prompt.id
+    case 'close':
+      return `phase-${task.phase.number}`
+    case 'final':
+      return 'final'
+  }
+}
+
+/** Whether somebody must do something before the run can go on: nothing new is begun then. */
+export const isStopped = ({ flights, hurdle }: HandbookState): boolean =>
+  [hurdle, ...flights.map((flight) => flight.hurdle)].some((one) => one?.type === 'stop')
+
+export const anchorOf = ({ anchors }: HandbookPrompt): string | null => anchors.paths[0] ?? null
+
+export const withFlight = (state: HandbookState, flight: Flight): HandbookState => ({
+  ...state,
+  flights: state.flights.map((one) => (subjectOf(one.task) === subjectOf(flight.task) ? flight : one)),
+})
+
+export const withoutFlight = (state: HandbookState, flight: Flight): HandbookState => ({
+  ...state,
+  flights: state.flights.filter((one) => subjectOf(one.task) !== subjectOf(flight.task)),
+})
+
+export const noted = (state: HandbookState, ...notes: readonly string[]): HandbookState =>
+  notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }

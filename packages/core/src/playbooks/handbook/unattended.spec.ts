@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cannot,
+  documents,
+  done,
+  fails,
+  finds,
+  given,
+  prompt,
+  prose,
+  resumes,
+  timerFires,
+} from './test-support/given.ts'
+
+describe('it never asks a person', () => {
+  const one = documents([prompt('3.1', 'harden')])
+  it('a rate limit is waited for, and what comes next is read anew', () => {
+    const limited = [fails('3.1', 'rate_limit')]
+    given(one, limited).wants('WakeAt wait/handbook/1')
+    const story = given(one, [...limited, timerFires])
+    story.wants('prompt-worker work/3.1/2')
+    expect(story.log).toContain('ReadHandbook read/handbook/2')
+  })
+  it('an agent that keeps failing stops the run, which can be resumed', () => {
+    const story = [fails('3.1', 'timeout'), fails('3.1', 'timeout')]
+    expect(given(one, story).ends()).toMatchObject({ outcome: 'paused', exitCode: 1, resumable: true })
+    given(one, [...story, resumes]).wants('prompt-worker work/3.1/3')
+  })
+  it('a broken contract stops it with exit code 4', () =>
+    expect(given(documents([prompt('1.1', 'audit')]), [prose('1.1')]).ends()).toMatchObject({
+      exitCode: 4,
+      resumable: true,
+    }))
+  it('PRODUCT.md gone during the run stops it before the next dispatch', () => {
+    const story = [...done('3.1'), cannot('ReadHandbook', 'PRODUCT.md is gone')]
+    const two = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])
+    expect(given(two, story).ends()).toMatchObject({
+      exitCode: 1,
+      reason: 'PRODUCT.md is gone',
+      resumable: true,
+    })
+    given(two, [...story, resumes]).wants('prompt-worker work/3.2/1')
+  })
+  it('where one of a batch stops, the others come to their end first', () => {
+    const batch = documents([prompt('1.1', 'audit'), prompt('1.2', 'audit'), prompt('1.3', 'audit')])
+    given(batch, [fails('1.1', 'auth')]).wants('prompt-reader work/1.2/1', 'prompt-reader work/1.3/1')
+    const rest = given(batch, [fails('1.1', 'auth'), finds('1.2'), fails('1.3', 'network')])
+    expect(rest.ends()).toMatchObject({ outcome: 'paused', exitCode: 1 })
+    expect(rest.state.records.map(({ promptId }) => promptId)).toEqual(['1.2'])
+    given(batch, [fails('1.1', 'auth'), finds('1.2'), fails('1.3', 'network'), resumes]).wants(
+      'prompt-reader work/1.1/2',
+    )
+  })
+})

@@ -1,0 +1,59 @@
+/** Owns what a prompt's verb and words say about it: whether it only reads, where it works, what counts as a result. */
+import type { HandbookPrompt } from '../../handbook-document.ts'
+import type { HandbookRole } from './input.ts'
+
+type Verb = Pick<HandbookPrompt, 'verb'>
+
+const readingVerbs: ReadonlySet<string | null> = new Set(['critique', 'audit', 'document'])
+const mutatingWords = [
+  'craft',
+  'harden',
+  'adapt',
+  'polish',
+  'clarify',
+  'distill',
+  'layout',
+  'typeset',
+  'animate',
+  'extract',
+  'shape',
+] as const
+
+const isReadOnly = ({ verb, text }: HandbookPrompt): boolean =>
+  readingVerbs.has(verb) && !mutatingWords.some((word) => text.toLowerCase().includes(word))
+
+/** `document` only reads the product, but what it makes of it is a file: it works alone. */
+export const isParallel = (prompt: HandbookPrompt): boolean =>
+  isReadOnly(prompt) && prompt.verb !== 'document'
+
+export const isShape = ({ verb }: Verb): boolean => verb === 'shape'
+export const isCraft = ({ verb }: Verb): boolean => verb === 'craft'
+
+export function roleOf(prompt: HandbookPrompt): HandbookRole {
+  if (isShape(prompt)) return 'shaper'
+  return isParallel(prompt) ? 'prompt-reader' : 'prompt-worker'
+}
+
+/** Whether its change is made in a worktree and merged; the first phases work in the main tree. */
+export const worksInWorktree = (prompt: HandbookPrompt): boolean =>
+  prompt.phase >= 2 && roleOf(prompt) === 'prompt-worker' && !isReadOnly(prompt)
+
+const reportingVerbs: ReadonlySet<string | null> = new Set(['harden', 'onboard', 'extract'])
+
+/** Whether the agent came back with nothing, by the contract of the verb. */
+export function isEmptyResult(
+  prompt: HandbookPrompt,
+  text: string,
+  changedFiles: readonly string[],
+): boolean {
+  if (changedFiles.length > 0) return false
+  const saysNothing = text.trim() === ''
+  if (isShape(prompt) || readingVerbs.has(prompt.verb)) return saysNothing
+  return reportingVerbs.has(prompt.verb) ? saysNothing || reportsNothing(text) : true
+}
+
+/** An agent that found nothing says so in so many words. */
+const reportsNothing = (text: string): boolean =>
+  /\b(no|zero|0) (findings|issues|problems|results|candidates)\b|\bnothing (found|to (harden|extract|onboard|report|do))\b/i.test(
+    text,
+  )

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { defaultVerification } from './input.ts'
+import { checksFail, documents, done, given, noCheckRan, prompt, writes } from './test-support/given.ts'
+
+describe('HB-20 verification', () => {
+  const one = documents([prompt('3.1', 'harden')])
+  const namesOf = (files: readonly string[]) => {
+    const command = given(one, [writes('3.1', ...files)]).command('RunChecks')
+    return command.type === 'RunChecks' ? command.checks.map(({ run }) => run) : []
+  }
+  it('runs check and test', () =>
+    expect(namesOf(['src/lib/a.ts'])).toEqual(['npm run check', 'npm run test']))
+  it.each(['src/pages/a.astro', 'src/components/a.ts', 'src/content/a.md'])(
+    'and the builds where %s changed',
+    (file) =>
+      expect(namesOf([file])).toEqual([
+        'npm run check',
+        'npm run test',
+        'npm run build:data',
+        'npm run build',
+      ]),
+  )
+  it('runs what is configured', () => {
+    const always = [{ name: 'make', run: 'make', timeoutMs: 1, claims: [] }]
+    const command = given(one, [writes('3.1')], { verification: { ...defaultVerification, always } }).command(
+      'RunChecks',
+    )
+    expect(command).toMatchObject({ checks: always })
+  })
+  it('keeps what each showed', () =>
+    expect(given(one, done('3.1')).state.records[0]?.evidence).toMatchObject([
+      { check: 'check' },
+      { check: 'test' },
+    ]))
+})
+
+describe('HB-21 a failed verification halts at once', () => {
+  const one = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])
+  it('not ticked, not retried, not rolled back, with a report', () => {
+    const story = given(one, [writes('3.1'), checksFail()])
+    expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1, resumable: false })
+    for (const part of [
+      'Prompt: 3.1',
+      'It is done.',
+      '`npm run check`',
+      'expected 3, got 2',
+      '.impeccable-state.json',
+      '## Suggested human action',
+    ])
+      expect(story.ends().report).toContain(part)
+    expect(story.log.at(-1)).toBe('RunChecks verify/3.1/1')
+    expect(story.state.iteration).toMatchObject({
+      iteration: 1,
+      lastOutcome: 'fail',
+      terminationReason: 'verification_failed',
+    })
+  })
+  it('a check that never ran has not passed', () =>
+    expect(given(one, [writes('3.1'), noCheckRan]).ends()).toMatchObject({ exitCode: 1 }))
+})
