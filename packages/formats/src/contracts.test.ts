@@ -37,3 +37,29 @@ describe('AG-04 output contracts', () => {
     expect(() => contractNamed('reveiw')).toThrow('no output contract is called reveiw')
   })
 })
+
+describe('contracts of the other roles', () => {
+  it('DL-21 an answer that ends with a need is one, any other is text', () => {
+    const work = contractNamed('work')
+    expect(work.parse(undefined, 'Done.')).toEqual({ ok: true, output: { kind: 'text' } })
+    expect(work.parse(undefined, 'Almost.\n\nNEED consent: Drop the table\nWhy: data')).toEqual({
+      ok: true,
+      output: { kind: 'need', need: { kind: 'consent', what: 'Drop the table', why: 'data', how: '' } },
+    })
+  })
+
+  it('DL-09 the PR writer answers in Markdown, or structured', () => {
+    const output = { kind: 'pull-text', summary: 'a', risks: 'b' }
+    const pull = contractNamed('pull-text')
+    expect(pull.parse(undefined, '## Summary\na\n## Risks\nb')).toEqual({ ok: true, output })
+    expect(pull.parse({ summary: 'a', risks: 'b' }, '')).toEqual({ ok: true, output })
+    expect(pull.parse(undefined, 'All good!')).toMatchObject({ ok: false })
+  })
+
+  it('DL-10 only its own line ends a merge check', () => {
+    const check = contractNamed('merge-check')
+    expect(check.parse(undefined, 'No findings.').ok).toBe(false)
+    expect(check.parse(undefined, 'No findings. Ready to enable auto-merge.')).toEqual(converged)
+    expect(check.parse({ findings: [], ready: true }, '')).toEqual(converged)
+  })
+})

@@ -2,8 +2,12 @@
 import type { AgentOutput } from '@harness/core/event'
 import { invariant } from '@harness/core/invariant'
 import { describeProblem, type Parsed } from './format-problem.ts'
-import { parseReview, type Review } from './review/parse-review.ts'
+import { readNeed } from './need/read-need.ts'
+import { parsePullText, parseStructuredPullText, pullTextJsonSchema } from './pull-text/parse-pull-text.ts'
+import { mergeCheckJsonSchema, parseMergeCheck, parseStructuredMergeCheck } from './review/merge-check.ts'
+import { parseReview } from './review/parse-review.ts'
 import { parseStructuredReview, reviewJsonSchema } from './review/review-contract.ts'
+import { parseStructuredVerdict, parseVerdict, verdictJsonSchema } from './verdict/parse-verdict.ts'
 
 export interface Contract {
   readonly name: string
@@ -23,16 +27,64 @@ const anyText: Contract = {
   parse: () => ({ ok: true, output: { kind: 'text' } }),
 }
 
-const review: Contract = {
-  name: 'review',
-  jsonSchema: reviewJsonSchema(),
-  parse(structured, text) {
-    const value = structured === undefined ? jsonIn(text) : structured
-    return answer(value === undefined ? parseReview(text) : parseStructuredReview(value))
+/** What is done shows in the lane; only a need has a form. */
+const work: Contract = {
+  name: 'work',
+  jsonSchema: null,
+  parse(_structured, text) {
+    const need = readNeed(text)
+    return { ok: true, output: need === null ? { kind: 'text' } : { kind: 'need', need } }
   },
 }
 
-const contracts: readonly Contract[] = [review]
+/** Contracts whose answer is structured, or Markdown that says the same. */
+const written = <Value>(
+  name: string,
+  jsonSchema: Readonly<Record<string, unknown>>,
+  forms: {
+    readonly structured: (value: unknown) => Parsed<Value>
+    readonly text: (text: string) => Parsed<Value>
+  },
+  output: (value: Value) => AgentOutput,
+): Contract => ({
+  name,
+  jsonSchema,
+  parse(structured, text) {
+    const value = structured === undefined ? jsonIn(text) : structured
+    const result = value === undefined ? forms.text(text) : forms.structured(value)
+    return result.ok
+      ? { ok: true, output: output(result.value) }
+      : { ok: false, problems: result.problems.map(describeProblem) }
+  },
+})
+
+const contracts: readonly Contract[] = [
+  work,
+  written(
+    'review',
+    reviewJsonSchema(),
+    { structured: parseStructuredReview, text: parseReview },
+    (review) => ({ kind: 'review', ...review }),
+  ),
+  written(
+    'merge-check',
+    mergeCheckJsonSchema(),
+    { structured: parseStructuredMergeCheck, text: parseMergeCheck },
+    (review) => ({ kind: 'review', ...review }),
+  ),
+  written(
+    'pull-text',
+    pullTextJsonSchema(),
+    { structured: parseStructuredPullText, text: parsePullText },
+    (text) => ({ kind: 'pull-text', ...text }),
+  ),
+  written(
+    'verdict',
+    verdictJsonSchema(),
+    { structured: parseStructuredVerdict, text: parseVerdict },
+    (verdict) => ({ kind: 'verdict', ...verdict }),
+  ),
+]
 
 /** The contract of that name; null asks for none, and gets text. */
 export function contractNamed(name: string | null): Contract {
@@ -40,11 +92,6 @@ export function contractNamed(name: string | null): Contract {
   invariant(contract !== undefined, `no output contract is called ${name}`)
   return contract
 }
-
-const answer = (result: Parsed<Review>): ContractResult =>
-  result.ok
-    ? { ok: true, output: { kind: 'review', ...result.value } }
-    : { ok: false, problems: result.problems.map(describeProblem) }
 
 /** An answer that is one JSON object, bare or in a fence, is the structured form given as text. */
 function jsonIn(text: string): unknown {

@@ -42,6 +42,13 @@ describe('QA-03 words in an inbox', () => {
     expect(parseInboxWord(text, 'f').ok).toBe(false)
   })
 
+  it('without a type are told which types there are', () => {
+    expect(parseInboxWord('{"by":"ada","at":6}', 'f')).toMatchObject({
+      ok: false,
+      problems: [{ file: 'f', expected: 'a word of type "answer" or "stop"' }],
+    })
+  })
+
   it('never crash the reader, whatever stands there', () => {
     neverCrashes(textsLike(printInboxWord(answer), printInboxWord(stop)), parseInboxWord)
   })

@@ -32,6 +32,13 @@ function problemsOf(
   file: string,
 ): readonly FormatProblem[] {
   const path = issue.path as Path
+  const meant = issue.code === 'invalid_union' ? meantIn(issue, valueAt(located.value, path)) : []
+  // None where not even the kind of alternative is said: then the message of the union itself tells what is expected.
+  if (meant.length > 0) {
+    return meant.flatMap((one) =>
+      problemsOf({ ...one, path: [...path, ...one.path] } as z.core.$ZodIssue, shapeOf, located, file),
+    )
+  }
   if (issue.code === 'unrecognized_keys') {
     const known = fieldsAt(shapeOf(), path)
     return issue.keys.map((key) => ({
@@ -67,6 +74,14 @@ function problemsOf(
       hint: hintFor(issue, found),
     },
   ]
+}
+
+/** What keeps the value from being the alternative that was meant: of those for an object where it is one. */
+function meantIn(issue: z.core.$ZodIssueInvalidUnion, found: unknown): readonly z.core.$ZodIssue[] {
+  const isObject = typeof found === 'object' && found !== null
+  const isMeant = (issues: readonly z.core.$ZodIssue[]): boolean =>
+    isObject === issues.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
+  return issue.errors.find(isMeant) ?? issue.errors[0] ?? []
 }
 
 const place = (at: { readonly line: number; readonly column: number } | null) =>

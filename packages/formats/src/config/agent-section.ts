@@ -1,6 +1,6 @@
 /** `agent`: who does the work, with which models, and within which limits. */
 import type { ModelTier } from '@harness/core/agent'
-import { providerNames } from '@harness/core/provider-name'
+import { type ProviderName, providerNames } from '@harness/core/provider-name'
 import * as z from 'zod'
 import { insidePath } from '../inside-path.ts'
 import type { AgentConfig, RoleConfig } from './harness-config.ts'
@@ -56,7 +56,11 @@ export const agentSection = z
       .default(3)
       .describe('Fixes of failing checks before a person is asked.'),
     models: z
-      .strictObject({ scripted: tierModels, claude: tierModels, codex: tierModels })
+      .strictObject({
+        scripted: tierModels,
+        claude: tierModels,
+        codex: tierModels,
+      } satisfies Record<ProviderName, typeof tierModels>)
       .prefault({})
       .describe('Which model each tier means, per provider.'),
     roles: z
@@ -65,6 +69,10 @@ export const agentSection = z
       .describe('What a role does differently, by its name.'),
     limits: limits.prefault({}),
     env: z.array(envName).default([]).describe('Environment variables that agents get to see.'),
+    sandbox: z
+      .enum(['required', 'if-available'])
+      .default('if-available')
+      .describe('required: no run begins where the sandbox of a provider does not work on this machine.'),
   })
   .prefault({})
   .describe('Who does the work.')
@@ -85,6 +93,7 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
     maxTurns: section.limits.maxTurns,
   },
   env: section.env,
+  sandbox: section.sandbox,
 })
 
 const resolveRole = (section: z.output<typeof role>): RoleConfig => ({

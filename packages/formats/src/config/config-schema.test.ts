@@ -29,7 +29,12 @@ describe('DL-01 the schema that editors read', () => {
       checks: [{ ...checks[0], timeoutSec: 1, claims: ['a/b'] }],
       lanes: { setup: ['npm ci'], portBase: 1024 },
     },
-    { checks, e2e: { anything: [1] } },
+    { checks, fidelity: { anything: [1] } },
+    { checks, forge: 'github' },
+    { checks, forge: { kind: 'github', apiUrl: 'http://127.0.0.1:1/api/v3', patienceMinutes: 1 } },
+    { checks, agent: { sandbox: 'required' } },
+    { checks, e2e: { command: 'x', artifactDirs: ['a/b'] } },
+    { checks, devServer: { command: 'x', url: 'http://[::1]:$HARNESS_PORT_3/a', routes: ['/', '/b'] } },
   ])('DL-01 accepts what the harness accepts: %j', (config) => {
     expect([configSchema.safeParse(config).success, accepts(config)]).toEqual([true, true])
   })
@@ -44,11 +49,18 @@ describe('DL-01 the schema that editors read', () => {
     { checks: [{ name: 'a' }] },
     { checks, agent: { provider: 'nobody' } },
     { checks, agent: { maxReviewPasses: 0 } },
+    { checks, agent: { sandbox: 'never' } },
     { checks, agent: { limits: { wallMinutes: 0 } } },
     { checks, agent: { roles: { reviewer: { tear: 'advisor' } } } },
     { checks, lanes: { env: ['A-B'] } },
     { checks, budget: { ceilingTokens: 1.5 } },
     { checks, e2e: 'text' },
+    { checks, forge: 'gitlab' },
+    { checks, forge: { kind: 'github', apiUrl: 'http://example.org' } },
+    { checks, forge: { repository: 'a/b' } },
+    { checks, e2e: { command: 'x', artifactDirs: ['./.'] } },
+    { checks, devServer: { command: 'x', url: 'http://example.org' } },
+    { checks, devServer: { command: 'x', url: 'http://localhost', routes: ['//a'] } },
   ])('DL-01 refuses what the harness refuses: %j', (config) => {
     expect([configSchema.safeParse(config).success, accepts(config)]).toEqual([false, false])
   })

@@ -4,6 +4,9 @@ import { insidePath } from '../inside-path.ts'
 import { agentSection } from './agent-section.ts'
 import { budgetSection } from './budget-section.ts'
 import { checksSection } from './checks-section.ts'
+import { devServerSection } from './dev-server-section.ts'
+import { e2eSection } from './e2e-section.ts'
+import { forgeSection } from './forge-section.ts'
 import { lanesSection } from './lanes-section.ts'
 import { redactSection } from './redact-section.ts'
 import { reviewSection } from './review-section.ts'
@@ -13,7 +16,7 @@ import { branchName } from './words.ts'
  * Sections that repositories of this kind have and that nothing here reads yet. They are accepted as they are, and
  * listed as unused, so that such a repository works with the configuration it has.
  */
-export const unreadSections = ['devServer', 'e2e', 'fidelity', 'releaseGate'] as const
+export const unreadSections = ['fidelity', 'releaseGate'] as const
 const unread = z.record(z.string(), z.unknown()).optional().describe('Accepted, but not read yet.')
 
 export const configSchema = z
@@ -29,15 +32,15 @@ export const configSchema = z
     stateDir: insidePath.default('.harness/run').describe('Journals, logs and state; ignored by git.'),
     appPaths: z.array(insidePath).min(1).default(['src']).describe('Where the product lies.'),
     baseBranch: branchName.default('main').describe('The branch that work is merged into.'),
-    forge: z.enum(['local']).default('local').describe('local: the harness itself merges, after the checks.'),
+    forge: forgeSection,
     checks: checksSection,
     agent: agentSection,
     review: reviewSection,
     lanes: lanesSection,
     budget: budgetSection,
     redact: redactSection,
-    devServer: unread,
-    e2e: unread,
+    devServer: devServerSection,
+    e2e: e2eSection,
     fidelity: unread,
     releaseGate: unread,
   })

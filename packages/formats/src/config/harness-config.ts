@@ -11,17 +11,51 @@ export interface HarnessConfig {
   readonly stateDir: string
   readonly appPaths: readonly string[]
   readonly baseBranch: string
-  readonly forge: 'local'
+  readonly forge: ForgeConfig
   /** At least one. */
   readonly checks: readonly Check[]
   readonly agent: AgentConfig
   readonly review: { readonly ratchetFromPass: number }
   readonly lanes: LanesConfig
   readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
+  /** Null where the product is not looked at in a browser. */
+  readonly devServer: DevServerConfig | null
+  /** Null where there are no end-to-end tests. */
+  readonly e2e: E2eConfig | null
   /** Names of environment variables whose values are secrets. */
   readonly redact: { readonly env: readonly string[] }
   /** Sections that are known and were accepted, but that nothing reads yet. */
   readonly unused: readonly string[]
+}
+
+export type ForgeConfig =
+  | { readonly kind: 'local' }
+  | {
+      readonly kind: 'github'
+      /** `owner/name`; null where the remote tells. */
+      readonly repository: string | null
+      readonly remote: string
+      /** Null where the remote tells. */
+      readonly apiUrl: string | null
+      /** The variable that holds the token; null for the usual ones. */
+      readonly tokenEnv: string | null
+      readonly merge: 'direct' | 'auto'
+      readonly label: string
+      readonly patienceMs: number
+      readonly ciGraceMs: number
+    }
+
+export interface DevServerConfig {
+  readonly run: string
+  /** On this machine; its port may be a variable of the lane, such as `$HARNESS_LANE_PORT`. */
+  readonly url: string
+  readonly readyMs: number
+  readonly routes: readonly string[]
+}
+
+export interface E2eConfig {
+  readonly check: Check
+  readonly artifactDirs: readonly string[]
 }
 
 export interface AgentConfig {
@@ -37,6 +71,8 @@ export interface AgentConfig {
   readonly limits: AgentLimits
   /** Names of environment variables that agents get to see. */
   readonly env: readonly string[]
+  /** `required`: no run begins, and no agent works, where its provider's sandbox does not work. */
+  readonly sandbox: 'required' | 'if-available'
 }
 
 /** What a role does differently; null where it follows the rest. */
@@ -57,4 +93,6 @@ export interface LanesConfig {
   readonly env: readonly string[]
   readonly portsPerLane: number
   readonly portBase: number
+  /** How many worktrees are kept warm for the next lanes. */
+  readonly pool: number
 }

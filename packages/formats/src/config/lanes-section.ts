@@ -17,6 +17,12 @@ export const lanesSection = z
       .describe('Environment variables that setup, teardown and checks get to see.'),
     portsPerLane: z.int().min(1).max(1000).default(10).describe('How many ports each lane has for itself.'),
     portBase: z.int().min(1024).max(64_000).default(21_000).describe('The first port of the first lane.'),
+    pool: z
+      .int()
+      .min(0)
+      .max(16)
+      .default(2)
+      .describe('How many worktrees of finished lanes are kept to be used again; 0 keeps none.'),
   })
   .prefault({})
   .describe('The isolated places where work happens.')

@@ -22,7 +22,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
         stateDir: '.harness/run',
         appPaths: ['src'],
         baseBranch: 'main',
-        forge: 'local',
+        forge: { kind: 'local' },
         checks: [{ name: 'test', run: 'npm test', timeoutMs: 600_000, claims: [] }],
         agent: {
           provider: 'scripted',
@@ -34,10 +34,21 @@ describe('DL-01 what the code gets from what people wrote', () => {
           roles: {},
           limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
           env: [],
+          sandbox: 'if-available',
         },
         review: { ratchetFromPass: 3 },
-        lanes: { setup: [], teardown: [], copyEnvFiles: [], env: [], portsPerLane: 10, portBase: 21_000 },
+        lanes: {
+          setup: [],
+          teardown: [],
+          copyEnvFiles: [],
+          env: [],
+          portsPerLane: 10,
+          portBase: 21_000,
+          pool: 2,
+        },
         budget: { ceilingTokens: 5_000_000, windowMs: 604_800_000, hard: false },
+        devServer: null,
+        e2e: null,
         redact: { env: [] },
         unused: [],
       },
@@ -53,10 +64,70 @@ describe('DL-01 what the code gets from what people wrote', () => {
     const result = parse({
       checks,
       agent,
-      e2e: { command: 'x', artifactDirs: ['y'] },
-      devServer: { url: 'z' },
+      fidelity: { everyNPlans: 3 },
+      releaseGate: { spec: 'z' },
     })
-    expect(result.ok && result.value.unused).toEqual(['devServer', 'e2e'])
+    expect(result.ok && result.value.unused).toEqual(['fidelity', 'releaseGate'])
+  })
+
+  it.each(['github', { kind: 'github' }])(
+    'DL-11 takes a forge by its name or with its settings: %j',
+    (forge) => {
+      expect(parse({ checks, agent, forge })).toMatchObject({
+        value: {
+          forge: {
+            kind: 'github',
+            repository: null,
+            remote: 'origin',
+            apiUrl: null,
+            tokenEnv: null,
+            merge: 'direct',
+            label: 'agent/automerge',
+            patienceMs: 3_600_000,
+            ciGraceMs: 60_000,
+          },
+        },
+      })
+    },
+  )
+
+  it('DL-11 reads every setting of a forge', () => {
+    const forge = {
+      kind: 'github',
+      repository: 'owner/name',
+      remote: 'upstream',
+      apiUrl: 'https://github.example.org/api/v3',
+      tokenEnv: 'FORGE_TOKEN',
+      merge: 'auto',
+      label: 'ready',
+      patienceMinutes: 5,
+      ciGraceSec: 0,
+    }
+    const { patienceMinutes: _, ciGraceSec: __, ...same } = forge
+    expect(parse({ checks, agent, forge })).toMatchObject({
+      value: { forge: { ...same, patienceMs: 300_000, ciGraceMs: 0 } },
+    })
+  })
+
+  it('DL-08 reads how the product is started, with its defaults', () => {
+    const devServer = { command: 'npm run dev', url: 'http://localhost:$HARNESS_LANE_PORT/app' }
+    expect(parse({ checks, agent, devServer })).toMatchObject({
+      value: {
+        devServer: { run: 'npm run dev', url: devServer.url, readyMs: 60_000, routes: ['/'] },
+      },
+    })
+  })
+
+  it('DL-07 reads the end-to-end tests as a check of their own', () => {
+    const e2e = { command: 'npx playwright test', artifactDirs: ['./out//report/'], timeoutSec: 5 }
+    expect(parse({ checks, agent, e2e })).toMatchObject({
+      value: {
+        e2e: {
+          check: { name: 'e2e', run: 'npx playwright test', timeoutMs: 5000, claims: [] },
+          artifactDirs: ['out/report'],
+        },
+      },
+    })
   })
 
   it('DL-01 accepts a $schema', () => {
@@ -66,7 +137,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
   it('DL-01 takes the export of a module as well, without lines', () => {
     expect(parseConfigValue({ checks, agent }, 'harness.config.ts').ok).toBe(true)
     expect(complaints(parseConfigValue({ checks, agent, forge: 'x' }, 'harness.config.ts'))).toEqual([
-      'harness.config.ts forge: expected "local", found "x"',
+      'harness.config.ts forge: expected one of "local", "github", found "x"',
     ])
   })
 })
@@ -134,12 +205,76 @@ describe('DL-01 what is refused, and how it is told', () => {
     ])
   })
 
+  it.each([
+    ['githb', 'forge: expected one of "local", "github", found "githb"; did you mean "github"?'],
+    [
+      { kind: 'gihub' },
+      'forge.kind: expected one of "local", "github", found "gihub"; did you mean "github"?',
+    ],
+    [{ kind: 'github', repo: 'a/b' }, 'forge.repo: expected one of the fields kind, repository, '],
+    [{ kind: 'github', tokenenv: 'A' }, 'found the unknown field "tokenenv"; did you mean "tokenEnv"?'],
+    [{ kind: 'github', repository: 'name' }, 'forge.repository: expected the name of a repository'],
+    [{ kind: 'github', apiUrl: 'http://example.org' }, 'forge.apiUrl: expected an https address'],
+    [{ kind: 'github', apiUrl: 'https://a@example.org' }, 'forge.apiUrl: expected an https address'],
+    [{ kind: 'github', remote: '--upload-pack=x' }, 'forge.remote: expected the name of a remote'],
+    [{ kind: 'github', merge: 'now' }, 'forge.merge: expected one of "direct", "auto"'],
+    [{}, 'forge.kind: expected one of "local", "github"'],
+    [7, 'forge: expected one of "local", "github"'],
+  ])('DL-11 refuses the forge %j, and says why', (forge, complaint) => {
+    expect(complaints(parse({ checks, agent, forge }))).toEqual([expect.stringContaining(complaint)])
+  })
+
+  it('DL-07 refuses a check that is called as the end-to-end tests are', () => {
+    const named = [{ name: 'e2e', run: 'x' }]
+    expect(complaints(parse({ checks: named, agent, e2e: { command: 'x' } }))[0]).toContain(
+      'checks[0].name: expected a name other than e2e',
+    )
+    expect(parse({ checks: named, agent }).ok).toBe(true)
+  })
+
+  it.each(['.', './.', '../x', '/tmp'])('DL-07 refuses %j as a folder of artifacts', (artifactDir) => {
+    const e2e = { command: 'x', artifactDirs: [artifactDir] }
+    expect(complaints(parse({ checks, agent, e2e }))[0]).toContain('e2e.artifactDirs[0]: expected a ')
+  })
+
+  it.each([
+    'http://example.org',
+    'http://localhost.example.org:80',
+    'http://127.0.0.1@example.org',
+    'http://0.0.0.0:80',
+    'https://localhost',
+    'file:///etc/passwd',
+    'http://localhost:$PORT',
+    'http://localhost:80/?x',
+  ])('DL-08 refuses %j as the address of the product', (url) => {
+    expect(complaints(parse({ checks, agent, devServer: { command: 'x', url } }))[0]).toContain(
+      'devServer.url: expected an address on this machine',
+    )
+  })
+
+  it.each(['x', '//example.org', '/\\example.org', 'http://example.org'])(
+    'DL-08 refuses %j as a page',
+    (page) => {
+      const devServer = { command: 'x', url: 'http://localhost', routes: [page] }
+      expect(complaints(parse({ checks, agent, devServer }))[0]).toContain(
+        'devServer.routes[0]: expected a path',
+      )
+    },
+  )
+
   it('DL-01 refuses one folder for open and completed plans', () => {
     expect(complaints(parse({ checks, agent, planDir: 'p', completedDir: './p' }))).toHaveLength(1)
   })
 
   it.each(['.', 'docs', 'docs/context'])('DL-01 refuses to ignore documents as state (%s)', (stateDir) => {
     expect(complaints(parse({ checks, agent, stateDir }))[0]).toContain('a folder that does not hold')
+  })
+
+  it.each([
+    ['src', undefined],
+    ['lib', ['app', 'lib/a']],
+  ])('DL-01 refuses to ignore the product as state (%s)', (stateDir, appPaths) => {
+    expect(complaints(parse({ checks, agent, stateDir, appPaths }))[0]).toContain('of appPaths')
   })
 
   it('DL-01 tells what is wrong with the JSON itself, with its line', () => {

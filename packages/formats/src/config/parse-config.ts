@@ -10,7 +10,10 @@ import { resolveAgent } from './agent-section.ts'
 import { resolveBudget } from './budget-section.ts'
 import { resolveChecks } from './checks-section.ts'
 import { type CheckedConfig, configSchema, unreadSections } from './config-schema.ts'
+import { resolveDevServer } from './dev-server-section.ts'
+import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, withOverrides } from './env-overrides.ts'
+import { resolveForge } from './forge-section.ts'
 import type { HarnessConfig } from './harness-config.ts'
 
 export function parseConfigText(text: string, file: string, env: Environment = {}): Parsed<HarnessConfig> {
@@ -44,12 +47,14 @@ const resolve = (config: CheckedConfig): HarnessConfig => ({
   stateDir: plainPath(config.stateDir),
   appPaths: config.appPaths.map(plainPath),
   baseBranch: config.baseBranch,
-  forge: config.forge,
+  forge: resolveForge(config.forge),
   checks: resolveChecks(config.checks),
   agent: resolveAgent(config.agent),
   review: config.review,
   lanes: { ...config.lanes, copyEnvFiles: config.lanes.copyEnvFiles.map(plainPath) },
   budget: resolveBudget(config.budget),
+  devServer: resolveDevServer(config.devServer),
+  e2e: resolveE2e(config.e2e, plainPath),
   redact: config.redact,
   unused: unreadSections.filter((section) => config[section] !== undefined),
 })
@@ -79,10 +84,20 @@ function contradictionsIn(
     const hint = 'nothing in stateDir is ever committed'
     complain(['stateDir'], `a folder that does not hold ${name}`, shown(config.stateDir), hint)
   }
+  for (const path of config.appPaths) {
+    if (!isWithin(path, config.stateDir)) continue
+    const hint = 'everything in stateDir is hidden from git'
+    complain(['stateDir'], `a folder that does not hold ${path} of appPaths`, shown(config.stateDir), hint)
+  }
   config.checks.forEach(({ name }, index) => {
     if (config.checks.findIndex((check) => check.name === name) === index) return
     complain(['checks', index, 'name'], 'a name that no other check has', shown(name), null)
   })
+  const e2eNamed = config.checks.findIndex(({ name }) => name === e2eCheckName)
+  if (config.e2e !== null && e2eNamed >= 0) {
+    const hint = 'the section e2e brings a check of that name'
+    complain(['checks', e2eNamed, 'name'], `a name other than ${e2eCheckName}`, shown(e2eCheckName), hint)
+  }
   return problems
 }
 

@@ -16,7 +16,7 @@ import {
 } from './finding-line.ts'
 import { placeOfFinding } from './finding-place.ts'
 import { type OutlineLine, outline, readableLength } from './outline.ts'
-import { isSentinelLine } from './sentinel.ts'
+import { isSentinelLine, reviewSentinels } from './sentinel.ts'
 
 export interface Review {
   readonly findings: readonly Finding[]
@@ -26,14 +26,19 @@ export interface Review {
 export function parseReview(text: string, file = 'review'): Parsed<Review> {
   const tooLarge = oversize(text, file)
   if (tooLarge !== null) return refused([tooLarge])
-  const reading = new Reading()
-  for (const line of outline(text)) reading.take(line)
-  const review = reading.end()
+  const review = readReview(text, reviewSentinels)
   if (review.findings.length > 0 || review.sentinel) return parsed(review)
   const expected = 'findings such as "- [High] title (file:line)", or the line "No findings."'
   return refused([
     { file, line: null, column: null, field: null, expected, found: shown(text.trim()), hint: null },
   ])
+}
+
+/** Everything in the text that has the form of a finding, and whether one of these lines stands there. */
+export function readReview(text: string, sentinels: readonly string[]): Review {
+  const reading = new Reading(sentinels)
+  for (const line of outline(text)) reading.take(line)
+  return reading.end()
 }
 
 interface OpenFinding extends FindingLine {
@@ -44,6 +49,7 @@ interface OpenFinding extends FindingLine {
 
 /** Goes through the lines once; at most one finding is open and takes what follows as its detail. */
 class Reading {
+  private readonly sentinels: readonly string[]
   private readonly findings: Finding[] = []
   private sentinel = false
   private open: OpenFinding | null = null
@@ -52,9 +58,13 @@ class Reading {
   /** The last heading or item that named no severity: one may follow below it. */
   private lastTitle = ''
 
+  constructor(sentinels: readonly string[]) {
+    this.sentinels = sentinels
+  }
+
   take(line: OutlineLine): void {
     if (line.kind === 'quiet' || line.kind === 'blank') this.open?.detail.push(line.raw)
-    else if (isSentinelLine(line.raw)) {
+    else if (isSentinelLine(line.raw, this.sentinels)) {
       this.close()
       this.sentinel = true
     } else if (line.kind === 'heading') this.takeHeading(line)

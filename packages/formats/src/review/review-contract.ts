@@ -16,22 +16,24 @@ const severity = z.preprocess(
 
 const verdicts = ['no findings', 'no blocking findings', 'blocking findings'] as const
 
+/** Every field is required of a provider; here, those that can be done without may be missing. */
+export const structuredFindings = z
+  .array(
+    z.strictObject({
+      severity,
+      title: z.string().regex(/\S/, 'a title').describe('One line: what is wrong.'),
+      detail: z.string().default('').describe('How to see it, and what would be right.'),
+      file: z.string().nullable().default(null).describe('Path relative to the repository.'),
+      line: z.int().nullable().default(null),
+    }),
+  )
+  .max(1000)
+
 const reviewContract = z.strictObject({
-  findings: z
-    .array(
-      z.strictObject({
-        severity,
-        title: z.string().regex(/\S/, 'a title').describe('One line: what is wrong.'),
-        detail: z.string().default('').describe('How to see it, and what would be right.'),
-        file: z.string().nullable().default(null).describe('Path relative to the repository.'),
-        line: z.int().nullable().default(null),
-      }),
-    )
-    .max(1000),
+  findings: structuredFindings,
   verdict: z.enum(verdicts).nullable().default(null),
 })
 
-/** Every field is required of a provider; here, those that can be done without may be missing. */
 export const reviewJsonSchema = (): Readonly<Record<string, unknown>> =>
   z.toJSONSchema(reviewContract, { io: 'output' })
 
@@ -39,13 +41,7 @@ export const reviewJsonSchema = (): Readonly<Record<string, unknown>> =>
 export function parseStructuredReview(value: unknown, file = 'review'): Parsed<Review> {
   const checked = checkAgainst(reviewContract, unlocated(value), file)
   if (!checked.ok) return checked
-  const findings = checked.value.findings.map(
-    (finding): Finding => ({
-      ...finding,
-      title: finding.title.trim(),
-      ...placeOf(finding.file, finding.line),
-    }),
-  )
+  const findings = checked.value.findings.map(findingOf)
   const { verdict } = checked.value
   if (verdict === 'blocking findings' && !findings.some((finding) => isBlockingSeverity(finding.severity)))
     return refused([contradiction(file)])
@@ -65,6 +61,12 @@ const contradiction = (file: string): FormatProblem => ({
   expected: 'the blocking findings themselves, or another verdict',
   found: '"blocking findings" without one that blocks',
   hint: null,
+})
+
+export const findingOf = (finding: z.infer<typeof structuredFindings>[number]): Finding => ({
+  ...finding,
+  title: finding.title.trim(),
+  ...placeOf(finding.file, finding.line),
 })
 
 /** A path that leads elsewhere is dropped: the finding still counts. */

@@ -1,0 +1,21 @@
+/** Tells the checkbox of a prompt from everything that only looks like one. The line must begin a list item. */
+import type { BoxState } from './written-handbook.ts'
+
+export interface BoxLine {
+  readonly state: BoxState
+  /** Offset in the line of what stands between the brackets. */
+  readonly markAt: number
+}
+
+const exact = /^( {0,3}-[ \t]+\[)([ xX])\][ \t]+COMPLETE(?:[ \t]+\((deferred\b[^)]*)\))?[ \t]*$/
+const similar = /^ {0,3}[-*+][ \t]+\[[^\]]{0,3}\]?[ \t]*complete\b/i
+
+export function readBoxLine(line: string): BoxLine | null {
+  const found = exact.exec(line)
+  if (found === null) return null
+  const state = found[2] !== ' ' ? 'done' : found[3] === undefined ? 'open' : 'deferred'
+  return { state, markAt: found[1]?.length ?? 0 }
+}
+
+/** A box that somebody meant to make. */
+export const isNearlyBox = (line: string): boolean => similar.test(line)

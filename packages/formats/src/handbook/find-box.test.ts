@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { findBox } from './find-box.ts'
+import { parseHandbook } from './parse-handbook.ts'
+import { smallHandbook, trapHandbook } from './test-support/handbooks.ts'
+
+const read = (text: string) => parseHandbook(text, 'H.md').handbook
+const dispatched = { id: '1.1', text: '/impeccable critique src/pages/lesson.astro' }
+
+describe('HB-24 the box to tick', () => {
+  it('HB-24 is found by walking the document, wherever it stands by now', () => {
+    const moved = smallHandbook.replace('# Handbook\n', '# Handbook\n\n- [ ] COMPLETE\n\n> - [ ] COMPLETE\n')
+    for (const text of [smallHandbook, moved, moved.replaceAll('\n', '\r\n')]) {
+      const found = findBox(read(text), dispatched)
+      const at = found.type === 'open' ? found.markOffset : 0
+      expect(text.slice(0, at)).toMatch(/lesson\.astro\s+- \[$/)
+    }
+  })
+
+  it('HB-24 each box of the trap document is its own', () => {
+    const handbook = read(trapHandbook)
+    const prompts = handbook.phases
+      .flatMap(({ prompts }) => prompts)
+      .filter(({ box }) => box?.state === 'open')
+    const marks = prompts.map((prompt) => findBox(handbook, prompt))
+    expect(marks).toEqual(prompts.map(({ box }) => ({ type: 'open', markOffset: box?.markOffset })))
+    expect(prompts).toHaveLength(3)
+  })
+
+  it.each([
+    ['missing', smallHandbook.replace('### 1.1', '### 1.7')],
+    ['missing', smallHandbook.slice(0, smallHandbook.indexOf('## Phase 1'))],
+    ['ambiguous', smallHandbook.replace('### 1.2', '### 1.1')],
+    ['ambiguous', smallHandbook.replace('- [ ] COMPLETE\n', '')],
+    ['ambiguous', smallHandbook.replace('- [ ] COMPLETE\n', '- [ ] COMPLETE\n- [ ] COMPLETE\n')],
+    ['text-changed', smallHandbook.replace('src/pages/lesson.astro', 'src/pages/lesson.astro now')],
+    ['already-done', smallHandbook.replace('- [ ] COMPLETE\n', '- [x] COMPLETE\n')],
+    ['deferred', smallHandbook.replace('- [ ] COMPLETE\n', '- [ ] COMPLETE (deferred)\n')],
+  ])('HB-24 is refused as %s', (reason, text) => {
+    expect(findBox(read(text), dispatched)).toMatchObject({ type: 'refused', reason })
+  })
+
+  it('HB-24 a close with a box of its own is found by its phase', () => {
+    const text = smallHandbook.replace('## Determinism', '- [ ] COMPLETE\n\n## Determinism')
+    const close = read(text).phases[1]?.close
+    const found = findBox(read(text), { id: '1.close', text: close?.text ?? '' })
+    expect(found).toEqual({ type: 'open', markOffset: close?.box?.markOffset })
+  })
+})

@@ -1,0 +1,81 @@
+/** What a handbook says once it is read: phases with their prompts, where each stands, and what is wrong with it. */
+import type { FormatProblem } from '../format-problem.ts'
+import type { ScopeEnvelope } from './scope-envelope.ts'
+
+export interface WrittenHandbook {
+  readonly phases: readonly WrittenPhase[]
+  /** The section `## Determinism notes`, without its heading; null where there is none. */
+  readonly determinismNotes: string | null
+}
+
+export interface WrittenPhase {
+  readonly number: number
+  readonly title: string
+  readonly line: number
+  /** The prose before the first prompt and its heading. */
+  readonly preamble: string
+  readonly prompts: readonly WrittenPrompt[]
+  readonly close: WrittenClose | null
+}
+
+export interface WrittenPrompt {
+  /** `N.M`, as its heading says or by phase and position. */
+  readonly id: string
+  readonly phase: number
+  readonly heading: string | null
+  /** The first word after `/impeccable`; null where the prompt has none. */
+  readonly verb: string | null
+  /** What the author wrote, character for character, without the quote marks and the scope comment. */
+  readonly text: string
+  readonly line: number
+  /** Null where there is none, and where it is malformed. */
+  readonly envelope: ScopeEnvelope | null
+  /** Where the scope comment begins; null where there is none. */
+  readonly envelopeLine: number | null
+  /** Null where the prompt has no checkbox, or more than one. */
+  readonly box: Checkbox | null
+}
+
+export type BoxState = 'open' | 'done' | 'deferred'
+
+export interface Checkbox {
+  readonly state: BoxState
+  /** Offset, in characters of the whole text, of what stands between the brackets. */
+  readonly markOffset: number
+  readonly line: number
+}
+
+/** What has to pass before the next phase begins. */
+export interface WrittenClose {
+  readonly line: number
+  /** The whole section, without its heading. */
+  readonly text: string
+  /** The lines of its code fences, and code that stands alone in a list item or paragraph. */
+  readonly commands: readonly string[]
+  /** Its quote, character for character. */
+  readonly prompt: string | null
+  readonly box: Checkbox | null
+}
+
+export type HandbookRule =
+  | 'too-large'
+  | 'no-phase'
+  | 'phase-repeated'
+  | 'phase-order'
+  | 'id-of-other-phase'
+  | 'duplicate-id'
+  | 'empty-prompt'
+  | 'no-checkbox'
+  | 'two-checkboxes'
+  | 'checkbox-without-prompt'
+  | 'malformed-envelope'
+  | 'two-envelopes'
+  | 'envelope-without-prompt'
+  | 'close-of-other-phase'
+  | 'close-repeated'
+  | 'comment-unclosed'
+  | 'fence-unclosed'
+
+export interface HandbookProblem extends FormatProblem {
+  readonly rule: HandbookRule
+}

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { deliveryRoles, roleDuties } from '@harness/core/playbooks/delivery/input'
+import { describe, expect, it } from 'vitest'
+import { contractNamed } from './contracts.ts'
+
+const folder = new URL('../../../roles/', import.meta.url)
+const textOf = (role: string): string => readFileSync(new URL(`${role}.md`, folder), 'utf8')
+
+/** What a role text shows as an answer: from one line to another, as an agent would copy it. */
+const shown = (role: keyof typeof roleDuties, from: string, to: string) => {
+  const text = textOf(role)
+  const example = text.slice(text.indexOf(from), text.indexOf('\n', text.indexOf(to)))
+  expect(example).not.toBe('')
+  return contractNamed(roleDuties[role].contract).parse(
+    undefined,
+    `Done.\n\n${example}`.replace(/^Done\.\n\n(##)/, '$1'),
+  )
+}
+
+describe('role texts', () => {
+  it('there is one for each role, and none beside', () => {
+    expect(readdirSync(folder).sort()).toEqual(deliveryRoles.map((role) => `${role}.md`).sort())
+  })
+
+  it.each(deliveryRoles)('the %s’s is short, says who it is first, and when it is done', (role) => {
+    const text = textOf(role)
+    expect(text.split(/\s+/).length).toBeLessThan(350)
+    expect(text).toMatch(/^You are the [\w ]+\. /)
+    expect(text).toContain('You are done when')
+  })
+
+  it.each(['implementer', 'fixer'] as const)('DL-21 the %s is shown a need that is one', (role) => {
+    expect(shown(role, 'NEED ', 'How: ')).toMatchObject({ ok: true, output: { kind: 'need' } })
+    expect(contractNamed('work').parse(undefined, textOf(role))).toEqual({
+      ok: true,
+      output: { kind: 'text' },
+    })
+    expect(textOf(role)).toContain('skip or weaken a test')
+  })
+
+  it.each(['reviewer', 'ui-reviewer', 'merge-checker'] as const)(
+    'DL-06 the %s is shown a finding that is one, and the line that converges',
+    (role) => {
+      expect(shown(role, '- [', '\n  ')).toMatchObject({
+        ok: true,
+        output: {
+          kind: 'review',
+          sentinel: false,
+          findings: [{ file: expect.any(String), line: expect.any(Number) }],
+        },
+      })
+      const sentinel = /^No findings\..*$/m.exec(textOf(role))?.[0] ?? ''
+      expect(contractNamed(roleDuties[role].contract).parse(undefined, sentinel)).toMatchObject({
+        ok: true,
+        output: { sentinel: true },
+      })
+    },
+  )
+
+  it('DL-09 the PR writer is shown a text that may stand in a pull request', () => {
+    expect(shown('pr-writer', '## Summary', 'Reverting this')).toMatchObject({
+      ok: true,
+      output: { kind: 'pull-text', risks: expect.stringContaining('Reverting') },
+    })
+  })
+})
