@@ -12,6 +12,8 @@ export interface AgentRequest {
   readonly mode: AgentMode
   /** The exact text the agent gets. */
   readonly envelope: string
+  /** Pictures that the agent is shown beside it, as PNG or JPEG files; absent where there are none. */
+  readonly images?: readonly string[]
   /** The lane; the agent may change files here in exec mode and nowhere else in any mode. */
   readonly cwd: string
   /** Null leaves the choice to the provider. */
@@ -37,7 +39,7 @@ export interface PriorTurn {
 
 export type PriorTurns = () => Promise<readonly PriorTurn[]>
 
-/** What an agent does while it works. Any event proves that it is alive; `usage` is the turn's total so far. */
+/** What an agent does while it works, in full: whoever keeps it takes secrets out first and shortens it then. Any event but `retry` proves that it is alive; `usage` is the turn's total so far. */
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool'; readonly tool: string; readonly detail: string }

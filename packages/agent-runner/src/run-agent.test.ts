@@ -51,6 +51,19 @@ test('AG-04 a broken answer gets one repair turn that shows the errors in the pr
   expect(repair?.[1]).not.toContain('Add a test.')
 })
 
+test('DL-08 pictures are shown once in a session, and again where there is none', async () => {
+  const asked = async (session: string | null) => {
+    const provider = fakeProvider(
+      () => answered('hm', { ...bad, session }),
+      () => answered('better', good),
+    )
+    await runAgent(provider, aCall({ images: ['/a.png'] }), verdict, listening())
+    return provider.asked.map(({ images }) => images)
+  }
+  expect(await asked('s-1')).toEqual([['/a.png'], undefined])
+  expect(await asked(null)).toEqual([['/a.png'], ['/a.png']])
+})
+
 test('AG-04 without a session the repair turn repeats the envelope unchanged and shows the answer as data', async () => {
   const provider = fakeProvider(
     () => answered('my ``` answer', bad),

@@ -39,7 +39,10 @@ export async function runAgent<Output>(
   const endsAt = performance.now() + call.limits.wallMs
   const turn = async (number: number, envelope: string, resume: string | null): Promise<AgentResult> => {
     const priorTurns = await listener.turnBegins(number, envelope)
-    const request = { ...call, envelope, resume, schema: contract.jsonSchema, priorTurns }
+    const { images, ...rest } = call
+    // Who goes on in a session has seen them already.
+    const shown = images === undefined || resume !== null ? {} : { images }
+    const request = { ...rest, ...shown, envelope, resume, schema: contract.jsonSchema, priorTurns }
     return watchedTurn(provider, request, endsAt, (event) => listener.onEvent(event))
   }
 

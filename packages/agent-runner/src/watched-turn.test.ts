@@ -40,6 +40,18 @@ test('AG-06 a silent agent ends in a timeout, one that keeps talking does not', 
   expect(await runAgent(talking, aCall({ limits }), anyText, listening())).toMatchObject({ kind: 'answered' })
 })
 
+test('AG-06 an agent that only tries to reach its model again is as silent as one that says nothing', async () => {
+  const limits = { wallMs: 10_000, idleMs: 300, maxTurns: 10 }
+  const trying = fakeProvider(async (request, onEvent) => {
+    const timer = setInterval(() => onEvent({ type: 'retry', reason: 'no answer' }), 50)
+    return obedient(request).finally(() => clearInterval(timer))
+  })
+  expect(await runAgent(trying, aCall({ limits }), anyText, listening())).toMatchObject({
+    kind: 'failed',
+    error: { kind: 'timeout' },
+  })
+})
+
 test('AG-06 cancelling comes back within 3 s even where the provider hangs, with the usage it last told', async () => {
   const cancel = new AbortController()
   const usage = { input: 7, output: 2, cacheRead: 0, cacheWrite: 0 }

@@ -44,7 +44,8 @@ export async function watchedTurn(
   const hear = (event: AgentEvent): void => {
     if (ended) return
     if (event.type === 'usage') usage = event.usage
-    idle.refresh()
+    // Who only tries to reach the model again is no less stuck than who says nothing.
+    if (event.type !== 'retry') idle.refresh()
     onEvent(event)
   }
 

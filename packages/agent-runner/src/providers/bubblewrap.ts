@@ -17,6 +17,26 @@ export function findProgram(name: string, { PATH = '' }: Environment): string | 
   return null
 }
 
+/** How each package manager is asked; the first that is here is named. */
+const installers: Readonly<Record<string, string>> = {
+  'apt-get': 'sudo apt-get install -y',
+  dnf: 'sudo dnf install -y',
+  pacman: 'sudo pacman -S',
+  zypper: 'sudo zypper install',
+  apk: 'sudo apk add',
+}
+
+/** The command that installs packages on this machine. */
+export function installPackages(names: readonly string[], env: Environment): string {
+  const [, command = installers['apt-get']] =
+    Object.entries(installers).find(([program]) => findProgram(program, env) !== null) ?? []
+  return `${command} ${names.join(' ')}`
+}
+
+/** What to do where a sandbox is here and the system refuses it. */
+export const allowNamespaces =
+  'Let users make namespaces here: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0; in a container, start that with --privileged'
+
 const patienceMs = 5_000
 
 /** Null where it works; else what it said. It may be installed and still be refused its namespaces. */

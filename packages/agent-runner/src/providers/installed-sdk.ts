@@ -13,10 +13,15 @@ export interface SdkPackage {
   readonly name: string
   /** The version this provider was tried with; others may do. */
   readonly version: string
+  /** What it must export. */
+  readonly exported: string
+  /** How the package with its program begins, before the platform, and where in there the program lies. */
+  readonly program: { readonly packages: string; readonly file: RegExp }
 }
 
 export interface InstalledSdk {
   readonly folder: string
+  /** `unknown` where its manifest cannot be read. */
   readonly version: string
   /** The file to import. */
   readonly entry: string
@@ -42,6 +47,13 @@ export function requireSdk(sdk: SdkPackage, folders: readonly string[]): Install
   })
 }
 
+/** Also over an installation that is broken, which npm would take for one. */
+export const repairCommand = (
+  sdk: SdkPackage,
+  { folder }: InstalledSdk,
+  folders: readonly string[],
+): string => `rm -rf ${quoted(folder)} && ${installCommand(sdk, folders)} --include=optional`
+
 /** Installs into the first of the folders. */
 export function installCommand({ name, version }: SdkPackage, folders: readonly string[]): string {
   const [folder] = folders
@@ -52,17 +64,29 @@ export function installCommand({ name, version }: SdkPackage, folders: readonly 
 export const importSdk = (sdk: InstalledSdk): Promise<unknown> => import(pathToFileURL(sdk.entry).href)
 
 function readSdk(folder: string): InstalledSdk {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    readonly version: string
-    readonly main?: string
-    readonly exports?: { readonly '.'?: { readonly import?: string; readonly default?: string } }
-  }
+  const manifest = manifestIn(folder)
   const main = manifest.exports?.['.']
   return {
     folder,
-    version: manifest.version,
+    version: manifest.version ?? unreadable,
     entry: join(folder, main?.import ?? main?.default ?? manifest.main ?? 'index.js'),
   }
 }
 
-const quoted = (path: string): string => (/^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path))
+interface Manifest {
+  readonly version?: string
+  readonly main?: string
+  readonly exports?: { readonly '.'?: { readonly import?: string; readonly default?: string } }
+}
+
+export const unreadable = 'unknown'
+
+function manifestIn(folder: string): Manifest {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) ?? {}) as Manifest
+  } catch {
+    return {}
+  }
+}
+
+const quoted = (path: string): string => (/^[\w./:\\@-]+$/.test(path) ? path : JSON.stringify(path))

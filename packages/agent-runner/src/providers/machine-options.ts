@@ -24,7 +24,13 @@ export const machineOptions = ({
   endTree,
   now,
 }: Machine): { readonly claude: ClaudeOptions; readonly codex: CodexOptions } => ({
-  claude: { folders, sandbox, endTree, login: picked(env, claudeLoginNames) },
+  claude: {
+    folders,
+    sandbox,
+    endTree,
+    login: picked(env, claudeLoginNames),
+    otherLogins: picked(env, ['CODEX_HOME']),
+  },
   codex: { folders, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
 })
 

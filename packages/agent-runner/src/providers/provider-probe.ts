@@ -5,8 +5,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ProviderProbe {
   installed(): InstalledSdk | null
+  /** The same; a UserError with the command that installs it where it is missing. */
+  requireInstalled(): InstalledSdk
+  /** What keeps it from working, told by loading it; null where nothing does. */
+  broken(installed: InstalledSdk): Promise<string | null>
   /** The command that installs it. */
   readonly installWith: string
+  /** The command that installs it in the place of a broken one. */
+  repairWith(installed: InstalledSdk): string
   login(env: Environment): Login
   sandbox(env: Environment): Promise<SandboxReport>
 }
@@ -19,4 +25,5 @@ export type Login =
 
 export type SandboxReport =
   | { readonly works: true; readonly how: string }
-  | { readonly works: false; readonly why: string }
+  /** `next` is a command, or what to do. */
+  | { readonly works: false; readonly why: string; readonly next: string }

@@ -35,6 +35,10 @@ export function claudeUnderTest(endTree: EndTree): ClaudeUnderTest {
     usd: 0.000_826,
     errors: ['rate_limit', 'overloaded', 'auth', 'billing', 'invalid', 'context', 'network', 'max_turns'],
     play,
+    async watched() {
+      const { provider, requests } = await play([text('Done.')])
+      return { provider, pictures: () => requests.flatMap(picturesIn) }
+    },
     async provider(scenario) {
       const { provider } = await play(answersOf(scenario), optionsOf(scenario))
       // A model that nobody sells has no price.
@@ -77,6 +81,12 @@ const writing = (file: { readonly path: string; readonly text: string }, request
   },
   bash(`mkdir -p "$(dirname ${file.path})" && printf '%s' '${file.text}' > ${file.path}`),
 ]
+
+const picturesIn = ({ body }: ModelRequest): readonly string[] =>
+  body.messages
+    .flatMap((message: { readonly content: unknown }) => message.content)
+    .filter((block: { readonly type?: string }) => block.type === 'image')
+    .map((block: { readonly source: { readonly data: string } }) => block.source.data)
 
 export const cwdIn = (request: ModelRequest): string =>
   /working directory: (.+?)\\n/.exec(JSON.stringify(request.body.messages))?.[1] ?? '/nowhere'
@@ -122,7 +132,7 @@ function failing({ kind, resetsInMs }: Scenario & { type: 'fail' }): AnthropicAn
 }
 
 /** What the server tells those with a subscription when their window is used up. */
-function fullWindow(resetsInMs: number): Readonly<Record<string, string>> {
+export function fullWindow(resetsInMs: number): Readonly<Record<string, string>> {
   const at = String(Math.round((Date.now() + resetsInMs) / 1000))
   return {
     'retry-after': String(Math.round(resetsInMs / 1000)),

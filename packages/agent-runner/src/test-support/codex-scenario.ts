@@ -3,7 +3,7 @@ import type { Provider } from '../provider.ts'
 import { type CodexOptions, codexProvider } from '../providers/codex/codex-provider.ts'
 import type { EndTree } from '../providers/end-tree.ts'
 import { type CleanEnvironment, cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
-import type { Answers, Fault, PlayedScript } from './fake-model-server.ts'
+import type { Answers, Fault, ModelRequest, PlayedScript } from './fake-model-server.ts'
 import { fakeOpenAiServer, type OpenAiAnswer, openAiError } from './fake-openai-server.ts'
 import type { ProviderUnderTest, Scenario } from './provider.contract.ts'
 
@@ -42,6 +42,12 @@ export function codexUnderTest(endTree: EndTree): CodexUnderTest {
     usd: 0.001_135,
     errors: ['rate_limit', 'overloaded', 'auth', 'billing', 'invalid', 'context', 'network'],
     play,
+    async watched() {
+      const { provider, requests } = await play([text('Done.')])
+      const run: Provider['run'] = (request, onEvent) =>
+        provider.run({ ...request, model: plainModel }, onEvent)
+      return { provider: { ...provider, run }, pictures: () => requests.flatMap(picturesIn) }
+    },
     async provider(scenario) {
       const { provider } = await play(answersOf(scenario))
       // A model that nobody sells has no price.
@@ -78,6 +84,12 @@ function answersOf(scenario: Scenario): Answers<OpenAiAnswer> {
 export const text = (said: string): OpenAiAnswer & { type: 'text' } => ({ type: 'text', text: said })
 
 export const exec = (cmd: string): OpenAiAnswer & { type: 'exec' } => ({ type: 'exec', cmd })
+
+const picturesIn = ({ body }: ModelRequest): readonly string[] =>
+  body.input
+    .flatMap((item: { readonly content?: unknown }) => item.content ?? [])
+    .filter((part: { readonly type?: string }) => part.type === 'input_image')
+    .map((part: { readonly image_url: string }) => part.image_url.replace(/^data:image\/png;base64,/, ''))
 
 export const addFile = (path: string, held: string): OpenAiAnswer => ({
   type: 'patch',
@@ -125,7 +137,7 @@ function failing({ kind, resetsInMs }: Scenario & { type: 'fail' }): OpenAiAnswe
 }
 
 /** What the server tells those with a subscription when their window is used up. */
-function fullWindow(resetsInMs: number): Fault {
+export function fullWindow(resetsInMs: number): Fault {
   const at = Math.round((Date.now() + resetsInMs) / 1000)
   return {
     type: 'status',

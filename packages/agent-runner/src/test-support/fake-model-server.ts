@@ -17,6 +17,8 @@ export type Fault =
   | { readonly type: 'status'; readonly status: number; readonly body: unknown; readonly headers?: Headers }
   /** The stream begins and is cut. */
   | { readonly type: 'drop' }
+  /** The request is taken as if all were well, and the answer is no stream of events. */
+  | { readonly type: 'garbage'; readonly text: string; readonly contentType: string }
   /** The request is taken and never answered. */
   | { readonly type: 'silence' }
 
@@ -91,13 +93,17 @@ function fail(fault: Fault, response: ServerResponse, head: () => string): void 
       response.write(head())
       setTimeout(() => response.destroy(), 50)
       return
+    case 'garbage':
+      response.writeHead(200, { 'content-type': fault.contentType })
+      response.end(fault.text)
+      return
     case 'silence':
       return
   }
 }
 
 const isFault = (answer: { readonly type: string }): answer is Fault =>
-  ['status', 'drop', 'silence'].includes(answer.type)
+  ['status', 'drop', 'garbage', 'silence'].includes(answer.type)
 
 async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 /** What every provider must do, as tests; each provider brings agents that behave as the scenarios say. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentErrorKind, AgentMode, Usage } from '@harness/core/agent'
 import { describe, expect, test } from 'vitest'
@@ -28,6 +28,8 @@ export interface ProviderUnderTest {
   /** The error classes that its agents or servers can be made to produce. */
   readonly errors: readonly AgentErrorKind[]
   provider(scenario: Scenario): Provider | Promise<Provider>
+  /** A provider that answers, and the pictures that its model was shown since, in base64. */
+  watched(): Promise<{ readonly provider: Provider; pictures(): readonly string[] }>
 }
 
 export function describeProvider(subject: ProviderUnderTest): void {
@@ -76,9 +78,25 @@ export function describeProvider(subject: ProviderUnderTest): void {
     })
 
     test('AG-04 hands over a structured answer as it is', async () => {
-      const schema = { type: 'object', properties: { pass: { type: 'boolean' } }, required: ['pass'] }
+      const schema = {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: { pass: { type: 'boolean' } },
+        required: ['pass'],
+      }
       const result = await run({ type: 'structured', value: { pass: true } }, { schema })
       expect(result).toMatchObject({ structured: { pass: true }, error: null })
+    })
+
+    test('DL-08 shows its model the pictures of a request, and of no other', async () => {
+      const { provider, pictures } = await subject.watched()
+      await provider.run(await ask(), () => {})
+      expect(pictures()).toEqual([])
+      const request = await ask({ mode: 'review' })
+      const images = ['one.png', 'two.png'].map((name) => join(request.cwd, name))
+      for (const file of images) await writeFile(file, aPicture, 'base64')
+      expect(await provider.run({ ...request, images }, () => {})).toMatchObject({ error: null })
+      expect(pictures()).toEqual([aPicture, aPicture])
     })
 
     test('AG-05 tells the usage of each call alone, and an unknown price as unknown', async () => {
@@ -153,6 +171,10 @@ export function describeProvider(subject: ProviderUnderTest): void {
     })
   })
 }
+
+/** A red dot. */
+const aPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 
 async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await new Promise((resolve) => setTimeout(resolve, 20))

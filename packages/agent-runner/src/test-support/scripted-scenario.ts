@@ -1,4 +1,5 @@
 /** The contract's scenarios, played by the scripted agent. */
+import { readFileSync } from 'node:fs'
 import { agentErrorKinds, noUsage } from '@harness/core/agent'
 import type { ScriptAnswer, ScriptStep } from '@harness/core/script'
 import type { RunInLane } from '../providers/scripted/run-in-lane.ts'
@@ -10,6 +11,18 @@ export const scriptedUnderTest = (runInLane: RunInLane): ProviderUnderTest => ({
   env: { PATH: process.env.PATH ?? '' },
   usd: 0.25,
   errors: agentErrorKinds,
+  async watched() {
+    const seen: string[] = []
+    const provider = scriptedProvider({
+      runInLane,
+      now: Date.now,
+      script({ images }) {
+        seen.push(...images.map((file) => readFileSync(file, 'base64')))
+        return { steps: [], answer: { type: 'reply', text: 'Done.' }, usage: noUsage, usd: null }
+      },
+    })
+    return { provider, pictures: () => seen }
+  },
   provider: (scenario) =>
     scriptedProvider({
       runInLane,

@@ -91,7 +91,19 @@ describeWith(
     test('AG-07 neither the key nor the user’s other credentials reach the agent', async () => {
       const { lane } = await hostileLane()
       const secret = 'secret-of-nobody'
-      for (const place of ['.ssh/id_ed25519', '.codex/auth.json', '.netrc']) {
+      const places = [
+        ...['.ssh/id_ed25519', '.aws/credentials', '.azure/tokens', '.config/gh/hosts.yml'],
+        ...['.codex/auth.json', '.claude.json', '.claude-work/.credentials.json', '.codex-work/auth.json'],
+        ...[
+          '.netrc',
+          '.npmrc',
+          '.pypirc',
+          '.git-credentials',
+          '.config/git/credentials',
+          '.docker/config.json',
+        ],
+      ]
+      for (const place of places) {
         mkdirSync(join(claude.env.HOME, place, '..'), { recursive: true })
         writeFileSync(join(claude.env.HOME, place), secret)
       }
@@ -99,9 +111,13 @@ describeWith(
         [
           bash('env; echo shown'),
           bash('cat /proc/*/environ | tr "\\0" "\\n"; echo shown'),
-          bash('cat ~/.ssh/* ~/.codex/auth.json ~/.netrc; echo shown'),
+          bash(`cd; cat ${places.join(' ')}; echo shown`),
           bash("python3 -c \"import os; print(open(os.environ['HOME'] + '/.netrc').read())\""),
-          { type: 'tool', name: 'Read', input: { file_path: join(claude.env.HOME, '.ssh/id_ed25519') } },
+          ...places.map((place) => ({
+            type: 'tool' as const,
+            name: 'Read',
+            input: { file_path: join(claude.env.HOME, place) },
+          })),
           {
             type: 'tool',
             name: 'Grep',
@@ -109,7 +125,11 @@ describeWith(
           },
           text('Done.'),
         ],
-        required,
+        {
+          ...required,
+          login: { CLAUDE_CONFIG_DIR: join(claude.env.HOME, '.claude-work') },
+          otherLogins: { CODEX_HOME: join(claude.env.HOME, '.codex-work') },
+        },
       )
       expect((await turnOf(provider, aRequest(lane, claude.env))).error).toBeNull()
       const seen = JSON.stringify(requests.map(({ body }) => body))

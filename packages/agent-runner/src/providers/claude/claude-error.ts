@@ -43,13 +43,17 @@ export function claudeError(failure: ClaudeFailure): AgentError {
   }
 }
 
+/** Nobody answered, or somebody who is no model server: a proxy, a log-in page. */
+const unreached =
+  /connection|ECONN|ETIMEDOUT|ENOTFOUND|socket|network|timed out|\bstream\b|malformed|not valid JSON|JSON Parse error|unexpected (?:token|end)/i
+
 function kindOf({ category, status, terminalReason, message }: ClaudeFailure): AgentErrorKind {
   if (terminalReason === 'prompt_too_long' || status === 413) return 'context'
   if (status === 529) return 'overloaded'
   const known = category === undefined ? undefined : kindOfCategory[category]
   if (known !== undefined) return known
   if (typeof status === 'number') return kindOfStatus(status)
-  if (/connection|ECONN|ETIMEDOUT|ENOTFOUND|socket|network|timed out/i.test(message)) return 'network'
+  if (unreached.test(message)) return 'network'
   return category === 'server_error' ? 'overloaded' : 'unknown'
 }
 

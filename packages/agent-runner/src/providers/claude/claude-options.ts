@@ -2,16 +2,21 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AgentMode } from '@harness/core/agent'
-import type { AgentRequest } from '../../provider.ts'
+import type { AgentRequest, JsonSchema } from '../../provider.ts'
+import { credentialPlaces } from '../credential-places.ts'
 
 type SdkOptions = Readonly<Record<string, unknown>>
 
-/** `sandboxed` says whether the agent's shell can be confined on this machine. */
-export function claudeOptions(
-  request: AgentRequest,
-  secretNames: readonly string[],
-  sandboxed: boolean,
-): SdkOptions {
+interface ClaudeRun {
+  readonly request: AgentRequest
+  /** What the agent's program gets beside, and its shell does not. */
+  readonly login: Readonly<Record<string, string>>
+  readonly otherLogins: Readonly<Record<string, string>>
+  /** Whether the agent's shell can be confined on this machine. */
+  readonly sandboxed: boolean
+}
+
+export function claudeOptions({ request, login, otherLogins, sandboxed }: ClaudeRun): SdkOptions {
   const { mode, cwd, limits, model, resume, schema } = request
   return {
     cwd,
@@ -22,7 +27,10 @@ export function claudeOptions(
     // Nothing of the user's or the repository's: no settings, no hooks, no CLAUDE.md, no MCP servers.
     settingSources: [],
     strictMcpConfig: true,
-    settings: { ...quietSettings, permissions: { deny: deniedReads(request.env) } },
+    settings: {
+      ...quietSettings,
+      permissions: { deny: deniedReads({ ...request.env, ...otherLogins, ...login }) },
+    },
     // The envelope as it is: no file is mentioned into it and no command is found in it.
     verbatimPrompts: true,
     includePartialMessages: true,
@@ -30,8 +38,8 @@ export function claudeOptions(
     maxTurns: limits.maxTurns,
     ...(model === null ? {} : { model }),
     ...(resume === null ? {} : { resume }),
-    ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema } }),
-    ...shellOf(request, secretNames, sandboxed),
+    ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema: withoutDialect(schema) } }),
+    ...shellOf(request, Object.keys(login), sandboxed),
   }
 }
 
@@ -48,6 +56,11 @@ export const quietEnvironment = (request: AgentRequest): Readonly<Record<string,
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
   API_TIMEOUT_MS: String(Math.min(request.limits.wallMs, 600_000)),
 })
+
+/** The program refuses a schema that names its dialect. */
+function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}
 
 const execTools = ['Read', 'Glob', 'Grep', 'Bash']
 
@@ -117,25 +130,10 @@ const withoutSecrets =
     return { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }
   }
 
-/** Where people keep what opens other doors. The shell's sandbox keeps to the same list. */
-const credentialPlaces = [
-  '.claude/.credentials.json',
-  '.codex/auth.json',
-  '.ssh',
-  '.aws',
-  '.gnupg',
-  '.kube',
-  '.netrc',
-  '.git-credentials',
-  '.config/gh',
-  '.config/gcloud',
-  '.docker/config.json',
-]
-
-/** Only what is there: for anything else the sandbox would leave a placeholder in the user's home. */
-function deniedReads({ HOME: home }: AgentRequest['env']): readonly string[] {
-  if (home === undefined) return []
-  return credentialPlaces
-    .filter((place) => existsSync(join(home, place)))
-    .flatMap((place) => [`Read(~/${place})`, `Read(~/${place}/**)`])
-}
+/** The shell's sandbox keeps to the same list. A home's own path may have characters that mean something in a rule. */
+const deniedReads = (env: Readonly<Record<string, string>>): readonly string[] =>
+  credentialPlaces(env).flatMap((path) => {
+    const rule =
+      env.HOME !== undefined && path.startsWith(`${env.HOME}/`) ? path.replace(env.HOME, '~') : `/${path}`
+    return [`Read(${rule})`, `Read(${rule}/**)`]
+  })

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
-import { bubblewrapWorks, findProgram } from '../bubblewrap.ts'
-import { findSdk, installCommand } from '../installed-sdk.ts'
+import { brokenSdk } from '../broken-sdk.ts'
+import { allowNamespaces, bubblewrapWorks, findProgram, installPackages } from '../bubblewrap.ts'
+import { findSdk, installCommand, repairCommand, requireSdk } from '../installed-sdk.ts'
 import type { Environment, Login, ProviderProbe, SandboxReport } from '../provider-probe.ts'
 import { claudePackage } from './claude-sdk.ts'
 
@@ -20,7 +21,10 @@ const secretNames = claudeLoginNames.slice(0, 3)
 
 export const claudeProbe = (folders: readonly string[]): ProviderProbe => ({
   installed: () => findSdk(claudePackage, folders),
+  requireInstalled: () => requireSdk(claudePackage, folders),
+  broken: (installed) => brokenSdk(claudePackage, installed),
   installWith: installCommand(claudePackage, folders),
+  repairWith: (installed) => repairCommand(claudePackage, installed, folders),
   login: claudeLogin,
   sandbox: claudeSandbox,
 })
@@ -37,19 +41,29 @@ function claudeLogin(env: Environment): Login {
     : { found: 'no', next }
 }
 
+/** The programs it needs, and the packages that hold them. */
+const packageOf: Readonly<Record<string, string>> = { bwrap: 'bubblewrap', socat: 'socat' }
+
 /** Confines the agent's shell: by the system on macOS, by bubblewrap and socat on Linux, not at all on Windows. */
 export async function claudeSandbox(env: Environment): Promise<SandboxReport> {
   if (platform === 'darwin') return { works: true, how: 'Seatbelt' }
-  if (platform !== 'linux') return { works: false, why: `Claude’s sandbox does not work on ${platform}.` }
-  const missing = ['bwrap', 'socat'].filter((program) => findProgram(program, env) === null)
+  if (platform !== 'linux') {
+    const why = `Claude’s sandbox does not work on ${platform}.`
+    return { works: false, why, next: 'Run harness on Linux or macOS, on Windows in WSL 2.' }
+  }
+  const missing = Object.keys(packageOf).filter((program) => findProgram(program, env) === null)
   if (missing.length > 0) {
     return {
       works: false,
       why: `Claude’s sandbox needs bubblewrap and socat; ${missing.join(' and ')} not found.`,
+      next: installPackages(
+        missing.map((program) => packageOf[program] ?? program),
+        env,
+      ),
     }
   }
   const problem = await bubblewrapWorks(env)
   return problem === null
     ? { works: true, how: 'bubblewrap' }
-    : { works: false, why: `Claude’s sandbox does not start: ${problem}` }
+    : { works: false, why: `Claude’s sandbox does not start: ${problem}`, next: allowNamespaces }
 }

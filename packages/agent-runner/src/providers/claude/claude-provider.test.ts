@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentMode } from '@harness/core/agent'
 import { expect, test } from 'vitest'
@@ -55,6 +55,23 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
       if (mode === 'review' && !offered.includes('Bash')) expect(offered).toEqual(['Glob', 'Grep', 'Read'])
       else expect(offered).toEqual(tools[mode])
     }
+  })
+
+  test('DL-08 beside pictures, too, the envelope stays as it is, and a picture that is gone is an error', async () => {
+    const { provider, requests } = await claude.play([text('Done.')])
+    const envelope = '/help me with @a.txt\n# Task\n!ls `pwd`\n'
+    const cwd = await temporaryLane()
+    const image = join(cwd, 'a.png')
+    writeFileSync(image, 'not looked into')
+    const request = aRequest(cwd, claude.env, { mode: 'review', envelope, images: [image] })
+    expect(await turnOf(provider, request)).toMatchObject({ error: null, text: 'Done.' })
+    expect(requests[0]?.body.messages[0].content).toContainEqual(
+      expect.objectContaining({ type: 'text', text: envelope }),
+    )
+    rmSync(image)
+    expect(await turnOf(provider, request)).toMatchObject({
+      error: { kind: 'unknown', message: expect.stringContaining('a.png') },
+    })
   })
 
   test('AG-05 a session goes on where it was, and what it tells is of the new turn only', async () => {
@@ -116,6 +133,18 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     const result = await turnOf(provider, aRequest(await temporaryLane(), claude.env))
     expect(result).toMatchObject({ text: 'Done.', error: null })
     expect(result.events).toContainEqual(expect.objectContaining({ type: 'retry' }))
+  })
+
+  test.each([
+    ['text/html', '<html>Log in to the hotel’s network</html>'],
+    ['text/event-stream', 'data: {not json}\n\n'],
+    ['text/event-stream', ''],
+    ['text/event-stream', '\u0000\u0001garbage'],
+    ['application/json', '{"foo":1}'],
+  ])('AG-05 a server that answers with %s %j is a matter of the network', async (contentType, said) => {
+    const { provider } = await claude.play([{ type: 'garbage', contentType, text: said }])
+    const { error } = await turnOf(provider, aRequest(await temporaryLane(), claude.env))
+    expect(error).toMatchObject({ kind: 'network', message: expect.stringMatching(/\w/) })
   })
 
   test('AG-05 a short rate limit is waited for within the turn', async () => {

@@ -11,6 +11,7 @@ import { type InstalledSdk, importSdk, requireSdk } from '../installed-sdk.ts'
 import { type TurnProcess, turnProcess } from '../turn-process.ts'
 import { claudeOptions, quietEnvironment } from './claude-options.ts'
 import { claudeSandbox } from './claude-probe.ts'
+import { claudePrompt } from './claude-prompt.ts'
 import { type ClaudeSdk, type ClaudeSpawn, claudePackage } from './claude-sdk.ts'
 import { type ClaudeTurn, claudeTurn } from './claude-turn.ts'
 
@@ -19,6 +20,8 @@ export interface ClaudeOptions {
   readonly folders: readonly string[]
   /** The variables of `claudeLoginNames` that are set: for the agent's program, never for its shell. */
   readonly login: Readonly<Record<string, string>>
+  /** Variables that say where other log-ins are kept, which no agent is to read. */
+  readonly otherLogins?: Readonly<Record<string, string>>
   /** `required` refuses to run an agent whose shell cannot be confined on this machine. */
   readonly sandbox: 'required' | 'if-available'
   readonly endTree: EndTree
@@ -58,14 +61,14 @@ async function work(
   request: AgentRequest,
   turn: ClaudeTurn,
   installed: InstalledSdk,
-  { login, sandbox, endTree }: ClaudeOptions,
+  { login, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
 ): Promise<AgentError | null> {
   if (request.signal.aborted) return cancelled
   const confined = await claudeSandbox(request.env)
   const unsafe = request.mode !== 'complete' && !confined.works
   if (unsafe && sandbox === 'required') return { kind: 'invalid', message: confined.why }
   const tidy = tidyAfter(request.cwd)
-  const process = turnProcess(request, endTree, { ...login, ...quietEnvironment(request) })
+  const agentProcess = turnProcess(request, endTree, { ...login, ...quietEnvironment(request) })
   let failed: AgentError | null = null
   let said = ''
 
@@ -73,19 +76,19 @@ async function work(
     try {
       const sdk = (await importSdk(installed)) as ClaudeSdk
       const messages = sdk.query({
-        prompt: request.envelope,
+        prompt: await claudePrompt(request),
         options: {
-          ...claudeOptions(request, Object.keys(login), confined.works),
-          env: process.env,
+          ...claudeOptions({ request, login, otherLogins, sandboxed: confined.works }),
+          env: agentProcess.env,
           spawnClaudeCodeProcess: (asked: ClaudeSpawn) =>
-            start(asked, process, (text) => {
-              said = `${said}${text}`.slice(-errorChars)
+            start(asked, agentProcess, (text) => {
+              said = lastLines(`${said}${text}`)
             }),
         },
       })
       for await (const message of messages) {
         failed ??= turn.hear(message)
-        if (failed !== null) process.stop()
+        if (failed !== null) agentProcess.stop()
       }
     } catch (thrown) {
       // A result that tells of an error is followed by a throw that tells it again.
@@ -93,12 +96,16 @@ async function work(
     }
   }
 
-  await process.during(talk())
+  await agentProcess.during(talk())
   await tidy()
   return request.signal.aborted ? cancelled : failed
 }
 
 const errorChars = 2_000
+
+/** Whole lines only: half a secret would not be known for one. */
+const lastLines = (text: string): string =>
+  text.length <= errorChars ? text : text.slice(-errorChars).replace(/^.*\n?/, '')
 
 const programError = (thrown: unknown, said: string): AgentError => ({
   kind: 'unknown',
@@ -108,8 +115,8 @@ const programError = (thrown: unknown, said: string): AgentError => ({
 })
 
 /** Leads a group of its own, so that one signal reaches all of it and a terminal's interrupt none of it. */
-function start(asked: ClaudeSpawn, process: TurnProcess, onStderr: (text: string) => void): unknown {
-  if (process.stopped) throw new Error('stopped before it began')
+function start(asked: ClaudeSpawn, agentProcess: TurnProcess, onStderr: (text: string) => void): unknown {
+  if (agentProcess.stopped) throw new Error('stopped before it began')
   const child = spawn(asked.command, asked.args, {
     cwd: asked.cwd,
     env: asked.env as NodeJS.ProcessEnv,
@@ -117,7 +124,7 @@ function start(asked: ClaudeSpawn, process: TurnProcess, onStderr: (text: string
     detached: platform !== 'win32',
     windowsHide: true,
   })
-  process.leads(child.pid)
+  agentProcess.leads(child.pid)
   child.stderr.setEncoding('utf8').on('data', onStderr)
   child.stdin.on('error', () => {})
   return child

@@ -5,13 +5,24 @@ export const claudePackage: SdkPackage = {
   provider: 'claude',
   name: '@anthropic-ai/claude-agent-sdk',
   version: '0.3.325',
+  exported: 'query',
+  program: { packages: '@anthropic-ai/claude-agent-sdk', file: /^claude(?:\.exe)?$/ },
 }
 
 export interface ClaudeSdk {
   query(ask: {
-    readonly prompt: string
+    readonly prompt: ClaudePrompt
     readonly options: Readonly<Record<string, unknown>>
   }): AsyncIterable<ClaudeMessage>
+}
+
+export type ClaudePrompt = string | AsyncIterable<ClaudeQuestion>
+
+/** A question that is more than text. */
+export interface ClaudeQuestion {
+  readonly type: 'user'
+  readonly message: { readonly role: 'user'; readonly content: readonly object[] }
+  readonly parent_tool_use_id: null
 }
 
 /** What the SDK asks for when it wants its agent program started. */

@@ -2,6 +2,7 @@
 import { type AgentError, noUsage, type Spending, type Usage } from '@harness/core/agent'
 import type { AgentEvent, AgentRequest } from '../../provider.ts'
 import { aliveEvents } from '../alive.ts'
+import { retryPatience } from '../retry-patience.ts'
 import { claudeError, errorOfResult } from './claude-error.ts'
 import type { ClaudeBlock, ClaudeMessage, ClaudeModelUsage, ClaudeUsage } from './claude-sdk.ts'
 
@@ -16,6 +17,7 @@ export interface ClaudeTurn {
 
 export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) => void): ClaudeTurn {
   const alive = aliveEvents(onEvent, request.limits.idleMs)
+  const patience = retryPatience()
   /** By message, since a message is told in several parts and its usage grows with them. */
   const usages = new Map<string, Usage>()
   const edits = new Map<string, string>()
@@ -80,11 +82,15 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
               message: `the model server said ${status}: ${error}`,
               category: error,
               status,
+              resetsAt,
             })
             if (told.kind === 'auth' || told.kind === 'billing') return told
+            if (patience.retry()) return told.kind === 'unknown' ? { ...told, kind: 'network' } : told
+            return null
           }
           break
       }
+      if (message.type === 'assistant' || message.type === 'user') patience.progress()
       alive.beat(soFar)
       return null
     },
@@ -123,16 +129,11 @@ const editTools: ReadonlySet<string> = new Set(['Edit', 'Write'])
 const blocksOf = ({ message }: ClaudeMessage): readonly ClaudeBlock[] =>
   typeof message?.content === 'string' ? [] : (message?.content ?? [])
 
-const shownChars = 500
-
-function detailOf(input: ClaudeBlock['input']): string {
-  const detail = input?.command ?? input?.file_path ?? input?.pattern ?? JSON.stringify(input ?? {})
-  return String(detail).slice(0, shownChars)
-}
+const detailOf = (input: ClaudeBlock['input']): string =>
+  String(input?.command ?? input?.file_path ?? input?.pattern ?? JSON.stringify(input ?? {}))
 
 const deniedBecause = ({ message }: ClaudeMessage): string =>
-  (typeof message === 'string' ? (message as string).split('\n', 1)[0] : undefined)?.slice(0, shownChars) ??
-  ''
+  (typeof message === 'string' ? (message as string).split('\n', 1)[0] : undefined) ?? ''
 
 const retryReason = ({ attempt, max_retries: most, error_status: status, error }: ClaudeMessage): string =>
   `${status ?? 'no answer'} (${error ?? 'unknown'}), retry ${attempt} of ${most}`

@@ -1,9 +1,8 @@
 /** What a request means in the options of the Codex SDK: which sandbox, which features, whose settings. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AgentMode } from '@harness/core/agent'
 import type { AgentRequest } from '../../provider.ts'
 import { processTagName } from '../end-tree.ts'
+import { userServers } from './user-config.ts'
 
 /** A model server to use instead of the one the user is logged in to. */
 export interface CodexModelProvider {
@@ -36,12 +35,16 @@ export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun
       shell_environment_policy: { inherit: 'core', set: { [processTagName]: tag } },
       sandbox_workspace_write: { writable_roots: [], exclude_slash_tmp: true, exclude_tmpdir_env_var: true },
       notify: [],
+      // The envelope is the instruction. (There is no way to leave out AGENTS.md in Codex's home.)
+      developer_instructions: '',
       history: { persistence: 'none' },
       ...(modelProvider === null ? {} : customProvider(modelProvider)),
     },
     configOverrides: [
       // Whatever the repository brings along (servers, hooks, instructions) stays unread.
       `projects={${JSON.stringify(request.cwd)}={trust_level="untrusted"}}`,
+      // They cannot be left out as a whole. An agent's tools are those of its mode: a server of the user's would run
+      // outside of the sandbox.
       ...userServers(codexHome).map((name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`),
     ],
   }
@@ -71,6 +74,7 @@ const features = {
   plugins: false,
   skill_search: false,
   tool_suggest: false,
+  unbounded_connection_retries: false,
 }
 
 const noTools = { shell_tool: false, unified_exec: false, view_image: false, workspace_dependencies: false }
@@ -89,14 +93,3 @@ const customProvider = ({ baseUrl, keyName }: CodexModelProvider): Config => ({
     },
   },
 })
-
-/**
- * The tool servers in the user's own config, which cannot be left out as a whole. An agent's tools are those of its
- * mode: a server of the user's would run outside of the sandbox.
- */
-function userServers(codexHome: string): readonly string[] {
-  const file = join(codexHome, 'config.toml')
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const names = [...text.matchAll(/^\s*\[\s*mcp_servers\s*\.\s*("[^"\n]*"|'[^'\n]*'|[\w-]+)/gm)]
-  return [...new Set(names.map(([, name = '']) => name.replace(/^["']|["']$/g, '')))]
-}

@@ -2,7 +2,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findSdk, installCommand } from '../installed-sdk.ts'
+import { brokenSdk } from '../broken-sdk.ts'
+import { allowNamespaces } from '../bubblewrap.ts'
+import { findSdk, installCommand, repairCommand, requireSdk } from '../installed-sdk.ts'
 import type { Environment, Login, ProviderProbe, SandboxReport } from '../provider-probe.ts'
 import { codexPackage } from './codex-sdk.ts'
 
@@ -11,7 +13,10 @@ export const codexLoginNames = ['CODEX_API_KEY', 'OPENAI_API_KEY', 'CODEX_HOME']
 
 export const codexProbe = (folders: readonly string[]): ProviderProbe => ({
   installed: () => findSdk(codexPackage, folders),
+  requireInstalled: () => requireSdk(codexPackage, folders),
+  broken: (installed) => brokenSdk(codexPackage, installed),
   installWith: installCommand(codexPackage, folders),
+  repairWith: (installed) => repairCommand(codexPackage, installed, folders),
   login: codexLogin,
   sandbox: (env) => codexSandbox(folders, env),
 })
@@ -43,7 +48,8 @@ const patienceMs = 10_000
 /** Codex brings its sandbox along; whether the system lets it work shows when it runs something. */
 async function codexSandbox(folders: readonly string[], env: Environment): Promise<SandboxReport> {
   const sdk = findSdk(codexPackage, folders)
-  if (sdk === null) return { works: false, why: 'Codex is not installed.' }
+  if (sdk === null)
+    return { works: false, why: 'Codex is not installed.', next: installCommand(codexPackage, folders) }
   const program = join(dirname(dirname(realpathSync(sdk.folder))), '@openai', 'codex', 'bin', 'codex.js')
   const names = ['PATH', 'HOME', 'USERPROFILE', 'CODEX_HOME', 'TMPDIR', 'SystemRoot']
   const known = Object.fromEntries(
@@ -55,7 +61,13 @@ async function codexSandbox(folders: readonly string[], env: Environment): Promi
       resolve(
         error === null
           ? { works: true, how: 'brought along by Codex' }
-          : { works: false, why: `Codex’s sandbox does not start: ${stderr.trim() || error.message}` },
+          : {
+              works: false,
+              why: `Codex’s sandbox does not start: ${(stderr.trim() || error.message).replaceAll('\n', '; ')}`,
+              next: /temporary dir/.test(stderr)
+                ? 'Set CODEX_HOME to a folder outside of the temporary directory.'
+                : allowNamespaces,
+            },
       ),
     )
   })

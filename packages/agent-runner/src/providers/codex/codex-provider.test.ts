@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentMode } from '@harness/core/agent'
@@ -7,6 +7,7 @@ import { runAgent } from '../../run-agent.ts'
 import { describeWith } from '../../test-support/agent-sdks.ts'
 import { codexUnderTest, exec, plainModel, text } from '../../test-support/codex-scenario.ts'
 import { endTree } from '../../test-support/end-tree.ts'
+import type { Fault } from '../../test-support/fake-model-server.ts'
 import { openAiError } from '../../test-support/fake-openai-server.ts'
 import { listening } from '../../test-support/fake-provider.ts'
 import { verdict } from '../../test-support/output-contracts.ts'
@@ -116,6 +117,30 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     expect(result.events).toContainEqual(expect.objectContaining({ type: 'retry' }))
   })
 
+  test('AG-05 where the user’s own server lets Codex try without end, the turn is ended all the same', async () => {
+    const CODEX_HOME = join(codex.env.HOME, 'patient')
+    mkdirSync(CODEX_HOME)
+    const played = await codex.play([{ type: 'drop' }], { modelProvider: null })
+    writeFileSync(
+      join(CODEX_HOME, 'config.toml'),
+      [
+        'model_provider = "mine"',
+        '[model_providers.mine]',
+        'name = "mine"',
+        `base_url = "${played.url}/v1"`,
+        'env_key = "CODEX_API_KEY"',
+        'wire_api = "responses"',
+        'stream_max_retries = 100',
+      ].join('\n'),
+    )
+    const result = await turnOf(
+      played.provider,
+      aRequest(await temporaryLane(), { ...codex.env, CODEX_HOME }, { model: plainModel }),
+    )
+    expect(result.error).toMatchObject({ kind: 'network' })
+    expect(result.events.filter(({ type }) => type === 'retry').length).toBeLessThanOrEqual(6)
+  })
+
   test('AG-05 a short rate limit is waited for within the turn, a long one is not', async () => {
     const limited = (seconds: string) =>
       openAiError(429, { message: 'Slow down.' }, { 'retry-after': seconds })
@@ -137,6 +162,17 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
       if (type === 'tool') setTimeout(() => cancel.abort(), 200)
     })
     expect(result).toMatchObject({ error: { kind: 'aborted' }, spending: { usage, usd: null } })
+  })
+
+  test('AG-05 what a cut request has cost is unknown, and nothing where the server or we refused', async () => {
+    const usdOf = async (answer: Fault, env = codex.env): Promise<number | null> => {
+      const { provider } = await codex.play([answer])
+      return (await turnOf(provider, aRequest(await temporaryLane(), env, { model: plainModel }))).spending
+        .usd
+    }
+    expect(await usdOf({ type: 'drop' })).toBeNull()
+    expect(await usdOf(openAiError(401, { message: 'Incorrect API key provided' }))).toBe(0)
+    expect(await usdOf({ type: 'drop' }, { ...codex.env, CODEX_HOME: '/no/such/place' })).toBe(0)
   })
 
   test('AG-06 a program that is gone before it has read its envelope takes nothing with it', async () => {

@@ -1,10 +1,11 @@
 /** The provider `codex`: turns of the Codex SDK, whose agent program confines what its shell can do by itself. */
 import { realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { type AgentError, noUsage, type Usage } from '@harness/core/agent'
+import { type AgentError, type AgentErrorKind, noUsage, type Usage } from '@harness/core/agent'
 import type { AgentRequest, AgentResult, Provider } from '../../provider.ts'
 import type { EndTree } from '../end-tree.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../installed-sdk.ts'
+import { retryPatience } from '../retry-patience.ts'
 import { turnProcess } from '../turn-process.ts'
 import { bearBrokenPipe } from './bear-broken-pipe.ts'
 import { codexError } from './codex-error.ts'
@@ -12,7 +13,7 @@ import { type CodexModelProvider, codexConfig, codexThreadOptions } from './code
 import { codexPrice } from './codex-price.ts'
 import { codexHomeOf, programLogin } from './codex-probe.ts'
 import { readRecord, recordedBytes, type ThreadRecord } from './codex-record.ts'
-import { type CodexSdk, codexPackage } from './codex-sdk.ts'
+import { type CodexInput, type CodexSdk, codexPackage } from './codex-sdk.ts'
 import { type CodexTurn, codexTurn } from './codex-turn.ts'
 import { strictSchema, withoutFillers } from './strict-schema.ts'
 
@@ -48,22 +49,26 @@ export function codexProvider(options: CodexOptions): Provider {
       const { seen } = turn
       const record = seen.thread === null ? null : readRecord(codexHome, seen.thread, fromByte)
       const answered = problem === null && seen.completed
+      const error = answered ? null : errorOf(problem, turn, record, options)
       const spent = await spentIn(request, seen.total, record)
+      const known = !seen.started || error === null || !cutOff.has(error.kind)
       return {
         text: answered ? seen.text : '',
         structured: answered ? structuredIn(seen.text, request) : undefined,
         session: seen.thread,
-        // What a request that was cut off has cost, nobody tells.
         spending: {
           ...spent,
-          usd: request.signal.aborted ? null : spent.usd,
+          usd: known ? spent.usd : null,
           durationMs: Math.round(performance.now() - startedAt),
         },
-        error: answered ? null : errorOf(problem, turn, record, options),
+        error,
       } satisfies AgentResult
     },
   }
 }
+
+/** Ways to fail in which a request may have been cut off; what that has cost, nobody tells. Others were refused. */
+const cutOff: ReadonlySet<AgentErrorKind> = new Set(['aborted', 'network', 'overloaded', 'unknown'])
 
 const cancelled: AgentError = { kind: 'aborted', message: 'the turn was cancelled' }
 
@@ -77,18 +82,24 @@ async function work(
 ): Promise<AgentError | string | null> {
   if (request.signal.aborted) return cancelled
   if (liesInTemporary(codexHome, request.env)) return homeless(codexHome)
-  const process = turnProcess(request, endTree, programLogin(login, codexHome))
+  const agentProcess = turnProcess(request, endTree, programLogin(login, codexHome))
   const abort = new AbortController()
   let thrown: string | null = null
-  let waiting: NodeJS.Timeout | undefined
+  const patience = retryPatience()
+  /** Runs from the first refusal in a row. */
+  let waiting: NodeJS.Timeout | null = null
+  const waitNoMore = (): void => {
+    clearTimeout(waiting ?? undefined)
+    waiting = null
+  }
 
   const talk = async (): Promise<void> => {
     const undo = bearBrokenPipe()
     try {
       const { Codex } = (await importSdk(installed)) as CodexSdk
       const codex = new Codex({
-        ...codexConfig({ request, codexHome, modelProvider, tag: process.tag }),
-        env: process.env,
+        ...codexConfig({ request, codexHome, modelProvider, tag: agentProcess.tag }),
+        env: agentProcess.env,
       })
       const threadOptions = codexThreadOptions(request)
       const thread =
@@ -97,20 +108,23 @@ async function work(
           : codex.resumeThread(request.resume, threadOptions)
       const schema = request.schema === null ? null : strictSchema(request.schema)
       // Stopped while it was being loaded, it must not start any more.
-      if (process.stopped) return
-      const { events } = await thread.runStreamed(request.envelope, {
+      if (agentProcess.stopped) return
+      const { events } = await thread.runStreamed(inputOf(request), {
         signal: abort.signal,
         ...(schema === null ? {} : { outputSchema: schema }),
       })
       for await (const event of events) {
-        clearTimeout(waiting)
         turn.hear(event)
         const { failure } = turn.seen
-        if (failure === null || failure.final) continue
+        if (failure === null) {
+          patience.progress()
+          waitNoMore()
+        }
+        if (event.type !== 'error' || failure === null || failure.final) continue
         // A refused log-in is not refused less when it is shown again; a rate limit may take hours to end.
         const { kind } = codexError(failure.message, 0, null)
-        if (kind === 'auth') process.stop()
-        if (kind === 'rate_limit') waiting = setTimeout(() => process.stop(), rateLimitPatienceMs)
+        if (kind === 'auth' || patience.retry()) agentProcess.stop()
+        if (kind === 'rate_limit') waiting ??= setTimeout(() => agentProcess.stop(), rateLimitPatienceMs)
       }
     } catch (error) {
       thrown = error instanceof Error ? error.message : String(error)
@@ -121,12 +135,17 @@ async function work(
 
   const talking = talk()
   request.signal.addEventListener('abort', () => abort.abort(), { once: true })
-  await process.during(talking)
+  await agentProcess.during(talking)
   abort.abort()
-  clearTimeout(waiting)
+  waitNoMore()
   if (request.signal.aborted) return cancelled
   return turn.seen.completed ? null : thrown
 }
+
+const inputOf = ({ envelope, images = [] }: AgentRequest): CodexInput =>
+  images.length === 0
+    ? envelope
+    : [{ type: 'text', text: envelope }, ...images.map((path) => ({ type: 'local_image', path }) as const)]
 
 /** Codex keeps the helpers of its sandbox in its home and refuses to run them from the temporary directory. */
 function liesInTemporary(codexHome: string, env: AgentRequest['env']): boolean {
@@ -156,8 +175,11 @@ function errorOf(
   { now }: CodexOptions,
 ): AgentError {
   if (typeof problem === 'object' && problem !== null) return problem
-  const text = turn.seen.failure?.message ?? problem ?? 'the agent’s program ended without a result'
-  return codexError(text, now(), record?.resetsAt ?? null)
+  const { failure } = turn.seen
+  const text = failure?.message ?? problem ?? 'the agent’s program ended without a result'
+  const error = codexError(text, now(), record?.resetsAt ?? null)
+  // Ended while it was trying again, for whatever reason it did.
+  return error.kind === 'unknown' && failure?.final === false ? { ...error, kind: 'network' } : error
 }
 
 /** By the thread's own record; where that is missing, a new thread's total is the turn's. */

@@ -1,7 +1,13 @@
 /** As much of @openai/codex-sdk as this provider uses. The package is optional, and so are its types. */
 import type { SdkPackage } from '../installed-sdk.ts'
 
-export const codexPackage: SdkPackage = { provider: 'codex', name: '@openai/codex-sdk', version: '0.163.0' }
+export const codexPackage: SdkPackage = {
+  provider: 'codex',
+  name: '@openai/codex-sdk',
+  version: '0.163.0',
+  exported: 'Codex',
+  program: { packages: '@openai/codex', file: /\/codex(?:\.exe)?$/ },
+}
 
 export interface CodexSdk {
   readonly Codex: new (
@@ -14,10 +20,17 @@ export interface CodexSdk {
 
 export interface CodexThread {
   runStreamed(
-    input: string,
+    input: CodexInput,
     options: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly events: AsyncIterable<CodexEvent> }>
 }
+
+export type CodexInput =
+  | string
+  | readonly (
+      | { readonly type: 'text'; readonly text: string }
+      | { readonly type: 'local_image'; readonly path: string }
+    )[]
 
 /** Fields are there or not by type and version: everything but the type is optional. */
 export interface CodexEvent {

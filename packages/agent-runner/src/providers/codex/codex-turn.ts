@@ -13,6 +13,8 @@ export interface CodexTurn {
 
 interface Seen {
   thread: string | null
+  /** Before that, the model was asked for nothing. */
+  started: boolean
   /** The agent's last message. */
   text: string
   /** Of the whole thread, told at the end of a turn that went well. */
@@ -24,7 +26,14 @@ interface Seen {
 
 export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) => void): CodexTurn {
   const alive = aliveEvents(onEvent, request.limits.idleMs)
-  const seen: Seen = { thread: request.resume, text: '', total: null, completed: false, failure: null }
+  const seen: Seen = {
+    thread: request.resume,
+    started: false,
+    text: '',
+    total: null,
+    completed: false,
+    failure: null,
+  }
 
   function hearItem(item: CodexItem, done: boolean): void {
     switch (item.type) {
@@ -53,6 +62,7 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
   return {
     seen,
     hear(event) {
+      if (event.type.startsWith('turn.') || event.type.startsWith('item.')) seen.started = true
       switch (event.type) {
         case 'thread.started':
           seen.thread = event.thread_id ?? seen.thread
@@ -76,12 +86,11 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
             final: !/^Reconnecting/.test(event.message ?? ''),
           }
           if (!seen.failure.final) alive.tell({ type: 'retry', reason: seen.failure.message })
+          return
       }
-      alive.beat(() => seen.total ?? noUsage)
+      if (event.item?.type !== 'error') alive.beat(() => seen.total ?? noUsage)
     },
   }
 }
 
-const shownChars = 500
-
-const detailOf = (item: CodexItem): string => (item.command ?? item.query ?? '').slice(0, shownChars)
+const detailOf = (item: CodexItem): string => item.command ?? item.query ?? ''

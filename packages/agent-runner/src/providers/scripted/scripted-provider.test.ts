@@ -166,7 +166,9 @@ test('AG-01 scripted: a script may be a function, which hears who calls for whic
   const { text, lane } = await play(script, { priorTurns: async () => prior })
   expect(text).toBe('ok')
   expect(await readFile(join(lane, 'f'), 'utf8')).toBe('from a function')
-  expect(heard).toEqual([{ role: 'worker', mode: 'exec', envelope: '# Task\nAdd F-001.\n', call: 2 }])
+  expect(heard).toEqual([
+    { role: 'worker', mode: 'exec', envelope: '# Task\nAdd F-001.\n', images: [], call: 2 },
+  ])
 })
 
 test('AG-05 scripted: a function that throws is an error of the agent, not of the harness', async () => {

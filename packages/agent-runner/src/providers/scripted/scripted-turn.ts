@@ -8,7 +8,7 @@ type Asked =
   | { readonly ok: false; readonly problem: string }
 
 export async function scriptedTurn(script: Script | ScriptFunction, request: AgentRequest): Promise<Asked> {
-  const { role, mode, envelope } = request
+  const { role, mode, envelope, images = [] } = request
   const prior = await request.priorTurns()
   const call = prior.filter((turn) => turn.role === role).length + 1
   if (typeof script !== 'function') {
@@ -16,7 +16,7 @@ export async function scriptedTurn(script: Script | ScriptFunction, request: Age
     return rule === null ? { ok: false, problem: unanswered(role, call, envelope) } : { ok: true, turn: rule }
   }
   try {
-    return { ok: true, turn: await script({ role, mode, envelope, call }) }
+    return { ok: true, turn: await script({ role, mode, envelope, images, call }) }
   } catch (error) {
     return {
       ok: false,

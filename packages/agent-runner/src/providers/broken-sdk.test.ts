@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { arch, platform } from 'node:process'
+import { expect, test } from 'vitest'
+import { describeWith, sdkFolders } from '../test-support/agent-sdks.ts'
+import { temporaryLane } from '../test-support/temporary-lane.ts'
+import { claudePackage } from './claude/claude-sdk.ts'
+import { codexPackage } from './codex/codex-sdk.ts'
+import { probeProvider } from './probe-provider.ts'
+
+const manifest = JSON.stringify({ version: '9.9.9', main: 'sdk.mjs' })
+const programs = {
+  claude: `@anthropic-ai/claude-agent-sdk-${platform}-${arch}/claude`,
+  codex: `@openai/codex-${platform}-${arch}/vendor/target/bin/codex`,
+}
+
+for (const sdk of [claudePackage, codexPackage]) {
+  const { provider, name } = sdk
+  const whole = {
+    [`${name}/package.json`]: manifest,
+    [`${name}/sdk.mjs`]: `export class ${sdk.exported} {}`,
+    [programs[provider as keyof typeof programs]]: '',
+  }
+
+  const problemWith = async (files: Readonly<Record<string, string>>): Promise<string | null> => {
+    const root = await temporaryLane()
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(root, 'node_modules', path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    }
+    const probe = probeProvider(provider, [root])!
+    const installed = probe.installed()!
+    expect(probe.repairWith(installed)).toMatch(
+      `rm -rf ${installed.folder} && npm install --prefix ${root} ${name}@`,
+    )
+    return probe.broken(installed)
+  }
+
+  test(`AG-02 an installation of ${provider} that cannot work is told, by what is wrong with it`, async () => {
+    expect(await problemWith(whole)).toBeNull()
+    expect(await problemWith({ ...whole, [`${name}/package.json`]: '{"version": "9' })).toMatch(
+      'package.json cannot be read',
+    )
+    expect(await problemWith({ ...whole, [`${name}/sdk.mjs`]: 'export class {' })).toMatch(
+      `${name} is broken: `,
+    )
+    expect(await problemWith({ ...whole, [`${name}/sdk.mjs`]: '' })).toMatch(`it has no ${sdk.exported}`)
+    const { [`${name}/sdk.mjs`]: _, ...unloadable } = whole
+    expect(await problemWith(unloadable)).toMatch('sdk.mjs')
+    const { [programs[provider as keyof typeof programs]]: __, ...headless } = whole
+    expect(await problemWith(headless)).toMatch(`its program for ${platform}-${arch} is missing`)
+  })
+
+  describeWith(sdk, `the installation of ${provider}`, () => {
+    test('AG-02 is whole', async () => {
+      const probe = probeProvider(provider, sdkFolders)!
+      expect(await probe.broken(probe.installed()!)).toBeNull()
+    })
+  })
+}
