@@ -18,13 +18,13 @@ export type Advance =
   | { readonly type: 'advanced' }
   | {
       readonly type: 'refused'
-      readonly reason: 'base-moved' | 'checkout-in-the-way'
+      readonly reason: 'base-moved' | 'checkout-in-the-way' | 'push-rejected'
       readonly detail: string
     }
 
 /** From exactly `from` to its descendant `to`, or not at all. */
 export async function advanceBase(
-  { repoRoot, stateDir }: ForgePorts,
+  { repoRoot, stateDir }: Pick<ForgePorts, 'repoRoot' | 'stateDir'>,
   branch: string,
   from: CommitHash,
   to: CommitHash,

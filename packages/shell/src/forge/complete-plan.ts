@@ -1,24 +1,26 @@
 /**
  * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
- * branch that is made without any checkout. Safe to repeat: a plan that is not in its old place is completed, whoever
+ * branch that is made without any checkout and put there by the forge. Safe to repeat: a plan that is not in its old place is completed, whoever
  * moved it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
  * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
  */
 import type { CompletePlan } from '@harness/core/command'
-import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
+import type { CommandFailed, ForgeFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { setPlanStatus } from '@harness/formats/plan/set-plan-status'
 import type { Attempt } from '../adapters.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
-import { orCommandFailed } from '../expected-failure.ts'
 import { pathInside } from '../files/resolve-inside.ts'
 import { commitTree, newestDate } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import { withIndexOf } from '../git/index-of.ts'
-import { advanceBase } from './advance-base.ts'
 import { atTheBase } from './base-turn.ts'
+import { withCheckout } from './follow-base.ts'
+import type { Forge } from './forge.ts'
+import { orForgeFailed } from './forge-error.ts'
 import { type ForgePorts, requireBase } from './forge-ports.ts'
+import { openLocalForge } from './local/open-local-forge.ts'
 import { moveUntrackedPlan } from './untracked-plan.ts'
 
 /** A person who commits to the base again and again within milliseconds is not to be waited for. */
@@ -28,29 +30,37 @@ export const completePlan = (
   command: CompletePlan,
   attempt: Attempt,
   ports: ForgePorts,
-): Promise<PlanCompleted | MergeRefused | CommandFailed> =>
-  orCommandFailed(command, attempt, ports, async () => {
+  forge: Forge = openLocalForge(ports),
+): Promise<PlanCompleted | MergeRefused | ForgeFailed | CommandFailed> =>
+  orForgeFailed(command, attempt, ports, async () => {
     for (const path of [command.from, command.to]) await pathInside(ports.repoRoot, path)
     return atTheBase(ports.stateDir, attempt.signal, async () => {
       for (let left = tries - 1; ; left--) {
-        const outcome = await complete(command, ports)
-        if (outcome.type === 'PlanCompleted' || outcome.reason !== 'base-moved' || left === 0) return outcome
+        const outcome = await complete(command, ports, forge, attempt.signal)
+        if (outcome.type === 'PlanCompleted' || outcome.reason !== 'base-moved' || left === 0)
+          return withCheckout(outcome, command.baseBranch, ports, forge)
       }
     })
   })
 
-async function complete(command: CompletePlan, ports: ForgePorts): Promise<PlanCompleted | MergeRefused> {
+async function complete(
+  command: CompletePlan,
+  ports: ForgePorts,
+  forge: Forge,
+  signal: AbortSignal,
+): Promise<PlanCompleted | MergeRefused> {
   const { repoRoot, clock } = ports
   const { baseBranch, from, to } = command
-  const event = { at: clock.now(), commandId: command.id }
-  const base = await requireBase(repoRoot, baseBranch)
+  const event = () => ({ at: clock.now(), commandId: command.id })
+  await forge.refreshBase(baseBranch, signal)
+  const base = await requireBase(repoRoot, baseBranch, forge)
   const files = await filesAt(repoRoot, base, [from, to])
   const plan = files.get(from)
   if (plan === undefined) {
     const isThere = files.has(to)
     if (!isThere) await moveUntrackedPlan(repoRoot, from, to)
     const commit = isThere ? await lastChangeOf(repoRoot, base, to) : base
-    return { ...event, type: 'PlanCompleted', path: to, commit }
+    return { ...event(), type: 'PlanCompleted', path: to, commit }
   }
   if (files.has(to)) {
     throw new UserError('completed-plan-exists', `${baseBranch} has both ${from} and ${to}.`, {
@@ -63,18 +73,19 @@ async function complete(command: CompletePlan, ports: ForgePorts): Promise<PlanC
     message: command.message,
     trailers: [commandTrailer(command.id)],
     at: await newestDate(repoRoot, [base]),
+    identity: ports.identity,
   })
-  const advance = await advanceBase(ports, baseBranch, base, commit)
+  const advance = await forge.publishBase(baseBranch, base, commit, signal)
   const completed = (by: CommitHash): PlanCompleted => ({
-    ...event,
+    ...event(),
     type: 'PlanCompleted',
     path: to,
     commit: by,
   })
   if (advance.type === 'advanced') return completed(commit)
-  const theirs = await commitOfCommand(repoRoot, `${base}..refs/heads/${baseBranch}`, command.id)
+  const theirs = await commitOfCommand(repoRoot, `${base}..${forge.baseRef(baseBranch)}`, command.id)
   if (theirs !== null) return completed(theirs)
-  return { ...event, type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
+  return { ...event(), type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
 }
 
 interface FileAt {

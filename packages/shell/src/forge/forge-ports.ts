@@ -1,18 +1,27 @@
-/** What the local forge may touch. */
+/** What the adapters at the base branch and the forge may touch. */
 import type { CommitHash } from '@harness/core/ids'
 import type { FailurePorts } from '../expected-failure.ts'
+import type { Identity } from '../git/identity.ts'
 import { readRef } from '../git/refs.ts'
-import { baseBranchMissing } from '../lanes/place-worktree.ts'
+import { baseBranchMissing } from '../lanes/base-branch-missing.ts'
+import { type BaseSource, ownBranches } from '../lanes/base-source.ts'
 
 export interface ForgePorts extends FailurePorts {
   /** The top folder of the user's checkout. */
   readonly repoRoot: string
   /** Absolute. */
   readonly stateDir: string
+  /** In whose name it commits; absent where that is whoever git names. */
+  readonly identity?: Identity | undefined
 }
 
-export async function requireBase(repoRoot: string, branch: string): Promise<CommitHash> {
-  const base = await readRef(repoRoot, `refs/heads/${branch}`)
+/** Where the base stands, as far as it was looked at. */
+export async function requireBase(
+  repoRoot: string,
+  branch: string,
+  source: BaseSource = ownBranches,
+): Promise<CommitHash> {
+  const base = await readRef(repoRoot, source.baseRef(branch))
   if (base === null) throw await baseBranchMissing(repoRoot, branch)
   return base
 }

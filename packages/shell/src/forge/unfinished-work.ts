@@ -1,7 +1,6 @@
 /** Finds a rebase or bisection that a person has under way on a branch: moving the branch would break its end. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { gitDirsAt, readIfThere } from '../git/git-dirs.ts'
+import { gitDirIfWhole, readIfThere } from '../git/git-dirs.ts'
 
 /** While it lasts HEAD is detached, so git's list of worktrees does not tell. Null where there is none. */
 export function unfinishedWorkOn(
@@ -9,8 +8,8 @@ export function unfinishedWorkOn(
   worktrees: readonly { readonly path: string }[],
 ): string | null {
   for (const { path } of worktrees) {
-    if (!existsSync(join(path, '.git'))) continue
-    const { gitDir } = gitDirsAt(path)
+    const gitDir = gitDirIfWhole(path)
+    if (gitDir === null) continue
     const names = (file: string): boolean =>
       readIfThere(join(gitDir, file))?.toString('utf8').trim().replace('refs/heads/', '') === branch
     if (names('rebase-merge/head-name') || names('rebase-apply/head-name'))

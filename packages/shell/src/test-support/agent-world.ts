@@ -66,8 +66,13 @@ export async function agentWorld(
     // Tests run side by side, and an agent's call ends what carries its tag.
     processTag: `harness-test-${randomUUID()}`,
     rolesDir,
+    baseBranch: 'main',
+    planDir: 'plans',
+    contextDir: 'docs/context',
+    rules: { checks: [], governed: ['harness.config.json'] },
     agentEnv: ['CHOSEN'],
     redact,
+    secrets: [{ name: 'API_TOKEN', value: 'top-secret-value' }],
     agentFor: () => ({
       provider: scriptedProvider({ script: { rules }, runInLane, now: () => testNow }),
       model: null,

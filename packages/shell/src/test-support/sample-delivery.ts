@@ -51,6 +51,7 @@ export async function deliver(
     until: null,
     plan,
     resumeOnly: false,
+    skipE2e: false,
     ...options,
   })
 }

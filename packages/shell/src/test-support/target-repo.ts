@@ -16,7 +16,8 @@ import { asCommitHash, asLaneName, asTreeHash, type CommandId } from '@harness/c
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { afterEach } from 'vitest'
 import type { Attempt } from '../adapters.ts'
-import type { LanePorts } from '../lanes/lane-ports.ts'
+import type { CheckPorts } from '../checks/check-ports.ts'
+import { createRedactionStream, createValueStages } from '../redaction/redactor.ts'
 
 const made: string[] = []
 afterEach(() => {
@@ -35,7 +36,7 @@ export interface TargetRepo {
   read(path: string): string
   /** Writes and commits; the new commit. */
   commit(files: Readonly<Record<string, string>>, message?: string): string
-  ports(lanes?: Partial<LanesConfig>): LanePorts
+  ports(lanes?: Partial<LanesConfig>): CheckPorts
 }
 
 export const firstAttempt: Attempt = { signal: new AbortController().signal, repeated: false }
@@ -82,6 +83,7 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
       repoRoot: root,
       stateDir,
       runDir: join(stateDir, 'runs/0001/20260101-000000'),
+      values: createValueStages({ secrets: [{ name: 'API_TOKEN', value: 'top-secret-value' }] }),
       lanes: {
         setup: [],
         teardown: [],
@@ -89,12 +91,14 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
         env: [],
         portsPerLane: 2,
         portBase: 23_000,
+        pool: 0,
         ...lanes,
       },
       environment: { PATH: process.env.PATH, HOME: home, API_TOKEN: 'top-secret-value', CHOSEN: 'yes' },
       processTag: 'harness-test',
       clock: { now: () => testNow, until: () => Promise.reject(new Error('no waiting here')) },
       sanitise: (text) => text.replaceAll('top-secret-value', '[redacted]'),
+      redactionStream: () => createRedactionStream({ secrets: [] }),
     }),
   }
 }

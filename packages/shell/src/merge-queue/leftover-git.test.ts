@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompletePlan, MergeLane } from '@harness/core/command'
 import { afterEach, expect, it, vi } from 'vitest'
+import { baseTag } from '../forge/base-turn.ts'
+import { completePlan } from '../forge/complete-plan.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { processTagName } from '../process/process-table.ts'
 import {
@@ -16,16 +18,14 @@ import {
   testNow,
   treeAt,
 } from '../test-support/target-repo.ts'
-import { baseTag } from './base-turn.ts'
-import { completePlan } from './complete-plan.ts'
-import { mergeLane } from './local-forge.ts'
+import { mergeLane } from './merge-lane.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
 async function workedLane() {
   const repo = targetRepo()
   const event = await openLane(openLaneCommand(), firstAttempt, repo.ports())
-  if (event.type !== 'LaneOpened') throw new Error(event.detail)
+  if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
   writeFileSync(join(event.path, 'a.txt'), 'work\n')
   repo.gitIn(event.path, 'commit', '-qam', 'work')
   const command: MergeLane = {
@@ -38,6 +38,7 @@ async function workedLane() {
     baseBranch: 'main',
     baseCommit: commitOf(repo, 'main'),
     message: 'Merge plan 0001: Search',
+    checks: [],
   }
   return { repo, command }
 }
