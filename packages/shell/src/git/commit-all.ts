@@ -2,7 +2,7 @@
 import type { CommitHash } from '@harness/core/ids'
 import { headCommit } from './commits.ts'
 import { GitError, git, gitOk } from './git.ts'
-import { identityEnvironment } from './identity.ts'
+import { type Authorship, identityEnvironment } from './identity.ts'
 import { stageAll } from './stage-all.ts'
 import { type Trailer, withTrailers } from './trailers.ts'
 
@@ -11,7 +11,7 @@ export async function commitAll(
   cwd: string,
   message: string,
   trailers: readonly Trailer[] = [],
-  at?: number,
+  authorship: Authorship = {},
 ): Promise<CommitHash | null> {
   await stageAll(cwd, {})
   const args = ['diff-index', '--cached', '--quiet', 'HEAD', '--']
@@ -20,7 +20,7 @@ export async function commitAll(
   if (difference.exitCode !== 1) throw new GitError({ args, cwd }, difference)
   await gitOk(cwd, ['commit', '--quiet', '--no-status', '--cleanup=verbatim', '-F', '-'], {
     stdin: withTrailers(message, trailers),
-    env: await identityEnvironment(cwd, at),
+    env: await identityEnvironment(cwd, authorship),
   })
   return headCommit(cwd)
 }

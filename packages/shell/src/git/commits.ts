@@ -1,7 +1,7 @@
 /** Asks for commits and makes them without touching a working tree. */
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { git, gitOk } from './git.ts'
-import { identityEnvironment } from './identity.ts'
+import { type Identity, identityEnvironment } from './identity.ts'
 import { safeRevision } from './refs.ts'
 import { type Trailer, trailerText, withTrailers } from './trailers.ts'
 
@@ -48,6 +48,7 @@ export interface NewCommit {
   readonly trailers?: readonly Trailer[]
   /** Milliseconds since the epoch; the same commit made again at the same moment has the same hash. */
   readonly at?: number
+  readonly identity?: Identity | undefined
 }
 
 /** Writes a commit object; no ref moves. */
@@ -55,7 +56,7 @@ export async function commitTree(cwd: string, commit: NewCommit): Promise<Commit
   const parents = commit.parents.flatMap((parent) => ['-p', safeRevision(parent)])
   const { stdout } = await gitOk(cwd, ['commit-tree', ...parents, '-F', '-', safeRevision(commit.tree)], {
     stdin: withTrailers(commit.message, commit.trailers ?? []),
-    env: await identityEnvironment(cwd, commit.at),
+    env: await identityEnvironment(cwd, commit),
   })
   return asCommitHash(stdout.trimEnd())
 }

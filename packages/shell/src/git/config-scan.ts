@@ -5,29 +5,31 @@ import { readSettings, type Setting } from './config-file.ts'
 import type { GitDirs } from './git-dirs.ts'
 import { UnsafeRepositoryError } from './git-error.ts'
 
+export interface Call {
+  /** Whether another repository will be talked to. */
+  readonly remote: boolean
+  /** What the call itself sets: behind everything else, and never while the repository could have it sent elsewhere. */
+  readonly settings: readonly Pick<Setting, 'key' | 'value'>[]
+}
+
 /**
  * What has to be put into git's environment so that no such setting takes effect. The environment and not `-c`,
- * because `-c` splits at the first `=` and a subsection may hold one. `remote` is whether another repository will
- * be talked to.
+ * because `-c` splits at the first `=` and a subsection may hold one.
  */
-export async function blankedConfig(
-  dirs: GitDirs,
-  remote: boolean,
-): Promise<Readonly<Record<string, string>>> {
+export async function blankedConfig(dirs: GitDirs, call: Call): Promise<Readonly<Record<string, string>>> {
   const settings = await repositorySettings(dirs)
-  refuseWhatCannotBeBlanked(settings, dirs, remote)
+  refuseWhatCannotBeBlanked(settings, dirs, call)
   const blanks = new Map<string, string>()
   for (const { key } of settings) {
     const blank = blankFor(key)
     if (blank !== null) blanks.set(key, blank)
   }
-  const environment: Record<string, string> = { GIT_CONFIG_COUNT: String(blanks.size) }
-  let index = 0
-  for (const [key, value] of blanks) {
+  const set = [...blanks, ...call.settings.map(({ key, value }) => [key, value] as const)]
+  const environment: Record<string, string> = { GIT_CONFIG_COUNT: String(set.length) }
+  set.forEach(([key, value], index) => {
     environment[`GIT_CONFIG_KEY_${index}`] = key
     environment[`GIT_CONFIG_VALUE_${index}`] = value
-    index++
-  }
+  })
   return environment
 }
 
@@ -55,7 +57,7 @@ const blanking: readonly (readonly [RegExp, string])[] = [
 
 const blankFor = (key: string): string | null => blanking.find(([pattern]) => pattern.test(key))?.[1] ?? null
 
-function refuseWhatCannotBeBlanked(settings: readonly Setting[], dirs: GitDirs, remote: boolean): void {
+function refuseWhatCannotBeBlanked(settings: readonly Setting[], dirs: GitDirs, call: Call): void {
   const missingObjectsFrom = promisors(settings)
   for (const { key, value, file } of settings) {
     if (key === 'core.worktree' && movesWorktree(value, file, dirs)) {
@@ -71,8 +73,14 @@ function refuseWhatCannotBeBlanked(settings: readonly Setting[], dirs: GitDirs, 
       )
     }
     // An empty value here would match every address.
-    if (remote && /^url\..*\.(insteadof|pushinsteadof)$/s.test(key)) {
+    if (call.remote && /^url\..*\.(insteadof|pushinsteadof)$/s.test(key)) {
       throw new UnsafeRepositoryError(file, `${key} sends what is fetched or pushed to another address`)
+    }
+    if (
+      call.settings.length > 0 &&
+      /^http\.(.*\.)?(proxy|sslverify|sslcainfo|sslcapath|curloptresolve)$/s.test(key)
+    ) {
+      throw new UnsafeRepositoryError(file, `${key} could make others read the log-in that goes with it`)
     }
   }
 }

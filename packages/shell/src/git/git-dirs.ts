@@ -29,6 +29,17 @@ export function gitDirsAt(cwd: string): GitDirs {
   })
 }
 
+/** Where HEAD of somebody else's worktree lies; null where it is half made or just being removed. */
+export function gitDirIfWhole(top: string): string | null {
+  try {
+    const { gitDir } = gitDirsAt(top)
+    return kindOf(join(gitDir, 'HEAD')) === 'file' ? gitDir : null
+  } catch (error) {
+    if (error instanceof UserError || isMissing(error)) return null
+    throw error
+  }
+}
+
 /** The top folder of the repository that `start` lies in, null where it lies in none. */
 export function repositoryRoot(start: string): string | null {
   for (let at = resolve(start); ; at = dirname(at)) {
@@ -68,11 +79,13 @@ export function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    if (isMissing(error)) return null
     throw error
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 function kindOf(path: string): 'file' | 'directory' | 'none' {
   const stats = statSync(path, { throwIfNoEntry: false })

@@ -2,6 +2,7 @@
 import { invariant } from '@harness/core/invariant'
 import { homeEnvironment, remoteEnvironment, searchEnvironment } from '../process/program-search.ts'
 import { runProcess } from '../process/run-process.ts'
+import type { Setting } from './config-file.ts'
 import { blankedConfig } from './config-scan.ts'
 import { gitDirsAt } from './git-dirs.ts'
 import { GitError } from './git-error.ts'
@@ -27,6 +28,8 @@ export interface GitOptions {
   readonly stdoutFd?: number
   /** By which it is found again where the harness was killed before it ended. */
   readonly tag?: string
+  /** Settings for this call alone. They go through the environment, so that no list of processes shows them. */
+  readonly settings?: readonly Pick<Setting, 'key' | 'value'>[]
   /** Lets the user's own global config be read too; only for calls that read settings and nothing else. */
   readonly userConfig?: boolean
 }
@@ -57,7 +60,8 @@ export async function git(
     subcommand !== undefined && hardened !== null,
     `git ${subcommand} is not among the examined subcommands`,
   )
-  const blanked = await blankedConfig(gitDirsAt(cwd), isRemote(subcommand))
+  const { settings = [] } = options
+  const blanked = await blankedConfig(gitDirsAt(cwd), { remote: isRemote(subcommand), settings })
   const result = await runProcess({
     file: 'git',
     args: [

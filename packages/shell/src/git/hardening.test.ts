@@ -78,6 +78,7 @@ function ourCalls(world: HostileWorld): readonly (readonly [string, () => Promis
     ['findCommitByTrailer', () => findCommitByTrailer(repo, 'HEAD', 'Harness-Command', 'a/b/c/1')],
     ['log', () => gitOk(repo, ['log', '-p', '-2'])],
     ['show', () => gitOk(repo, ['show', 'HEAD'])],
+    ['grep', () => git(repo, ['grep', '-F', '-l', '-z', '-f', '-', 'HEAD', '--'], { stdin: 'one\n' })],
     ['worktree add', () => gitOk(repo, ['worktree', 'add', '-b', 'our-lane', lane, 'HEAD'])],
     ['worktrees', () => worktrees(repo)],
     ['status in the lane', () => status(lane)],
@@ -202,6 +203,7 @@ it('a merge driver that was taken away leaves the plain merge, conflicts include
   await commitAll(world.repo, 'conflicting')
   expect(await mergeTreeWrite(world.repo, 'main', 'side')).toEqual({
     clean: false,
+    tree: expect.stringMatching(/^[0-9a-f]{40}$/),
     conflicts: ['shared.txt'],
   })
 })

@@ -95,6 +95,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
   'diff-tree': noDiffPrograms,
   fetch: ['--upload-pack=git-upload-pack', '--no-recurse-submodules', '--no-auto-gc'],
   'for-each-ref': [],
+  grep: ['--no-textconv', '--no-recurse-submodules', '--no-color'],
   'hash-object': [],
   log: noDiffPrograms,
   'ls-files': [],

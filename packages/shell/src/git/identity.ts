@@ -24,9 +24,19 @@ export async function userIdentity(cwd: string): Promise<Identity> {
   }
 }
 
-/** What makes git commit in the user's name; `at` fixes the date. */
-export async function identityEnvironment(cwd: string, at?: number): Promise<Record<string, string>> {
-  const { name, email } = await userIdentity(cwd)
+export interface Authorship {
+  /** The user's own, as git would have it now, where none is given. */
+  readonly identity?: Identity | undefined
+  /** Fixes the date, in milliseconds since the epoch. */
+  readonly at?: number | undefined
+}
+
+/** What makes git commit in that name. */
+export async function identityEnvironment(
+  cwd: string,
+  { identity, at }: Authorship = {},
+): Promise<Record<string, string>> {
+  const { name, email } = identity ?? (await userIdentity(cwd))
   const date = at === undefined ? {} : dates(`@${Math.floor(at / 1000)} +0000`)
   return {
     GIT_AUTHOR_NAME: name,

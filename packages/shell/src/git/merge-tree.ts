@@ -5,7 +5,8 @@ import { safeRevision } from './refs.ts'
 
 export type MergeOutcome =
   | { readonly clean: true; readonly tree: TreeHash }
-  | { readonly clean: false; readonly conflicts: readonly string[] }
+  /** `tree` holds the conflicts, marked. */
+  | { readonly clean: false; readonly tree: TreeHash; readonly conflicts: readonly string[] }
 
 export async function mergeTreeWrite(cwd: string, ours: string, theirs: string): Promise<MergeOutcome> {
   const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages']
@@ -16,5 +17,5 @@ export async function mergeTreeWrite(cwd: string, ours: string, theirs: string):
   if (result.exitCode > 1 || tree === undefined) throw new GitError({ args: call, cwd }, result)
   return result.exitCode === 0
     ? { clean: true, tree: asTreeHash(tree.trimEnd()) }
-    : { clean: false, conflicts: [...new Set(files)] }
+    : { clean: false, tree: asTreeHash(tree.trimEnd()), conflicts: [...new Set(files)] }
 }

@@ -172,10 +172,13 @@ describe('mergeTreeWrite', () => {
       'a.txt\nb c.txt\nnew.txt\n',
     )
     plainCommit(repo, 'both', { 'a.txt': 'main\n', 'new.txt': 'y\n' })
-    expect(await mergeTreeWrite(repo, 'main', 'side')).toEqual({
+    const conflicting = await mergeTreeWrite(repo, 'main', 'side')
+    expect(conflicting).toEqual({
       clean: false,
+      tree: expect.stringMatching(/^[0-9a-f]{40}$/),
       conflicts: ['a.txt', 'new.txt'],
     })
+    expect(plainGit(repo, ['show', `${conflicting.tree}:a.txt`])).toContain('<<<<<<<')
     expect(plainGit(repo, ['status', '--porcelain'])).toBe('')
     await expect(mergeTreeWrite(repo, 'main', 'nope')).rejects.toThrow(GitError)
   })

@@ -27,6 +27,20 @@ export async function status(cwd: string): Promise<readonly StatusEntry[]> {
   return parseStatus(stdout)
 }
 
+export interface FullStatus {
+  readonly changed: readonly StatusEntry[]
+  /** A folder that is ignored as a whole is one entry that ends in `/`, and nobody looks inside: it may be large. */
+  readonly ignored: readonly string[]
+}
+
+/** The same, and what git ignores. */
+export async function statusWithIgnored(cwd: string): Promise<FullStatus> {
+  const args = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignored=matching', '--renames']
+  const { stdout } = await gitOk(cwd, args)
+  const ignored = stdout.split('\0').filter((record) => record.startsWith('! '))
+  return { changed: parseStatus(stdout), ignored: ignored.map((record) => record.slice(2)) }
+}
+
 /** Nothing staged, nothing changed, nothing untracked. */
 export async function isClean(cwd: string): Promise<boolean> {
   const { stdout } = await gitOk(cwd, [

@@ -1,16 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { gitDirsAt, isWorktreeOf, repositoryRoot } from './git-dirs.ts'
-import { plainGit, testFolder, testRepository, writeFiles } from './test-support/repository.ts'
+import { gitDirIfWhole, gitDirsAt, isWorktreeOf, repositoryRoot } from './git-dirs.ts'
+import { plainGit, plainShell, testFolder, testRepository, writeFiles } from './test-support/repository.ts'
 import { worktrees } from './worktrees.ts'
 
 describe('worktrees', () => {
-  it('lists all with branch, commit, lock and reason to prune', async () => {
+  it('lists all with branch, lock and reason to prune', async () => {
     const repo = testRepository()
     const folder = testFolder()
-    const commit = plainGit(repo, ['rev-parse', 'HEAD']).trim()
-    const plain = { commit, branch: null, bare: false, locked: null, prunable: null }
+    const plain = { branch: null, bare: false, locked: null, prunable: null }
     for (const name of ['on branch', 'detached', 'gone'])
       plainGit(repo, ['worktree', 'add', '-q', '--detach', join(folder, name)])
     plainGit(join(folder, 'on branch'), ['checkout', '-q', '-b', 'feature/x'])
@@ -26,6 +25,55 @@ describe('worktrees', () => {
       prunable: expect.stringContaining('gitdir'),
     })
     expect(await worktrees(join(folder, 'on branch'))).toHaveLength(4)
+  })
+
+  it('says of a locked one that its folder is away', async () => {
+    const repo = testRepository()
+    const away = join(testFolder(), 'usb')
+    plainGit(repo, ['worktree', 'add', '-q', '--detach', away])
+    plainGit(repo, ['worktree', 'lock', away])
+    rmSync(away, { recursive: true })
+    expect((await worktrees(repo))[1]).toMatchObject({ path: away, locked: '', prunable: expect.any(String) })
+  })
+
+  it('leaves out one that stays half made, and lists the others as git does', async () => {
+    const repo = testRepository()
+    const folder = testFolder()
+    for (const name of ['one', 'two', 'gone'])
+      plainGit(repo, ['worktree', 'add', '-q', '-b', name, join(folder, name)])
+    plainGit(repo, ['worktree', 'lock', '--reason', 'in use', join(folder, 'two')])
+    plainGit(join(folder, 'one'), ['checkout', '-q', '--detach'])
+    rmSync(join(folder, 'gone'), { recursive: true })
+    const whole = await worktrees(repo)
+    writeFiles(repo, {
+      '.git/worktrees/half/gitdir': `${join(folder, 'half/.git')}\n`,
+      '.git/worktrees/half/commondir': '',
+    })
+    const gone = { ...whole.find(({ branch }) => branch === 'gone'), prunable: expect.any(String) }
+    const listed = await worktrees(repo)
+    expect(listed).toEqual(
+      expect.arrayContaining([...whole.filter(({ prunable }) => prunable === null), gone]),
+    )
+    expect(listed[0]).toEqual(whole[0])
+    expect(await worktrees(join(folder, 'one'))).toHaveLength(4)
+  })
+
+  it('is read whatever others add and remove meanwhile', async () => {
+    const repo = testRepository()
+    const folder = testFolder()
+    // Those who add at once may be in each other's way too, which is not what is asked here.
+    const line =
+      'for i in 1 2 3 4 5 6 7 8; do git worktree add -q --detach "$0"; git worktree remove "$0"; done; true'
+    let busy = 3
+    const others = ['a', 'b', 'c'].map((name) =>
+      plainShell(repo, line, join(folder, name)).finally(() => busy--),
+    )
+    while (busy > 0) {
+      const listed = await worktrees(repo)
+      expect(listed[0]).toMatchObject({ path: repo, branch: 'main' })
+      for (const { path } of listed) gitDirIfWhole(path)
+    }
+    await Promise.all(others)
   })
 })
 

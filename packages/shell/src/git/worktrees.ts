@@ -1,24 +1,37 @@
-/** Owns the list of a repository's worktrees as git keeps it. */
-import { asCommitHash, type CommitHash } from '@harness/core/ids'
-import { gitOk } from './git.ts'
+/**
+ * Owns the list of a repository's worktrees as git keeps it. Others add and remove theirs meanwhile, without a lock that
+ * readers could take, and git gives no list at all while one of them is half written.
+ */
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { GitError, git } from './git.ts'
+import { worktreesByFiles } from './worktrees-by-files.ts'
 
 export interface Worktree {
   readonly path: string
-  /** Null in a bare repository and where nothing was committed yet. */
-  readonly commit: CommitHash | null
   /** Null where HEAD is detached. */
   readonly branch: string | null
   readonly bare: boolean
   /** The reason it is locked for, possibly empty; null where it is not. */
   readonly locked: string | null
-  /** Why git would prune it (its folder is gone); null where it would not. */
+  /** Why there is no folder of it any more, as git says or, where a lock keeps git from saying it, as the disk shows. */
   readonly prunable: string | null
 }
 
-/** All worktrees, the main one first. */
+/** How long a worktree may be half written before it is taken for the remains of one. */
+const looks = 20
+const lookAgainMs = 25
+
+/** All worktrees, the main one first; one that stays half written is left out. */
 export async function worktrees(cwd: string): Promise<readonly Worktree[]> {
-  const { stdout } = await gitOk(cwd, ['worktree', 'list', '--porcelain', '-z'])
-  return parseWorktrees(stdout)
+  const args = ['worktree', 'list', '--porcelain', '-z']
+  for (let look = 1; ; look++) {
+    const result = await git(cwd, args)
+    if (result.exitCode === 0) return parseWorktrees(result.stdout)
+    if (!/failed to read .*commondir/.test(result.stderr)) throw new GitError({ args, cwd }, result)
+    if (look === looks) return worktreesByFiles(cwd)
+    await sleep(lookAgainMs)
+  }
 }
 
 function parseWorktrees(text: string): readonly Worktree[] {
@@ -32,14 +45,15 @@ function parseWorktrees(text: string): readonly Worktree[] {
           return blank === -1 ? [line, ''] : [line.slice(0, blank), line.slice(blank + 1)]
         }),
       )
-      const commit = fields.get('HEAD') ?? ''
+      const path = fields.get('worktree') ?? ''
       return {
-        path: fields.get('worktree') ?? '',
-        commit: /^0*$/.test(commit) ? null : asCommitHash(commit),
+        path,
         branch: fields.get('branch')?.replace(/^refs\/heads\//, '') ?? null,
         bare: fields.has('bare'),
         locked: fields.get('locked') ?? null,
-        prunable: fields.get('prunable') ?? null,
+        prunable: fields.get('prunable') ?? whyGone(path),
       }
     })
 }
+
+const whyGone = (path: string): string | null => (existsSync(path) ? null : 'its folder is not there')

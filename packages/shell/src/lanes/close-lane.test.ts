@@ -27,7 +27,7 @@ const command: CloseLane = {
 async function workedLane(lanes: Partial<LanesConfig> = {}) {
   const repo = targetRepo({ 'a.txt': 'a\n', '.gitignore': 'ignored/\n' })
   const event = await openLane(openLaneCommand(), firstAttempt, repo.ports(lanes))
-  if (event.type !== 'LaneOpened') throw new Error(event.detail)
+  if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
   writeFileSync(join(event.path, 'a.txt'), 'work\n')
   repo.gitIn(event.path, 'commit', '-qam', 'work')
   const close = async (attempt = firstAttempt) => {
@@ -44,23 +44,36 @@ const isGone = (repo: ReturnType<typeof targetRepo>, path: string): boolean =>
   repo.git('worktree', 'list').split('\n').length === 1
 
 describe('closing a lane', () => {
-  it('QA-05 removes a merged lane after backing its branch up, and says the same when asked again', async () => {
+  it('QA-05 removes a merged lane, and says the same when asked again; no ref is left behind', async () => {
     const { repo, path, close, tip } = await workedLane()
+    repo.git('update-ref', `refs/harness/set-aside/${command.branch}/${tip}`, tip)
     repo.git('merge', '-q', '--no-ff', '-m', 'merge', command.branch)
     const event = { type: 'LaneClosed', at: testNow, commandId: command.id, kept: null }
     expect(await close()).toEqual(event)
     expect(isGone(repo, path)).toBe(true)
-    expect(repo.git('rev-parse', `refs/harness/backup/${command.branch}`)).toBe(tip)
+    expect(repo.git('for-each-ref', 'refs/harness')).toBe('')
     expect(await close(repeatedAttempt)).toEqual(event)
   })
 
+  it('QA-05 keeps what was set aside and is not in the base', async () => {
+    const { repo, close } = await workedLane()
+    const byHand = repo.git('commit-tree', '-m', 'by hand', 'HEAD^{tree}')
+    const ref = `refs/harness/set-aside/${command.branch}/${byHand}`
+    repo.git('update-ref', ref, byHand)
+    repo.git('merge', '-q', '--no-ff', '-m', 'merge', command.branch)
+    expect((await close()).kept).toBe(null)
+    expect(repo.git('for-each-ref', '--format=%(refname)', 'refs/harness')).toBe(ref)
+  })
+
   it('QA-05 takes a squashed merge for a merge: every change is in the base', async () => {
-    const { repo, path, close } = await workedLane()
+    const { repo, path, close, tip } = await workedLane()
     repo.git('merge', '-q', '--squash', command.branch)
     repo.git('commit', '-qm', 'squashed')
     repo.commit({ 'later.txt': 'later' })
     expect((await close()).kept).toBe(null)
     expect(isGone(repo, path)).toBe(true)
+    // Its commits are nowhere else.
+    expect(repo.git('rev-parse', `refs/harness/backup/${command.branch}`)).toBe(tip)
   })
 
   it.each([
@@ -124,7 +137,7 @@ describe('what cannot be proven is kept', () => {
 
   it('QA-05 a branch and a folder that the harness has no record of', async () => {
     const repo = targetRepo()
-    const path = join(repo.stateDir, 'lanes/0001-search')
+    const path = join(repo.stateDir, 'lanes/lane-1')
     repo.git('worktree', 'add', '-q', '-b', command.branch, path)
     const event = await closeLane(command, firstAttempt, repo.ports())
     expect(event).toMatchObject({ type: 'LaneClosed', kept: expect.stringContaining('no record') })

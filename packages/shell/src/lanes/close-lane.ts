@@ -1,29 +1,37 @@
 /**
- * CloseLane: removes a lane's worktree and branch, each only with proof that the harness made it, that its work is in
- * the base branch and that nothing else lies or lives there; whatever cannot be proven is kept, and the event says why.
- * Never forces. Safe to repeat: each step looks at what is still there, and the record goes last.
+ * CloseLane: removes a lane's branch, and removes its worktree or keeps it warm for the next lane; each only with proof
+ * that the harness made it, that its work is in the base branch and that nothing else lies or lives there. Whatever cannot
+ * be proven is kept, and the event says why. Never forces. Safe to repeat: each step looks at what is still there, and the
+ * record goes last; until then the worktree is nobody else's.
  */
 import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { CloseLane } from '@harness/core/command'
 import type { CommandFailed, LaneClosed } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import type { Attempt } from '../adapters.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { isAncestor, treeOf } from '../git/commits.ts'
-import { git } from '../git/git.ts'
+import { git, gitOk } from '../git/git.ts'
 import { mergeTreeWrite } from '../git/merge-tree.ts'
 import { deleteRef, readRef, updateRef } from '../git/refs.ts'
 import { status } from '../git/status.ts'
-import { worktrees } from '../git/worktrees.ts'
+import { type Worktree, worktrees } from '../git/worktrees.ts'
 import { withLock } from '../lease/with-lock.ts'
+import { ownBranches } from './base-source.ts'
+import { forgetIgnored } from './ignored-memory.ts'
 import { clearIndexFlags } from './index-flags.ts'
+import { backupRef, dropNeedlessRefs } from './kept-refs.ts'
 import { runLaneCommand } from './lane-command.ts'
 import { laneHead } from './lane-head.ts'
+import { lanesDir } from './lane-place.ts'
+import { addToPool, dropFromPool, isInPool, warmLanes } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { type LaneRecord, lanesDir, readLaneRecord, removeLaneRecord } from './lane-record.ts'
+import { type LaneRecord, readLaneRecord, removeLaneRecord } from './lane-record.ts'
 import { livingProcesses } from './living-processes.ts'
-
-const lockWaitMs = 5 * 60_000
+import { forgetMade } from './made-by-setup.ts'
+import { lockWaitMs } from './open-lane.ts'
 
 export const closeLane = (
   command: CloseLane,
@@ -49,15 +57,15 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
     const trouble = await tearDown(record, signal, ports)
     if (trouble !== null) return trouble
   }
-  const unmerged = tip === null ? null : await whyUnmerged(repoRoot, tip, command)
+  const unmerged = tip === null ? null : await whyUnmerged(tip, command, ports)
   if (unmerged !== null) return unmerged
   if (isThere) {
-    const inUse = await whyInUse(record)
+    const inUse = await whyInUse(record, ports)
     if (inUse !== null) return inUse
   }
   signal.throwIfAborted()
   if (tip !== null) await backUp(repoRoot, command.branch, tip)
-  const refused = await withLock(lanesDir(stateDir), () => removeWorktree(record, repoRoot), {
+  const refused = await withLock(lanesDir(stateDir), () => keepOrRemove(record, ports), {
     waitMs: lockWaitMs,
     signal,
   })
@@ -66,6 +74,8 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
     const deleted = await deleteRef(repoRoot, `refs/heads/${command.branch}`, tip)
     if (!deleted.updated && deleted.actual !== null) return `the branch ${command.branch} has just moved`
   }
+  await dropNeedlessRefs(repoRoot, command.branch, command.baseBranch)
+  await forgetIgnored(stateDir, record)
   await removeLaneRecord(stateDir, command.lane)
   return null
 }
@@ -79,8 +89,12 @@ async function tearDown(record: LaneRecord, signal: AbortSignal, ports: LanePort
 }
 
 /** Merged as a commit, or every change of it is in the base branch already. */
-async function whyUnmerged(repoRoot: string, tip: CommitHash, command: CloseLane): Promise<string | null> {
-  const base = await readRef(repoRoot, `refs/heads/${command.baseBranch}`)
+async function whyUnmerged(
+  tip: CommitHash,
+  command: CloseLane,
+  { repoRoot, base: source = ownBranches }: LanePorts,
+): Promise<string | null> {
+  const base = await readRef(repoRoot, source.baseRef(command.baseBranch))
   if (base === null) return `there is no branch ${command.baseBranch} that the work could be in`
   if (await isAncestor(repoRoot, tip, base)) return null
   const merged = await mergeTreeWrite(repoRoot, base, tip)
@@ -88,9 +102,10 @@ async function whyUnmerged(repoRoot: string, tip: CommitHash, command: CloseLane
   return adds ? `${command.branch} has work that is not in ${command.baseBranch}` : null
 }
 
-async function whyInUse(record: LaneRecord): Promise<string | null> {
+async function whyInUse(record: LaneRecord, { stateDir }: LanePorts): Promise<string | null> {
   const head = await laneHead(record.path)
-  if (head.branch !== record.branch)
+  const isBeingKept = head.branch === null && isInPool(stateDir, record.path)
+  if (head.branch !== record.branch && !isBeingKept)
     return `the lane is on ${head.branch ?? 'no branch'}, not on ${record.branch}`
   await clearIndexFlags(record.path)
   const files = (await status(record.path)).map((entry) => entry.path)
@@ -100,17 +115,42 @@ async function whyInUse(record: LaneRecord): Promise<string | null> {
   return living.length === 0 ? null : `process ${living.join(', ')} still works in the lane`
 }
 
-/** So that a mistake of ours can be undone: `git branch <name> refs/harness/backup/<name>`. */
+/** So that a mistake of ours can be undone: `git branch <name> refs/harness/backup/<name>`. Kept while that is of use. */
 async function backUp(repoRoot: string, branch: string, tip: CommitHash): Promise<void> {
-  const ref = `refs/harness/backup/${branch}`
+  const ref = backupRef(branch)
   await updateRef(repoRoot, ref, tip, await readRef(repoRoot, ref))
 }
 
-/** Git looks again whether the worktree is clean, and refuses where it is not. */
-async function removeWorktree(record: LaneRecord, repoRoot: string): Promise<string | null> {
-  if (!(await worktrees(repoRoot)).some((worktree) => worktree.path === record.path)) {
-    return existsSync(record.path) ? `git does not know ${record.path} as a worktree` : null
+/** Null where the worktree is gone or in the pool, otherwise why it is neither. */
+async function keepOrRemove(record: LaneRecord, ports: LanePorts): Promise<string | null> {
+  const { repoRoot, stateDir, lanes } = ports
+  const { path } = record
+  const here = (await worktrees(repoRoot)).find((worktree) => worktree.path === path)
+  if (here === undefined && existsSync(path)) return `git does not know ${path} as a worktree`
+  if (here !== undefined && (await canBeKept(record, here, ports))) {
+    await addToPool(stateDir, record)
+    // No file moves, so that nothing can be half done.
+    const { commit } = await laneHead(path)
+    if (here.branch !== null && commit !== null)
+      await gitOk(path, ['update-ref', '--no-deref', '-m', 'harness', 'HEAD', commit])
+    // What teardown took back must be set up again.
+    if (lanes.teardown.length > 0) await forgetMade(stateDir, path)
+    return null
   }
-  const removed = await git(repoRoot, ['worktree', 'remove', '--', record.path])
-  return removed.exitCode === 0 ? null : `git would not remove the worktree: ${removed.stderr.trim()}`
+  // Git looks again whether it is clean, and refuses where it is not.
+  const removed = here === undefined ? null : await git(repoRoot, ['worktree', 'remove', '--', path])
+  if (removed !== null && removed.exitCode !== 0)
+    return `git would not remove the worktree: ${removed.stderr.trim()}`
+  await forgetMade(stateDir, path)
+  await dropFromPool(stateDir, path)
+  return null
+}
+
+async function canBeKept(record: LaneRecord, here: Worktree, ports: LanePorts): Promise<boolean> {
+  const { stateDir, lanes } = ports
+  const isSound = record.stage === 'ready' && here.prunable === null && here.locked === null
+  const isOurs = dirname(record.path) === (await realpath(lanesDir(stateDir)))
+  if (!isSound || !isOurs || lanes.pool === 0) return false
+  const others = (await warmLanes(stateDir)).filter(({ path }) => path !== record.path)
+  return others.length < lanes.pool
 }

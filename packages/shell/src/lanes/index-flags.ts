@@ -5,12 +5,12 @@
 import { gitOk } from '../git/git.ts'
 
 export async function clearIndexFlags(path: string): Promise<void> {
-  const { stdout } = await gitOk(path, ['ls-files', '-v', '-z'])
+  const { stdout } = await gitOk(path, ['ls-files', '-v', '-s', '-z'])
   // Lower case: assumed unchanged. S: skipped in the working tree.
   const marked = stdout.split('\0').filter((line) => /^[a-zS] /.test(line))
   if (marked.length === 0) return
-  const files = marked.map((line) => `${line.slice(2)}\0`).join('')
-  for (const flag of ['--no-assume-unchanged', '--no-skip-worktree']) {
-    await gitOk(path, ['update-index', flag, '-z', '--stdin'], { stdin: files })
-  }
+  // Entries are made anew, without what was known of the file: while it was not looked at, its time may have been taken
+  // for that of a change which nobody saw.
+  const entries = marked.map((line) => `${line.slice(2)}\0`).join('')
+  await gitOk(path, ['update-index', '-z', '--index-info'], { stdin: entries })
 }

@@ -2,12 +2,14 @@
  * Owns the file that proves a lane to be ours: `<stateDir>/lanes/.records/<lane>.json`, written before the branch is
  * made and removed after it is gone. Written whole or not at all, so that a crash leaves the old record or the new one.
  */
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asCommitHash, asLaneName, type CommitHash, type LaneName } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
+import { lanesDir, recordsIn } from './lane-place.ts'
 
 export interface LaneRecord {
   readonly version: 1
@@ -19,18 +21,18 @@ export interface LaneRecord {
   /** The command that made the lane. */
   readonly madeBy: string
   readonly ports: readonly number[]
-  /** `new`: the branch may not be there yet. `opening`: it is ours, the rest is unfinished. `ready`: all is there. */
-  readonly stage: 'new' | 'opening' | 'ready'
+  /**
+   * `new`: the branch may not be there yet. `switching`: nor may it, and the worktree holds the files of an earlier lane,
+   * which were proven to be nobody's work. `opening`: the branch is ours, the rest is unfinished. `ready`: all is there.
+   */
+  readonly stage: 'new' | 'switching' | 'opening' | 'ready'
 }
 
-export const lanesDir = (stateDir: string): string => join(stateDir, 'lanes')
-export const lanePath = (stateDir: string, lane: LaneName): string => join(lanesDir(stateDir), safeName(lane))
-
-const recordsDir = (stateDir: string): string => join(lanesDir(stateDir), '.records')
+const recordsDir = (stateDir: string): string => recordsIn(lanesDir(stateDir))
 const recordPath = (stateDir: string, lane: string): string =>
   join(recordsDir(stateDir), `${safeName(lane)}.json`)
 
-/** A lane's name is one plain folder name: it cannot lead anywhere else. */
+/** A lane's name is one plain file name: it cannot lead anywhere else. */
 function safeName(lane: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$/.test(lane) && lane.length <= 150) return lane
   throw new UserError('lane-name-invalid', `${JSON.stringify(lane)} cannot name a lane.`, {
@@ -50,18 +52,22 @@ export async function readLaneRecord(stateDir: string, lane: LaneName): Promise<
   const record = parseRecord(text)
   if (record !== null && record.lane === lane) return record
   throw new UserError('lane-record-damaged', `${path} does not say what lane it is about.`, {
-    next: `Look at the lane in ${lanePath(stateDir, lane)}, save what you need, then remove ${path}.`,
+    next: `Look at the lanes in ${lanesDir(stateDir)}, save what you need of ${lane}, then remove ${path}.`,
   })
 }
 
 /** The lane that a command needs; it was opened by an earlier command, so its absence is a mistake of somebody. */
 export async function requireLane(stateDir: string, lane: LaneName): Promise<LaneRecord> {
   const record = await readLaneRecord(stateDir, lane)
-  if (record !== null && record.stage === 'ready') return record
-  throw new UserError('lane-missing', `There is no lane ${lane} (any more).`, {
-    next: 'Start the plan again: harness run',
+  if (record !== null && record.stage === 'ready' && isWorktreeThere(record)) return record
+  const where = record === null ? '' : ` in ${record.path}`
+  throw new UserError('lane-missing', `The lane ${lane}${where} is gone.`, {
+    next: 'It is made again from its branch by: harness resume',
   })
 }
+
+/** Whether there still is a worktree where the record says; whoever removed it need not have told git. */
+export const isWorktreeThere = ({ path }: LaneRecord): boolean => existsSync(join(path, '.git'))
 
 export async function writeLaneRecord(stateDir: string, record: LaneRecord): Promise<void> {
   await makeDir(recordsDir(stateDir))
@@ -73,20 +79,28 @@ export const removeLaneRecord = (stateDir: string, lane: LaneName): Promise<void
 
 /** Ports that other lanes of this repository hold. A record that cannot be read holds none. */
 export async function portsInUse(stateDir: string, except: LaneName): Promise<ReadonlySet<number>> {
-  const names = await readdir(recordsDir(stateDir)).catch(() => [])
-  const records = names.filter((name) => name.endsWith('.json') && name !== `${except}.json`)
-  const texts = records.map((name) => readFile(join(recordsDir(stateDir), name), 'utf8').catch(() => ''))
-  return new Set((await Promise.all(texts)).flatMap((text) => parseRecord(text)?.ports ?? []))
+  const others = (await laneRecords(stateDir)).filter(({ lane }) => lane !== except)
+  return new Set(others.flatMap(({ ports }) => ports))
 }
 
-/** The branches of all lanes of this repository. */
-export async function laneBranches(stateDir: string): Promise<readonly string[]> {
+/** The records of all lanes of this repository that can be read. */
+async function laneRecords(stateDir: string): Promise<readonly LaneRecord[]> {
   const names = await readdir(recordsDir(stateDir)).catch(() => [])
   const texts = names
     .filter((name) => name.endsWith('.json'))
     .map((name) => readFile(join(recordsDir(stateDir), name), 'utf8').catch(() => ''))
-  return (await Promise.all(texts)).flatMap((text) => parseRecord(text)?.branch ?? [])
+  return (await Promise.all(texts)).flatMap((text) => parseRecord(text) ?? [])
 }
+
+/** The folders that lanes of this repository are in, but for one of them. */
+export async function lanePaths(stateDir: string, except: LaneName | null): Promise<ReadonlySet<string>> {
+  const others = (await laneRecords(stateDir)).filter(({ lane }) => lane !== except)
+  return new Set(others.map(({ path }) => path))
+}
+
+/** The branches of all lanes of this repository. */
+export const laneBranches = async (stateDir: string): Promise<readonly string[]> =>
+  (await laneRecords(stateDir)).map(({ branch }) => branch)
 
 function parseRecord(text: string): LaneRecord | null {
   let value: unknown
@@ -102,7 +116,7 @@ function parseRecord(text: string): LaneRecord | null {
     [lane, branch, path, baseCommit, madeBy].every((field) => typeof field === 'string') &&
     Array.isArray(ports) &&
     ports.every((port) => Number.isInteger(port)) &&
-    (stage === 'new' || stage === 'opening' || stage === 'ready')
+    (stage === 'new' || stage === 'switching' || stage === 'opening' || stage === 'ready')
   if (!known) return null
   return {
     version,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { LaneOpened } from '@harness/core/event'
 import { asLaneName } from '@harness/core/ids'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +20,7 @@ const lane = asLaneName('0001-search')
 
 async function opened(...args: Parameters<typeof openLane>) {
   const event = await openLane(...args)
-  if (event.type !== 'LaneOpened') throw new Error(`${event.code}: ${event.detail}`)
+  if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
   return event
 }
 
@@ -28,6 +29,41 @@ async function failed(...args: Parameters<typeof openLane>) {
   if (event.type !== 'CommandFailed') throw new Error('opened')
   return event
 }
+
+describe('a lane that an earlier run left', () => {
+  it('begins anew from the base: nobody has agreed to what is there, which is kept and told', async () => {
+    const repo = targetRepo()
+    const first = await openLane(openLaneCommand(), firstAttempt, repo.ports())
+    if (first.type !== 'LaneOpened') throw new Error(first.type)
+    writeFileSync(join(first.path, 'refused.txt'), 'refused\n')
+    repo.gitIn(first.path, 'add', '-A')
+    repo.gitIn(first.path, 'commit', '-qm', 'refused')
+    const refused = repo.git('rev-parse', 'task/0001-search')
+    repo.commit({ 'meanwhile.txt': 'm' })
+    const later = openLaneCommand({ id: idOf('20260102-000000/open/0001/1') })
+    const second = await openLane(later, firstAttempt, repo.ports())
+    expect(second).toMatchObject({
+      type: 'LaneOpened',
+      commit: repo.git('rev-parse', 'main'),
+      baseCommit: repo.git('rev-parse', 'main'),
+      notes: [expect.stringContaining(`refs/harness/set-aside/task/0001-search/${refused}`)],
+    })
+    expect(existsSync(join(first.path, 'refused.txt'))).toBe(false)
+    expect(repo.git('show', `${refused}:refused.txt`)).toBe('refused')
+    const { notes: _, ...again } = second as LaneOpened
+    expect(await openLane(later, repeatedAttempt, repo.ports())).toEqual(again)
+  })
+
+  it('a branch of the user’s that takes the name of the folder is told as such', async () => {
+    const repo = targetRepo()
+    repo.git('branch', 'task')
+    expect(await openLane(openLaneCommand(), firstAttempt, repo.ports())).toMatchObject({
+      type: 'CommandFailed',
+      code: 'branch-in-the-way',
+      next: expect.stringContaining('git branch -m task task-old'),
+    })
+  })
+})
 
 describe('opening a lane', () => {
   it('DL-05 makes branch and worktree under the state directory and leaves the user’s checkout alone', async () => {
@@ -39,7 +75,7 @@ describe('opening a lane', () => {
       at: testNow,
       commandId: '20260101-000000/open/0001/1',
       lane: '0001-search',
-      path: join(repo.stateDir, 'lanes/0001-search'),
+      path: join(repo.stateDir, 'lanes/lane-1'),
       branch: 'task/0001-search',
       baseCommit: head,
       commit: head,
@@ -88,17 +124,27 @@ describe('opening a lane', () => {
     expect(event.code).toBe('branch-exists')
     expect(event.next).toContain('git branch -m task/0001-search')
     expect(repo.git('for-each-ref')).toBe(before)
-    expect(existsSync(join(repo.stateDir, 'lanes/0001-search'))).toBe(false)
+    expect(existsSync(join(repo.stateDir, 'lanes/lane-1'))).toBe(false)
   })
 
-  it('QA-05 refuses a folder in the lane’s place that it did not make', async () => {
+  it('QA-05 leaves a folder alone that it did not make, and takes another', async () => {
     const repo = targetRepo()
-    mkdirSync(join(repo.stateDir, 'lanes/0001-search'), { recursive: true })
-    writeFileSync(join(repo.stateDir, 'lanes/0001-search/mine.txt'), 'mine')
-    const event = await failed(openLaneCommand(), firstAttempt, repo.ports())
+    mkdirSync(join(repo.stateDir, 'lanes/lane-1'), { recursive: true })
+    writeFileSync(join(repo.stateDir, 'lanes/lane-1/mine.txt'), 'mine')
+    const event = await opened(openLaneCommand(), firstAttempt, repo.ports())
+    expect(event.path).toBe(join(repo.stateDir, 'lanes/lane-2'))
+    expect(readFileSync(join(repo.stateDir, 'lanes/lane-1/mine.txt'), 'utf8')).toBe('mine')
+  })
+
+  it('QA-05 refuses a folder that was put in the place of a lane that is gone', async () => {
+    const repo = targetRepo()
+    const { path } = await opened(openLaneCommand(), firstAttempt, repo.ports())
+    repo.git('worktree', 'remove', path)
+    mkdirSync(path)
+    writeFileSync(join(path, 'mine.txt'), 'mine')
+    const event = await failed(openLaneCommand(), repeatedAttempt, repo.ports())
     expect(event.code).toBe('lane-path-taken')
-    expect(readFileSync(join(repo.stateDir, 'lanes/0001-search/mine.txt'), 'utf8')).toBe('mine')
-    expect(repo.git('branch', '--list', 'task/*')).toBe('')
+    expect(readFileSync(join(path, 'mine.txt'), 'utf8')).toBe('mine')
   })
 
   it.each(['../out', 'a/b', '.hidden', '..', 'x'.repeat(200), 'a b'])(
@@ -174,7 +220,7 @@ describe('an opening that a crash interrupted', () => {
     const first = await opened(openLaneCommand(), firstAttempt, repo.ports())
     const record = await readLaneRecord(repo.stateDir, lane)
     await writeLaneRecord(repo.stateDir, { ...record!, stage: 'new' })
-    const lock = join(repo.root, '.git/worktrees/0001-search/index.lock')
+    const lock = join(repo.root, '.git/worktrees/lane-1/index.lock')
     writeFileSync(lock, '')
     await opened(openLaneCommand(), repeatedAttempt, repo.ports())
     expect(existsSync(lock)).toBe(false)
@@ -306,7 +352,7 @@ describe('a lane is a whole environment', () => {
     repo.write('.env', 'SECRET=1\n')
     const event = await failed(openLaneCommand(), firstAttempt, repo.ports({ copyEnvFiles: ['.env'] }))
     expect(event.code).toBe('env-file-not-ignored')
-    expect(existsSync(join(repo.stateDir, 'lanes/0001-search/.env'))).toBe(false)
+    expect(existsSync(join(repo.stateDir, 'lanes/lane-1/.env'))).toBe(false)
   })
 
   it.each(['../outside', '.git/config', '/etc/passwd'])('QA-04 refuses to copy %j', async (file) => {

@@ -1,47 +1,53 @@
 /**
  * OpenLane: a branch, a worktree of its own and a whole environment in it. Opened again it is the same lane; an opening
- * that a crash interrupted is finished: files written, set-up run from its beginning.
+ * that a crash interrupted is finished: files written, set-up run from its beginning. In a worktree that is used again
+ * set-up is not run where all that it made is there as it would make it.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenLane } from '@harness/core/command'
-import type { CommandFailed, LaneOpened } from '@harness/core/event'
+import type { CommandFailed, ForgeFailed, LaneOpened } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
 import type { Attempt } from '../adapters.ts'
 import { makeDir } from '../disk/durable-dir.ts'
-import { orCommandFailed } from '../expected-failure.ts'
+import { removeInside } from '../files/inside.ts'
+import { orForgeFailed } from '../forge/forge-error.ts'
+import { resolveCommit, treeOf } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 import { validRefName } from '../git/refs.ts'
-import { status } from '../git/status.ts'
+import { type FullStatus, statusWithIgnored } from '../git/status.ts'
 import { withLock } from '../lease/with-lock.ts'
+import { baseBranchMissing } from './base-branch-missing.ts'
+import { ownBranches } from './base-source.ts'
 import { copyEnvFiles } from './env-files.ts'
+import { markSetUp } from './furnish-anew.ts'
+import { setupMarks, writeIgnoredMemory } from './ignored-memory.ts'
 import { runLaneCommand } from './lane-command.ts'
+import { lanesDir } from './lane-place.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { lanesDir, writeLaneRecord } from './lane-record.ts'
-import { type Placed, placeWorktree } from './place-worktree.ts'
+import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
+import { forgetMade, readMade, rememberMade, setUpStands } from './made-by-setup.ts'
+import { type LaneOrder, type Placed, placeWorktree } from './place-worktree.ts'
 import { putBack } from './put-back.ts'
 import { clearStaleLock } from './stale-lock.ts'
+import { withoutSlash } from './warm-lane.ts'
 
 /** Others may be adding worktrees of a large repository one after the other. */
-const lockWaitMs = 5 * 60_000
+export const lockWaitMs = 5 * 60_000
 
 export const openLane = (
   command: OpenLane,
   attempt: Attempt,
   ports: LanePorts,
-): Promise<LaneOpened | CommandFailed> =>
-  orCommandFailed(command, attempt, ports, async () => {
-    for (const name of [command.branch, command.baseBranch]) refuseBadName(name)
-    await makeDir(lanesDir(ports.stateDir))
-    const placed = await withLock(lanesDir(ports.stateDir), () => placeWorktree(command, ports), {
-      waitMs: lockWaitMs,
-      signal: attempt.signal,
-    })
-    attempt.signal.throwIfAborted()
-    if (placed.record.stage !== 'ready') await furnish(command, placed, attempt.signal, ports)
+): Promise<LaneOpened | ForgeFailed | CommandFailed> =>
+  orForgeFailed(command, attempt, ports, async () => {
+    await ports.base?.refreshBase(command.baseBranch, attempt.signal)
+    const made = await makeLane(command, attempt.signal, ports)
+    const { placed, notes } = await begunAnew(command, made, ports)
     return {
       type: 'LaneOpened',
+      ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
       at: ports.clock.now(),
       commandId: command.id,
       lane: command.lane,
@@ -53,6 +59,52 @@ export const openLane = (
     }
   })
 
+/**
+ * What an earlier run left on the branch was refused or given up: nobody has agreed to it. It is kept under a ref of ours
+ * and told, and this run begins from the base. Safe to repeat: the record names this run last.
+ */
+async function begunAnew(
+  { id, baseBranch, branch }: OpenLane,
+  placed: Placed,
+  ports: LanePorts,
+): Promise<{ readonly placed: Placed; readonly notes: readonly string[] }> {
+  const { record } = placed
+  if (runOf(record.madeBy) === runOf(id)) return { placed, notes: [] }
+  const { base: source = ownBranches } = ports
+  const base = await resolveCommit(ports.repoRoot, source.baseRef(baseBranch))
+  if (base === null) throw await baseBranchMissing(ports.repoRoot, baseBranch, record.baseCommit)
+  const { patch, ref } = await putBack(record, base, ports, id)
+  const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base }
+  await writeLaneRecord(ports.stateDir, anew)
+  const kept = [ref, patch].filter((place) => place !== null)
+  const note = `an earlier run’s work on ${branch} takes no part in this one; it is kept in ${kept.join(' and ')}`
+  return {
+    placed: {
+      ...placed,
+      record: anew,
+      baseCommit: base,
+      commit: base,
+      tree: await treeOf(record.path, base),
+    },
+    notes: kept.length === 0 ? [] : [note],
+  }
+}
+
+const runOf = (commandId: string): string => commandId.split('/')[0] ?? ''
+
+/** The lane with everything in it, or a throw that says what is in the way. */
+export async function makeLane(order: LaneOrder, signal: AbortSignal, ports: LanePorts): Promise<Placed> {
+  for (const name of [order.branch, order.baseBranch]) refuseBadName(name)
+  await makeDir(lanesDir(ports.stateDir))
+  const placed = await withLock(lanesDir(ports.stateDir), () => placeWorktree(order, ports), {
+    waitMs: lockWaitMs,
+    signal,
+  })
+  signal.throwIfAborted()
+  if (placed.record.stage !== 'ready') await furnish(order, placed, signal, ports)
+  return placed
+}
+
 function refuseBadName(name: string): void {
   if (validRefName(name)) return
   throw new UserError('branch-name-invalid', `${JSON.stringify(name)} cannot name a branch.`, {
@@ -61,15 +113,48 @@ function refuseBadName(name: string): void {
 }
 
 async function furnish(
-  command: OpenLane,
+  order: LaneOrder,
   placed: Placed,
   signal: AbortSignal,
   ports: LanePorts,
 ): Promise<void> {
   const { record, commit, empty } = placed
-  if (empty || !hasIndex(record.path)) await writeFiles(record.path, signal)
-  else await putBack(record, commit, ports.runDir, command.id)
-  await copyEnvFiles(ports.repoRoot, record.path, ports.lanes.copyEnvFiles)
+  const { stateDir, repoRoot, lanes } = ports
+  const isNew = empty || !hasIndex(record.path)
+  const isSwitched = !isNew && record.stage === 'switching'
+  if (isNew || isSwitched) await writeFiles(record.path, signal)
+  else await putBack(record, commit, ports, order.id)
+  const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(placed, ports) : 'unknown'
+  // From here on somebody may look into why set-up fails, and mend it in the lane.
+  if (isSwitched && before !== 'set up') await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
+  await copyEnvFiles(repoRoot, record.path, lanes.copyEnvFiles)
+  if (before !== 'set up') await setUp(record, signal, ports)
+  await markSetUp(record, commit, ports)
+  await rememberSetup(placed, before, ports)
+  await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
+}
+
+/** What lay in a lane beside its commit's files before set-up. */
+type Before = 'nothing' | 'set up' | 'unknown'
+
+/** In a worktree that is used again: either all that set-up made stands as it would be made now, or none of it stays. */
+async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Promise<Before> {
+  const made = await readMade(ports.stateDir, record.path)
+  // All that git ignored was removed before the worktree was handed out.
+  if (made === null) return 'nothing'
+  const { path } = record
+  const stands = await setUpStands(record, commit, made, ports)
+  const { changed, ignored } = await statusWithIgnored(path)
+  // The new commit may ignore more or less than the one that set-up ran at.
+  if (stands && changed.length === 0 && ignored.every((it) => made.folders.includes(it))) return 'set up'
+  const left = [...ignored, ...changed.map((entry) => entry.path)]
+  for (const it of left) await removeInside(path, withoutSlash(it))
+  await gitOk(path, ['clean', '-fd', '--quiet'])
+  await forgetMade(ports.stateDir, path)
+  return 'nothing'
+}
+
+async function setUp(record: LaneRecord, signal: AbortSignal, ports: LanePorts): Promise<void> {
   for (const line of ports.lanes.setup) {
     const trouble = await runLaneCommand(line, record, signal, ports)
     if (trouble !== null) {
@@ -78,8 +163,6 @@ async function furnish(
       })
     }
   }
-  if (ports.lanes.setup.length > 0) await refuseDirtySetup(record.path)
-  await writeLaneRecord(ports.stateDir, { ...record, stage: 'ready' })
 }
 
 /** Git writes the index after the files: without it nobody can have worked there. */
@@ -90,9 +173,20 @@ async function writeFiles(path: string, signal: AbortSignal): Promise<void> {
   await gitOk(path, ['reset', '--hard', '--quiet', '--no-recurse-submodules'], { signal })
 }
 
+/** What set-up made and git ignores is there for checks to use; anything else it may not have left. */
+async function rememberSetup({ record, commit }: Placed, before: Before, ports: LanePorts): Promise<void> {
+  const { setup, copyEnvFiles: env } = ports.lanes
+  // Then nothing can be there that git ignores, and looking would take longer than the rest.
+  if (before === 'nothing' && setup.length === 0 && env.length === 0) return
+  const { changed, ignored } = await statusWithIgnored(record.path)
+  if (setup.length > 0) refuseDirtySetup(changed)
+  const marks = await setupMarks(record, ignored)
+  await writeIgnoredMemory(ports.stateDir, record, { setup: marks, checks: {}, checking: null })
+  if (before === 'nothing') await rememberMade(record, commit, ignored, ports)
+}
+
 /** Otherwise the first commit of the lane's work would contain what setting it up left behind. */
-async function refuseDirtySetup(path: string): Promise<void> {
-  const changed = await status(path)
+function refuseDirtySetup(changed: FullStatus['changed']): void {
   if (changed.length === 0) return
   const files = changed
     .slice(0, 5)

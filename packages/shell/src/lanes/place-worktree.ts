@@ -1,27 +1,31 @@
 /**
- * Makes a lane's branch and worktree, without its files, or finds those that an earlier attempt made. To be called by
- * one process at a time: git loses worktrees that are added together. Safe to repeat after a crash: the record is
- * written before anything is made, so whatever is there is known to be ours, or is left alone.
+ * Makes a lane's branch and worktree, without its files, or finds those that an earlier attempt made. A worktree that is
+ * kept warm is taken before a new one is added. To be called by one process at a time: git loses worktrees that are added
+ * together. Safe to repeat after a crash: the record is written before anything is made, so whatever is there is known to
+ * be ours, or is left alone; a warm worktree leaves the pool last.
  */
-import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { OpenLane } from '@harness/core/command'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import { nearestName } from '@harness/formats/nearest-name'
 import { mergeBase } from '../git/commits.ts'
-import { gitOk } from '../git/git.ts'
+import { GitError, gitOk } from '../git/git.ts'
+import { updateRef } from '../git/refs.ts'
 import { type Worktree, worktrees } from '../git/worktrees.ts'
+import { baseBranchMissing } from './base-branch-missing.ts'
+import { ownBranches } from './base-source.ts'
+import { forgetIgnored } from './ignored-memory.ts'
+import { isLane } from './lane-place.ts'
+import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import {
-  type LaneRecord,
-  lanePath,
-  lanesDir,
-  portsInUse,
-  readLaneRecord,
-  writeLaneRecord,
-} from './lane-record.ts'
+import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { forgetMade } from './made-by-setup.ts'
 import { freePortBlock } from './port-block.ts'
+import { warmLaneFor } from './warm-lane.ts'
+
+/** What a lane is made from; `id` says for whom. */
+export type LaneOrder = Pick<OpenLane, 'lane' | 'branch' | 'baseBranch'> & { readonly id: string }
 
 export interface Placed {
   readonly record: LaneRecord
@@ -37,51 +41,96 @@ interface Tip {
   readonly tree: TreeHash
 }
 
-export async function placeWorktree(command: OpenLane, ports: LanePorts): Promise<Placed> {
-  const { repoRoot, stateDir } = ports
-  const [base, tip] = await tipsOf(repoRoot, [command.baseBranch, command.branch])
-  if (base === undefined) throw await baseBranchMissing(repoRoot, command.baseBranch)
-  const known = await readLaneRecord(stateDir, command.lane)
-  if (known === null || (known.stage === 'new' && tip === undefined)) {
-    if (tip !== undefined) throw branchExists(command.branch)
-    return makeNew(command, base, known, ports)
+export async function placeWorktree(order: LaneOrder, ports: LanePorts): Promise<Placed> {
+  try {
+    return await place(order, ports)
+  } catch (error) {
+    throw branchInTheWay(order.branch, error) ?? error
   }
-  if (known.branch !== command.branch) throw laneTaken(known)
-  if (tip === undefined) return makeAgain(command, base, known, ports)
-  if (known.stage === 'new' && tip.commit !== known.baseCommit) throw branchExists(command.branch)
+}
+
+/** Git keeps branches like files: where there is a branch `task`, there can be none `task/…`. */
+function branchInTheWay(branch: string, error: unknown): UserError | null {
+  if (!(error instanceof GitError)) return null
+  const other = /'refs\/heads\/([^']+)' exists; cannot create/.exec(error.message)?.[1]
+  if (other === undefined) return null
+  return new UserError('branch-in-the-way', `The branch ${other} is in the way of ${branch}.`, {
+    next: `Give it another name: git branch -m ${other} ${other}-old; then: harness resume`,
+    cause: error,
+  })
+}
+
+async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
+  const { repoRoot, stateDir } = ports
+  const { base: source = ownBranches } = ports
+  const [base, tip] = await tipsOf(repoRoot, [source.baseRef(order.baseBranch), `refs/heads/${order.branch}`])
+  const known = await readLaneRecord(stateDir, order.lane)
+  if (base === undefined) throw await baseBranchMissing(repoRoot, order.baseBranch, known?.baseCommit)
+  if (known === null || (known.stage === 'new' && tip === undefined)) {
+    if (tip !== undefined) throw (await madeElsewhere(order.branch, ports)) ?? branchExists(order.branch)
+    return makeNew(order, base, known, ports)
+  }
+  if (known.branch !== order.branch) throw laneTaken(known)
+  if (tip === undefined) return makeAgain(order, base, known, ports)
+  const mayBeOthers = known.stage === 'new' || known.stage === 'switching'
+  if (mayBeOthers && tip.commit !== known.baseCommit) throw branchExists(order.branch)
   const baseCommit = (await mergeBase(repoRoot, base.commit, tip.commit)) ?? base.commit
   return { ...(await findOrAdd(known, ports)), baseCommit, ...tip }
 }
 
 async function makeNew(
-  command: OpenLane,
+  order: LaneOrder,
   base: Tip,
   known: LaneRecord | null,
   ports: LanePorts,
 ): Promise<Placed> {
-  const { stateDir, lanes } = ports
-  const path = join(await realpath(lanesDir(stateDir)), basename(lanePath(stateDir, command.lane)))
-  await clearRemains(path, known, ports)
+  const { repoRoot, stateDir, lanes } = ports
+  // Where an earlier attempt had begun to make a worktree, it is made; one that it had wanted to take is looked at again.
+  const place = known === null || isInPool(stateDir, known.path) ? null : known.path
+  const warm = place === null ? await warmLaneFor(order.lane, ports) : null
+  const path = place ?? warm?.path ?? (await freeFolder(repoRoot, stateDir, order.lane))
+  if (place !== null) await clearRemains(place, known, ports)
+  const taken = await portsInUse(stateDir, order.lane)
   const record: LaneRecord = {
     version: 1,
-    lane: command.lane,
-    branch: command.branch,
+    lane: order.lane,
+    branch: order.branch,
     path,
     baseCommit: base.commit,
-    madeBy: command.id,
-    ports: await freePortBlock(lanes.portBase, lanes.portsPerLane, await portsInUse(stateDir, command.lane)),
-    stage: 'new',
+    madeBy: order.id,
+    ports: await freePortBlock(lanes.portBase, lanes.portsPerLane, taken, warm?.ports),
+    stage: warm === null ? 'new' : 'switching',
   }
+  if (warm === null) await forgetFormer(path, ports)
   await writeLaneRecord(stateDir, record)
-  const add = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', command.branch]
-  await gitOk(ports.repoRoot, [...add, '--', path, base.commit])
+  if (warm !== null) {
+    const made = await updateRef(repoRoot, `refs/heads/${order.branch}`, base.commit, null)
+    if (!made.updated) throw branchExists(order.branch)
+    await takeFromPool(record, ports)
+    return { record, baseCommit: base.commit, ...base, empty: false }
+  }
+  const add = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', order.branch]
+  await gitOk(repoRoot, [...add, '--', path, base.commit])
   return { record, baseCommit: base.commit, ...base, empty: true }
 }
 
+/** Its files are still those of the lane before: they are written when others need not wait. */
+async function takeFromPool({ path, branch }: LaneRecord, { stateDir }: LanePorts): Promise<void> {
+  await gitOk(path, ['symbolic-ref', '-m', 'harness', 'HEAD', `refs/heads/${branch}`])
+  await dropFromPool(stateDir, path)
+}
+
+/** What is remembered of a worktree that was in the same place is not about this one. */
+async function forgetFormer(path: string, { stateDir }: LanePorts): Promise<void> {
+  await forgetIgnored(stateDir, { path })
+  await forgetMade(stateDir, path)
+}
+
 /** The record stands, the branch is gone: somebody removed it. Where the worktree is gone too, there is nothing to lose. */
-async function makeAgain(command: OpenLane, base: Tip, known: LaneRecord, ports: LanePorts): Promise<Placed> {
+async function makeAgain(order: LaneOrder, base: Tip, known: LaneRecord, ports: LanePorts): Promise<Placed> {
   const here = await worktreeAt(known.path, ports)
-  if (here === null || here.prunable !== null) return makeNew(command, base, known, ports)
+  const isFree = here === null || here.prunable !== null || isInPool(ports.stateDir, known.path)
+  if (isFree) return makeNew(order, base, known, ports)
   throw new UserError(
     'lane-changed',
     `The branch ${known.branch} is gone, but its lane in ${known.path} is still there.`,
@@ -96,6 +145,11 @@ async function findOrAdd(
 ): Promise<{ readonly record: LaneRecord; readonly empty: boolean }> {
   const here = await worktreeAt(known.path, ports)
   if (here !== null && here.prunable === null) {
+    const isBeingTaken = known.stage === 'switching' && isInPool(ports.stateDir, known.path)
+    if (isBeingTaken && (here.branch === null || here.branch === known.branch)) {
+      await takeFromPool(known, ports)
+      return { record: known, empty: false }
+    }
     if (here.branch === known.branch) return { record: known, empty: false }
     throw new UserError(
       'lane-changed',
@@ -105,6 +159,8 @@ async function findOrAdd(
   }
   await clearRemains(known.path, known, ports)
   const record: LaneRecord = { ...known, stage: 'opening' }
+  await forgetFormer(known.path, ports)
+  await dropFromPool(ports.stateDir, known.path)
   await writeLaneRecord(ports.stateDir, record)
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '--', known.path, known.branch]
   await gitOk(ports.repoRoot, add)
@@ -138,8 +194,7 @@ async function worktreeAt(path: string, ports: LanePorts): Promise<Worktree | nu
   return (await worktrees(ports.repoRoot)).find((worktree) => worktree.path === path) ?? null
 }
 
-async function tipsOf(repoRoot: string, branches: readonly string[]): Promise<readonly (Tip | undefined)[]> {
-  const refs = branches.map((branch) => `refs/heads/${branch}`)
+async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readonly (Tip | undefined)[]> {
   const format = '--format=%(refname) %(objectname) %(tree)'
   const { stdout } = await gitOk(repoRoot, ['for-each-ref', format, '--', ...refs])
   const tips = new Map(
@@ -151,19 +206,13 @@ async function tipsOf(repoRoot: string, branches: readonly string[]): Promise<re
   return refs.map((ref) => tips.get(ref))
 }
 
-/** Names the branches there are, the likeliest first. */
-export async function baseBranchMissing(repoRoot: string, wanted: string): Promise<UserError> {
-  const { stdout } = await gitOk(repoRoot, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/'])
-  const branches = stdout.split('\n').filter((name) => name !== '')
-  const nearest = nearestName(wanted, branches)
-  const shown = branches.slice(0, 10).join(', ') + (branches.length > 10 ? ', …' : '')
-  return new UserError(
-    'base-branch-missing',
-    `There is no branch ${wanted} here. Branches: ${shown === '' ? 'none' : shown}.`,
-    {
-      next: `Set baseBranch in harness.config.json to ${nearest ?? branches[0] ?? 'a branch that exists'}, or create it: git branch ${wanted}`,
-    },
-  )
+/** Without a main worktree, a bare repository's worktrees have a state directory each. */
+async function madeElsewhere(branch: string, { repoRoot }: LanePorts): Promise<UserError | null> {
+  const there = (await worktrees(repoRoot)).find((worktree) => worktree.branch === branch)
+  if (there === undefined || !isLane(there.path)) return null
+  return new UserError('lane-taken', `${branch} is the lane of a run in another worktree: ${there.path}.`, {
+    next: `Go on with that run where it was begun: harness --repo '${there.path}' runs`,
+  })
 }
 
 const branchExists = (branch: string): UserError =>

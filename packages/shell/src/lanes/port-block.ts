@@ -8,8 +8,12 @@ export async function freePortBlock(
   base: number,
   count: number,
   taken: ReadonlySet<number>,
+  /** Taken rather than any other where it is free. */
+  wanted: readonly number[] = [],
 ): Promise<readonly number[]> {
   if (count === 0) return []
+  const isWanted = wanted.length === count && wanted.every((port) => port >= base && !taken.has(port))
+  if (isWanted && (await Promise.all(wanted.map(isFree))).every(Boolean)) return wanted
   for (let first = base; first + count - 1 <= highestPort; first += count) {
     const block = Array.from({ length: count }, (_, index) => first + index)
     if (block.some((port) => taken.has(port))) continue

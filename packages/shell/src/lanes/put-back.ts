@@ -16,8 +16,11 @@ import { changedFiles, writePatch } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { updateRef } from '../git/refs.ts'
 import { isClean, status } from '../git/status.ts'
+import { namedFew } from '../named-few.ts'
+import { redactPatch } from '../redaction/redact-patch.ts'
 import { clearIndexFlags } from './index-flags.ts'
 import { laneHead } from './lane-head.ts'
+import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 import { clearStaleLock } from './stale-lock.ts'
 
@@ -26,13 +29,31 @@ export interface PutBack {
   readonly files: readonly string[]
   /** Where it was kept; null where nothing differed. */
   readonly patch: string | null
+  /** Names the commits that went beyond; null where there were none. */
+  readonly ref: string | null
 }
+
+/** What a person should hear who may have worked in the lane. */
+export const putBackNotes = ({ files, patch, ref }: PutBack): readonly string[] => {
+  const kept = [
+    ...(patch === null ? [] : [`changes in ${patch}`]),
+    ...(ref === null ? [] : [`commits as ${ref}`]),
+  ]
+  const what = files.length === 0 ? 'commits' : `work on ${namedFew(files)}`
+  return kept.length === 0
+    ? []
+    : [
+        `the lane held ${what} beside the finished steps of this run; the lane was put back, and kept are: ${kept.join(', ')}`,
+      ]
+}
+
+type Keeping = Pick<LanePorts, 'runDir' | 'values'>
 
 /** `purpose` names the patch, such as a command's id. */
 export async function putBack(
   record: Pick<LaneRecord, 'path' | 'branch'>,
   commit: CommitHash,
-  runDir: string,
+  ports: Keeping,
   purpose: string,
 ): Promise<PutBack> {
   const { path, branch } = record
@@ -40,16 +61,17 @@ export async function putBack(
   await clearIndexFlags(path)
   const head = await laneHead(path)
   if (head.branch === branch && head.commit === commit && (await isClean(path)))
-    return { files: [], patch: null }
+    return { files: [], patch: null, ref: null }
   const files = await differingFiles(path, commit, head.commit)
-  const kept = await keepPatch(path, commit, runDir, purpose)
-  if (head.commit !== null && head.commit !== commit) await keepCommit(path, branch, head.commit)
+  const kept = await keepPatch(path, commit, ports, purpose)
+  const beyond = head.commit === null || head.commit === commit ? null : head.commit
+  const ref = beyond === null ? null : await keepCommit(path, branch, beyond)
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   await gitOk(path, ['reset', '--hard', '--quiet', commit])
   await gitOk(path, ['clean', '-fd', '--quiet'])
-  await moveNested(path, runDir, purpose)
+  await moveNested(path, ports.runDir, purpose)
   await refuseRest(path)
-  return { files, patch: kept }
+  return { files, patch: kept, ref }
 }
 
 async function differingFiles(
@@ -68,20 +90,23 @@ async function differingFiles(
 async function keepPatch(
   path: string,
   commit: CommitHash,
-  runDir: string,
+  { runDir, values }: Keeping,
   purpose: string,
 ): Promise<string | null> {
   const folder = join(runDir, 'set-aside')
-  const unnamed = join(folder, `.${randomUUID()}.tmp`)
+  const whole = join(folder, `.${randomUUID()}.tmp`)
+  const redacted = join(folder, `.${randomUUID()}.tmp`)
   await makeDir(folder)
   try {
-    if ((await writePatch(unnamed, path, commit)).bytes === 0) return null
-    const file = join(folder, `${plainName(purpose)}-${await digestOf(unnamed)}.patch`)
-    await rename(unnamed, file)
+    if ((await writePatch(whole, path, commit)).bytes === 0) return null
+    const kept = (await redactPatch(whole, redacted, values)) ? redacted : whole
+    const file = join(folder, `${plainName(purpose)}-${await digestOf(kept)}.patch`)
+    await rename(kept, file)
     await syncDir(folder)
     return file
   } finally {
-    await removeFile(unnamed)
+    await removeFile(whole)
+    await removeFile(redacted)
   }
 }
 
@@ -91,8 +116,10 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex').slice(0, 12)
 }
 
-async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<void> {
-  await updateRef(path, `refs/harness/set-aside/${branch}/${commit}`, commit, null)
+async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<string> {
+  const ref = `refs/harness/set-aside/${branch}/${commit}`
+  await updateRef(path, ref, commit, null)
+  return ref
 }
 
 /** Git leaves a repository inside the lane alone, for its history would be lost: it moves to where the patch is. */

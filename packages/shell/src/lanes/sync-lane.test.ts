@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SyncLane } from '@harness/core/command'
+import { noConflictMarks } from '@harness/core/playbooks/delivery/loop'
 import { describe, expect, it } from 'vitest'
 import {
   commitOf,
@@ -17,7 +19,7 @@ import { syncLane } from './sync-lane.ts'
 async function workedLane() {
   const repo = targetRepo({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
   const event = await openLane(openLaneCommand(), firstAttempt, repo.ports())
-  if (event.type !== 'LaneOpened') throw new Error(event.detail)
+  if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
   writeFileSync(join(event.path, 'a.txt'), 'work\n')
   repo.gitIn(event.path, 'commit', '-qam', 'work')
   const command: SyncLane = {
@@ -26,6 +28,7 @@ async function workedLane() {
     lane: event.lane,
     startCommit: commitOf(repo, event.branch),
     baseBranch: 'main',
+    baseCommit: commitOf(repo, 'main'),
   }
   return { repo, path: event.path, branch: event.branch, command }
 }
@@ -38,6 +41,17 @@ describe('bringing the base branch into a lane', () => {
       baseCommit: commitOf(repo, 'main'),
       commit: command.startCommit,
       tree: treeAt(repo, branch),
+    })
+  })
+
+  it('names the commit that a missing base branch was known to stand at', async () => {
+    const { repo, command } = await workedLane()
+    repo.git('switch', '-q', '-c', 'mine')
+    repo.git('branch', '-D', 'main')
+    expect(await syncLane(command, firstAttempt, repo.ports())).toMatchObject({
+      type: 'CommandFailed',
+      code: 'base-branch-missing',
+      next: expect.stringContaining(`git branch main ${command.baseCommit}`),
     })
   })
 
@@ -60,16 +74,55 @@ describe('bringing the base branch into a lane', () => {
     expect(repo.gitIn(path, 'status', '--porcelain')).toBe('')
   })
 
-  it('names the files in conflict and leaves the lane as it was', async () => {
+  it('QA-05 what a person edited in the lane is kept, and told', async () => {
+    const { repo, path, command } = await workedLane()
+    writeFileSync(join(path, 'b.txt'), 'by hand\n')
+    expect(await syncLane(command, firstAttempt, repo.ports())).toMatchObject({
+      type: 'LaneSynced',
+      notes: [expect.stringMatching(/^the lane held work on b\.txt .* kept are: changes in .*\.patch$/)],
+    })
+  })
+
+  it('DL-32 marks the files in conflict in the lane, on top of the base, with all else merged', async () => {
     const { repo, path, branch, command } = await workedLane()
     repo.commit({ 'a.txt': 'other\n', 'c.txt': 'c\n' })
-    expect(await syncLane(command, firstAttempt, repo.ports())).toMatchObject({
+    const event = await syncLane(command, firstAttempt, repo.ports())
+    expect(event).toMatchObject({
       type: 'SyncConflicted',
       baseCommit: commitOf(repo, 'main'),
       files: ['a.txt'],
+      commit: commitOf(repo, branch),
+      tree: treeAt(repo, branch),
+    })
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toMatch(/^<{7} .*\nwork\n={7}\nother\n>{7} .*\n$/)
+    expect(readFileSync(join(path, 'c.txt'), 'utf8')).toBe('c\n')
+    expect(repo.git('log', '-1', '--format=%P', branch)).toBe(
+      `${command.startCommit} ${repo.git('rev-parse', 'main')}`,
+    )
+    expect(repo.gitIn(path, 'status', '--porcelain')).toBe('')
+    expect(await syncLane(command, repeatedAttempt, repo.ports())).toEqual(event)
+  })
+
+  it('DL-32 the marks are what the check for them finds, and nothing else is', async () => {
+    const { repo, path, command } = await workedLane()
+    repo.commit({ 'a.txt': 'other\n' })
+    const event = await syncLane(command, firstAttempt, repo.ports())
+    if (event.type !== 'SyncConflicted') throw new Error(event.type)
+    const check = noConflictMarks(event.baseCommit).run
+    expect(() => execFileSync('sh', ['-c', check], { cwd: path, stdio: 'pipe' })).toThrow()
+    writeFileSync(join(path, 'a.txt'), 'resolved \t \n\n\n')
+    repo.gitIn(path, 'commit', '-qam', 'resolve')
+    execFileSync('sh', ['-c', check], { cwd: path })
+  })
+
+  it('a base that was rewritten is not brought in', async () => {
+    const { repo, branch, command } = await workedLane()
+    repo.git('commit', '-q', '--amend', '-m', 'another first')
+    expect(await syncLane(command, firstAttempt, repo.ports())).toMatchObject({
+      type: 'BaseRewritten',
+      baseCommit: commitOf(repo, 'main'),
     })
     expect(commitOf(repo, branch)).toBe(command.startCommit)
-    expect(repo.gitIn(path, 'status', '--porcelain')).toBe('')
   })
 
   it('DL-14 done already it finds its commit, also when the base has moved on since', async () => {

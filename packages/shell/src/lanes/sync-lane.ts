@@ -1,60 +1,87 @@
 /**
  * SyncLane: brings the base branch into a lane as one merge commit, made in the object store, so that the lane is never
- * half merged. Safe to repeat: the commit carries the command's id and is looked for first; a lane that a crash left
- * between its old files and the new commit is put at the commit.
+ * half merged; where the two conflict, that commit holds the conflicts, marked, for somebody to resolve. Safe to repeat:
+ * the commit carries the command's id and is looked for first; a lane that a crash left between its old files and the
+ * new commit is put at the commit.
  */
 import type { SyncLane } from '@harness/core/command'
-import type { CommandFailed, LaneSynced, SyncConflicted } from '@harness/core/event'
-import type { CommitHash } from '@harness/core/ids'
+import type {
+  BaseRewritten,
+  CommandFailed,
+  ForgeFailed,
+  LaneSynced,
+  SyncConflicted,
+} from '@harness/core/event'
+import type { CommitHash, TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import type { Attempt } from '../adapters.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
-import { orCommandFailed } from '../expected-failure.ts'
+import { orForgeFailed } from '../forge/forge-error.ts'
 import { commitTree, isAncestor, resolveCommit, treeOf } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import { mergeTreeWrite } from '../git/merge-tree.ts'
 import { updateRef } from '../git/refs.ts'
+import { baseBranchMissing } from './base-branch-missing.ts'
+import { ownBranches } from './base-source.ts'
 import { laneHead } from './lane-head.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, requireLane } from './lane-record.ts'
-import { baseBranchMissing } from './place-worktree.ts'
-import { putBack } from './put-back.ts'
+import { putBack, putBackNotes } from './put-back.ts'
 
 export const syncLane = (
   command: SyncLane,
   attempt: Attempt,
   ports: LanePorts,
-): Promise<LaneSynced | SyncConflicted | CommandFailed> =>
-  orCommandFailed(command, attempt, ports, async () => {
+): Promise<LaneSynced | SyncConflicted | BaseRewritten | ForgeFailed | CommandFailed> =>
+  orForgeFailed(command, attempt, ports, async () => {
     const record = await requireLane(ports.stateDir, command.lane)
     const made = await commitMadeBefore(command, record)
     if (made !== null) {
-      await putBack(record, made, ports.runDir, command.id)
-      return synced(command, record, await secondParent(record.path, made), made, ports)
+      // What differs is our own: a merge whose files had not followed yet.
+      await putBack(record, made, ports, command.id)
+      const base = await secondParent(record.path, made)
+      const { conflicts } = await mergedWith(record, command.startCommit, base)
+      return brought(command, record, { base, commit: made, conflicts, notes: [] }, ports)
     }
-    const base = await resolveCommit(record.path, `refs/heads/${command.baseBranch}`)
-    if (base === null) throw await baseBranchMissing(ports.repoRoot, command.baseBranch)
-    await putBack(record, command.startCommit, ports.runDir, command.id)
+    const { base: source = ownBranches } = ports
+    await source.refreshBase(command.baseBranch, attempt.signal)
+    const base = await resolveCommit(record.path, source.baseRef(command.baseBranch))
+    if (base === null) throw await baseBranchMissing(ports.repoRoot, command.baseBranch, command.baseCommit)
+    const notes = putBackNotes(await putBack(record, command.startCommit, ports, command.id))
+    if (!(await isAncestor(record.path, command.baseCommit, base)))
+      return {
+        type: 'BaseRewritten',
+        at: ports.clock.now(),
+        commandId: command.id,
+        baseCommit: base,
+        ...noted(notes),
+      }
     if (await isAncestor(record.path, base, command.startCommit))
-      return synced(command, record, base, command.startCommit, ports)
-    const merged = await mergeTreeWrite(record.path, command.startCommit, base)
-    if (!merged.clean) {
-      const { conflicts: files } = merged
-      return { type: 'SyncConflicted', at: ports.clock.now(), commandId: command.id, baseCommit: base, files }
-    }
+      return brought(command, record, { base, commit: command.startCommit, conflicts: [], notes }, ports)
+    const { tree, conflicts } = await mergedWith(record, command.startCommit, base)
     const commit = await commitTree(record.path, {
-      tree: merged.tree,
+      tree,
       parents: [command.startCommit, base],
       message: `Merge ${command.baseBranch} into ${record.branch}`,
       trailers: [commandTrailer(command.id)],
       at: ports.clock.now(),
+      identity: ports.identity,
     })
     attempt.signal.throwIfAborted()
     const moved = await updateRef(record.path, `refs/heads/${record.branch}`, commit, command.startCommit)
     if (!moved.updated) throw laneMoved(record, command.startCommit, moved.actual)
     await gitOk(record.path, ['reset', '--hard', '--quiet', commit])
-    return synced(command, record, base, commit, ports)
+    return brought(command, record, { base, commit, conflicts, notes }, ports)
   })
+
+async function mergedWith(
+  { path }: LaneRecord,
+  start: CommitHash,
+  base: CommitHash,
+): Promise<{ tree: TreeHash; conflicts: readonly string[] }> {
+  const merged = await mergeTreeWrite(path, start, base)
+  return { tree: merged.tree, conflicts: merged.clean ? [] : merged.conflicts }
+}
 
 /** Only the lane's newest commit can be it: nothing else was done in the lane while the command had no outcome. */
 async function commitMadeBefore(command: SyncLane, record: LaneRecord): Promise<CommitHash | null> {
@@ -78,17 +105,31 @@ const laneMoved = (record: LaneRecord, expected: string, actual: string | null):
 const secondParent = async (path: string, commit: CommitHash): Promise<CommitHash> =>
   (await resolveCommit(path, `${commit}^2`)) ?? commit
 
-const synced = async (
+interface Brought {
+  readonly base: CommitHash
+  readonly commit: CommitHash
+  readonly conflicts: readonly string[]
+  readonly notes: readonly string[]
+}
+
+async function brought(
   command: SyncLane,
   record: LaneRecord,
-  baseCommit: CommitHash,
-  commit: CommitHash,
+  { base, commit, conflicts, notes }: Brought,
   ports: LanePorts,
-): Promise<LaneSynced> => ({
-  type: 'LaneSynced',
-  at: ports.clock.now(),
-  commandId: command.id,
-  baseCommit,
-  commit,
-  tree: await treeOf(record.path, commit),
-})
+): Promise<LaneSynced | SyncConflicted> {
+  const tree = await treeOf(record.path, commit)
+  const event = {
+    at: ports.clock.now(),
+    commandId: command.id,
+    baseCommit: base,
+    commit,
+    tree,
+    ...noted(notes),
+  }
+  return conflicts.length === 0
+    ? { type: 'LaneSynced', ...event }
+    : { type: 'SyncConflicted', ...event, files: conflicts }
+}
+
+const noted = (notes: readonly string[]): Pick<LaneSynced, 'notes'> => (notes.length === 0 ? {} : { notes })

@@ -1,9 +1,9 @@
 /** Takes in a program's output: digest, tail, spool file, capture; holds the program back when the disk is slower. */
 import { createHash } from 'node:crypto'
-import { createWriteStream, type WriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { diskError } from '../files/disk-error.ts'
-import type { TextStage } from '../redaction/text-stage.ts'
+import { boundedFile } from './bounded-file.ts'
 import type { ProcessSpec } from './process-spec.ts'
 
 const defaultTailBytes = 16 * 1024
@@ -31,14 +31,17 @@ interface SinkEvents {
 }
 
 export function createOutputSink(
-  spec: Pick<ProcessSpec, 'limits' | 'spool' | 'spoolStage' | 'tailBytes' | 'capture' | 'onOutput'>,
+  spec: Pick<
+    ProcessSpec,
+    'limits' | 'spool' | 'spoolKeeps' | 'spoolStage' | 'tailBytes' | 'capture' | 'onOutput'
+  >,
   events: SinkEvents,
 ): OutputSink {
   const hash = createHash('sha256')
   const tail = new Tail(spec.tailBytes ?? defaultTailBytes)
   const captured = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   const streams: Readable[] = []
-  const spool = spec.spool === undefined ? null : openSpool(spec.spool, spec.spoolStage, events)
+  const spool = spec.spool === undefined ? null : openSpool(spec.spool, spec, events)
   let bytes = 0
   let blocked = false
 
@@ -130,15 +133,22 @@ class Tail {
 }
 
 interface Spool {
-  readonly stream: WriteStream
+  readonly stream: Writable
   /** False where the disk is behind. */
   write(chunk: Buffer): boolean
   close(): Promise<void>
 }
 
-function openSpool(path: string, stage: TextStage | undefined, events: SinkEvents): Spool {
+function openSpool(
+  path: string,
+  { spoolKeeps, spoolStage: stage }: Pick<ProcessSpec, 'spoolKeeps' | 'spoolStage'>,
+  events: SinkEvents,
+): Spool {
   // `wx`: a spool is always a new file, so that a planted link cannot send the output elsewhere.
-  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const stream: Writable =
+    spoolKeeps === undefined
+      ? createWriteStream(path, { flags: 'wx', mode: 0o600 })
+      : boundedFile(path, spoolKeeps)
   let failure: Error | null = null
   stream.once('error', (error) => {
     failure = error

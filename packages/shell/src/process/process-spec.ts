@@ -1,5 +1,6 @@
 /** Owns the words in which the shell asks for a program to be run and hears how it ended. */
 import type { TextStage } from '../redaction/text-stage.ts'
+import type { KeptBytes } from './bounded-file.ts'
 
 export interface ProcessLimits {
   /** The longest the program may take. */
@@ -24,6 +25,8 @@ export interface ProcessSpec {
   readonly limits: ProcessLimits
   /** Path of a new file that gets the combined output, at most `outputBytes` of it. */
   readonly spool?: string
+  /** Where the output may be longer than anybody wants to keep: how much of its beginning and end goes there. */
+  readonly spoolKeeps?: KeptBytes
   /** What that output passes through before it is written there. */
   readonly spoolStage?: TextStage
   /** How much of the end of the output to keep; 16 KiB unless said. */

@@ -1,8 +1,9 @@
 /** A real repository in a folder of its own, made with plain git and an environment that nobody's settings reach. */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
 const cleanEnvironment = {
@@ -27,6 +28,11 @@ export const plainGit = (cwd: string, args: readonly string[], input?: string): 
     timeout: 20_000,
     ...(input === undefined ? {} : { input }),
   })
+
+/** A line of a shell that runs meanwhile; `argument` is its `$0`. */
+export const plainShell = async (cwd: string, line: string, argument: string): Promise<void> => {
+  await promisify(execFile)('sh', ['-c', line, argument], { cwd, env: cleanEnvironment })
+}
 
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'harness-git-'))

@@ -1,0 +1,14 @@
+/** Finds the worktree that a repository was made with, from any other of its worktrees; git is not asked. */
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { gitDirsAt } from './git-dirs.ts'
+
+/** `top` itself where it is the main one, and where there is none because the repository is bare. */
+export function mainWorktree(top: string): string {
+  const { gitDir, commonDir } = gitDirsAt(top)
+  return gitDir === commonDir || basename(commonDir) !== '.git' ? top : dirname(commonDir)
+}
+
+/** Whether HEAD of the worktree at `top` is this branch. */
+export const isCheckedOut = (top: string, branch: string): boolean =>
+  readFileSync(join(gitDirsAt(top).gitDir, 'HEAD'), 'utf8').trimEnd() === `ref: refs/heads/${branch}`

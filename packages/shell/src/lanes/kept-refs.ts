@@ -1,0 +1,41 @@
+/**
+ * Owns the refs by which commits stay findable that a run put away: `refs/harness/backup/<branch>` for a branch that was
+ * removed, `refs/harness/set-aside/…` for commits that were in the way. They go by themselves only where the base branch
+ * leads to their commit too.
+ */
+import { asCommitHash, type CommitHash } from '@harness/core/ids'
+import { gitOk } from '../git/git.ts'
+import { deleteRef } from '../git/refs.ts'
+
+const backups = 'refs/harness/backup/'
+const setAside = 'refs/harness/set-aside/'
+
+export const backupRef = (branch: string): string => `${backups}${branch}`
+
+/** All of a repository, by their full names. */
+export const keptRefs = async (repoRoot: string): Promise<readonly string[]> =>
+  (await listed(repoRoot, [backups, setAside])).map(({ ref }) => ref)
+
+/** Whether the ref was made for the lane of this branch. */
+export const isKeptFor = (branch: string, ref: string): boolean =>
+  ref === backupRef(branch) || ref.startsWith(`${setAside}${branch}/`)
+
+/** Removes those of a branch that keep nothing which the base does not keep. */
+export async function dropNeedlessRefs(repoRoot: string, branch: string, base: string): Promise<void> {
+  const merged = [`--merged=refs/heads/${base}`, backupRef(branch), `${setAside}${branch}/`]
+  for (const { ref, commit } of await listed(repoRoot, merged)) await deleteRef(repoRoot, ref, commit)
+}
+
+async function listed(
+  repoRoot: string,
+  which: readonly string[],
+): Promise<readonly { readonly ref: string; readonly commit: CommitHash }[]> {
+  const { stdout } = await gitOk(repoRoot, ['for-each-ref', '--format=%(objectname) %(refname)', ...which])
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const blank = line.indexOf(' ')
+      return { ref: line.slice(blank + 1), commit: asCommitHash(line.slice(0, blank)) }
+    })
+}

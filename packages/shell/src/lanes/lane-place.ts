@@ -1,0 +1,32 @@
+/** Owns where lanes and the records of them lie, and how a folder is known to be a lane. */
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+export const lanesDir = (stateDir: string): string => join(stateDir, 'lanes')
+export const recordsIn = (lanes: string): string => join(lanes, '.records')
+/** Records of worktrees that are kept warm for the next lane. */
+export const poolIn = (lanes: string): string => join(lanes, '.pool')
+
+/** Whether a worktree is a lane of the harness, at work or kept warm, and not one of the user's own. */
+export function isLane(top: string): boolean {
+  const lanes = dirname(top)
+  if (jsonFiles(poolIn(lanes)).includes(`${basename(top)}.json`)) return true
+  const path = realpathSync(top)
+  return jsonFiles(recordsIn(lanes)).some((name) => pathIn(join(recordsIn(lanes), name)) === path)
+}
+
+function jsonFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  } catch {
+    return []
+  }
+}
+
+function pathIn(record: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(record, 'utf8')) as { readonly path?: unknown } | null)?.path
+  } catch {
+    return undefined
+  }
+}

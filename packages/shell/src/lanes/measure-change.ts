@@ -1,0 +1,19 @@
+/** MeasureChange: counts, file by file, what a lane changed between two commits. Only reads, and may be repeated. */
+import type { MeasureChange } from '@harness/core/command'
+import type { ChangeMeasured, CommandFailed } from '@harness/core/event'
+import type { Attempt } from '../adapters.ts'
+import { orCommandFailed } from '../expected-failure.ts'
+import { fileChanges } from '../git/change-size.ts'
+import type { LanePorts } from './lane-ports.ts'
+
+export const measureChange = (
+  command: MeasureChange,
+  attempt: Attempt,
+  ports: LanePorts,
+): Promise<ChangeMeasured | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => ({
+    type: 'ChangeMeasured',
+    at: ports.clock.now(),
+    commandId: command.id,
+    files: await fileChanges(ports.repoRoot, command.from, command.to),
+  }))

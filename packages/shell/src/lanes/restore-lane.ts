@@ -1,0 +1,102 @@
+/**
+ * Makes a lane again that somebody removed by hand while its run was not at work: from its branch, or from the commit
+ * that the run knows it stood at. What is still there is used as it is; work that is nowhere any more is told of.
+ */
+import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { CommitHash, LaneName } from '@harness/core/ids'
+import { UserError } from '@harness/core/user-error'
+import { makeDir } from '../disk/durable-dir.ts'
+import { expectedTrouble } from '../expected-failure.ts'
+import { resolveCommit } from '../git/commits.ts'
+import { readRef, updateRef } from '../git/refs.ts'
+import { worktrees } from '../git/worktrees.ts'
+import { withLock } from '../lease/with-lock.ts'
+import { setAsideAdvice } from '../run-folder.ts'
+import { lanesDir } from './lane-place.ts'
+import { freeFolder } from './lane-pool.ts'
+import type { LanePorts } from './lane-ports.ts'
+import { isWorktreeThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { lockWaitMs, makeLane } from './open-lane.ts'
+import { freePortBlock } from './port-block.ts'
+
+export interface KnownLane {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly baseBranch: string
+  readonly baseCommit: CommitHash
+  /** Where it stood last. */
+  readonly commit: CommitHash
+}
+
+/** Resolves to what a person should hear of it; null where all was there. */
+export async function restoreLane(
+  known: KnownLane,
+  ports: LanePorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const record = await readLaneRecord(ports.stateDir, known.lane)
+  const tip = await readRef(ports.repoRoot, `refs/heads/${known.branch}`)
+  if (record !== null && tip !== null && isWorktreeThere(record)) return null
+  try {
+    if (tip === null) await restoreBranch(known, ports)
+    if (record === null) await restoreRecord(known, ports, signal)
+    const { commit } = await makeLane({ ...known, id: madeBy }, signal, ports)
+    return restoredNote(known, tip === null, commit)
+  } catch (error) {
+    signal.throwIfAborted()
+    const trouble = error instanceof UserError ? null : expectedTrouble(error)
+    if (trouble === null) throw error
+    throw gone(known, `could not be made again: ${ports.sanitise(trouble.detail)}`, trouble.next)
+  }
+}
+
+const restoredNote = ({ lane, branch }: KnownLane, branchToo: boolean, commit: CommitHash): string =>
+  [
+    `the lane ${lane}${branchToo ? ` and its branch ${branch}` : ''} had been removed;`,
+    `made again from commit ${commit.slice(0, 12)};`,
+    `to give its run up, end it by harness stop or harness refuse before you remove them`,
+  ].join(' ')
+
+const madeBy = 'restored'
+
+async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, ports: LanePorts): Promise<void> {
+  if ((await resolveCommit(ports.repoRoot, commit)) === null) {
+    const what = `is gone, and so are its branch ${branch} and its commit ${commit.slice(0, 12)}`
+    throw gone(
+      { lane, branch, commit, ...known },
+      what,
+      `To go on without it ${setAsideAdvice(ports.runDir)}`,
+    )
+  }
+  await updateRef(ports.repoRoot, `refs/heads/${branch}`, commit, null)
+}
+
+/** The journal is proof enough that the lane is ours, and so is a worktree among the lanes that is on its branch. */
+async function restoreRecord(
+  { lane, branch, baseCommit }: KnownLane,
+  { repoRoot, stateDir, lanes }: LanePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  await makeDir(lanesDir(stateDir))
+  const write = async (): Promise<void> => {
+    const folder = await realpath(lanesDir(stateDir))
+    const there = (await worktrees(repoRoot)).find(
+      (worktree) => worktree.branch === branch && dirname(worktree.path) === folder,
+    )
+    await writeLaneRecord(stateDir, {
+      version: 1,
+      lane,
+      branch,
+      path: there?.path ?? (await freeFolder(repoRoot, stateDir, lane)),
+      baseCommit,
+      madeBy,
+      ports: await freePortBlock(lanes.portBase, lanes.portsPerLane, await portsInUse(stateDir, lane)),
+      stage: 'opening',
+    })
+  }
+  await withLock(lanesDir(stateDir), write, { waitMs: lockWaitMs, signal })
+}
+
+const gone = ({ lane }: KnownLane, what: string, next: string): UserError =>
+  new UserError('lane-missing', `The lane ${lane} ${what}.`, { next })
