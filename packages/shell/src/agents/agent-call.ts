@@ -2,7 +2,7 @@
 import type { AgentCallResult } from '@harness/agent-runner/run-agent'
 import type { RunAgent } from '@harness/core/command'
 import type { Slice } from '@harness/core/envelope'
-import type { AgentFailed, AgentFinished, AgentOutput, ContractBroken } from '@harness/core/event'
+import type { AgentFailed, AgentFinished, AgentOutput, ContextUse, ContractBroken } from '@harness/core/event'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from './agent-ports.ts'
 import type { CallRecording } from './call-recording.ts'
@@ -11,8 +11,9 @@ export interface AgentCall {
   readonly command: RunAgent
   readonly lane: LaneRecord
   readonly agent: RoleAgent
-  /** The role's own text and what the playbook has to say. */
+  /** The role's own text, what the playbook has to say, and the context that people left. */
   readonly slices: readonly Slice[]
+  readonly context: readonly ContextUse[]
   readonly recording: CallRecording
   readonly ports: AgentPorts
 }

@@ -3,7 +3,7 @@ import type { AgentError } from '@harness/core/agent'
 import type { AgentFailed, AgentFinished, ContractBroken, Outcome } from '@harness/core/event'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 
-type Settled = Pick<AgentFinished, 'commit' | 'tree' | 'changedFiles' | 'violation'>
+type Settled = Pick<AgentFinished, 'commit' | 'tree' | 'changedFiles' | 'violation' | 'suspicions'>
 
 export const finished = (
   call: AgentCall,
@@ -35,12 +35,17 @@ export const contractBroken = (
   text: shortened(answer.text),
 })
 
-const common = ({ command, ports }: AgentCall, { spending }: AgentAnswer) => ({
+const common = ({ command, context, ports }: AgentCall, { spending }: AgentAnswer) => ({
   at: ports.clock.now(),
   commandId: command.id,
   role: command.role,
   spending,
+  ...(context.length === 0 ? {} : { context }),
 })
+
+/** The same, with more for a person to hear. */
+export const withNotes = (outcome: AgentOutcome, notes: readonly string[]): AgentOutcome =>
+  notes.length === 0 ? outcome : { ...outcome, notes: [...(outcome.notes ?? []), ...notes] }
 
 export const isAgentOutcome = (outcome: Outcome): outcome is AgentOutcome =>
   outcome.type === 'AgentFinished' || outcome.type === 'AgentFailed' || outcome.type === 'ContractBroken'

@@ -4,16 +4,28 @@ import type { AgentEvent, Provider } from '@harness/agent-runner/provider'
 import type { RunAgent } from '@harness/core/command'
 import type { AgentOutput } from '@harness/core/event'
 import type { CommandId } from '@harness/core/ids'
+import type { Rules } from '@harness/core/suspicions'
 import type { LanePorts } from '../lanes/lane-ports.ts'
+import type { Secret } from '../redaction/literal-forms.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
-/** Role overrides are read in `repoRoot`, recordings go to `calls/` in `runDir`. */
+/** Role overrides and context drops are read in `repoRoot`, recordings go to `calls/` in `runDir`. */
 export interface AgentPorts extends LanePorts {
   /** Where the product's own role texts lie. */
   readonly rolesDir: string
+  /** What an agent's change is held against. */
+  readonly rules: Rules
+  /** The branch that lanes begin from: it is there again where an agent deletes it. */
+  readonly baseBranch: string
+  /** Where active plans lie, relative to the top of the repository: agents may not touch them. */
+  readonly planDir: string
+  /** Where people leave context for agents, relative to the same. */
+  readonly contextDir: string
   /** Names of environment variables that agents get to see beside what every program sees. */
   readonly agentEnv: readonly string[]
   readonly redact: Redactor
+  /** Values that must get into no commit. */
+  readonly secrets: readonly Secret[]
   agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
   contract(name: string | null): OutputContract<AgentOutput>
   /** Hears what agents do while they do it, already redacted. */

@@ -1,4 +1,4 @@
-/** Asks the agent of a call; when it answers, no process of its is left and no secret is in what it said. */
+/** Asks the agent of a call; when it answers, no process of its is left and neither a secret nor a control sequence is in what it said. */
 import type { ParsedAnswer } from '@harness/agent-runner/output-contract'
 import { runAgent } from '@harness/agent-runner/run-agent'
 import { renderEnvelope } from '@harness/core/envelope'
@@ -6,7 +6,9 @@ import type { AgentOutput } from '@harness/core/event'
 import { laneVariables } from '../lanes/lane-environment.ts'
 import { endTree } from '../process/end-tree.ts'
 import { allowedEnvironment } from '../process/environment.ts'
+import { laneStrays } from '../process/lane-strays.ts'
 import { processTagName } from '../process/process-table.ts'
+import { cleaning } from '../redaction/cleaning.ts'
 import type { AgentAnswer, AgentCall } from './agent-call.ts'
 import { recordingTurns } from './recorded-turn.ts'
 import { redactValue } from './redact-value.ts'
@@ -16,13 +18,14 @@ const sweepGraceMs = 200
 
 export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<AgentAnswer> {
   const { command, agent, lane, recording, ports } = call
-  const { redact } = ports
+  const clean = cleaning(ports.redact)
   const tag = `${ports.processTag}/${command.id}`
   const contract = ports.contract(command.contract)
   const request = {
     role: command.role,
     mode: command.mode,
     envelope: renderEnvelope(call.slices),
+    ...(command.images === undefined ? {} : { images: command.images }),
     cwd: lane.path,
     model: agent.model,
     resume: null,
@@ -34,13 +37,15 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     signal,
   }
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<AgentOutput> =>
-    contract.parse(redactValue(structured, redact), redact(text))
+    contract.parse(redactValue(structured, clean), clean(text))
+  const strays = laneStrays(lane.path)
   try {
-    const provider = recordingTurns(agent.provider, ports.runDir, command.id, redact)
+    const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean)
     const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
-    return redactValue(answer, redact)
+    return redactValue(answer, clean)
   } finally {
     const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
     await endTree({ group: null, isOurs }, sweepGraceMs)
+    await strays.end(sweepGraceMs)
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Records one agent call under its run: envelope, slices with their hashes, events, final message, result and diff.
- * Everything is redacted before it is written. A call that is begun again replaces what it had, its events excepted.
+ * Everything is redacted before it is written, and text for people is without control sequences. A call that is begun again replaces what it had, its events excepted.
  */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,6 +14,7 @@ import { parseStoredEvent } from '@harness/formats/stored-event'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
 import { diskError } from '../files/disk-error.ts'
+import { cleaning } from '../redaction/cleaning.ts'
 import type { AgentPorts, RoleAgent } from './agent-ports.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
@@ -57,6 +58,7 @@ export async function beginRecording(
 ): Promise<CallRecording> {
   const { runDir, redact, clock } = ports
   const folder = callFolder(runDir, command.id)
+  const forPeople = cleaning(redact)
   await makeDir(folder)
   for (const stale of [
     'result.json',
@@ -71,7 +73,7 @@ export async function beginRecording(
   const log = openEventLog(
     join(folder, 'events.ndjson'),
     () => clock.now(),
-    redact,
+    forPeople,
     (event) => ports.onEvent?.(command.id, event),
   )
   log.add({ type: 'attempt', provider: agent.provider.name, model: agent.model })
@@ -86,7 +88,7 @@ export async function beginRecording(
 
   return {
     async turnBegins(turn, envelope) {
-      const shown = redact(envelope)
+      const shown = forPeople(envelope)
       await keep(envelopeFile(folder, turn), shown)
       const before = await enterTurn(runDir, { command: command.id, role: command.role, turn })
       if (turn === 1) {
@@ -97,7 +99,7 @@ export async function beginRecording(
     },
     onEvent: (event) => log.add(event),
     note: (text) => log.add({ type: 'note', text }),
-    keepAnswer: (text) => keep(join(folder, 'final.md'), redact(text)),
+    keepAnswer: (text) => keep(join(folder, 'final.md'), forPeople(text)),
     keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),
     async conclude(outcome) {
       await log.close()
@@ -113,8 +115,14 @@ export async function beginRecording(
 }
 
 /** Patches need not be UTF-8: as Latin-1 every byte is a character, and comes back as it was. */
-const redactBytes = (bytes: Buffer, redact: (text: string) => string): Buffer =>
-  Buffer.from(redact(bytes.toString('latin1')), 'latin1')
+function redactBytes(bytes: Buffer, redact: (text: string) => string): Buffer {
+  const whole = bytes.toString('latin1')
+  const redacted = redact(whole)
+  return redacted === whole ? bytes : Buffer.from(`${redactedHeader}${redacted}`, 'latin1')
+}
+
+/** How a recorded change begins that is not all of what the agent wrote. */
+export const redactedHeader = '[harness] Secrets in this patch were replaced; it may no longer apply.\n\n'
 
 async function priorTurns(runDir: string, before: readonly IndexedTurn[]): Promise<readonly PriorTurn[]> {
   const turns: PriorTurn[] = []
@@ -145,7 +153,7 @@ async function sharedPrefix(
 }
 
 function slicesText(
-  { id, role, mode }: RunAgent,
+  { id, role, mode, images }: RunAgent,
   { provider, model }: RoleAgent,
   slices: readonly Slice[],
   prefix: SharedPrefix | null,
@@ -159,6 +167,15 @@ function slicesText(
       bytes: Buffer.byteLength(text),
     }
   })
-  const all = { command: id, role, mode, provider: provider.name, model, sharedPrefix: prefix, slices: parts }
+  const all = {
+    command: id,
+    role,
+    mode,
+    provider: provider.name,
+    model,
+    sharedPrefix: prefix,
+    slices: parts,
+    ...(images === undefined ? {} : { images }),
+  }
   return `${JSON.stringify(all, null, 2)}\n`
 }

@@ -8,9 +8,11 @@ import { changedFiles } from '../git/changes.ts'
 import { commitAll } from '../git/commit-all.ts'
 import { isAncestor, treeOf } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
+import type { Identity } from '../git/identity.ts'
 import { safeRevision } from '../git/refs.ts'
 import { laneHead } from '../lanes/lane-head.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
+import { nestedNotes } from './nested-repositories.ts'
 
 type Lane = Pick<LaneRecord, 'path' | 'branch'>
 
@@ -20,6 +22,7 @@ export interface Work {
   /** Goes into the commit, so that it can be found by the command that made it. */
   readonly commandId: CommandId
   readonly at: number
+  readonly identity: Identity | undefined
 }
 
 export type CommittedWork =
@@ -30,6 +33,8 @@ export type CommittedWork =
       readonly tree: TreeHash
       readonly changedFiles: readonly string[]
       readonly foldedCommits: number
+      /** What a person should hear of. */
+      readonly notes: readonly string[]
     }
   | { readonly ok: false; readonly problem: string }
 
@@ -46,14 +51,16 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   // Also ends a merge that was begun, whose second parent would otherwise slip in.
   await gitOk(path, ['reset', '--mixed', '--quiet', safeRevision(startCommit)])
+  const notes = await nestedNotes(path)
   const trailers = [commandTrailer(work.commandId)]
-  const commit = (await commitAll(path, work.message, trailers, work.at)) ?? startCommit
+  const commit = (await commitAll(path, work.message, trailers, work)) ?? startCommit
   return {
     ok: true,
     commit,
     tree: await treeOf(path, commit),
     changedFiles: await changedFiles(path, startCommit, commit),
     foldedCommits,
+    notes,
   }
 }
 

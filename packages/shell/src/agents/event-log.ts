@@ -16,8 +16,11 @@ export interface EventLog {
   close(): Promise<void>
 }
 
-/** Text of an agent comes in pieces, and a secret may be cut by them; so pieces are joined up to this length. */
+/** Text of an agent comes in pieces, and a secret may be cut by them; so pieces are joined until they are this long. */
 const joinedChars = 64 * 1024
+
+/** How much of a tool call is kept; shortened after it was redacted, since half a secret is not known for one. */
+const detailChars = 500
 
 export function openEventLog(
   path: string,
@@ -27,18 +30,27 @@ export function openEventLog(
 ): EventLog {
   let text = ''
   let textAt = 0
+  let cutFrom = joinedChars
   let written: Promise<void> = Promise.resolve()
 
   const put = (event: AgentEvent | CallNote, at: number): void => {
-    const redacted = redactValue(event, redact)
+    const redacted = shortened(redactValue(event, redact))
     if (redacted.type !== 'attempt' && redacted.type !== 'note') onEvent(redacted)
     written = written.then(() => appendFile(path, `${JSON.stringify({ at, ...redacted })}\n`))
     // Told when the log is closed: whoever speaks here cannot do anything about a full disk.
     written.catch(() => {})
   }
-  const flush = (): void => {
-    if (text !== '') put({ type: 'text', text }, textAt)
-    text = ''
+  const flush = (chars = text.length): void => {
+    if (chars > 0) put({ type: 'text', text: text.slice(0, chars) }, textAt)
+    text = text.slice(chars)
+    textAt = now()
+    cutFrom = joinedChars
+  }
+  const flushLongText = (): void => {
+    const chars = safeCut(text, redact)
+    // Where it cannot be cut, it is tried again when there is more of it.
+    if (chars === null) cutFrom = text.length + joinedChars
+    else flush(chars)
   }
 
   return {
@@ -46,7 +58,7 @@ export function openEventLog(
       if (event.type === 'text') {
         if (text === '') textAt = now()
         text += event.text
-        if (text.length > joinedChars) flush()
+        if (text.length > cutFrom) flushLongText()
         return
       }
       flush()
@@ -61,4 +73,20 @@ export function openEventLog(
       }
     },
   }
+}
+
+const shortened = <Logged extends AgentEvent | CallNote>(event: Logged): Logged =>
+  'detail' in event ? { ...event, detail: event.detail.slice(0, detailChars) } : event
+
+/** Longer than a secret of one line; what begins before it is wholly in sight. */
+const inSightChars = 4 * 1024
+
+/** Where a text can be cut without cutting what has to be redacted in it; null where no such place was found. */
+function safeCut(text: string, redact: Redactor): number | null {
+  const whole = redact(text)
+  for (let tries = 1; tries <= 8; tries++) {
+    const at = text.length - tries * inSightChars
+    if (redact(text.slice(0, at)) + redact(text.slice(at)) === whole) return at
+  }
+  return null
 }

@@ -5,6 +5,7 @@ import type { Script, ScriptFunction } from '@harness/core/script'
 import { UserError } from '@harness/core/user-error'
 import { parseScriptText, parseScriptTurn, parseScriptValue } from '@harness/formats/script/parse-script'
 import { userErrorOf } from '@harness/formats/user-error-of'
+import { importProgram, ProgramFailed, runProgram } from '../documents/user-program.ts'
 
 /** `file` is relative to the operator's checkout; an agent's lane cannot change it. */
 export async function loadScript(repoRoot: string, file: string): Promise<Script | ScriptFunction> {
@@ -16,13 +17,17 @@ export async function loadScript(repoRoot: string, file: string): Promise<Script
 
 async function exportedScript(repoRoot: string, file: string): Promise<Script | ScriptFunction> {
   await textOf(repoRoot, file)
-  const { createJiti } = await import('jiti')
-  const exported = await createJiti(join(repoRoot, 'harness.config.ts')).import(join(repoRoot, file), {
-    default: true,
+  const path = join(repoRoot, file)
+  const exported = await importProgram(path).catch((cause: unknown) => {
+    if (!(cause instanceof ProgramFailed)) throw cause
+    throw new UserError('script-invalid', `The agent script ${file} could not be run: ${cause.message}`, {
+      next: `Correct ${file}, then check again with: harness doctor`,
+      cause,
+    })
   })
   if (typeof exported === 'function') {
     return async (call) => {
-      const turn = parseScriptTurn(await exported(call), file)
+      const turn = parseScriptTurn(await runProgram(path, () => exported(call)), file)
       if (!turn.ok) throw userErrorOf('script', turn.problems)
       return turn.value
     }

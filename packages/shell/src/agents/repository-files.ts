@@ -22,8 +22,15 @@ import { makeDir } from '../disk/durable-dir.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 
 interface RepositoryFiles {
-  /** Names what changed; what is put back is first kept in `keptIn`. */
-  mend(keptIn: string): Promise<readonly string[]>
+  /** What is put back is first kept in `keptIn`. */
+  mend(keptIn: string): Promise<ChangedFiles>
+}
+
+interface ChangedFiles {
+  /** Files that only the agent can have changed, and that are as they were again. */
+  readonly putBack: readonly string[]
+  /** Files that changed, perhaps by a person, and were left. */
+  readonly left: readonly string[]
 }
 
 type Entry =
@@ -40,23 +47,24 @@ export async function holdRepositoryFiles(lane: string): Promise<RepositoryFiles
   const before = await Promise.all(folders.map(entriesIn))
   return {
     async mend(keptIn) {
-      const changed: string[] = []
+      const putBack: string[] = []
+      const left: string[] = []
       for (const [i, folder] of folders.entries()) {
         const old = before[i] ?? new Map<string, Entry>()
         const now = await entriesIn(folder)
         for (const name of new Set([...now.keys(), ...old.keys()])) {
           if (isSame(old.get(name), now.get(name))) continue
           if (!name.startsWith('info/')) {
-            changed.push(`.git/${name}, which changed meanwhile, perhaps not by the agent, and was left`)
+            left.push(`.git/${name}`)
             continue
           }
           const path = join(folder, name)
           if (now.has(name)) await moveAside(path, keptIn)
           await lay(path, old.get(name))
-          changed.push(`.git/${name}`)
+          putBack.push(`.git/${name}`)
         }
       }
-      return changed
+      return { putBack, left }
     },
   }
 }
@@ -72,7 +80,8 @@ async function entriesIn(folder: string): Promise<ReadonlyMap<string, Entry>> {
     if (stats === null || ofGit.has(name)) return
     if (stats.isDirectory()) for (const inner of await readdir(path)) await look(`${name}/${inner}`)
     else if (stats.isSymbolicLink()) entries.set(name, { kind: 'link', target: await readlink(path) })
-    else if (stats.isFile())
+    // An empty one says as much as none; a sandbox leaves such where it had to mount something.
+    else if (stats.isFile() && stats.size > 0)
       entries.set(name, { kind: 'file', bytes: await readFile(path), mode: stats.mode & 0o777 })
   }
   for (const name of guarded) await look(name)

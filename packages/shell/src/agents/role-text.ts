@@ -4,16 +4,23 @@ import { join } from 'node:path'
 import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
 
+export interface RoleText {
+  readonly text: string
+  /** Where the target repository's own text lies, relative to it; null where the product's is used. */
+  readonly own: string | null
+}
+
 /** `repo` is the operator's checkout: what an agent writes into its lane must not change who the next one is. */
-export async function roleText(role: string, rolesDir: string, repo: string): Promise<string> {
-  const own = await readInside(repo, `.harness/roles/${role}.md`)
-  if (own !== null) return own.toString('utf8')
+export async function roleText(role: string, rolesDir: string, repo: string): Promise<RoleText> {
+  const path = `.harness/roles/${role}.md`
+  const own = await readInside(repo, path)
+  if (own !== null) return { text: own.toString('utf8'), own: path }
   try {
-    return await readFile(join(rolesDir, `${role}.md`), 'utf8')
+    return { text: await readFile(join(rolesDir, `${role}.md`), 'utf8'), own: null }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new UserError('role-missing', `There is no text for the role ${role}.`, {
-      next: `Write it to .harness/roles/${role}.md, then: harness resume`,
+      next: `Write it to ${path}, then: harness resume`,
       cause: error,
     })
   }

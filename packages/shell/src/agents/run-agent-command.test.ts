@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answered, fakeProvider } from '@harness/agent-runner/test-support/fake-provider'
 import { expect, test } from 'vitest'
-import { readProcess } from '../process/process-table.ts'
+import { findProcesses, readProcess } from '../process/process-table.ts'
 import { agentWorld, reply, rule, shell, write } from '../test-support/agent-world.ts'
 import { idOf, testNow } from '../test-support/target-repo.ts'
 
@@ -40,6 +40,20 @@ test('AG-01 an exec agent’s work becomes one commit of the lane, marked with i
   expect(existsSync(join(world.lane, 'node_modules/left.js'))).toBe(true)
 })
 
+test('QA-04 the value of a known secret gets into no commit, and the agent is told which file holds it', async () => {
+  const world = await agentWorld([
+    rule([write('src/.config', 'token = top-secret-value\n'), write('ok.txt', 'fine\n')]),
+  ])
+  const event = await world.run()
+  expect(event).toMatchObject({
+    type: 'AgentFailed',
+    error: { message: expect.stringContaining('src/.config') },
+  })
+  expect(JSON.stringify(event)).not.toContain('top-secret-value')
+  expect(world.inLane('rev-parse', 'HEAD')).toBe(world.start)
+  expect(world.setAside().join('')).not.toContain('top-secret-value')
+})
+
 test('AG-01 an agent that changed nothing leaves the lane at its start and names no files', async () => {
   const world = await agentWorld([rule()])
   expect(await world.run()).toMatchObject({ type: 'AgentFinished', commit: world.start, changedFiles: [] })
@@ -55,6 +69,19 @@ test('QA-05 what a lane held is kept as a patch before the agent begins, and ign
   expect(patch).toContain('+half done')
   expect(patch).toContain('+precious')
   expect(readFileSync(join(world.lane, 'a.txt'), 'utf8')).toBe('a\n')
+})
+
+test('QA-05 commits that a person made in a lane are kept, and told', async () => {
+  const world = await agentWorld([rule([write('b', '')])])
+  world.inLane('commit', '-q', '--allow-empty', '-m', 'by hand')
+  const theirs = world.inLane('rev-parse', 'HEAD')
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFinished',
+    notes: [
+      `the lane held commits beside the finished steps of this run; the lane was put back, and kept are: commits as refs/harness/set-aside/task/0001-search/${theirs}`,
+    ],
+  })
+  expect(world.repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(theirs)
 })
 
 test.each(['review', 'complete'] as const)(
@@ -182,10 +209,17 @@ test('AG-06 a process that a provider left behind is found by its tag and ended'
   expect(readProcess(pid)?.zombie ?? true).toBe(true)
 })
 
-test('AG-01 work that the index is told to overlook is work all the same', async () => {
-  const world = await agentWorld([rule([shell('git update-index --assume-unchanged a.txt; echo x > a.txt')])])
-  expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['a.txt'] })
-})
+test.each(['exec', 'review'] as const)(
+  'AG-01 AG-03 in mode %s work that the index is told to overlook is work all the same',
+  async (mode) => {
+    // Of the same length and with the time of the file before: only its content tells.
+    const overlook =
+      'git update-index --assume-unchanged a.txt; touch -r a.txt t; echo x > a.txt; touch -r t a.txt'
+    const world = await agentWorld([rule([shell(`${overlook}; rm t; sleep 1.1; git reset -q`)])])
+    const seen = mode === 'exec' ? { changedFiles: ['a.txt'] } : { violation: { files: ['a.txt'] } }
+    expect(await world.run({ mode })).toMatchObject({ type: 'AgentFinished', ...seen })
+  },
+)
 
 test('AG-07 an agent sees the allow-list, its lane and nothing else', async () => {
   const world = await agentWorld([rule([shell('env > env.txt')])])
@@ -244,3 +278,24 @@ test('AG-05 what an agent spent is counted also where its work cannot be settled
   })
   expect(() => world.recorded('result.json')).toThrow('ENOENT')
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'AG-06 what an agent leaves running in its lane without its tag ends with the call',
+  async () => {
+    const nap = `600.${Math.random().toString().slice(2, 10)}`
+    const line = `env -i setsid sleep ${nap} > /dev/null 2>&1 &`
+    const world = await agentWorld([rule([shell(line)], { answer: reply('Done.') })])
+    expect(await world.run()).toMatchObject({ type: 'AgentFinished' })
+    const living = findProcesses(({ pid }) => commandLine(pid).includes(nap)) ?? []
+    for (const { pid } of living) process.kill(pid, 'SIGKILL')
+    expect(living).toEqual([])
+  },
+)
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return ''
+  }
+}

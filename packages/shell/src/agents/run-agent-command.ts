@@ -10,6 +10,7 @@
  * to put back.
  */
 import type { RunAgent } from '@harness/core/command'
+import type { Slice } from '@harness/core/envelope'
 import type { CommandFailed } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import type { Attempt } from '../adapters.ts'
@@ -17,13 +18,14 @@ import { expectedTrouble, orCommandFailed } from '../expected-failure.ts'
 import { isClean } from '../git/status.ts'
 import { laneHead } from '../lanes/lane-head.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
-import { putBack } from '../lanes/put-back.ts'
+import { putBack, putBackNotes } from '../lanes/put-back.ts'
 import { redactOutcome } from '../redaction/redact-outcome.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
-import { failed, isAgentOutcome } from './agent-outcomes.ts'
+import { failed, isAgentOutcome, withNotes } from './agent-outcomes.ts'
 import type { AgentPorts } from './agent-ports.ts'
 import { askAgent } from './ask-agent.ts'
 import { beginRecording, recordedOutcome } from './call-recording.ts'
+import { contextOf } from './context-of.ts'
 import { guardLane, type LaneGuard } from './lane-guard.ts'
 import { roleText } from './role-text.ts'
 import { settleCall } from './settle-call.ts'
@@ -63,16 +65,22 @@ async function callAgent(
   ports: AgentPorts,
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
-  const text = await roleText(command.role, ports.rolesDir, ports.repoRoot)
-  const slices = [{ label: `Role: ${command.role}`, stability: 'product', text } as const, ...command.slices]
-  const leftOver = await putBack(lane, command.startCommit, ports.runDir, command.id)
+  const { text } = await roleText(command.role, ports.rolesDir, ports.repoRoot)
+  const context = await contextOf(command, ports)
+  const slices: readonly Slice[] = [
+    { label: `Role: ${command.role}`, stability: 'product', text },
+    ...command.slices,
+    ...context.slices,
+  ]
+  const leftOver = await putBack(lane, command.startCommit, ports, command.id)
   const recording = await beginRecording(command, agent, slices, ports)
   try {
-    if (leftOver.patch !== null) recording.note(`what the lane held before was kept in ${leftOver.patch}`)
-    const call = { command, lane, agent, slices, recording, ports }
-    const guard = await guardLane(lane, ports)
+    const notes = putBackNotes(leftOver)
+    for (const note of notes) recording.note(note)
+    const call = { command, lane, agent, slices, context: context.uses, recording, ports }
+    const guard = await guardLane(lane, command.startCommit, ports)
     const answer = await askAgent(call, attempt.signal)
-    return await settled(call, answer, guard, attempt.signal)
+    return await settled(call, answer, guard, notes, attempt.signal)
   } finally {
     await recording.close()
   }
@@ -83,20 +91,25 @@ async function settled(
   call: AgentCall,
   answer: AgentAnswer,
   guard: LaneGuard,
+  notes: readonly string[],
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
   const { recording, ports } = call
   try {
     await recording.keepAnswer(answer.text)
     if (answer.kind === 'failed' && signal.aborted) return failed(call, answer, answer.error)
-    const outcome = redactOutcome(await settleCall(call, answer, guard), ports.redact)
+    const noted = withNotes(await settleCall(call, answer, guard, signal), notes)
+    const outcome = redactOutcome(noted, ports.redact)
     await recording.conclude(outcome)
     return outcome
   } catch (error) {
     signal.throwIfAborted()
     const trouble = expectedTrouble(error)
     if (trouble === null) throw error
-    const message = `What the agent did could not be settled: ${trouble.detail} ${trouble.next}`
+    const message = `What the agent did could not be settled: ${sentence(trouble.detail)} ${trouble.next}`
     return failed(call, answer, { kind: 'unknown', message: ports.sanitise(message) })
   }
 }
+
+/** What the disk or git says seldom ends like one. */
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -12,7 +12,8 @@ const wallMs = 2 ** 31 - 1
 
 export const runInLane: RunInLane = async ({ line, cwd, env, signal, onOutput }) => {
   const decoder = new TextDecoder()
-  let rest = ''
+  /** The line that has not ended yet, in pieces: it may be of any length. */
+  let rest: string[] = []
   const { [processTagName]: tag, ...own } = env
   const result = await runProcess({
     ...shellCommand(line),
@@ -23,13 +24,16 @@ export const runInLane: RunInLane = async ({ line, cwd, env, signal, onOutput })
     ...(tag === undefined ? {} : { tag }),
     onOutput(chunk) {
       // Whole lines only: a secret that is cut by the pipe would not be known for one.
-      const lines = rest + decoder.decode(chunk, { stream: true })
-      const end = lines.lastIndexOf('\n') + 1
-      rest = lines.slice(end)
-      if (end > 0) onOutput(lines.slice(0, end))
+      const text = decoder.decode(chunk, { stream: true })
+      const end = text.lastIndexOf('\n') + 1
+      rest.push(end > 0 ? text.slice(0, end) : text)
+      if (end === 0) return
+      onOutput(rest.join(''))
+      rest = [text.slice(end)]
     },
   })
-  if (rest !== '') onOutput(rest)
+  const unended = rest.join('')
+  if (unended !== '') onOutput(unended)
   if (result.exitCode === 0) return null
   return `${result.problem ?? `exit code ${result.exitCode}`}\n${result.tail}`.trimEnd()
 }

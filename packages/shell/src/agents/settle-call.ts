@@ -1,12 +1,18 @@
 /** Brings a lane to rest after its agent answered, and makes the event of it. */
 
+import type { Suspicion } from '@harness/core/event'
+import type { CommitHash } from '@harness/core/ids'
 import { treeOf } from '../git/commits.ts'
 import { worktreeTree } from '../git/working-tree.ts'
 import { type PutBack, putBack } from '../lanes/put-back.ts'
+import { namedFew } from '../named-few.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
-import { contractBroken, failed, finished } from './agent-outcomes.ts'
+import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
+import { suspicionsIn } from './change-suspicions.ts'
 import { commitWork } from './commit-work.ts'
 import type { LaneGuard } from './lane-guard.ts'
+import { filesWithSecrets } from './leaked-secrets.ts'
+import { touchedPlans } from './plan-files.ts'
 import { recordDiff } from './record-diff.ts'
 
 /**
@@ -18,12 +24,25 @@ export async function settleCall(
   call: AgentCall,
   answer: AgentAnswer,
   guard: LaneGuard,
+  signal: AbortSignal,
 ): Promise<AgentOutcome> {
-  const { violation, notes } = await guard.mend()
+  const { violation, notes } = await guard.mend(signal)
   for (const note of notes) call.recording.note(note)
+  return withNotes(await settle(call, answer, guard, violation), notes)
+}
+
+async function settle(
+  call: AgentCall,
+  answer: AgentAnswer,
+  guard: LaneGuard,
+  violation: string | null,
+): Promise<AgentOutcome> {
   if (answer.kind !== 'answered') {
-    await setAside(call)
-    return answer.kind === 'failed' ? failed(call, answer, answer.error) : contractBroken(call, answer)
+    const { patch } = await setAside(call)
+    const notes = patch === null ? [] : [`what the ${call.command.role} had changed is kept in ${patch}`]
+    const outcome =
+      answer.kind === 'failed' ? failed(call, answer, answer.error) : contractBroken(call, answer)
+    return withNotes(outcome, notes)
   }
   if (call.command.mode !== 'exec') return readOnly(call, answer, guard, violation)
   return violation === null
@@ -44,15 +63,41 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     message: command.commitMessage ?? `Work of the ${command.role}`,
     commandId: command.id,
     at: ports.clock.now(),
+    identity: ports.identity,
   })
   if (!work.ok) return strayed(call, answer, work.problem)
   if (work.foldedCommits > 0) {
     recording.note(`the agent made ${work.foldedCommits} commits of its own, which were folded into one`)
   }
+  for (const note of work.notes) recording.note(note)
   const { commit, tree, changedFiles } = work
+  const plans = await touchedPlans(lane.path, command.startCommit, changedFiles, ports.planDir)
+  if (plans.length > 0) {
+    const problem = `the agent changed or deleted ${namedFew(plans)}, but plans belong to the people who wrote them`
+    return strayed(call, answer, problem)
+  }
+  const leaks = await filesWithSecrets(lane.path, commit, changedFiles, ports.secrets)
+  if (leaks.length > 0) {
+    const problem = `the agent wrote the value of a secret of this machine into ${namedFew(leaks)}; secrets do not belong into a repository`
+    return strayed(call, answer, problem)
+  }
   await recordDiff(call, commit)
-  return finished(call, answer, { commit, tree, changedFiles, violation: null })
+  const suspicions = await suspicionsOf(call, commit)
+  const outcome = finished(call, answer, {
+    commit,
+    tree,
+    changedFiles,
+    violation: null,
+    ...(suspicions.length === 0 ? {} : { suspicions }),
+  })
+  return withNotes(outcome, work.notes)
 }
+
+const suspicionsOf = async (
+  { command, lane, ports }: AgentCall,
+  commit: CommitHash,
+): Promise<readonly Suspicion[]> =>
+  command.baseCommit === undefined ? [] : suspicionsIn(lane.path, command.baseCommit, commit, ports.rules)
 
 async function readOnly(
   call: AgentCall,
@@ -82,7 +127,7 @@ async function strayed(call: AgentCall, answer: Answered, problem: string): Prom
 async function setAside(call: AgentCall): Promise<PutBack> {
   const { lane, command, recording, ports } = call
   await recordDiff(call)
-  const aside = await putBack(lane, command.startCommit, ports.runDir, command.id)
+  const aside = await putBack(lane, command.startCommit, ports, command.id)
   if (aside.patch !== null) recording.note(`what the agent changed was kept in ${aside.patch}`)
   return aside
 }

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asCommitHash } from '@harness/core/ids'
 import { expect, test } from 'vitest'
 import { agentWorld, rule, shell, write } from '../test-support/agent-world.ts'
+import { idOf } from '../test-support/target-repo.ts'
 
 const commit = 'git -c user.name=a -c user.email=a@b commit -q --allow-empty'
 
@@ -110,13 +112,9 @@ const plumbed = `git update-ref refs/heads/main $(git -c user.name=a -c user.ema
 test.each([
   ['the base branch, moved by plumbing', plumbed, 'branch main'],
   ['the base branch, taken back by plumbing', 'git update-ref refs/heads/main main~1', 'branch main'],
-  ['a deleted branch', 'git branch -q -D other', 'branch other'],
-  ['a deleted tag', 'git tag -d alone', 'tag alone'],
 ])('QA-05 %s is back where it was, and the agent has failed', async (_what, line, named) => {
   const world = await agentWorld([rule([write('b', ''), shell(line)])])
   const { repo } = world
-  repo.git('branch', 'other', repo.git('commit-tree', '-m', 'theirs', 'HEAD^{tree}'))
-  repo.git('tag', 'alone', repo.git('commit-tree', '-m', 'tagged', 'HEAD^{tree}'))
   repo.commit({ 'later.txt': 'later' })
   const refs = repo.git('for-each-ref', 'refs/heads', 'refs/tags')
   expect(await world.run()).toMatchObject({
@@ -126,50 +124,107 @@ test.each([
   expect(repo.git('for-each-ref', 'refs/heads', 'refs/tags')).toBe(refs)
 })
 
-test('QA-05 a branch that is checked out nowhere and moved is left and reported, and what it led to is kept', async () => {
-  const world = await agentWorld([rule([shell(plumbed.replace('/main', '/other'))])])
-  const theirs = world.repo.git('commit-tree', '-m', 'theirs', 'HEAD^{tree}')
-  world.repo.git('branch', 'other', theirs)
-  expect(await world.run({ mode: 'review' })).toMatchObject({
-    violation: { files: [expect.stringContaining('branch other')] },
-  })
-  expect(world.repo.git('rev-parse', 'other')).not.toBe(theirs)
-  expect(world.repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(theirs)
-})
-
-test.each([
-  ['a hook', 'mkdir -p $D/hooks && echo evil > $D/hooks/pre-commit', '.git/hooks/pre-commit', 'left'],
-  ['a setting', 'git config alias.st "!evil"', '.git/config', 'left'],
-  ['an exclude', 'mkdir -p $D/info && echo "*" >> $D/info/exclude', '.git/info/exclude', 'put back'],
-])(
-  'QA-05 %s that changes during a turn is named, and the turn has failed',
-  async (_what, line, named, fate) => {
-    const world = await agentWorld([rule([shell(`D=$(git rev-parse --git-common-dir); ${line}`)])])
-    const read = (name: string) => {
-      const path = join(world.repo.root, name)
-      return existsSync(path) ? readFileSync(path, 'utf8') : null
-    }
-    const before = read(named)
-    expect(await world.run()).toMatchObject({
-      type: 'AgentFailed',
-      error: { kind: 'unknown', message: expect.stringContaining(named) },
-    })
-    // A person may have changed config and hooks meanwhile: theirs is never taken away.
-    if (fate === 'left') expect(read(named)).not.toBe(before)
-    else expect(read(named)).toBe(before)
+test.each(['exec', 'review'] as const)(
+  'QA-05 in mode %s a checked-out branch that is deleted is there again, and the agent has strayed',
+  async (mode) => {
+    const world = await agentWorld([rule([shell('git update-ref -d refs/heads/main')])])
+    const base = world.repo.git('rev-parse', 'main')
+    const event = await world.run({ mode })
+    expect(world.repo.git('rev-parse', 'main')).toBe(base)
+    expect(event).toMatchObject(
+      mode === 'review'
+        ? { violation: { files: ['branch main'] } }
+        : { type: 'AgentFailed', error: { message: expect.stringContaining('(branch main)') } },
+    )
   },
 )
 
-test('QA-05 a stash that is dropped meanwhile is reported and kept', async () => {
-  const world = await agentWorld([rule([shell('git stash drop')])])
-  world.repo.write('a.txt', 'mine')
-  world.repo.git('stash')
-  const stash = world.repo.git('rev-parse', 'refs/stash')
+test('QA-05 a branch that is moved to work of an earlier turn is back where it was, and the agent has failed', async () => {
+  const world = await agentWorld([rule([shell('git update-ref refs/heads/feature HEAD')])])
+  world.repo.git('branch', 'feature')
+  const feature = world.repo.git('rev-parse', 'feature')
+  world.inLane('commit', '-q', '--allow-empty', '-m', 'earlier')
+  const startCommit = asCommitHash(world.inLane('rev-parse', 'HEAD'))
+  expect(await world.run({ startCommit })).toMatchObject({
+    type: 'AgentFailed',
+    error: { message: expect.stringContaining('(branch feature)') },
+  })
+  expect(world.repo.git('rev-parse', 'feature')).toBe(feature)
+})
+
+test('QA-05 an agent that deletes the branch of its own lane finds it again at its next turn', async () => {
+  const world = await agentWorld([rule([write('b', ''), shell('git update-ref -d HEAD')])])
+  expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
+  expect(world.inLane('rev-parse', 'HEAD~1')).toBe(world.start)
+})
+
+test.each([
+  ['removes its lane', 'git worktree remove --force .'],
+  [
+    'removes its lane and leaves files in its place',
+    'git worktree remove --force "$PWD"; mkdir -p "$PWD"; echo x > "$PWD/late"',
+  ],
+  ['deletes the folder of its lane', 'rm -rf "$PWD"'],
+])('QA-05 an agent that %s has failed, and finds it again at its next turn', async (_what, line) => {
+  const world = await agentWorld([
+    rule([write('b', 'lost\n'), shell(line)], { times: 1 }),
+    rule([write('c', '')]),
+  ])
   expect(await world.run()).toMatchObject({
     type: 'AgentFailed',
-    error: { message: expect.stringContaining(`stash ${stash.slice(0, 12)}`) },
+    error: { kind: 'unknown', message: expect.stringContaining('its own lane, which was gone') },
   })
-  expect(world.repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(stash)
+  expect(world.inLane('status', '--porcelain')).toBe('')
+  expect(await world.run({ id: idOf('20260101-000000/implement/0001/2') })).toMatchObject({
+    type: 'AgentFinished',
+    changedFiles: ['c'],
+  })
+})
+
+test('QA-05 the files of a repository that the agent left in the lane are taken, and its lost history is told', async () => {
+  const world = await agentWorld([
+    rule([
+      shell(
+        `git init -q app && cd app && echo x > b && git add b && ${commit} -m own && git init -q ../empty && touch ../empty/c`,
+      ),
+    ]),
+  ])
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFinished',
+    changedFiles: ['app/b', 'empty/c'],
+    notes: [expect.stringMatching(/the history was not: app\/$/)],
+  })
+})
+
+test('QA-05 an exclude that changes during a turn is put back, and the turn has failed', async () => {
+  const line = 'D=$(git rev-parse --git-common-dir); mkdir -p $D/info && echo "*" >> $D/info/exclude'
+  const world = await agentWorld([rule([shell(line)])])
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFailed',
+    error: { kind: 'unknown', message: expect.stringContaining('.git/info/exclude') },
+  })
+  expect(existsSync(join(world.repo.root, '.git/info/exclude'))).toBe(false)
+})
+
+test.each([
+  ['deletes', 'rm plans/0001-search.md'],
+  ['changes', 'echo done >> plans/0001-search.md'],
+  ['moves', 'mkdir done && mv plans/0001-search.md done/'],
+])('QA-05 an agent that %s a plan has failed, and is told which', async (_what, line) => {
+  const world = await agentWorld([rule([write('b', 'kept\n'), shell(line)])], {
+    'plans/0001-search.md': '# 0001 Search\n',
+  })
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFailed',
+    error: { kind: 'unknown', message: expect.stringContaining('plans/0001-search.md') },
+  })
+  expect(readFileSync(join(world.lane, 'plans/0001-search.md'), 'utf8')).toBe('# 0001 Search\n')
+  expect(world.setAside().join()).toContain('+kept')
+})
+
+test('QA-05 an agent may write a new plan', async () => {
+  const world = await agentWorld([rule([write('plans/0002-next.md', '')])], { 'plans/0001-search.md': '' })
+  expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['plans/0002-next.md'] })
 })
 
 test('QA-05 a branch that a person works on and leaves again meanwhile stays theirs', async () => {
@@ -185,4 +240,11 @@ test('QA-05 a branch that a person works on and leaves again meanwhile stays the
   writeFileSync(join(world.lane, 'go'), '')
   expect(await running).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
   expect(world.repo.git('rev-parse', 'theirs')).toBe(theirs)
+})
+
+test('QA-05 an empty file in the repository, as a sandbox leaves it, is no change of it', async () => {
+  const world = await agentWorld([
+    rule([shell('touch "$(git rev-parse --git-common-dir)/config.worktree"'), write('b', '')]),
+  ])
+  expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
 })

@@ -1,6 +1,7 @@
 /**
  * Owns a check's log: `<runDir>/checks/<command>/<n>-<name>.log`, redacted and without control sequences. While
- * the check runs its output lies beside it, redacted but otherwise raw; what an interrupted attempt left is replaced.
+ * the check runs its output lies beside it, redacted but otherwise raw; what an interrupted attempt left is replaced. Of a
+ * long output it has the beginning and the end.
  */
 import { createReadStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
@@ -8,7 +9,9 @@ import { join } from 'node:path'
 import type { CommandId } from '@harness/core/ids'
 import { makeDir } from '../disk/durable-dir.ts'
 import { removeFile } from '../disk/remove-file.ts'
-import { stripControl } from '../redaction/strip-control.ts'
+import { ringBeside } from '../process/bounded-file.ts'
+import { createStripStage } from '../redaction/strip-stage.ts'
+import type { TextStage } from '../redaction/text-stage.ts'
 
 export interface CheckLog {
   /** Where the check's output goes, redacted, while it runs. */
@@ -26,40 +29,34 @@ export async function newCheckLog(
   await makeDir(folder)
   const path = join(folder, `${number}-${plainName(check)}.log`)
   const log = { raw: `${path}.raw`, path }
-  await removeFile(log.raw)
+  for (const left of [log.raw, ringBeside(log.raw)]) await removeFile(left)
   return log
 }
 
 const plainName = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
 
-/** Turns the raw output into the log; the last `tailChars` of it. */
-export async function finishCheckLog(log: CheckLog, tailChars: number): Promise<string> {
+/**
+ * Turns the raw output into the log; the last `tailChars` of it. It is redacted once more without control sequences: a
+ * colour in the middle of a secret would have hidden it.
+ */
+export async function finishCheckLog(log: CheckLog, tailChars: number, redact: TextStage): Promise<string> {
   const written = `${log.path}.tmp`
   const file = await open(written, 'w', 0o600)
+  const decoder = new TextDecoder()
+  const strip = createStripStage()
   let tail = ''
+  const put = async (text: string): Promise<void> => {
+    await file.write(text)
+    tail = (tail + text).slice(-tailChars)
+  }
   try {
-    for await (const text of cleanLines(log.raw)) {
-      await file.write(text)
-      tail = (tail + text).slice(-tailChars)
-    }
+    for await (const chunk of createReadStream(log.raw))
+      await put(redact.push(strip.push(decoder.decode(chunk as Buffer, { stream: true }))))
+    await put(redact.push(strip.push(decoder.decode()) + strip.end()) + redact.end())
   } finally {
     await file.close()
   }
   await rename(written, log.path)
   await removeFile(log.raw)
   return tail
-}
-
-/** Whole lines only: a control sequence that a chunk cuts in two would not be known for one. */
-async function* cleanLines(raw: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of createReadStream(raw)) {
-    rest += decoder.decode(chunk as Buffer, { stream: true })
-    const end = rest.lastIndexOf('\n') + 1
-    if (end === 0) continue
-    yield stripControl(rest.slice(0, end))
-    rest = rest.slice(end)
-  }
-  yield stripControl(rest + decoder.decode())
 }

@@ -9,7 +9,8 @@ import { shellCommand } from '../process/shell-command.ts'
 import { finishCheckLog, newCheckLog } from './check-log.ts'
 import type { CheckPorts } from './check-ports.ts'
 
-const outputBytes = 64 * 1024 * 1024
+/** What is kept of a long output. The check runs on whatever it prints: its time is limited, and its disk is ours. */
+const kept = { head: 16 * 1024 * 1024, tail: 16 * 1024 * 1024 }
 const tailChars = 8_000
 /** Together with the rest of an abort well within the three seconds an adapter has. */
 const graceMs = 1_000
@@ -27,15 +28,17 @@ export async function runCheck(
     ...shellCommand(check.run),
     cwd: record.path,
     env: laneEnvironment(record, ports),
-    limits: { wallMs: check.timeoutMs, outputBytes, graceMs },
+    limits: { wallMs: check.timeoutMs, outputBytes: Number.MAX_SAFE_INTEGER, graceMs },
     spool: log.raw,
+    spoolKeeps: kept,
     spoolStage: ports.redactionStream(),
     tailBytes: 0,
     signal,
     tag: `${ports.processTag}/${command.id}`,
   })
   signal.throwIfAborted()
-  const tail = result.ended === 'unstartable' ? '' : await finishCheckLog(log, tailChars)
+  const tail =
+    result.ended === 'unstartable' ? '' : await finishCheckLog(log, tailChars, ports.redactionStream())
   return {
     check: check.name,
     run: check.run,

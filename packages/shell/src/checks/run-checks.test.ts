@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Check } from '@harness/core/check'
 import type { RunChecks } from '@harness/core/command'
 import { passed, unproven } from '@harness/core/evidence'
+import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { describe, expect, it } from 'vitest'
 import { openLane } from '../lanes/open-lane.ts'
 import { createRedactionStream } from '../redaction/redactor.ts'
@@ -25,15 +26,20 @@ const check = (run: string, name = 'test', timeoutMs = 20_000): Check => ({
   claims: [],
 })
 
-async function lane(files: Record<string, string> = { 'a.txt': 'a\n', '.gitignore': 'out/\n' }) {
+async function lane(
+  files: Record<string, string> = { 'a.txt': 'a\n', '.gitignore': 'out/\n' },
+  lanes: Partial<LanesConfig> = {},
+  untracked: readonly (readonly [string, string])[] = [],
+) {
   const repo = targetRepo(files)
+  for (const [name, text] of untracked) repo.write(name, text)
   const secrets = [{ name: 'API_TOKEN', value: 'top-secret-value' }]
   const ports: CheckPorts = {
-    ...repo.ports({ env: ['CHOSEN'] }),
+    ...repo.ports({ env: ['CHOSEN'], ...lanes }),
     redactionStream: () => createRedactionStream({ secrets }),
   }
   const event = await openLane(openLaneCommand(), firstAttempt, ports)
-  if (event.type !== 'LaneOpened') throw new Error(event.detail)
+  if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
   const command = (...checks: readonly Check[]): RunChecks => ({
     type: 'RunChecks',
     id: idOf('20260101-000000/checks/0001/1'),
@@ -90,6 +96,12 @@ describe('evidence', () => {
     expect(readFileSync(join(folder, '1-test.log'), 'utf8')).toBe(evidence[0]!.outputTail)
   })
 
+  it('QA-07 finds a secret that a colour cuts in two', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check(`printf 'top-\\033[31msecret-value\\033[0m\\n'`))
+    expect(evidence[0]!.outputTail).toBe('[redacted:API_TOKEN]\n')
+  })
+
   it('keeps the whole of a long output in the log and its end in the evidence', async () => {
     const { run, ports } = await lane()
     const { evidence } = await run(check('i=0; while [ $i -lt 3000 ]; do echo "line $i"; i=$((i+1)); done'))
@@ -98,6 +110,20 @@ describe('evidence', () => {
     const log = readFileSync(join(ports.runDir, 'checks/checks-0001-1/1-test.log'), 'utf8')
     expect(log.split('\n')).toHaveLength(3001)
   })
+
+  it('QA-02 a check may print more than is kept: it runs to its end, and its log says what was left out', async () => {
+    const { run, ports } = await lane()
+    const { evidence } = await run(
+      check('echo first; yes 0123456789 | head -c 70000000; echo; echo last', 'loud', 120_000),
+    )
+    expect(evidence.map(passed)).toEqual([true])
+    expect(evidence[0]!.outputTail.endsWith('\nlast\n')).toBe(true)
+    const log = readFileSync(join(ports.runDir, 'checks/checks-0001-1/1-loud.log'), 'utf8')
+    expect(log.startsWith('first\n0123456789\n')).toBe(true)
+    expect(log).toMatch(/\n\[harness\] \d+ bytes of output were left out here\.\n/)
+    expect(log.length).toBeLessThan(34 * 1024 * 1024)
+    expect(readdirSync(join(ports.runDir, 'checks/checks-0001-1'))).toEqual(['1-loud.log'])
+  }, 180_000)
 
   it('a command that is not there is evidence with a hint', async () => {
     const { run } = await lane()
@@ -170,6 +196,77 @@ describe('evidence is void where the tree is not the tree', () => {
     expect(existsSync(join(path, 'out/x'))).toBe(true)
   })
 
+  describe('what git ignores', () => {
+    const files = { 'a.txt': 'a\n', '.gitignore': 'deps/\nout/\n.env\n*.db\n' }
+    const leave = (path: string, name: string, text = 'left') => {
+      mkdirSync(dirname(join(path, name)), { recursive: true })
+      writeFileSync(join(path, name), text)
+    }
+
+    it('takes no part when an agent left it: it is moved aside and named', async () => {
+      const { run, path, ports } = await lane(files)
+      leave(path, 'out/answer')
+      leave(path, '.env')
+      const { evidence, notes } = await run(check('test ! -e out && test ! -e .env'))
+      expect(evidence.map(passed)).toEqual([true])
+      expect(notes).toEqual([
+        expect.stringMatching(/ neither lanes\.setup nor a check made .*: \.env, out\/$/),
+      ])
+      const [kept] = readdirSync(join(ports.runDir, 'set-aside'))
+      expect(readFileSync(join(ports.runDir, 'set-aside', kept!, 'out/answer'), 'utf8')).toBe('left')
+    })
+
+    it('stays where set-up or a check made it, and goes again where an agent has touched that', async () => {
+      const { run, path, command, ports } = await lane(files, { setup: ['mkdir deps; echo 1 > deps/one'] })
+      leave(path, 'deps/two')
+      expect(await run(check('cat deps/one deps/two; mkdir out; echo x > out/x'))).not.toHaveProperty('notes')
+      const next = { ...command(check('test -e out/x')), id: idOf('20260101-000000/checks/0001/2') }
+      const second = await runChecks(next, firstAttempt, ports)
+      expect(second).toMatchObject({ evidence: [{ exitCode: 0 }] })
+      expect(second).not.toHaveProperty('notes')
+      leave(path, 'out/x', 'y\n')
+      const third = { ...command(check('test ! -e out')), id: idOf('20260101-000000/checks/0001/3') }
+      expect(await runChecks(third, firstAttempt, ports)).toMatchObject({
+        evidence: [{ exitCode: 0 }],
+        notes: [expect.stringContaining('out/')],
+      })
+    })
+
+    it('an env file that changed is copied again, another file of set-up is left and named', async () => {
+      const { repo, run, path } = await lane(files, { setup: ['echo 1 > my.db'], copyEnvFiles: ['.env'] }, [
+        ['.env', 'PORT=1\n'],
+      ])
+      leave(path, '.env', 'PORT=2\n')
+      leave(path, 'my.db', '2\n')
+      const { evidence, notes } = await run(check('cat .env my.db'))
+      expect(evidence[0]!.outputTail).toBe('PORT=1\n2\n')
+      expect(notes).toEqual([
+        expect.stringMatching(/moved to .*: \.env$/),
+        expect.stringMatching(/lanes\.setup made .*: my\.db$/),
+      ])
+      expect(repo.read('.env')).toBe('PORT=1\n')
+    })
+
+    it('QA-01 what checks had made when they were cut short is theirs when they are repeated', async () => {
+      const { path, command, ports } = await lane(files)
+      const asked = command(check('echo y > out/y; sleep 20'))
+      leave(path, 'out/before')
+      const abort = new AbortController()
+      const running = runChecks(
+        { ...asked, checks: [check('mkdir -p out; echo y > out/y; sleep 20')] },
+        { signal: abort.signal, repeated: false },
+        ports,
+      )
+      await expect.poll(() => existsSync(join(path, 'out/y')), { timeout: 10_000 }).toBe(true)
+      abort.abort(new Error('stop'))
+      await expect(running).rejects.toThrow('stop')
+      const again = { ...asked, checks: [check('test -e out/y && test ! -e out/before')] }
+      const event = await runChecks(again, repeatedAttempt, ports)
+      expect(event).toMatchObject({ evidence: [{ exitCode: 0 }] })
+      expect(event).not.toHaveProperty('notes')
+    })
+  })
+
   it('a check that hides its change from git proves nothing', async () => {
     const { run, path } = await lane()
     const { evidence } = await run(check('echo y > a.txt; git update-index --assume-unchanged a.txt'))
@@ -192,8 +289,11 @@ describe('evidence is void where the tree is not the tree', () => {
   it('leftovers in the lane are kept as a patch and taken away before the first check', async () => {
     const { run, path, ports } = await lane()
     writeFileSync(join(path, 'a.txt'), 'left by a crash\n')
-    const { evidence } = await run(check('cat a.txt'))
+    const { evidence, notes } = await run(check('cat a.txt'))
     expect(evidence[0]).toMatchObject({ exitCode: 0, problem: null, outputTail: 'a\n' })
+    expect(notes).toEqual([
+      expect.stringMatching(/^the lane held work on a\.txt .* kept are: changes in .*\.patch$/),
+    ])
     const [patch] = readdirSync(join(ports.runDir, 'set-aside'))
     expect(readFileSync(join(ports.runDir, 'set-aside', patch!), 'utf8')).toContain('+left by a crash')
   })

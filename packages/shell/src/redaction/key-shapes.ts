@@ -11,7 +11,8 @@ export interface KeyShape {
 }
 
 const word = '[A-Za-z0-9_-]'
-const alone = '(?<![A-Za-z0-9_-])'
+/** Before a key that is known by its own beginning alone. */
+export const alone = '(?<![A-Za-z0-9_-])'
 const token = '[A-Za-z0-9._~+/=-]'
 const value = '[^\\s"\'`,;&<>()]'
 /** A value and not a reference to one, a mark of ours, or a piece of code. */

@@ -24,7 +24,8 @@ export function literalSearch(literals: readonly Literal[]): LiteralSearch | nul
   return { pattern, names, longest: longestFirst[0]?.form.length ?? 0 }
 }
 
-export function createLiteralStage(search: LiteralSearch | null): TextStage {
+/** `onHit` hears of every value that is hidden. */
+export function createLiteralStage(search: LiteralSearch | null, onHit?: () => void): TextStage {
   if (search === null) return { push: (text) => text, end: () => '' }
   const { pattern, names, longest } = search
   let held = ''
@@ -42,6 +43,7 @@ export function createLiteralStage(search: LiteralSearch | null): TextStage {
       match !== null && match.index < certain;
       match = pattern.exec(held)
     ) {
+      onHit?.()
       if (match.index >= covered)
         out += held.slice(covered, match.index) + redacted(names.get(match[0]) ?? '')
       covered = Math.max(covered, match.index + match[0].length)

@@ -1,10 +1,14 @@
-/** Owns which words of an outcome come from outside unredacted: a person's reason, and names that files were given. */
+/** Owns which words of an outcome come from outside unredacted: a person's reason, names that files were given, notes. */
 import type { Outcome } from '@harness/core/event'
+import { cleaning } from './cleaning.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Everything else was redacted where it came in, or is a name that the harness must find again. */
 export function redactOutcome<Kind extends Outcome>(outcome: Kind, redact: Redactor): Kind {
-  return { ...outcome, ...redactedWords(outcome, redact) }
+  const { notes } = outcome
+  const clean = cleaning(redact)
+  const told = notes === undefined ? {} : { notes: notes.map(clean) }
+  return { ...outcome, ...redactedWords(outcome, clean), ...told }
 }
 
 function redactedWords(outcome: Outcome, redact: Redactor): Partial<Outcome> {

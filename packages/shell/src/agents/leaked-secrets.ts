@@ -1,0 +1,26 @@
+/** Finds the values of known secrets in what an agent changed: they must get into no commit, let alone to a forge. */
+import type { CommitHash } from '@harness/core/ids'
+import { git } from '../git/git.ts'
+import type { Secret } from '../redaction/literal-forms.ts'
+
+/** Anything shorter stands in ordinary code too. */
+const shortest = 8
+
+/** The files that hold one; the values are handed to git where nobody else can see them. */
+export async function filesWithSecrets(
+  lane: string,
+  commit: CommitHash,
+  changed: readonly string[],
+  secrets: readonly Secret[],
+): Promise<readonly string[]> {
+  const values = secrets
+    .map(({ value }) => value)
+    .filter((value) => value.length >= shortest && !value.includes('\n'))
+  if (values.length === 0 || changed.length === 0) return []
+  const args = ['grep', '--fixed-strings', '--text', '-l', '-z', '-f', '-', commit, '--']
+  const { stdout } = await git(lane, [...args, ...changed], { stdin: `${values.join('\n')}\n` })
+  return stdout
+    .split('\0')
+    .filter((found) => found !== '')
+    .map((found) => found.slice(found.indexOf(':') + 1))
+}

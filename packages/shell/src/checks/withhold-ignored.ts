@@ -1,0 +1,100 @@
+/**
+ * Keeps what git ignores from taking part in evidence unseen. Checks are to show something about a tree, and an ignored
+ * file that an agent left is not in it: before checks it is moved to where the run keeps what it set aside. What the
+ * lane's set-up made stays, and so does what earlier checks made and nobody has touched since. Not looked into are
+ * folders that set-up made and folders of checks with thousands of files.
+ */
+import { randomUUID } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { CommandId } from '@harness/core/ids'
+import { makeDir } from '../disk/durable-dir.ts'
+import { statusWithIgnored } from '../git/status.ts'
+import { copyEnvFiles } from '../lanes/env-files.ts'
+import {
+  checkMarks,
+  emptyMemory,
+  type IgnoredMemory,
+  type Marks,
+  readIgnoredMemory,
+  setupMarks,
+  writeIgnoredMemory,
+} from '../lanes/ignored-memory.ts'
+import type { LanePorts } from '../lanes/lane-ports.ts'
+import type { LaneRecord } from '../lanes/lane-record.ts'
+import { namedFew } from '../named-few.ts'
+
+/** Moves away what does not belong; tells what that was. Repeated, it takes what it finds for the checks' own. */
+export async function withholdIgnored(
+  command: CommandId,
+  lane: LaneRecord,
+  ports: LanePorts,
+): Promise<readonly string[]> {
+  const memory = await ignoredMemory(lane, ports)
+  if (memory === null || memory.checking === command) return []
+  const { setup, checks } = memory
+  const { ignored } = await statusWithIgnored(lane.path)
+  const strange = differing(checks, await checkMarks(lane, notOfSetup(ignored, setup)))
+  const changed = differing(setup, await setupMarks(lane, Object.keys(setup)))
+  const isEnv = (path: string): boolean => ports.lanes.copyEnvFiles.includes(path)
+  const [changedEnv, left] = [changed.filter(isEnv), changed.filter((path) => !isEnv(path))]
+  const there = new Set(ignored)
+  const env = [...changedEnv, ...Object.keys(setup).filter((path) => isEnv(path) && !there.has(path))]
+  const aside = join(ports.runDir, 'set-aside', `${plainName(command)}-ignored-${randomUUID()}`)
+  const moved = [...strange, ...changedEnv]
+  for (const path of moved) await moveTo(aside, lane.path, path)
+  await copyEnvFiles(ports.repoRoot, lane.path, env)
+  await writeIgnoredMemory(ports.stateDir, lane, {
+    setup: { ...setup, ...(await setupMarks(lane, [...env, ...left])) },
+    checks,
+    checking: command,
+  })
+  return [
+    ...(moved.length === 0 ? [] : [movedNote(moved, aside)]),
+    ...(left.length === 0 ? [] : [leftNote(left)]),
+  ]
+}
+
+/** What checks made is theirs when they run again. */
+export async function rememberIgnored(lane: LaneRecord, ports: LanePorts): Promise<void> {
+  const setup = (await ignoredMemory(lane, ports))?.setup ?? {}
+  const { ignored } = await statusWithIgnored(lane.path)
+  await writeIgnoredMemory(ports.stateDir, lane, {
+    setup: { ...setup, ...(await setupMarks(lane, Object.keys(setup))) },
+    checks: await checkMarks(lane, notOfSetup(ignored, setup)),
+    checking: null,
+  })
+}
+
+/** Where set-up does nothing there is nothing to remember of it. Null where it cannot be told what it made. */
+async function ignoredMemory(lane: LaneRecord, ports: LanePorts): Promise<IgnoredMemory | null> {
+  const { setup, copyEnvFiles: env } = ports.lanes
+  const known = await readIgnoredMemory(ports.stateDir, lane)
+  return known ?? (setup.length === 0 && env.length === 0 ? emptyMemory : null)
+}
+
+/** Neither made by set-up nor inside a folder that it made: what patterns say of such a folder may change. */
+function notOfSetup(ignored: readonly string[], setup: Marks): readonly string[] {
+  const folders = Object.keys(setup).filter((known) => known.endsWith('/'))
+  return ignored.filter(
+    (path) => !Object.hasOwn(setup, path) && !folders.some((folder) => path.startsWith(folder)),
+  )
+}
+
+const differing = (before: Marks, now: Marks): readonly string[] =>
+  Object.keys(now).filter((path) => !Object.hasOwn(before, path) || before[path] !== now[path])
+
+async function moveTo(folder: string, lane: string, path: string): Promise<void> {
+  const target = join(folder, path)
+  await makeDir(dirname(target))
+  // Git names no path through a link, so that this stays inside the lane.
+  await rename(join(lane, path), target)
+}
+
+const plainName = (command: string): string => command.replace(/[^A-Za-z0-9._-]+/g, '-')
+
+const movedNote = (files: readonly string[], folder: string): string =>
+  `before the checks, files that git ignores and that neither lanes.setup nor a check made were moved to ${folder}: ${namedFew(files)}`
+
+const leftNote = (files: readonly string[]): string =>
+  `files that lanes.setup made and git ignores have changed since, and the checks saw them so: ${namedFew(files)}`
