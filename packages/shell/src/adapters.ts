@@ -1,31 +1,51 @@
 import type {
   AskHuman,
+  AwaitCi,
+  CaptureUi,
   CloseLane,
   CompletePlan,
   Freeze,
+  MeasureChange,
   MergeLane,
+  MergePull,
   OpenLane,
+  OpenPull,
+  ReadHandbook,
+  ReadPlan,
   RunAgent,
   RunChecks,
   SyncLane,
+  TickBox,
   WakeAt,
 } from '@harness/core/command'
 import type {
   AgentFailed,
   AgentFinished,
+  BaseRewritten,
+  BoxTicked,
+  ChangeMeasured,
   ChecksFinished,
+  CiReported,
   CommandFailed,
   ContractBroken,
+  ForgeFailed,
   Frozen,
   GateAnswered,
+  HandbookRead,
   LaneClosed,
   LaneMerged,
   LaneOpened,
   LaneSynced,
   MergeRefused,
   PlanCompleted,
+  PlanRead,
+  PullClosed,
+  PullOpened,
   SyncConflicted,
+  TickRefused,
   TimerFired,
+  UiCaptured,
+  UiNotCaptured,
 } from '@harness/core/event'
 
 /** What an adapter may know about the attempt it serves. */
@@ -42,15 +62,38 @@ export interface Attempt {
  * crash, and says in its own file how.
  */
 export interface Adapters {
-  openLane(command: OpenLane, attempt: Attempt): Promise<LaneOpened | CommandFailed>
+  openLane(command: OpenLane, attempt: Attempt): Promise<LaneOpened | ForgeFailed | CommandFailed>
   runAgent(
     command: RunAgent,
     attempt: Attempt,
   ): Promise<AgentFinished | AgentFailed | ContractBroken | CommandFailed>
   runChecks(command: RunChecks, attempt: Attempt): Promise<ChecksFinished | CommandFailed>
-  syncLane(command: SyncLane, attempt: Attempt): Promise<LaneSynced | SyncConflicted | CommandFailed>
+  captureUi(command: CaptureUi, attempt: Attempt): Promise<UiCaptured | UiNotCaptured | CommandFailed>
+  readPlan(command: ReadPlan, attempt: Attempt): Promise<PlanRead | CommandFailed>
+  readHandbook(command: ReadHandbook, attempt: Attempt): Promise<HandbookRead | CommandFailed>
+  tickBox(command: TickBox, attempt: Attempt): Promise<BoxTicked | TickRefused | CommandFailed>
+  measureChange(command: MeasureChange, attempt: Attempt): Promise<ChangeMeasured | CommandFailed>
+  syncLane(
+    command: SyncLane,
+    attempt: Attempt,
+  ): Promise<LaneSynced | SyncConflicted | BaseRewritten | ForgeFailed | CommandFailed>
   mergeLane(command: MergeLane, attempt: Attempt): Promise<LaneMerged | MergeRefused | CommandFailed>
-  completePlan(command: CompletePlan, attempt: Attempt): Promise<PlanCompleted | MergeRefused | CommandFailed>
+  openPull(
+    command: OpenPull,
+    attempt: Attempt,
+  ): Promise<PullOpened | PullClosed | LaneMerged | MergeRefused | ForgeFailed | CommandFailed>
+  awaitCi(
+    command: AwaitCi,
+    attempt: Attempt,
+  ): Promise<CiReported | PullClosed | LaneMerged | ForgeFailed | CommandFailed>
+  mergePull(
+    command: MergePull,
+    attempt: Attempt,
+  ): Promise<LaneMerged | MergeRefused | PullClosed | ForgeFailed | CommandFailed>
+  completePlan(
+    command: CompletePlan,
+    attempt: Attempt,
+  ): Promise<PlanCompleted | MergeRefused | ForgeFailed | CommandFailed>
   closeLane(command: CloseLane, attempt: Attempt): Promise<LaneClosed | CommandFailed>
   askHuman(command: AskHuman, attempt: Attempt): Promise<GateAnswered>
   wakeAt(command: WakeAt, attempt: Attempt): Promise<TimerFired>

@@ -7,7 +7,7 @@ import type { CommandFailed } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
 import type { Attempt } from './adapters.ts'
 import type { Clock } from './clock.ts'
-import { diskError } from './files/disk-error.ts'
+import { diskError, placeOf } from './files/disk-error.ts'
 import { GitError } from './git/git.ts'
 
 export interface FailurePorts {
@@ -44,7 +44,7 @@ type Trouble = Pick<CommandFailed, 'code' | 'detail' | 'next'>
 
 /** What the operator is told of it; null where it is a bug of ours. */
 export function expectedTrouble(thrown: unknown): Trouble | null {
-  const error = diskError(thrown, pathOf(thrown))
+  const error = diskError(thrown, placeOf(thrown))
   if (error instanceof UserError) return { code: error.code, detail: error.message, next: error.next }
   if (error instanceof GitError) {
     return {
@@ -58,5 +58,3 @@ export function expectedTrouble(thrown: unknown): Trouble | null {
     ? { code: 'disk-failed', detail: message, next: 'Make that path usable again, then: harness resume' }
     : null
 }
-
-const pathOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.path ?? 'the disk'

@@ -12,6 +12,7 @@ const guarded = (repo: TargetRepo, baseBranch = 'main') => ({
   repoRoot: repo.root,
   stateDir: repo.stateDir,
   baseBranch,
+  contextDir: 'docs/context',
 })
 
 async function refusal(work: Promise<void>): Promise<UserError> {
@@ -24,6 +25,32 @@ async function refusal(work: Promise<void>): Promise<UserError> {
 }
 
 describe('DL-04 guards before a new run', () => {
+  it('DL-20 let context drops lie uncommitted', async () => {
+    const repo = targetRepo()
+    repo.write('docs/context/inbox/2026-01-01-a.md', 'x')
+    await guardNewRun(guarded(repo))
+    repo.write('docs/contexts.md', 'x')
+    expect((await refusal(guardNewRun(guarded(repo)))).code).toBe('dirty-tree')
+  })
+
+  it.each(['merge', 'rebase', 'cherry-pick'])(
+    'advise to end a %s that is under way, not to stash it',
+    async (command) => {
+      const repo = targetRepo({ 'a.txt': 'a\n' })
+      repo.git('switch', '-qc', 'other')
+      repo.write('a.txt', 'theirs\n')
+      repo.git('commit', '-qam', 'theirs')
+      repo.git('switch', '-q', 'main')
+      repo.write('a.txt', 'ours\n')
+      repo.git('commit', '-qam', 'ours')
+      expect(() => repo.git(command, 'other')).toThrow()
+      const { code, next } = await refusal(guardNewRun(guarded(repo)))
+      expect(code).toBe('dirty-tree')
+      expect(next).toContain(`git ${command} --continue; or give it up: git ${command} --abort`)
+      expect(next).not.toContain('stash')
+    },
+  )
+
   it('let a clean repository pass, and make the state directory ignore itself first', async () => {
     const repo = targetRepo()
     rmSync(repo.stateDir, { recursive: true })
@@ -41,10 +68,41 @@ describe('DL-04 guards before a new run', () => {
     expect(readFileSync(join(repo.stateDir, '.gitignore'), 'utf8')).toBe('*\nlogs/\n')
   })
 
+  it('refuse a state directory with committed files in it, and write nothing there', async () => {
+    const repo = targetRepo({ 'lib/a.txt': 'a\n', 'lib/b.txt': 'b\n' })
+    const error = await refusal(guardNewRun({ ...guarded(repo), stateDir: join(repo.root, 'lib') }))
+    expect(error).toMatchObject({ code: 'state-dir-tracked', exitCode: 2 })
+    expect(error.message).toContain('lib/a.txt and 1 more')
+    expect(repo.git('status', '--porcelain', '--ignored')).not.toContain('lib')
+  })
+
+  it('let a state directory pass whose own .gitignore was committed', async () => {
+    const repo = targetRepo()
+    repo.git('add', '--force', '.harness/run/.gitignore')
+    repo.git('commit', '--quiet', '-m', 'ignore')
+    await guardNewRun(guarded(repo))
+  })
+
+  it('advise to commit, and not to stash, what init wrote', async () => {
+    const repo = targetRepo()
+    repo.write('harness.config.json', '{}')
+    repo.write('docs/exec-plans/active/0001-a.md', 'a')
+    repo.write('notes.txt', 'mine')
+    const { code, next } = await refusal(guardNewRun(guarded(repo)))
+    expect(code).toBe('dirty-tree')
+    expect(next).toContain('git add docs/exec-plans/active/0001-a.md harness.config.json && git commit')
+    expect(next).not.toMatch(/stash|notes/)
+  })
+
   it('refuse a folder that is no repository', async () => {
     const dir = await temporaryDir()
     const error = await refusal(
-      guardNewRun({ repoRoot: dir, stateDir: join(dir, '.harness/run'), baseBranch: 'main' }),
+      guardNewRun({
+        repoRoot: dir,
+        stateDir: join(dir, '.harness/run'),
+        baseBranch: 'main',
+        contextDir: 'docs/context',
+      }),
     )
     expect(error).toMatchObject({ code: 'not-a-repository', exitCode: 2 })
     expect(error.next).toContain('git init')
@@ -54,10 +112,37 @@ describe('DL-04 guards before a new run', () => {
     const dir = await temporaryDir()
     execFileSync('git', ['init', '-q', dir])
     const error = await refusal(
-      guardNewRun({ repoRoot: dir, stateDir: join(dir, '.harness/run'), baseBranch: 'main' }),
+      guardNewRun({
+        repoRoot: dir,
+        stateDir: join(dir, '.harness/run'),
+        baseBranch: 'main',
+        contextDir: 'docs/context',
+      }),
     )
     expect(error).toMatchObject({ code: 'no-commits', exitCode: 2 })
     expect(error.next).toContain('git commit')
+  })
+
+  it('refuse a checked-out branch that was deleted, and name the commit that it stood at', async () => {
+    const repo = targetRepo()
+    const tip = repo.commit({ 'b.txt': 'b\n' })
+    repo.git('branch', 'other', 'HEAD~1')
+    repo.git('update-ref', '-d', 'refs/heads/main')
+    const { repoRoot, stateDir } = guarded(repo, 'main')
+    const error = await refusal(guardRepository({ repoRoot, stateDir }))
+    expect(error).toMatchObject({ code: 'head-branch-missing', exitCode: 2 })
+    expect(error.next).toContain(`git branch main ${tip}`)
+    repo.git('branch', 'main', tip)
+    await guardRepository({ repoRoot, stateDir })
+  })
+
+  it('refuse a branch without a commit where others have some, and name those', async () => {
+    const repo = targetRepo()
+    repo.git('checkout', '-q', '--orphan', 'fresh')
+    rmSync(join(repo.root, '.git/logs'), { recursive: true })
+    const error = await refusal(guardRepository(guarded(repo, 'main')))
+    expect(error).toMatchObject({ code: 'head-branch-missing' })
+    expect(error.next).toContain('git switch main')
   })
 
   it('refuse a base branch that is not there, and name those that are, the nearest first', async () => {

@@ -1,25 +1,39 @@
 /** Owns what must hold before a run may begin in a repository; each refusal changes nothing and says what to do. */
+import { relative } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { frozenMark } from './freeze.ts'
 import { resolveCommit } from './git/commits.ts'
 import { git } from './git/git.ts'
-import { status } from './git/status.ts'
-import { baseBranchMissing } from './lanes/place-worktree.ts'
+import { mainWorktree } from './git/main-worktree.ts'
+import { type StatusEntry, status } from './git/status.ts'
+import { baseBranchMissing, headBranchMissing } from './lanes/base-branch-missing.ts'
 import { ignoreStateDir } from './state-dir.ts'
+import { unfinishedOperationAdvice } from './unfinished-operation.ts'
 
 export interface GuardedRepo {
   readonly repoRoot: string
   readonly stateDir: string
   readonly baseBranch: string
+  /** Agents are told what lies there as it lies there: it need not be committed. */
+  readonly contextDir: string
 }
 
 const oldestGit = [2, 38] as const
 
-/** Whether a resumed or a new run may go on here. */
-export async function guardRepository(repo: GuardedRepo): Promise<void> {
+/**
+ * Whether a resumed or a new run may go on here. `alsoNeeded` is what else must hold: asked for before the state
+ * directory is made.
+ */
+export async function guardRepository(
+  repo: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>,
+  alsoNeeded: () => Promise<void> = async () => {},
+): Promise<void> {
   await guardGitVersion(repo.repoRoot)
-  if ((await resolveCommit(repo.repoRoot, 'HEAD')) === null) throw noCommits()
+  if ((await resolveCommit(repo.repoRoot, 'HEAD')) === null)
+    throw (await headBranchMissing(repo.repoRoot)) ?? noCommits()
+  await guardStateDir(repo)
+  await alsoNeeded()
   await ignoreStateDir(repo.stateDir)
   await guardNotFrozen(repo.stateDir)
 }
@@ -29,7 +43,23 @@ export async function guardNewRun(repo: GuardedRepo): Promise<void> {
   await guardRepository(repo)
   if ((await resolveCommit(repo.repoRoot, `refs/heads/${repo.baseBranch}`)) === null)
     throw await baseBranchMissing(repo.repoRoot, repo.baseBranch)
-  await guardCleanTree(repo.repoRoot)
+  await guardCleanTree(repo)
+}
+
+/** Everything in the state directory is hidden from git, so nothing of the user's may live there. */
+async function guardStateDir({
+  repoRoot,
+  stateDir,
+}: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>): Promise<void> {
+  const folder = relative(mainWorktree(repoRoot), stateDir)
+  const { stdout } = await git(repoRoot, ['ls-files', '-z', '--', `${folder}/`])
+  const own = stdout.split('\0').filter((path) => path !== '' && path !== `${folder}/.gitignore`)
+  const [first] = own
+  if (first === undefined) return
+  const count = own.length === 1 ? first : `${first} and ${own.length - 1} more`
+  throw new UserError('state-dir-tracked', `stateDir is ${folder}, which holds committed files: ${count}.`, {
+    next: 'Set stateDir in harness.config.json to a folder of its own, such as .harness/run.',
+  })
 }
 
 async function guardNotFrozen(stateDir: string): Promise<void> {
@@ -41,18 +71,27 @@ async function guardNotFrozen(stateDir: string): Promise<void> {
   })
 }
 
-async function guardCleanTree(repoRoot: string): Promise<void> {
-  const entries = await status(repoRoot)
+async function guardCleanTree({ repoRoot, contextDir }: GuardedRepo): Promise<void> {
+  const entries = (await status(repoRoot)).filter(({ path }) => !path.startsWith(`${contextDir}/`))
   if (entries.length === 0) return
   const shown = entries.slice(0, 5).map(({ path }) => path)
   const more = entries.length > shown.length ? ` and ${entries.length - shown.length} more` : ''
   throw new UserError(
     'dirty-tree',
     `The tree has changes that are not committed: ${shown.join(', ')}${more}.`,
-    {
-      next: 'Commit or stash them, then run the command again: git stash --include-untracked',
-    },
+    { next: dirtyTreeAdvice(repoRoot, entries) },
   )
+}
+
+/** What `harness init` wrote is worth a commit: stashed, the command would find no config. */
+export function dirtyTreeAdvice(root: string, entries: readonly StatusEntry[]): string {
+  const unfinished = unfinishedOperationAdvice(root)
+  if (unfinished !== null) return unfinished
+  const added = entries.filter(({ kind }) => kind === 'untracked').map(({ path }) => path)
+  if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
+    return 'Commit or stash them, then run the command again: git stash --include-untracked'
+  const ours = added.filter((path) => /^(harness\.|\.harness\/|docs\/exec-plans\/)/.test(path))
+  return `Commit what harness works with: git add ${ours.join(' ')} && git commit -m "Work with harness"`
 }
 
 async function guardGitVersion(repoRoot: string): Promise<void> {

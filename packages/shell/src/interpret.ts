@@ -12,6 +12,22 @@ export function interpret(command: Command, adapters: Adapters, attempt: Attempt
       return adapters.runAgent(command, attempt)
     case 'RunChecks':
       return adapters.runChecks(command, attempt)
+    case 'CaptureUi':
+      return adapters.captureUi(command, attempt)
+    case 'ReadPlan':
+      return adapters.readPlan(command, attempt)
+    case 'ReadHandbook':
+      return adapters.readHandbook(command, attempt)
+    case 'TickBox':
+      return adapters.tickBox(command, attempt)
+    case 'MeasureChange':
+      return adapters.measureChange(command, attempt)
+    case 'OpenPull':
+      return adapters.openPull(command, attempt)
+    case 'AwaitCi':
+      return adapters.awaitCi(command, attempt)
+    case 'MergePull':
+      return adapters.mergePull(command, attempt)
     case 'SyncLane':
       return adapters.syncLane(command, attempt)
     case 'MergeLane':

@@ -1,4 +1,4 @@
-import type { WakeAt } from '@harness/core/command'
+import type { AskHuman, WakeAt } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { asRunId, commandId } from '@harness/core/ids'
 import { describe, expect, it } from 'vitest'
@@ -106,5 +106,31 @@ describe('QA-02 a full disk', () => {
       'no space',
     )
     await expect(opened.next()).rejects.toThrow('no space')
+  })
+})
+
+describe('QA-23 a gate', () => {
+  const ask: AskHuman = {
+    type: 'AskHuman',
+    id: commandId(asRunId('20261116-120000'), 'gate', 'x', 1),
+    gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 3 },
+  }
+  it('is put to a person only when all that was journaled before it has been taken', async () => {
+    const asked: string[] = []
+    const askHuman: Adapters['askHuman'] = async ({ id }) => {
+      asked.push(id)
+      const answer = { decision: 'granted', reason: '', by: 'ada' } as const
+      return { type: 'GateAnswered', at: 9, commandId: id, answer }
+    }
+    const { port: opened } = port({
+      attended: true,
+      adapters: { askHuman } as Partial<Adapters> as Adapters,
+    })
+    await opened.start(ask)
+    expect(asked).toEqual([])
+    expect((await opened.next())?.event.type).toBe('CommandIssued')
+    expect(asked).toEqual([])
+    expect((await opened.next())?.event.type).toBe('GateAnswered')
+    expect(asked).toEqual([ask.id])
   })
 })

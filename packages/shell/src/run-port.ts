@@ -43,6 +43,8 @@ export interface JournalPort extends RunPort {
 export function openRunPort(options: RunPortOptions): JournalPort {
   const { store, adapters, clock, pending, sanitise = (text: string) => text } = options
   const inFlight = new Map<CommandId, Promise<void>>()
+  /** Gates that a person is still to be asked about. */
+  const unasked = new Map<CommandId, Command>()
   const openGates = new Set(
     [...pending.values()].flatMap((command) => (command.type === 'AskHuman' ? [command.id] : [])),
   )
@@ -83,6 +85,13 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     }
   }
 
+  /** Only when everything that led to the gate was told: a person reads that first. */
+  const askPeople = (): void => {
+    for (const [id, command] of unasked)
+      if (interrupting === null && !concluded.has(id)) inFlight.set(id, carryOut(command))
+    unasked.clear()
+  }
+
   const letGo = async (reason: RunInterrupted['reason']): Promise<void> => {
     cancel.abort()
     await Promise.all(inFlight.values())
@@ -103,9 +112,13 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (command.type === 'AskHuman') openGates.add(command.id)
       if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
       if (interrupting !== null || concluded.has(command.id)) return
-      if (command.type !== 'AskHuman' || options.attended) inFlight.set(command.id, carryOut(command))
+      if (command.type !== 'AskHuman') inFlight.set(command.id, carryOut(command))
+      else if (options.attended) unasked.set(command.id, command)
     },
-    next: () => inbox.next(() => inFlight.size > 0 || interrupting !== null),
+    next() {
+      if (inbox.isEmpty()) askPeople()
+      return inbox.next(() => inFlight.size > 0 || interrupting !== null)
+    },
     async finish(end: RunEnd) {
       finished = true
       await interrupting
@@ -141,6 +154,7 @@ function orderedInbox() {
       failures.push(error)
       wake()
     },
+    isEmpty: (): boolean => events.length === 0,
     nudge: (): void => wake(),
     async next(moreMayCome: () => boolean): Promise<Appended | null> {
       for (;;) {

@@ -28,6 +28,8 @@ export interface RunSummary {
   readonly unpricedCalls: number
   /** The open gate, or until when it sleeps and why. */
   readonly waitingFor: string | null
+  /** The name of the open gate; absent in summaries of older versions. */
+  readonly gate?: string | null
   readonly sleepsUntil: number | null
   readonly reason: string | null
   readonly next: string | null

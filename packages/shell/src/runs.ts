@@ -1,7 +1,9 @@
 /** Owns finding the runs of a repository and saying how each stands, without holding any of them. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { asRunId } from '@harness/core/ids'
+import { journalFileName } from './journal/journal-name.ts'
+import { proofOfEvents } from './journal/lost-records.ts'
 import { runFolder, runIdPattern, runsRoot, subjectFolder } from './run-folder.ts'
 import { type RunSummary, summaryFileName } from './run-summary.ts'
 
@@ -25,16 +27,31 @@ export const knownRuns = async (stateDir: string): Promise<readonly KnownRun[]> 
 export const runsOf = async (stateDir: string, subject: string): Promise<readonly KnownRun[]> =>
   readRuns(stateDir, subject).sort(newestFirst)
 
+/** Everything that was ever begun here, whether a run of it is left or not. */
+export const begunSubjects = (stateDir: string): ReadonlySet<string> => new Set(namesIn(runsRoot(stateDir)))
+
+/** Folders of runs that were begun and never wrote a word: nothing was done in them, so they count as no runs. */
+export const unwrittenRuns = (stateDir: string): readonly string[] =>
+  namesIn(runsRoot(stateDir))
+    .flatMap((subject) => runFolders(stateDir, subject))
+    .filter((dir) => !isWritten(dir))
+
 /** Synchronous: a summary is a few hundred bytes, and the trips to the thread pool take longer than reading it. */
 function readRuns(stateDir: string, subject: string): KnownRun[] {
   const leaseDir = subjectFolder(stateDir, subject)
-  return namesIn(leaseDir)
-    .filter((name) => runIdPattern.test(name))
-    .map((runId) => {
-      const dir = runFolder(stateDir, subject, asRunId(runId))
-      return { subject, runId, dir, leaseDir, summary: readSummary(dir) }
-    })
+  return runFolders(stateDir, subject)
+    .filter(isWritten)
+    .map((dir) => ({ subject, runId: basename(dir), dir, leaseDir, summary: readSummary(dir) }))
 }
+
+const runFolders = (stateDir: string, subject: string): readonly string[] =>
+  namesIn(subjectFolder(stateDir, subject))
+    .filter((name) => runIdPattern.test(name))
+    .map((runId) => runFolder(stateDir, subject, asRunId(runId)))
+
+const isWritten = (dir: string): boolean =>
+  (statSync(join(dir, journalFileName), { throwIfNoEntry: false })?.size ?? 0) > 0 ||
+  proofOfEvents(dir) !== null
 
 /** By code units: run ids are digits, and loading a collator takes longer than reading all the runs. */
 const newestFirst = (a: KnownRun, b: KnownRun): number =>

@@ -1,31 +1,46 @@
 /** Builds the real adapters of a delivery from the config, the environment and the run's place. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
+import type { Command } from '@harness/core/command'
 import type { Outcome } from '@harness/core/event'
 import type { Gate, GateAnswer } from '@harness/core/gate'
+import { InvariantError } from '@harness/core/invariant'
+import type { Rules } from '@harness/core/suspicions'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { contractNamed } from '@harness/formats/contracts'
 import type { Adapters } from '../adapters.ts'
 import { agentOfRole } from '../agents/agent-of-role.ts'
 import type { AgentPorts } from '../agents/agent-ports.ts'
+import { endAgentTree } from '../agents/end-agent-tree.ts'
 import { loadScript } from '../agents/load-script.ts'
 import { runAgentCommand } from '../agents/run-agent-command.ts'
 import { runInLane } from '../agents/run-in-lane.ts'
 import { type CheckPorts, runChecks } from '../checks/run-checks.ts'
 import type { Clock } from '../clock.ts'
+import { awaitCi } from '../forge/await-ci.ts'
 import { completePlan } from '../forge/complete-plan.ts'
-import { mergeLane } from '../forge/local-forge.ts'
+import type { Forge } from '../forge/forge.ts'
+import { tokenVariables } from '../forge/github/github-token.ts'
+import { mergePull } from '../forge/merge-pull.ts'
+import { openForge } from '../forge/open-forge.ts'
+import { openPull } from '../forge/open-pull.ts'
+import { readPlan } from '../forge/read-plan.ts'
 import { freezeRepository } from '../freeze.ts'
+import type { Identity } from '../git/identity.ts'
 import { closeLane } from '../lanes/close-lane.ts'
+import { measureChange } from '../lanes/measure-change.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { syncLane } from '../lanes/sync-lane.ts'
-import { endTree } from '../process/end-tree.ts'
+import { mergeLane } from '../merge-queue/merge-lane.ts'
+import { cleaning } from '../redaction/cleaning.ts'
 import { knownSecrets } from '../redaction/known-secrets.ts'
 import { redactOutcome } from '../redaction/redact-outcome.ts'
-import { createRedactionStream, createRedactor } from '../redaction/redactor.ts'
-import { stripControl } from '../redaction/strip-control.ts'
+import { createRedactionStream, createRedactor, createValueStages } from '../redaction/redactor.ts'
 import { GateLeftOpen } from '../run-port.ts'
+import { captureUi } from '../ui/capture-ui.ts'
+import { withConfigNote } from './config-note.ts'
 
 /** Puts a gate to the person at hand; null where they want to decide later. */
 export type AskPerson = (gate: Gate, signal: AbortSignal) => Promise<GateAnswer | null>
@@ -45,17 +60,36 @@ export interface DeliveryOutside {
 export const processTagOf = (runDir: string): string =>
   `harness-${createHash('sha256').update(runDir).digest('hex').slice(0, 16)}`
 
-export type DeliveryPorts = AgentPorts & CheckPorts
+export type DeliveryPorts = AgentPorts &
+  CheckPorts & {
+    readonly forge: Forge
+    /** When no check of the forge has begun by then, it is taken to have none. */
+    readonly ciGraceMs: number
+  }
 
-export async function deliveryPorts(outside: DeliveryOutside, runDir: string): Promise<DeliveryPorts> {
+const rulesOf = ({ checks, planDir, completedDir }: HarnessConfig): Rules => ({
+  checks,
+  governed: ['harness.config.json', 'harness.config.ts', '.harness', planDir, completedDir],
+})
+
+export async function deliveryPorts(
+  outside: DeliveryOutside,
+  runDir: string,
+  identity?: Identity,
+): Promise<DeliveryPorts> {
   const { config, environment, clock, repoRoot } = outside
-  const rules = { secrets: knownSecrets(environment, config.redact.env) }
+  const rules = { secrets: knownSecrets(environment, secretNames(config)) }
   const redact = createRedactor(rules)
   const { script } = config.agent
   const scripted =
     script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+  const forge = await openForge(config.forge, { ...outside, identity })
   return {
+    forge,
+    base: forge,
+    ciGraceMs: config.forge.kind === 'local' ? 0 : config.forge.ciGraceMs,
     repoRoot,
+    identity,
     stateDir: outside.stateDir,
     runDir,
     lanes: config.lanes,
@@ -63,37 +97,44 @@ export async function deliveryPorts(outside: DeliveryOutside, runDir: string): P
     clock,
     processTag: processTagOf(runDir),
     rolesDir: outside.rolesDir,
+    baseBranch: config.baseBranch,
+    planDir: config.planDir,
+    contextDir: config.contextDir,
+    rules: rulesOf(config),
     agentEnv: config.agent.env,
     redact,
+    secrets: rules.secrets,
     redactionStream: () => createRedactionStream(rules),
-    sanitise: (text) => stripControl(redact(text)),
+    values: createValueStages(rules),
+    sanitise: cleaning(redact),
     agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
     contract: contractNamed,
   }
 }
 
+const secretNames = ({ redact, forge }: HarnessConfig): readonly string[] =>
+  forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
+
 /**
- * Where the SDKs of real agents may be installed: beside the program, or in a clone by `npm run agents`. Never in the
- * target repository, whose code must not run in this process.
+ * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, else beside the program. Never in the
+ * target repository, whose code must not run in this process. The first is where a missing one is to be installed.
  */
-export const sdkFolders = (rolesDir: string): readonly string[] => [
-  join(rolesDir, '..'),
-  join(rolesDir, '../../../../tooling/agent-sdks'),
-]
+export function sdkFolders(rolesDir: string): readonly string[] {
+  const inClone = join(rolesDir, '../../../../tooling/agent-sdks')
+  return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
+}
 
-const sweepGraceMs = 1_000
-
-const realAgents = ({ environment, rolesDir, clock }: DeliveryOutside) =>
+const realAgents = ({ environment, rolesDir, clock, config }: DeliveryOutside) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: 'if-available',
+    sandbox: config.agent.sandbox,
     now: () => clock.now(),
-    endTree: async ({ group, tag }) => {
-      const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
-      await endTree({ group, isOurs }, sweepGraceMs)
-    },
+    endTree: endAgentTree,
   })
+
+const notOfADelivery = ({ type }: Command): Promise<never> =>
+  Promise.reject(new InvariantError(`a delivery does not want ${type}`))
 
 export function deliveryAdapters(ports: DeliveryPorts, ask: AskPerson | null): Adapters {
   const { clock } = ports
@@ -103,9 +144,18 @@ export function deliveryAdapters(ports: DeliveryPorts, ask: AskPerson | null): A
     openLane: (command, attempt) => openLane(command, attempt, ports),
     runAgent: (command, attempt) => runAgentCommand(command, attempt, ports),
     runChecks: (command, attempt) => runChecks(command, attempt, ports),
-    syncLane: (command, attempt) => redacted(syncLane(command, attempt, ports)),
+    captureUi: (command, attempt) => captureUi(command, attempt, ports),
+    readPlan: (command, attempt) => redacted(readPlan(command, attempt, ports)),
+    readHandbook: notOfADelivery,
+    tickBox: notOfADelivery,
+    measureChange: (command, attempt) => measureChange(command, attempt, ports),
+    openPull: (command, attempt) => redacted(openPull(command, attempt, ports, ports.forge)),
+    awaitCi: (command, attempt) => redacted(awaitCi(command, attempt, ports, ports.forge)),
+    mergePull: (command, attempt) => redacted(mergePull(command, attempt, ports, ports.forge)),
+    syncLane: async (command, attempt) =>
+      redacted(withConfigNote(await syncLane(command, attempt, ports), command, ports.repoRoot)),
     mergeLane: (command, attempt) => redacted(mergeLane(command, attempt, ports)),
-    completePlan: (command, attempt) => redacted(completePlan(command, attempt, ports)),
+    completePlan: (command, attempt) => redacted(completePlan(command, attempt, ports, ports.forge)),
     closeLane: (command, attempt) => redacted(closeLane(command, attempt, ports)),
     freeze: (command, attempt) => freezeRepository(command, attempt, ports),
     async askHuman(command, { signal }) {

@@ -1,25 +1,29 @@
 import { basename } from 'node:path'
+import type { RoleSettings } from '@harness/core/agent'
+import { tokensPerPass } from '@harness/core/budget-ledger'
 import type { RunId } from '@harness/core/ids'
 import {
   type DeliveryInput,
-  type DeliveryPhase,
   type DeliveryRole,
   defaultTiers,
-  type RoleSettings,
+  deliveryRoles,
+  type UiSettings,
+  type Until,
 } from '@harness/core/playbooks/delivery/input'
+import { UserError } from '@harness/core/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { Plan } from '@harness/formats/plan/plan'
-
-/** What a plan was expected to need, per estimated pass. */
-const tokensPerPass = 200_000
 
 export interface DeliveryRequest {
   readonly runId: RunId
   readonly config: HarnessConfig
   readonly plan: Plan
   readonly planText: string
-  readonly until: DeliveryPhase | null
+  readonly until: Until | null
   readonly spentBeforeTokens: number
+  readonly author?: DeliveryInput['author']
+  /** The operator wants no end-to-end tests this time. */
+  readonly skipE2e: boolean
 }
 
 /** The part of config and plan that a delivery's decisions depend on, frozen at its start. */
@@ -35,16 +39,19 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
       path: plan.path,
       completedPath: `${config.completedDir}/${basename(plan.path)}`,
       acceptanceTags: plan.acceptanceTags,
+      expected: { lines: plan.budget.loc, files: plan.budget.files },
     },
     baseBranch: config.baseBranch,
+    ...(request.author === undefined ? {} : { author: request.author }),
     checks: config.checks,
     review: { maxPasses: config.agent.maxReviewPasses, ratchetFromPass: config.review.ratchetFromPass },
     retries: { checkFixes: config.agent.maxCheckFixes },
-    roles: {
-      implementer: roleSettings(config, 'implementer'),
-      reviewer: roleSettings(config, 'reviewer'),
-      fixer: roleSettings(config, 'fixer'),
-    },
+    roles: Object.fromEntries(
+      deliveryRoles.map((role) => [role, roleSettings(config, role)]),
+    ) as DeliveryInput['roles'],
+    forge: forgeSettings(config.forge),
+    ui: uiSettings(config, plan),
+    e2e: request.skipE2e || plan.ui === false ? null : config.e2e,
     budget: {
       ceilingTokens: config.budget.ceilingTokens,
       hard: config.budget.hard,
@@ -54,6 +61,28 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
     until: request.until,
   }
 }
+
+/** A plan that insists on being looked at cannot be delivered where nobody knows how. */
+function uiSettings({ devServer }: HarnessConfig, plan: Plan): UiSettings | null {
+  if (plan.ui === false) return null
+  if (devServer !== null) {
+    const { routes, ...server } = devServer
+    return { server, routes, required: plan.ui === true }
+  }
+  if (plan.ui === null) return null
+  throw new UserError(
+    'dev-server-missing',
+    `Plan ${plan.id} says “ui: true” (${plan.path}), but the config does not say how to start the product.`,
+    {
+      next: 'Add a section devServer with command and url to the config, or take that line out of the plan.',
+    },
+  )
+}
+
+const forgeSettings = (forge: HarnessConfig['forge']): DeliveryInput['forge'] =>
+  forge.kind === 'local'
+    ? { kind: 'local' }
+    : { kind: 'github', label: forge.label, merge: forge.merge, patienceMs: forge.patienceMs }
 
 function roleSettings(config: HarnessConfig, role: DeliveryRole): RoleSettings {
   const own = config.agent.roles[role]

@@ -20,6 +20,7 @@ export function deliverySummary(event: Event, state: DeliveryState, startedAt: n
     usd: spent.usd,
     unpricedCalls: spent.unpricedCalls,
     waitingFor: hurdle?.type === 'gate' ? hurdle.gate.question : hurdle?.type === 'sleep' ? hurdle.why : null,
+    gate: hurdle?.type === 'gate' ? hurdle.gate.name : null,
     sleepsUntil: hurdle?.type === 'sleep' ? hurdle.until : null,
     reason: end?.reason ?? null,
     next: end?.next ?? null,

@@ -10,6 +10,8 @@ const input = (run: string) =>
   ({
     plan: { title: `Use ${secret}`, text: `It is ${secret}.`, acceptanceTags: [secret], path: 'p.md' },
     checks: [{ name: 'test', run, timeoutMs: 1, claims: [] }],
+    e2e: null,
+    ui: null,
   }) as unknown as Parameters<typeof journaledInput>[0]
 
 describe('QA-07 what a run begins with', () => {
@@ -22,7 +24,16 @@ describe('QA-07 what a run begins with', () => {
         path: 'p.md',
       },
       checks: input('npm test').checks,
+      e2e: null,
+      ui: null,
     })
+  })
+
+  it('holds in whose name it commits, unless that may not be seen', () => {
+    const author = { name: 'Ada', email: 'ada@example.org' }
+    expect(journaledInput({ ...input('npm test'), author }, redact)).toMatchObject({ author })
+    const hidden = { ...author, name: secret }
+    expect(journaledInput({ ...input('npm test'), author: hidden }, redact)).not.toHaveProperty('author')
   })
 
   it.each([`login ${secret}`, `curl -H "x: ghp_${'a1'.repeat(20)}"`])(
@@ -36,6 +47,19 @@ describe('QA-07 what a run begins with', () => {
       )
     },
   )
+
+  it.each([
+    ['devServer', { ui: { server: { run: `start ${secret}` } } }],
+    ['e2e', { e2e: { check: { name: 'e2e', run: `login ${secret}` } } }],
+  ])('DL-07 DL-08 is refused where the command line of %s would have to be hidden', (name, section) => {
+    const whole = { ...input('npm test'), ...section } as Parameters<typeof journaledInput>[0]
+    expect(() => journaledInput(whole, redact)).toThrow(
+      expect.objectContaining({
+        code: 'check-holds-secret',
+        message: expect.stringContaining(`check ${name} `) as string,
+      }),
+    )
+  })
 
   it.each([
     'TEST_PASSWORD=postgres npm test',

@@ -19,6 +19,45 @@ describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => 
     )
   })
 
+  it('commits in the name that it began with, whatever an agent writes into the config, resumed or not', async () => {
+    const repo = sampleRepo()
+    const person = (name: string): void => {
+      plainGit(repo, 'config', 'user.name', name)
+      plainGit(repo, 'config', 'user.email', `${name}@example.org`)
+    }
+    person('ada')
+    await deliver(repo, '0001', {
+      until: 'implement',
+      onEvent: (event) => {
+        if (event.type === 'LaneOpened') person('impostor')
+      },
+    })
+    const result = await deliver(repo, '0001')
+    expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    const names = plainGit(repo, 'log', '--format=%an %ae %cn', 'main').trim().split('\n')
+    expect(names.length).toBeGreaterThan(3)
+    expect(new Set(names.slice(0, -1))).toEqual(new Set(['ada ada@example.org ada']))
+  })
+
+  it('DL-05 says that a lane had been removed which it made again', async () => {
+    const repo = sampleRepo()
+    const { branch } = await deliver(repo, '0001', { until: 'implement' })
+    const lane =
+      plainGit(repo, 'worktree', 'list', '--porcelain').split('\nworktree ')[1]?.split('\n')[0] ?? ''
+    plainGit(repo, 'worktree', 'remove', '--force', lane)
+    plainGit(repo, 'branch', '-D', branch)
+    const notes: string[] = []
+    const { rest } = await deliver(repo, '0001', {
+      onEvent: (event) => {
+        if ('commandId' in event) notes.push(...(event.notes ?? []))
+      },
+    })
+    expect(rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    expect(notes).toEqual([
+      expect.stringMatching(/^the lane 0001\S* and its branch task\/0001\S* had been removed; made again/),
+    ])
+  })
+
   it('DL-05 never delivers again what the base has completed, whatever branch is checked out', async () => {
     const repo = sampleRepo()
     plainGit(repo, 'switch', '-qc', 'feature')

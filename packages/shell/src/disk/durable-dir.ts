@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { diskError } from '../files/disk-error.ts'
 
 /** Directories cannot be opened for syncing on Windows, where entries are journaled by the file system itself. */
 const canSyncDirs = process.platform !== 'win32'
@@ -18,7 +19,9 @@ export async function syncDir(dir: string): Promise<void> {
 
 /** `mkdir -p` whose every new entry is on disk when it resolves. */
 export async function makeDir(dir: string): Promise<void> {
-  const topmostMade = await mkdir(dir, { recursive: true })
+  const topmostMade = await mkdir(dir, { recursive: true }).catch((error: unknown) => {
+    throw diskError(error, dir)
+  })
   if (topmostMade === undefined) return
   const above = dirname(topmostMade)
   for (let parent = dirname(dir); ; parent = dirname(parent)) {

@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { diskError } from '../files/disk-error.ts'
 import { syncDir } from './durable-dir.ts'
 import { removeFile } from './remove-file.ts'
 
+/** A full disk is a DiskFullError that names the file. */
 export async function durableReplace(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = temporaryBeside(path)
   try {
@@ -22,7 +24,7 @@ export async function durableReplace(path: string, content: string | Uint8Array)
     await rename(temporary, path)
   } catch (error) {
     await removeFile(temporary)
-    throw error
+    throw diskError(error, path)
   }
   await syncDir(dirname(path))
 }
@@ -39,6 +41,14 @@ export async function durableCreate(path: string, content: string | Uint8Array):
  * for it: six trips to the thread pool take three times as long as the work.
  */
 export function createWhole(path: string, content: string | Uint8Array): boolean {
+  try {
+    return create(path, content)
+  } catch (error) {
+    throw diskError(error, path)
+  }
+}
+
+function create(path: string, content: string | Uint8Array): boolean {
   const temporary = temporaryBeside(path)
   const fd = openSync(temporary, 'wx')
   try {

@@ -6,6 +6,7 @@ import type { Environment } from '@harness/formats/config/env-overrides'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { parseConfigText, parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/user-error-of'
+import { importProgram, ProgramFailed } from './user-program.ts'
 
 export interface LoadedConfig {
   readonly config: HarnessConfig
@@ -44,12 +45,11 @@ export async function loadConfig(repoRoot: string, env: Environment): Promise<Lo
 }
 
 async function exportOf(path: string): Promise<unknown> {
-  const { createJiti } = await import('jiti')
   try {
-    return await createJiti(path, { fsCache: false, moduleCache: false }).import(path, { default: true })
+    return await importProgram(path)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new UserError('config-invalid', `${programFile} could not be run: ${why}`, {
+    if (!(cause instanceof ProgramFailed)) throw cause
+    throw new UserError('config-invalid', `${programFile} could not be run: ${cause.message}`, {
       next: `Mend ${programFile}, then check again with: harness config`,
       cause,
     })

@@ -20,7 +20,8 @@ const planText = (n: number, status = 'active', dependsOn: readonly number[] = [
 
 async function folders(count = 0): Promise<PlanFolders & { write(path: string, text: string): void }> {
   const repoRoot = await temporaryDir()
-  for (const folder of ['active', 'completed']) mkdirSync(join(repoRoot, folder))
+  for (const folder of ['active', 'completed', '.git']) mkdirSync(join(repoRoot, folder))
+  writeFileSync(join(repoRoot, '.git/HEAD'), 'ref: refs/heads/main\n')
   const write = (path: string, text: string): void => writeFileSync(join(repoRoot, path), text)
   for (let n = 1; n <= count; n++) write(`active/${idOf(n)}-plan.md`, planText(n))
   return {
@@ -28,6 +29,7 @@ async function folders(count = 0): Promise<PlanFolders & { write(path: string, t
     stateDir: join(repoRoot, '.harness/run'),
     planDir: 'active',
     completedDir: 'completed',
+    baseBranch: 'main',
     write,
   }
 }

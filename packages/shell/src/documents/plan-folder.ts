@@ -1,13 +1,15 @@
 /**
  * Owns reading the plan files of a repository for the graph: all of them, quickly. Only ordinary files count: a link
- * could lead out of the repository. Reads and, beside its disposable index, writes nothing.
+ * could lead out of the repository. Which plans are completed is for the base branch to say: where it is not checked
+ * out, it is asked too. Reads and, beside its disposable index, writes nothing.
  */
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { buildPlanGraph, describeDefect, type PlanGraph, type PlanSummary } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
 import { describeProblem, type FormatProblem } from '@harness/formats/format-problem'
 import { type PlanFile, type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
+import { isCheckedOut } from '../git/main-worktree.ts'
 import { ignoreStateDir } from '../state-dir.ts'
 import { type IndexedFile, readPlanIndex, writePlanIndex } from './plan-index.ts'
 
@@ -16,10 +18,16 @@ export interface PlanFolders {
   readonly stateDir: string
   readonly planDir: string
   readonly completedDir: string
+  readonly baseBranch: string
+}
+
+export interface RepositoryPlans extends PlanGraph<SummarizedPlan> {
+  /** Ids of plans that are committed, but not on the base branch: they cannot be delivered yet. */
+  readonly offBase: ReadonlySet<string>
 }
 
 export interface KnownPlans {
-  readonly graph: PlanGraph<SummarizedPlan>
+  readonly graph: RepositoryPlans
   /** Files that could not be read as plans. */
   readonly problems: readonly FormatProblem[]
 }
@@ -43,18 +51,27 @@ export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
   const unknown = found.filter((_, at) => recalled[at] === null)
   const read = await readPlans(folders.repoRoot, unknown)
   const files = found.map((file, at) => recalled[at] ?? indexed(file, read))
-  if (files.length >= worthIndexing && (unknown.length > 0 || index.size !== files.length)) {
+  const isBehind = unknown.length > 0 || index.size !== files.length
+  if (files.length >= worthIndexing && isBehind && canBeOurs(folders.stateDir)) {
     await ignoreStateDir(folders.stateDir).catch(() => {})
     writePlanIndex(folders.stateDir, files)
   }
-  return {
-    graph: buildPlanGraph(files.flatMap(({ plan }) => plan ?? [])),
-    problems: files.flatMap(({ problems }) => problems),
-  }
+  const here = files.flatMap(({ plan }) => plan ?? [])
+  const problems = files.flatMap(({ problems: found }) => found)
+  if (isCheckedOut(folders.repoRoot, folders.baseBranch))
+    return { graph: { ...buildPlanGraph(here), offBase: new Set() }, problems }
+  const { unitedWithBase } = await import('./base-plans.ts')
+  const paths = files.map(({ path }) => path)
+  const { plans, offBase, problems: more } = await unitedWithBase(folders, here, paths)
+  return { graph: { ...buildPlanGraph(plans), offBase }, problems: [...problems, ...more] }
 }
 
+/** A folder that is there and does not ignore itself may hold the user's own work: a look at plans must not hide that. */
+const canBeOurs = (stateDir: string): boolean =>
+  existsSync(join(stateDir, '.gitignore')) || !existsSync(stateDir)
+
 /** Refuses folders in which not every plan can be understood: what comes next would be a guess. */
-export async function soundPlans(folders: PlanFolders): Promise<PlanGraph<SummarizedPlan>> {
+export async function soundPlans(folders: PlanFolders): Promise<RepositoryPlans> {
   const { graph, problems } = await knownPlans(folders)
   const found = [...problems.map(describeProblem), ...graph.defects.map(describeDefect)]
   if (found.length === 0) return graph

@@ -9,6 +9,8 @@ export const takenOf = (inbox: string): string => join(inbox, 'taken')
 
 export const isWordFile = (name: string): boolean => name.endsWith('.json') && !name.startsWith('.')
 
+export const isAnswerFile = (name: string): boolean => name.startsWith('answer-') && isWordFile(name)
+
 /** All answers to one gate have one name, so that the file system lets only the first one in. */
 export const wordFileName = (word: InboxWord): string =>
   word.type === 'answer' ? answerFileName(word.gate) : `stop-${word.at}-${randomUUID()}.json`

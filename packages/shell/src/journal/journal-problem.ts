@@ -1,7 +1,10 @@
 /** Owns what is said when a journal cannot be read or written. */
+import { dirname } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
+import { deliveredBefore } from '../delivered-before.ts'
 import { diskError } from '../files/disk-error.ts'
+import { setAsideAdvice } from '../run-folder.ts'
 
 export interface JournalPlace {
   readonly path: string
@@ -12,12 +15,17 @@ export interface JournalPlace {
 
 const where = ({ path, line, offset }: JournalPlace): string => `${path}, line ${line} (byte ${offset})`
 
+const outOfTheWay = (runDir: string): string =>
+  deliveredBefore(dirname(runDir))
+    ? `set the run aside, its plan is delivered: mv '${runDir}' '${runDir}.aside'`
+    : setAsideAdvice(runDir)
+
 export const journalDamaged = (place: JournalPlace, problem: string): UserError =>
   new UserError(
     'journal-damaged',
     `The journal is damaged: ${where(place)}: ${problem}. Nothing was changed.`,
     {
-      next: 'Copy the folder of this run somewhere safe, put the file back from a backup, or start a new run.',
+      next: `Put the file back from a backup. Without one: ${outOfTheWay(dirname(place.path))}`,
       exitCode: exitCode.stateDamaged,
     },
   )

@@ -8,10 +8,12 @@ import { makeDir, syncDir } from '../disk/durable-dir.ts'
 import type { RecoveredJournal, Snapshot } from '../journal-store.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openJournalFile } from './journal-file.ts'
+import { journalFileName } from './journal-name.ts'
 import { journalUnwritable } from './journal-problem.ts'
+import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { mendRest } from './mend-rest.ts'
 import { readingJournal } from './reading-journal.ts'
-import { type JournalScan, journalFileName, journalStart, scanJournal } from './scan-journal.ts'
+import { type JournalScan, journalStart, scanJournal } from './scan-journal.ts'
 import { type FoundSnapshot, findSnapshot, type SnapshotReader } from './snapshot-file.ts'
 import { SnapshotTaker, type SnapshotTaking } from './snapshot-taker.ts'
 
@@ -60,11 +62,13 @@ async function recover(
   path: string,
   reader: SnapshotReader | null,
 ): Promise<{ scan: JournalScan; found: FoundSnapshot }> {
+  const proof = proofOfEvents(dir)
   const recovered = await readingJournal(path, async (file) => {
     const found: FoundSnapshot = reader === null ? { type: 'none' } : await findSnapshot(dir, file, reader)
     const from = found.type === 'usable' ? found.stored.position : journalStart
     return { scan: await scanJournal(file, path, from), found }
   })
+  if (recovered === null || recovered.scan.end.events === 0) refuseLostRecords(dir, proof)
   return recovered ?? { scan: emptyScan, found: { type: 'none' } }
 }
 

@@ -3,9 +3,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
+import { journalFileName } from './journal-name.ts'
+import { judgeRest } from './judge-rest.ts'
+import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
 import { examineLine, numberOf } from './record.ts'
-import { eventOf, journalFileName } from './scan-journal.ts'
+import { eventOf } from './scan-journal.ts'
 
 export type PeekedJournal =
   | {
@@ -28,7 +31,10 @@ const newline = 0x0a
 export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJournal | null> {
   const path = join(dir, journalFileName)
   try {
-    return await readingJournal(path, (file) => peek(file, path, lastCount))
+    const proof = proofOfEvents(dir)
+    const peeked = await readingJournal(path, (file) => peek(file, path, lastCount))
+    if (peeked === null || peeked.type === 'empty') refuseLostRecords(dir, proof)
+    return peeked
   } catch (error) {
     if (error instanceof UserError) return { type: 'refused', error }
     throw error
@@ -38,7 +44,7 @@ export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJou
 async function peek(file: FileHandle, path: string, lastCount: number): Promise<PeekedJournal> {
   const { size } = await file.stat()
   const head = await firstLine(file, size)
-  if (head === null) return { type: 'empty' }
+  if (head === null) return unfinishedLine(await readAt(file, 0, size), path)
   const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 })
   let events = 1
   const last = (await lastLines(file, size, lastCount)).map(({ bytes, offset }) => {
@@ -46,6 +52,14 @@ async function peek(file: FileHandle, path: string, lastCount: number): Promise<
     return eventOf(bytes, examineLine(bytes, 0, bytes.length, events), { path, line: events, offset })
   })
   return { type: 'readable', first, last, events }
+}
+
+/** What no newline ends: the beginning of the first record, all of it, or no record at all. */
+function unfinishedLine(bytes: Buffer, path: string): PeekedJournal {
+  const verdict = judgeRest(bytes, 1)
+  if (verdict.type !== 'line') return { type: 'empty' }
+  const first = eventOf(bytes, verdict.line, { path, line: 1, offset: 0 })
+  return { type: 'readable', first, last: [first], events: 1 }
 }
 
 async function firstLine(file: FileHandle, size: number): Promise<Buffer | null> {

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
 import type { Playbook } from '@harness/core/playbook'
 import { beginning, type FoldedRun, recoverRun } from '../recover.ts'
+import { journalFileName } from './journal-name.ts'
+import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
-import { journalFileName, scanJournal } from './scan-journal.ts'
+import { scanJournal } from './scan-journal.ts'
 import { findSnapshot } from './snapshot-file.ts'
 
 export interface FoldedJournal<State> {
@@ -22,11 +24,13 @@ export async function readFolded<Input, State>(
   playbook: Playbook<Input, State>,
 ): Promise<FoldedJournal<State> | null> {
   const path = join(dir, journalFileName)
+  const proof = proofOfEvents(dir)
   return readingJournal(path, async (file) => {
     const { name, version } = playbook
     const found = await findSnapshot(dir, file, { name, version })
     const stored = found.type === 'usable' ? found.stored : null
     const { events, end } = await scanJournal(file, path, stored?.position)
+    if (end.events === 0) refuseLostRecords(dir, proof)
     const from = stored === null ? begun(playbook, events[0]) : (stored.snapshot.state as FoldedRun<State>)
     return from === null ? null : { state: recoverRun(playbook, from, events).state, events: end.events }
   })

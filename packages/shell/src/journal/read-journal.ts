@@ -1,8 +1,10 @@
 /** Owns reading a journal without holding its run: nothing is locked or mended, and a live writer is not disturbed. */
 import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
+import { journalFileName } from './journal-name.ts'
+import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
-import { type JournalPosition, journalFileName, journalStart, scanJournal } from './scan-journal.ts'
+import { type JournalPosition, journalStart, scanJournal } from './scan-journal.ts'
 
 export interface ReadJournal {
   readonly events: readonly Event[]
@@ -16,8 +18,11 @@ export async function readJournal(
   from: JournalPosition = journalStart,
 ): Promise<ReadJournal | null> {
   const path = join(dir, journalFileName)
-  return readingJournal(path, async (file) => {
+  const proof = from.events === 0 ? proofOfEvents(dir) : null
+  const journal = await readingJournal(path, async (file) => {
     const { events, end } = await scanJournal(file, path, from)
     return { events, end }
   })
+  if (journal === null || journal.end.events === 0) refuseLostRecords(dir, proof)
+  return journal
 }

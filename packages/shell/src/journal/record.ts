@@ -10,7 +10,11 @@ const beforeVersion = Buffer.from(',"v":')
 const beforeEvent = Buffer.from(',"event":')
 
 export const encodeRecord = (n: number, event: Event): string =>
-  `${seal(`{"n":${n},"v":${recordVersion},"event":${JSON.stringify(event)}`)}\n`
+  `${seal(`{"n":${n},"v":${recordVersion},"event":${harmless(JSON.stringify(event))}`)}\n`
+
+/** JSON escapes the other control characters itself; these too would be obeyed by a terminal that shows the file. */
+const harmless = (json: string): string =>
+  json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)
 
 /** How the record of this number must begin, up to the event's own members. */
 export const recordHead = (n: number): Buffer => Buffer.from(`{"n":${n},"v":${recordVersion},"event":{`)

@@ -7,8 +7,6 @@ import { judgeRest } from './judge-rest.ts'
 import { forEachLine, type ReadableFile, readBlocks } from './read-blocks.ts'
 import { examineLine, type Line } from './record.ts'
 
-export const journalFileName = 'journal.ndjson'
-
 /** How far a journal has been read or written. */
 export interface JournalPosition {
   readonly events: number

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -189,11 +189,11 @@ describe('QA-02 a snapshot that cannot be used is passed over, with the reason, 
     })
   })
 
-  it('and a snapshot without a journal does not make up a run', async () => {
+  it('and a snapshot without a journal does not make up a run, but shows that there was one', async () => {
     const dir = await withSnapshot()
     rmSync(join(dir, 'journal.ndjson'))
-    expect(await opened(dir)).toMatchObject({ snapshot: null, events: [] })
-    expect(existsSync(snapshotOf(dir))).toBe(true)
+    await expect(opened(dir)).rejects.toMatchObject({ code: 'journal-damaged' })
+    expect(readdirSync(dir)).toEqual(['snapshot.json'])
   })
 })
 

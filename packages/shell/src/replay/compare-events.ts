@@ -16,7 +16,10 @@ export interface Difference {
 }
 
 /** Of the place and the moment, not of the run. */
-const incidental: ReadonlySet<string> = new Set(['path', 'patch', 'kept'])
+const incidental: ReadonlySet<string> = new Set(['path', 'patch', 'kept', 'notes'])
+
+/** Of an event: when it was, and what people had left for agents by then. */
+const ofTheMoment: ReadonlySet<string> = new Set(['at', 'context'])
 
 export const comparable = (events: readonly Event[]): readonly Event[] =>
   events.filter((event) => event.type !== 'RunInterrupted' && event.type !== 'RunResumed')
@@ -58,7 +61,7 @@ function differing(
   if (!isObject(recorded) || !isObject(replayed))
     return Object.is(recorded, replayed) ? null : { field, recorded, replayed }
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
-    if (incidental.has(key) || (field === '' && key === 'at')) continue
+    if (incidental.has(key) || (field === '' && ofTheMoment.has(key))) continue
     const found = differing(recorded[key], replayed[key], field === '' ? key : `${field}.${key}`, twins)
     if (found !== null) return found
   }

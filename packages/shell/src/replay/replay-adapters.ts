@@ -4,9 +4,10 @@
  * is taken as it was recorded.
  */
 import type { Command } from '@harness/core/command'
-import type { ChecksFinished, LaneSynced, Outcome } from '@harness/core/event'
+import type { ChecksFinished, LaneMerged, LaneSynced, Outcome, SyncConflicted } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
 import { unreachable } from '@harness/core/invariant'
+import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { Adapters, Attempt } from '../adapters.ts'
 import { readRef, updateRef } from '../git/refs.ts'
 import { interpret } from '../interpret.ts'
@@ -35,8 +36,13 @@ export function replayAdapters(recorded: RecordedRun, real: Adapters, place: Rep
   ): Promise<Event> => {
     const before = recorded.outcomes.get(command.id)
     if (before === undefined) throw new ReplayDiverged(command)
-    if (isFromOutside(before)) return before as Event
-    if (before.type === 'LaneSynced') await moveBase(command, before, recorded, place.repoRoot)
+    if (isFromOutside(before) || atTheForge.has(command.type)) {
+      if (before.type === 'LaneMerged') await mergedThere(recorded, before, place.repoRoot)
+      place.concluded(before)
+      return before as Event
+    }
+    if (before.type === 'LaneSynced' || before.type === 'SyncConflicted')
+      await moveBase(command, before, recorded, place.repoRoot)
     const again = await interpret(command, real, attempt)
     const outcome = { ...reconciled(before, again), at: before.at }
     place.concluded(outcome)
@@ -46,8 +52,16 @@ export function replayAdapters(recorded: RecordedRun, real: Adapters, place: Rep
     openLane: play,
     runAgent: play,
     runChecks: play,
+    captureUi: play,
+    readPlan: play,
+    readHandbook: play,
+    tickBox: play,
+    measureChange: play,
     syncLane: play,
     mergeLane: play,
+    openPull: play,
+    awaitCi: play,
+    mergePull: play,
     completePlan: play,
     closeLane: play,
     askHuman: play,
@@ -56,12 +70,25 @@ export function replayAdapters(recorded: RecordedRun, real: Adapters, place: Rep
   }
 }
 
+/** Nobody else takes part in a replay: what a forge said is taken as it was recorded. */
+const atTheForge: ReadonlySet<Command['type']> = new Set(['OpenPull', 'AwaitCi', 'MergePull'])
+
 function isFromOutside(outcome: Outcome): boolean {
   switch (outcome.type) {
     case 'GateAnswered':
     case 'TimerFired':
     case 'MergeRefused':
-    case 'SyncConflicted':
+    case 'UiCaptured':
+    case 'UiNotCaptured':
+    case 'PlanRead':
+    case 'HandbookRead':
+    case 'BoxTicked':
+    case 'TickRefused':
+    case 'BaseRewritten':
+    case 'PullOpened':
+    case 'CiReported':
+    case 'PullClosed':
+    case 'ForgeFailed':
     case 'CommandFailed':
     case 'Frozen':
       return true
@@ -70,7 +97,9 @@ function isFromOutside(outcome: Outcome): boolean {
     case 'AgentFailed':
     case 'ContractBroken':
     case 'ChecksFinished':
+    case 'ChangeMeasured':
     case 'LaneSynced':
+    case 'SyncConflicted':
     case 'LaneMerged':
     case 'PlanCompleted':
     case 'LaneClosed':
@@ -99,10 +128,16 @@ const agree = (before: ChecksFinished, again: ChecksFinished): boolean =>
     )
   })
 
+/** What the forge merged is in the shared objects: the base moves there, as it did for the run. */
+async function mergedThere({ started }: RecordedRun, merged: LaneMerged, repoRoot: string): Promise<void> {
+  const ref = `refs/heads/${(started.input as DeliveryInput).baseBranch}`
+  await updateRef(repoRoot, ref, merged.commit, await readRef(repoRoot, ref))
+}
+
 /** Others had put commits on the base by then: they are in the shared objects. */
 async function moveBase(
   command: Command,
-  before: LaneSynced,
+  before: LaneSynced | SyncConflicted,
   recorded: RecordedRun,
   repoRoot: string,
 ): Promise<void> {

@@ -83,7 +83,7 @@ async function playAgain(
   const clock = recordedClock(recorded)
   const outside = { ...options, repoRoot, stateDir, clock, ask: null }
   const ports = {
-    ...(await deliveryPorts({ ...outside, config: withoutScript(options.config) }, dir)),
+    ...(await deliveryPorts({ ...outside, config: onThisMachine(options.config) }, dir)),
     agentFor: ({ id }: Pick<RunAgent, 'id'>) => ({
       provider: replayProvider(recordedCall(recorded.dir, id)),
       model: null,
@@ -129,8 +129,10 @@ async function playAgain(
   }
 }
 
-const withoutScript = (config: HarnessConfig): HarnessConfig => ({
+/** No script is needed, and no forge is asked. */
+const onThisMachine = (config: HarnessConfig): HarnessConfig => ({
   ...config,
+  forge: { kind: 'local' },
   agent: { ...config.agent, script: null },
 })
 

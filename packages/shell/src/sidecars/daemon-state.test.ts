@@ -1,4 +1,4 @@
-import type { Event, RunEnd } from '@harness/core/event'
+import type { Event, LaneMerged, RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/ids'
 import { type DaemonState, emptyDaemonState } from '@harness/formats/state/daemon-state'
@@ -19,12 +19,15 @@ const started: Event = {
   input: {},
 }
 const resumed = (minute: number): Event => ({ type: 'RunResumed', at: at(minute), until: null })
-const merged: Event = {
+const merged: LaneMerged = {
   type: 'LaneMerged',
   at: at(5),
   commandId: commandId(runId, 'merge', '0001', 1),
   commit: asCommitHash('c0ffee'),
   tree: asTreeHash('7ee'),
+  evidence: [],
+  size: null,
+  by: 'harness',
 }
 const ended = (minute: number, end: Partial<RunEnd>): Event => ({
   type: 'RunEnded',

@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tokensOf } from '@harness/core/agent'
-import type { Event } from '@harness/core/event'
+import { type Event, isOutcome } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
@@ -46,8 +46,11 @@ function wholeLines(bytes: Buffer): number | null {
 
 function logLine(event: Event): string {
   const about = 'commandId' in event ? `${event.commandId} ` : ''
-  return `${new Date(event.at).toISOString()} ${event.type} ${about}${detailOf(event)}`.trimEnd()
+  const said = [detailOf(event), ...notesOf(event).map((note) => `note: ${note}`)].filter((it) => it !== '')
+  return `${new Date(event.at).toISOString()} ${event.type} ${about}${said.join(' · ')}`.trimEnd()
 }
+
+const notesOf = (event: Event): readonly string[] => (isOutcome(event) ? (event.notes ?? []) : [])
 
 function detailOf(event: Event): string {
   switch (event.type) {
@@ -71,8 +74,31 @@ function detailOf(event: Event): string {
       return event.evidence
         .map((item) => `${item.check} ${passed(item) ? 'passed' : (item.problem ?? `exit ${item.exitCode}`)}`)
         .join(', ')
+    case 'UiCaptured':
+      return `${event.screens.length} pictures`
+    case 'UiNotCaptured':
+      return `${event.reason}: ${event.detail}`
+    case 'PlanRead':
+      return event.edit === null ? '' : 'edited by a person'
+    case 'HandbookRead':
+      return event.handbook.changed === null ? '' : 'changed'
+    case 'BoxTicked':
+      return event.promptId
+    case 'TickRefused':
+      return `${event.promptId}: ${event.detail}`
+    case 'ChangeMeasured':
+      return `${event.files.length} files`
     case 'SyncConflicted':
       return event.files.join(', ')
+    case 'BaseRewritten':
+      return event.baseCommit
+    case 'PullOpened':
+    case 'PullClosed':
+      return event.url
+    case 'CiReported':
+      return `${event.state}: ${event.jobs.map((job) => `${job.name} ${job.state}`).join(', ')}`
+    case 'ForgeFailed':
+      return `${event.error.kind}: ${event.error.message}`
     case 'LaneSynced':
     case 'LaneMerged':
     case 'PlanCompleted':

@@ -31,7 +31,17 @@ const input: DeliveryInput = {
   checks: [],
   review: { maxPasses: 5, ratchetFromPass: 3 },
   retries: { checkFixes: 2 },
-  roles: { implementer: role, reviewer: role, fixer: role },
+  roles: {
+    implementer: role,
+    reviewer: role,
+    'ui-reviewer': role,
+    fixer: role,
+    'pr-writer': role,
+    'merge-checker': role,
+  },
+  forge: { kind: 'local' },
+  ui: null,
+  e2e: null,
   budget: { ceilingTokens: 1_000, spentBeforeTokens: 0, planTokens: 100, hard: false },
   until: null,
 }
@@ -87,6 +97,7 @@ const story: readonly Event[] = [
     tree: asTreeHash('u'),
     changedFiles: ['a.txt'],
     violation: null,
+    notes: ['the stash 123 is new'],
   },
 ]
 
@@ -170,6 +181,7 @@ describe('the sidecars of a run', () => {
     expect(lines[2]).toBe(
       `2026-01-01T00:00:02.000Z AgentFailed ${implement} implementer: network: key [redacted] refused again`,
     )
+    expect(lines.at(-1)).toMatch(/ 1 files changed, 1115 tokens · note: the stash 123 is new$/)
   })
 
   it('DL-16 warnings of the budget reach state.json', async () => {

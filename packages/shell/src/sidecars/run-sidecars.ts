@@ -3,6 +3,7 @@ import type { Event } from '@harness/core/event'
 import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
 import type { Chapter } from '../delivery/read-story.ts'
 import { type ProjectedRun, projectEvent } from './daemon-state.ts'
+import { needFile, openNeedFile } from './need-file.ts'
 import { logPathOf, openRunLog } from './run-log.ts'
 import { hasStateFile, updateStateFile } from './state-file.ts'
 import { openTokenFile, taskRunFolder } from './token-records.ts'
@@ -46,6 +47,8 @@ export async function openSidecars(options: SidecarOptions): Promise<Sidecars> {
   const logPath = logPathOf(stateDir, planId, runId)
   const log = await openRunLog(logPath, options.sanitise)
   const tokens = await openTokenFile(taskRunFolder(stateDir, planId, runId))
+  const need = openNeedFile(needFile(stateDir, planId, runId), options.sanitise)
+  if (known !== null) await need.follow(known.state)
   const project = (chapters: readonly Chapter[]) =>
     updateStateFile(stateDir, (before) =>
       chapters.reduce((state, { event, state: run }) => {
@@ -68,6 +71,7 @@ export async function openSidecars(options: SidecarOptions): Promise<Sidecars> {
     // The log comes last: an event that has its line there is in the others too.
     async observe(event, state) {
       tokens.add(event)
+      await need.follow(state)
       if (tellsState.has(event.type)) await project([{ event, state }])
       log.add(event)
     },

@@ -1,0 +1,47 @@
+import type { SyncLane } from '@harness/core/command'
+import type { LaneSynced } from '@harness/core/event'
+import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/ids'
+import { describe, expect, it } from 'vitest'
+import { targetRepo } from '../test-support/target-repo.ts'
+import { withConfigNote } from './config-note.ts'
+
+describe('DL-06 a base that brings another config', () => {
+  it('is told with what holds for this run; another change of the base is not worth a word', async () => {
+    const repo = targetRepo({ 'harness.config.json': '{"checks":[]}\n' })
+    const commitOf = (path: string, text: string) => {
+      repo.write(path, text)
+      repo.git('add', '-A')
+      repo.git('commit', '-qm', `change ${path}`)
+      return asCommitHash(repo.git('rev-parse', 'HEAD').trim())
+    }
+    const begun = asCommitHash(repo.git('rev-parse', 'HEAD').trim())
+    const other = commitOf('other.txt', 'x\n')
+    const moved = commitOf('harness.config.json', '{}\n')
+    const id = commandId(asRunId('20261116-120000'), 'preflight', '0001', 1)
+    const notesAt = async (baseCommit: typeof begun) => {
+      const command: SyncLane = {
+        type: 'SyncLane',
+        id,
+        lane: asLaneName('0001-x'),
+        startCommit: begun,
+        baseBranch: 'main',
+        baseCommit: begun,
+      }
+      const tree = asTreeHash('0'.repeat(40))
+      const synced: LaneSynced = {
+        type: 'LaneSynced',
+        at: 1,
+        commandId: id,
+        baseCommit,
+        commit: baseCommit,
+        tree,
+      }
+      return (await withConfigNote(synced, command, repo.root)).notes ?? []
+    }
+    expect(await notesAt(begun)).toEqual([])
+    expect(await notesAt(other)).toEqual([])
+    expect(await notesAt(moved)).toEqual([
+      'harness.config.json changed on main: this run keeps the checks it began with, the next one follows the new config',
+    ])
+  })
+})

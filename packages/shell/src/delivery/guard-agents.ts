@@ -1,0 +1,62 @@
+/** Refuses a run whose agents cannot work, before anything is changed: not installed, not confined, or without a script. */
+import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
+import type { ProviderProbe } from '@harness/agent-runner/providers/provider-probe'
+import { defaultTiers } from '@harness/core/playbooks/delivery/input'
+import type { ProviderName } from '@harness/core/provider-name'
+import { UserError } from '@harness/core/user-error'
+import type { AgentConfig } from '@harness/formats/config/harness-config'
+import { roleAgent } from '@harness/formats/config/role-agent'
+import { loadScript } from '../agents/load-script.ts'
+import { type DeliveryOutside, sdkFolders } from './delivery-adapters.ts'
+
+export async function guardAgents({
+  config,
+  environment,
+  repoRoot,
+  rolesDir,
+}: Pick<DeliveryOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>): Promise<void> {
+  for (const provider of providersOf(config.agent)) {
+    const probe = probeProvider(provider, sdkFolders(rolesDir))
+    if (probe === null) {
+      await guardScript(repoRoot, config.agent.script)
+      continue
+    }
+    await guardInstalled(provider, probe)
+    if (config.agent.sandbox === 'required') await guardSandbox(provider, probe, environment)
+  }
+}
+
+const providersOf = (agent: AgentConfig): ReadonlySet<ProviderName> =>
+  new Set(Object.entries(defaultTiers).map(([role, tier]) => roleAgent(agent, role, tier).provider))
+
+async function guardScript(repoRoot: string, script: string | null): Promise<void> {
+  if (script !== null) await loadScript(repoRoot, script)
+  else
+    throw new UserError(
+      'script-missing',
+      'The provider scripted needs a script, and the config names none.',
+      {
+        next: 'Set agent.script in harness.config.json to a .yaml, .json or .ts file.',
+      },
+    )
+}
+
+async function guardInstalled(provider: ProviderName, probe: ProviderProbe): Promise<void> {
+  const installed = probe.requireInstalled()
+  const problem = await probe.broken(installed)
+  if (problem === null) return
+  throw new UserError('provider-not-installed', `The provider ${provider} cannot work: ${problem}.`, {
+    next: `Run: ${probe.repairWith(installed)}`,
+  })
+}
+
+async function guardSandbox(
+  provider: ProviderName,
+  probe: ProviderProbe,
+  environment: DeliveryOutside['environment'],
+): Promise<void> {
+  const report = await probe.sandbox(environment)
+  if (report.works) return
+  const required = `The config requires a sandbox for agents, and that of ${provider} does not work here.`
+  throw new UserError('sandbox-missing', `${required} ${report.why}`, { next: report.next })
+}

@@ -1,0 +1,52 @@
+/** Owns which plan is delivered where none is named: the most urgent one that can begin and that nobody has to see to first. */
+import { nextEligible, unmetDependencies } from '@harness/core/plan-graph'
+import { UserError } from '@harness/core/user-error'
+import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
+import type { RepositoryPlans } from '../documents/plan-folder.ts'
+import { type PassedOver, passedOver } from './passed-over.ts'
+
+/** Adds to `passed` what it passes over, and does not look at those again. */
+export async function nextPlan(
+  plans: RepositoryPlans,
+  stateDir: string,
+  passed: PassedOver[],
+): Promise<SummarizedPlan> {
+  const except = new Set([...plans.offBase, ...passed.map(({ planId }) => planId)])
+  for (;;) {
+    const plan = nextEligible(plans, except)
+    if (plan === null) throw noneEligible(plans, passed)
+    const over = await passedOver(stateDir, plan.id)
+    if (over === null) return plan
+    passed.push(over)
+    except.add(plan.id)
+  }
+}
+
+const shownPlans = 5
+
+function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): UserError {
+  const [first] = passed
+  if (first !== undefined) {
+    const others = passed.slice(0, shownPlans).map(({ planId, why }) => `${planId} ${why}`)
+    return new UserError('no-plan-eligible', `No plan can begin now: ${others.join('; ')}`, {
+      next: first.next,
+      exitCode: first.exitCode,
+    })
+  }
+  const open = [...plans.plans.values()].filter((plan) => plan.status !== 'completed')
+  if (open.length === 0) {
+    return new UserError('no-plan-eligible', 'Every plan is completed.', {
+      next: 'Write a plan into the plan folder.',
+    })
+  }
+  const waiting = open.slice(0, shownPlans).map((plan) => `${plan.id} (${whyNot(plans, plan)})`)
+  return new UserError('no-plan-eligible', `No plan is eligible: ${waiting.join(', ')}.`, {
+    next: 'Unblock one of them, or name one: harness run <id>',
+  })
+}
+
+function whyNot(plans: RepositoryPlans, plan: SummarizedPlan): string {
+  if (plans.offBase.has(plan.id)) return 'is not on the base branch yet'
+  const unmet = unmetDependencies(plans, plan)
+  return unmet.length > 0 ? `waits for ${unmet.join(', ')}` : plan.status
+}

@@ -1,0 +1,126 @@
+/**
+ * Reads the handbook of a repository and ticks its boxes. A tick changes one byte in place, so that whatever else
+ * people do to the file stays as they left it.
+ */
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '@harness/core/user-error'
+import { type DispatchedPrompt, findBox, type TickRefusal } from '@harness/formats/handbook/find-box'
+import { parseHandbook, type ReadHandbook } from '@harness/formats/handbook/parse-handbook'
+import { diskError } from '../files/disk-error.ts'
+import { PathRefusedError } from '../files/resolve-inside.ts'
+
+export const handbookFile = 'IMPECCABLE_HANDBOOK.md'
+
+export interface HandbookDocument extends ReadHandbook {
+  readonly text: string
+  /** What the text was read from. */
+  readonly bytes: Buffer
+}
+
+export type Tick =
+  | { readonly type: 'ticked' }
+  | { readonly type: 'refused'; readonly reason: TickRefusal; readonly line: number | null }
+
+/** Somebody who saves again and again is given way to this often. */
+const mostAttempts = 50
+const ticked = Buffer.from('x')
+
+/** Null where there is no handbook. */
+export function readHandbook(repoRoot: string): HandbookDocument | null {
+  const opened = openHandbook(repoRoot, constants.O_RDONLY)
+  if (opened === null) return null
+  try {
+    return handbookOf(readFileSync(opened))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/**
+ * Ticks the prompt that was dispatched: finds its box in the file as it is now, changes the one byte and syncs it.
+ * Refuses where the prompt is not what was dispatched any more. Repeated, it answers `already-done`. `walked` is a
+ * document read before: where not a byte of the file has changed since, it is not walked again.
+ */
+export function tickPrompt(
+  repoRoot: string,
+  dispatched: DispatchedPrompt,
+  walked: HandbookDocument | null = null,
+): Tick {
+  let seen = walked ?? readHandbook(repoRoot)
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    if (seen === null) return { type: 'refused', reason: 'missing', line: null }
+    const box = findBox(seen.handbook, dispatched)
+    const markAt = box.type === 'open' ? Buffer.byteLength(seen.text.slice(0, box.markOffset)) : null
+    const opened = openHandbook(repoRoot, constants.O_RDWR)
+    if (opened === null) return { type: 'refused', reason: 'missing', line: null }
+    try {
+      // Walking takes time, comparing hardly any: between this and the write nobody saves.
+      const bytes = readFileSync(opened)
+      if (!bytes.equals(seen.bytes)) {
+        seen = handbookOf(bytes)
+        continue
+      }
+      if (box.type === 'refused') return box
+      writeSync(opened, ticked, 0, 1, markAt)
+      fdatasyncSync(opened)
+      // An editor that saves by renaming may have put its own file there in between, without the tick.
+      if (isStill(repoRoot, fstatSync(opened, { bigint: true }).ino)) return { type: 'ticked' }
+    } catch (error) {
+      throw diskError(error, handbookFile)
+    } finally {
+      closeSync(opened)
+    }
+    seen = readHandbook(repoRoot)
+  }
+  throw new UserError(
+    'handbook-busy',
+    `${handbookFile} changed each time its box ${dispatched.id} was about to be ticked.`,
+    {
+      next: 'Let go of the file (an editor or a sync program keeps saving it), then give the same command again.',
+    },
+  )
+}
+
+const isStill = (repoRoot: string, ino: bigint): boolean =>
+  statSync(join(repoRoot, handbookFile), { bigint: true, throwIfNoEntry: false })?.ino === ino
+
+function handbookOf(bytes: Buffer): HandbookDocument {
+  let text: string
+  try {
+    // A byte order mark stays, so that offsets are those of the file.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new UserError('handbook-invalid', `${handbookFile} is not text in UTF-8.`, {
+      next: `Save ${handbookFile} as UTF-8, then check it with: harness handbook lint`,
+      cause,
+    })
+  }
+  return { ...parseHandbook(text, handbookFile), text, bytes }
+}
+
+function openHandbook(repoRoot: string, access: number): number | null {
+  try {
+    // Not to be kept waiting by a pipe that was put in the file's place.
+    const opened = openSync(
+      join(repoRoot, handbookFile),
+      access | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    )
+    if (fstatSync(opened).isFile()) return opened
+    closeSync(opened)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code !== 'ELOOP' && code !== 'EISDIR' && code !== 'ENXIO') throw error
+  }
+  throw new PathRefusedError(`path ${JSON.stringify(handbookFile)} is a link, a folder or a device`)
+}

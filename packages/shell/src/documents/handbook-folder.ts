@@ -1,0 +1,32 @@
+/** Owns reading a handbook together with the documents beside it, as they are at this moment. */
+import { UserError } from '@harness/core/user-error'
+import { readInside } from '../files/inside.ts'
+import { type HandbookDocument, handbookFile, readHandbook } from './handbook-document.ts'
+
+const productFile = 'PRODUCT.md'
+const designFile = 'DESIGN.md'
+export const skeletonFile = '.impeccable-skeleton.json'
+
+export interface HandbookFolder {
+  readonly handbook: HandbookDocument
+  readonly product: string
+  /** Null where it does not exist, which it need not yet. */
+  readonly design: string | null
+  readonly skeleton: string | null
+}
+
+/** The handbook and PRODUCT.md must be there. */
+export async function readHandbookFolder(repoRoot: string): Promise<HandbookFolder> {
+  const text = async (path: string) => (await readInside(repoRoot, path))?.toString('utf8') ?? null
+  const handbook = readHandbook(repoRoot)
+  const product = await text(productFile)
+  if (handbook === null || product === null) {
+    const missing = [handbook === null ? handbookFile : '', product === null ? productFile : '']
+    throw new UserError(
+      'handbook-missing',
+      `There is no ${missing.filter((name) => name !== '').join(' and no ')} in ${repoRoot}.`,
+      { next: 'Go to the repository that has them, or name it: harness --repo <dir> handbook lint' },
+    )
+  }
+  return { handbook, product, design: await text(designFile), skeleton: await text(skeletonFile) }
+}
