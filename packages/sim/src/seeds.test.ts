@@ -6,7 +6,7 @@ import { runSeed } from './run-seed.ts'
 import { openTally } from './tally.ts'
 import { faults } from './world/weather.ts'
 
-const seeds = 300
+const seeds = 500
 const tally = openTally()
 const failures: string[] = []
 let crashes = 0
@@ -48,9 +48,17 @@ describe(`QA-02 what ${seeds} seeds exercise`, () => {
     'open',
     'implement',
     'checks',
+    'read-plan',
     'review',
+    'capture-ui',
+    'review-ui',
+    'e2e',
     'fix',
     'preflight',
+    'prepare-pr',
+    'open-pr',
+    'await-ci',
+    'merge-check',
     'merge',
     'complete',
     'close',
@@ -60,14 +68,22 @@ describe(`QA-02 what ${seeds} seeds exercise`, () => {
 
   it.each([
     'agent-failing',
+    'base-rewritten',
     'checks-keep-failing',
+    'ci-silent',
     'completion-refused',
-    'merge-conflict',
     'merge-refused',
+    'need-credential',
+    'need-judgment',
+    'no-verdict',
     'nothing-changed',
+    'plan-edited',
+    'pull-closed',
     'review-not-converged',
     'review-oscillates',
     'reviewer-edits-files',
+    'suspicious-change',
+    'ui-not-seen',
   ])('the gate %s', (gate) => expect(tally.count(`gate: ${gate}`)).toBeGreaterThan(0))
 
   it.each([
@@ -84,7 +100,6 @@ describe(`QA-02 what ${seeds} seeds exercise`, () => {
   ])('the end %s', (rest) => expect(tally.count(`rest: ${rest}`)).toBeGreaterThan(0))
 
   it.each([
-    'merge refused: base moved',
     'merge refused: checkout in the way',
     'person never answers',
     'person answers twice',

@@ -27,10 +27,34 @@ export const plainInput: DeliveryInput = {
   roles: {
     implementer: { tier: 'executor', limits: agentLimits },
     reviewer: { tier: 'evaluator', limits: agentLimits },
+    'ui-reviewer': { tier: 'evaluator', limits: agentLimits },
     fixer: { tier: 'executor', limits: agentLimits },
+    'pr-writer': { tier: 'advisor', limits: agentLimits },
+    'merge-checker': { tier: 'verifier', limits: agentLimits },
   },
   budget: { ceilingTokens: 5_000_000, spentBeforeTokens: 0, planTokens: 200_000, hard: false },
+  forge: { kind: 'local' },
+  ui: null,
+  e2e: null,
   until: null,
+}
+
+export const github: DeliveryInput['forge'] = {
+  kind: 'github',
+  label: 'agent/automerge',
+  merge: 'direct',
+  patienceMs: 3_600_000,
+}
+
+export const ui: NonNullable<DeliveryInput['ui']> = {
+  server: { run: 'npm run dev', url: 'http://127.0.0.1:4000', readyMs: 60_000 },
+  routes: ['/'],
+  required: false,
+}
+
+export const e2e: NonNullable<DeliveryInput['e2e']> = {
+  check: { name: 'e2e', run: 'npm run e2e', timeoutMs: 600_000, claims: [] },
+  artifactDirs: [],
 }
 
 export function drawnInput(random: Random): DeliveryInput {
@@ -43,7 +67,10 @@ export function drawnInput(random: Random): DeliveryInput {
       ceilingTokens: random.pick([20_000, 100_000, 5_000_000]),
       hard: random.chance(0.2),
     },
-    until: random.chance(0.1) ? random.pick(deliveryPhases) : null,
+    forge: random.chance(0.4) ? github : { kind: 'local' },
+    ui: random.chance(0.3) ? { ...ui, required: random.chance(0.3) } : null,
+    e2e: random.chance(0.4) ? e2e : null,
+    until: random.chance(0.1) ? random.pick([...deliveryPhases, 'local' as const]) : null,
   }
 }
 

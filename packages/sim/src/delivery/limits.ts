@@ -1,4 +1,5 @@
-import { type AgentFailed, type Event, isOutcome } from '@harness/core/event'
+import { type AgentFailed, type Event, type ForgeFailed, isOutcome } from '@harness/core/event'
+import { passed } from '@harness/core/evidence'
 import { phaseOf } from '@harness/core/ids'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
@@ -32,20 +33,26 @@ export function limits(input: DeliveryInput): Checker<DeliveryState> {
       case 'AgentFinished':
         reset(...Object.keys(agentFailures))
         return verdictOf(event) === null ? null : count('review passes', input.review.maxPasses)
+      case 'PullOpened':
+      case 'CiReported':
+        reset(...Object.keys(agentFailures))
+        return null
+      case 'ForgeFailed':
       case 'AgentFailed': {
         const name = failureName(event)
         return name === null ? null : count(name, agentFailures[name])
       }
       case 'ChecksFinished': {
-        const proven = input.checks.every(({ name }) =>
-          event.evidence.some((item) => item.check === name && item.exitCode === 0 && item.problem === null),
-        )
+        if (phaseOf(event.commandId) !== 'checks') return null
+        const proven =
+          event.evidence.every(passed) &&
+          input.checks.every(({ name }) => event.evidence.some((item) => item.check === name))
         if (!proven) return count('failing checks in a row', input.retries.checkFixes + 1)
         reset('failing checks in a row')
         return null
       }
       case 'MergeRefused':
-        return event.reason === 'base-moved' ? count('lost merge races', 6) : null
+        return goesBack.has(event.reason) ? count('lost merge races', 6) : null
       default:
         return null
     }
@@ -74,9 +81,11 @@ const agentFailures = {
   'pauses after a transient error': 3 + 1,
 } as const
 
+const goesBack: ReadonlySet<string> = new Set(['base-moved', 'conflict', 'checks-failed'])
+
 const longestWindowMs = 8 * 24 * 3_600_000
 
-function failureName({ error, at }: AgentFailed): keyof typeof agentFailures | null {
+function failureName({ error, at }: AgentFailed | ForgeFailed): keyof typeof agentFailures | null {
   if (error.kind === 'network' || error.kind === 'overloaded') return 'pauses after a transient error'
   if (error.kind !== 'rate_limit') return null
   return error.resetsAt === undefined || error.resetsAt > at + longestWindowMs
@@ -90,7 +99,15 @@ const phases = [
   'checks',
   'review',
   'fix',
+  'read-plan',
+  'capture-ui',
+  'review-ui',
+  'e2e-verify',
   'preflight',
+  'prepare-pr',
+  'open-pr',
+  'await-ci',
+  'merge-check',
   'merge',
   'complete',
   'close',

@@ -2,15 +2,17 @@
 import type { AgentError, AgentErrorKind } from '@harness/core/agent'
 import type { RunAgent } from '@harness/core/command'
 import { type Finding, severities } from '@harness/core/finding'
+import { needKinds } from '@harness/core/need'
 import { troubleClassOf } from '@harness/core/trouble'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
+import { turnOf } from '../world/agent-turn.ts'
 import type { AgentAct, Agents } from '../world/agents.ts'
 import type { Files } from '../world/repository.ts'
+import { removedTestPath } from '../world/run-agent.ts'
 import { featurePath } from '../world/run-checks.ts'
 import type { Weather } from '../world/weather.ts'
-import { turnOf } from './agent-turn.ts'
-import { type Blemishes, blemishesOf, findingOf, findingsIn, fixed, implemented } from './work.ts'
+import { type Blemishes, blemishesOf, findingOf, findingsIn, fixed, flawless, implemented } from './work.ts'
 
 const minuteMs = 60_000
 const titles = ['Off by one', 'Name is odd', 'Leaks a handle', 'No test'] as const
@@ -34,6 +36,8 @@ export function moodyAgents(stage: Stage, weather: Weather): Agents {
           stage.tally.note(`agent error: ${trouble.kind} (${troubleClassOf(trouble.kind)})`)
           return { type: 'fails', files: left, error: trouble }
         }
+        if (command.role === 'pr-writer' && !strikes('reviewer gives no verdict'))
+          return { type: 'pull-text', files }
         return command.mode === 'review'
           ? review(files, version, strikes, luck)
           : write(command, files, version, strikes, luck)
@@ -65,8 +69,19 @@ function troubleFor(strikes: Strikes, luck: Random, now: number): AgentError | '
 
 function write(command: RunAgent, files: Files, version: string, strikes: Strikes, luck: Random): AgentAct {
   if (strikes('agent changes nothing')) return { type: 'text', files }
+  const half = luck.chance(0.5) ? implemented(files, `half ${version}`, { bugs: ['test'], flaws: [] }) : files
+  if (strikes('agent needs a person'))
+    return {
+      type: 'need',
+      files: half,
+      need: { kind: luck.pick(needKinds), what: 'a key', why: 'to go on', how: '' },
+    }
+  if (strikes('agent needs what it could decide'))
+    return { type: 'need', files: half, need: { kind: null, what: 'a name', why: '', how: '' } }
+  if (strikes('agent removes a test'))
+    return { type: 'text', files: { ...implemented(files, version, flawless), [removedTestPath]: version } }
   const blemishes: Blemishes = {
-    bugs: strikes('agent writes a bug') ? [luck.pick(['test', 'lint'])] : [],
+    bugs: strikes('agent writes a bug') ? [luck.pick(['test', 'lint', 'e2e'])] : [],
     flaws: strikes('agent writes a flaw') ? flawsOf(luck) : [],
   }
   if (command.role === 'implementer') return { type: 'text', files: implemented(files, version, blemishes) }

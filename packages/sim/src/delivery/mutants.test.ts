@@ -16,6 +16,8 @@ import { findingOf, implemented } from './work.ts'
 
 type Evolve = typeof delivery.evolve
 
+const landed = { type: 'LaneMerged', at: 0, evidence: [], size: null, by: 'harness' } as const
+
 /** The production evolve, with something done to what it says. */
 const evolveThen =
   (change: (next: DeliveryState, event: Event, before: DeliveryState) => DeliveryState): Evolve =>
@@ -47,6 +49,7 @@ describe('QA-01 proven merge', () => {
     baseBranch: 'main',
     baseCommit: state.lane.baseCommit,
     message: 'in a hurry',
+    checks: [],
   })
 
   it('finds a playbook that merges without any check', async () => {
@@ -103,7 +106,7 @@ describe('QA-01 proven merge', () => {
             commandId: command.id,
           })
           stage.changed({ kind: 'merged', commandId: command.id, once: null })
-          return { type: 'LaneMerged', at: 0, commandId: command.id, commit: hash, tree }
+          return { ...landed, commandId: command.id, commit: hash, tree }
         },
       }),
     })
@@ -159,7 +162,7 @@ describe('QA-01 effects once', () => {
             parents: [baseTip(site).hash, command.commit],
           })
           stage.changed({ kind: 'merged', commandId: command.id, once: `merging ${command.lane}` })
-          return { type: 'LaneMerged', at: 0, commandId: command.id, commit: hash, tree }
+          return { ...landed, commandId: command.id, commit: hash, tree }
         },
       }),
     })
@@ -282,7 +285,7 @@ describe('QA-01 plan kept', () => {
 describe('QA-01 base grows', () => {
   it('finds a merge that throws away what people committed meanwhile', async () => {
     const violation = await violationIn({
-      meanwhile: { 'merge 1': ['base moves'] },
+      meanwhile: { 'merge 1': ['base conflicts'] },
       adapters: (adapters, site, stage) => ({
         ...adapters,
         async mergeLane(command, attempt) {
@@ -291,7 +294,7 @@ describe('QA-01 base grows', () => {
           site.repository.point(site.baseBranch, command.commit)
           stage.changed({ kind: 'forced', commandId: command.id, once: null })
           const { hash, tree } = site.repository.commitOf(command.commit)
-          return { type: 'LaneMerged', at: 0, commandId: command.id, commit: hash, tree }
+          return { ...landed, commandId: command.id, commit: hash, tree }
         },
       }),
     })

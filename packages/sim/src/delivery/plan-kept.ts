@@ -9,7 +9,7 @@ export function planKept<State>(site: Site, { plan }: DeliveryInput): Checker<St
   return {
     name: 'plan kept',
     changed({ kind }) {
-      if (kind === 'merged') merged = true
+      if (kind === 'merged' || kind === 'merged by a person') merged = true
       if (kind !== 'plan completed') return null
       if (!merged) return 'the plan was completed, but nothing was merged'
       const tip = baseTip(site)

@@ -13,10 +13,12 @@ import { verdictOf } from './verdict.ts'
  */
 export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<State> {
   const told = new Set<string>()
+  /** What the merge itself must tell, for it made the tree. */
+  let owed: string | null = null
   let passes = 0
   let verdict: readonly Finding[] | null = null
   const note = (event: Event): void => {
-    if (event.type === 'ChecksFinished')
+    if (event.type === 'ChecksFinished' || event.type === 'LaneMerged')
       for (const { check, run, tree, exitCode, problem } of event.evidence)
         if (exitCode === 0 && problem === null) told.add(provenKey(tree, check, run))
     if (event.type === 'AgentFinished' && event.changedFiles.length > 0) verdict = null
@@ -39,17 +41,23 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
     name: 'proven merge',
     durable(event) {
       note(event)
-      return null
+      if (event.type !== 'LaneMerged' || owed === null) return null
+      const missing = told.has(owed) ? null : `the merge does not tell of ${owed}`
+      owed = null
+      return missing
     },
+    settled: () => (owed === null ? null : `merged without evidence of ${owed} in the journal`),
     changed({ kind }) {
       if (kind !== 'merged') return null
       const { tree } = baseTip(site)
-      for (const { name, run } of input.checks) {
-        const key = provenKey(tree, name, run)
+      const due = input.checks.map(({ name, run }) => ({ name, key: provenKey(tree, name, run) }))
+      for (const { name, key } of due)
         if (!site.proven.has(key)) return `merged tree ${tree}, on which ${name} never passed`
-        if (!told.has(key)) return `merged tree ${tree} without evidence of ${name} in the journal`
-      }
-      return blockingLeft()
+      owed = due.find(({ key }) => !told.has(key))?.key ?? null
+      const { e2e } = input
+      const shown =
+        e2e === null || [...told].some((key) => key.endsWith(` ${e2e.check.name}: ${e2e.check.run}`))
+      return shown ? blockingLeft() : 'merged without an end-to-end run that passed'
     },
   }
 }

@@ -2,9 +2,9 @@
 import type { RunAgent } from '@harness/core/command'
 import { phaseOf } from '@harness/core/ids'
 import type { Stage } from '../scenario.ts'
+import { turnOf } from '../world/agent-turn.ts'
 import type { AgentAct, Agents } from '../world/agents.ts'
 import type { Files } from '../world/repository.ts'
-import { turnOf } from './agent-turn.ts'
 import { findingsIn, fixed, flawless, implemented } from './work.ts'
 
 /** `implement 1`, `fix 2`: what the first implementer, the second fixer does. */
@@ -29,6 +29,8 @@ const goodWork =
         return { type: 'text', files: implemented(files, version, flawless) }
       case 'fixer':
         return { type: 'text', files: fixed(files, version, flawless) }
+      case 'pr-writer':
+        return { type: 'pull-text', files }
       default: {
         const findings = findingsIn(files)
         return { type: 'review', files, findings, sentinel: findings.length === 0 }

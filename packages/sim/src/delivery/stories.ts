@@ -17,7 +17,7 @@ import type { Site } from '../world/ground.ts'
 import type { Files } from '../world/repository.ts'
 import { calm } from '../world/weather.ts'
 import { deliveryScenario } from './delivery-world.ts'
-import { plainInput } from './input.ts'
+import { e2e, github, plainInput, ui } from './input.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
 import { implemented } from './work.ts'
 
@@ -118,6 +118,58 @@ export const stories: readonly Story[] = [
     name: 'the checkout is in the way of the merge and of the completion',
     ending: 'ended: done (0)',
     meanwhile: { 'merge 1': ['checkout is in the way'], 'complete 1': ['checkout is in the way'] },
+    repeatable: false,
+  },
+  {
+    name: 'the base conflicts just as the merge begins',
+    ending: 'ended: done (0)',
+    meanwhile: { 'merge 1': ['base conflicts'] },
+    repeatable: true,
+  },
+  {
+    name: 'the base clashes just as the merge begins',
+    ending: 'ended: done (0)',
+    meanwhile: { 'merge 1': ['base clashes'] },
+    repeatable: true,
+  },
+  {
+    name: 'by pull request, looked at and run end to end',
+    ending: 'ended: done (0)',
+    told: { forge: github, ui, e2e },
+    script: { 'implement 1': writes(['e2e'], []), 'fix 1': writes([], ['High|Off screen']) },
+    repeatable: true,
+  },
+  {
+    name: 'the base moves before the forge merges',
+    ending: 'ended: done (0)',
+    told: { forge: github },
+    meanwhile: { 'merge 1': ['base moves'] },
+    repeatable: true,
+  },
+  {
+    name: 'a person merges the pull request while its checks run',
+    ending: 'ended: done (0)',
+    told: { forge: github },
+    meanwhile: { 'await-ci 1': ['person merges the pull request'] },
+    repeatable: true,
+  },
+  {
+    name: 'a person closes the pull request and opens the gate for it again',
+    ending: 'ended: done (0)',
+    told: { forge: github },
+    meanwhile: { 'await-ci 1': ['person closes the pull request'] },
+    repeatable: false,
+  },
+  {
+    name: 'a person rewrites the base',
+    ending: 'ended: done (0)',
+    meanwhile: { 'checks 1': ['base moves'], 'review 1': ['person rewrites the base'] },
+    repeatable: false,
+  },
+  {
+    name: 'a person edits the plan',
+    ending: 'ended: done (0)',
+    meanwhile: { 'implement 1': ['person edits the plan'] },
     repeatable: false,
   },
   {

@@ -1,6 +1,7 @@
 /** Owns what agents do to files: implement, fix, and see what is wrong. */
 import { type Finding, type Severity, severities } from '@harness/core/finding'
 import type { Files } from '../world/repository.ts'
+import { removedTestPath } from '../world/run-agent.ts'
 import { featurePath } from '../world/run-checks.ts'
 import { parseSource, type Source, sourceText } from '../world/source-text.ts'
 
@@ -19,10 +20,14 @@ export const implemented = (files: Files, version: string, { bugs, flaws }: Blem
 
 /** Mends all that is wrong in any source and leaves the given blemishes in the feature. */
 export function fixed(files: Files, version: string, blemishes: Blemishes): Files {
-  const mended = Object.entries(files).map(([path, text]): [string, string] => {
-    const source = parseSource(text)
-    return isSound(source) ? [path, text] : [path, sourceText({ version, bugs: [], clashes: [], flaws: [] })]
-  })
+  const mended = Object.entries(files)
+    .filter(([path]) => path !== removedTestPath)
+    .map(([path, text]): [string, string] => {
+      const source = parseSource(text)
+      return isSound(source)
+        ? [path, text]
+        : [path, sourceText({ version, bugs: [], clashes: [], flaws: [] })]
+    })
   return implemented(Object.fromEntries(mended), version, blemishes)
 }
 

@@ -1,17 +1,27 @@
 import type { AgentError, Spending } from '@harness/core/agent'
 import type { RunAgent } from '@harness/core/command'
 import type { Finding } from '@harness/core/finding'
+import type { Need } from '@harness/core/need'
 import type { Files } from './repository.ts'
 
 /** What an agent does in one turn. `files` is what the lane's folder holds when it stops. */
 export type AgentAct =
-  | { readonly type: 'text'; readonly files: Files }
+  /** `said` is its last message; “done” where it is left out. */
+  | { readonly type: 'text'; readonly files: Files; readonly said?: string }
   | {
       readonly type: 'review'
       readonly files: Files
       readonly findings: readonly Finding[]
       readonly sentinel: boolean
     }
+  | { readonly type: 'pull-text'; readonly files: Files }
+  | {
+      readonly type: 'verdict'
+      readonly files: Files
+      readonly pass: boolean
+      readonly failures: readonly string[]
+    }
+  | { readonly type: 'need'; readonly files: Files; readonly need: Need }
   | { readonly type: 'fails'; readonly files: Files; readonly error: AgentError }
   | { readonly type: 'breaks-contract'; readonly files: Files }
   | { readonly type: 'hangs'; readonly files: Files }

@@ -3,7 +3,7 @@ import type { Command } from '@harness/core/command'
 import { type Event, isOutcome } from '@harness/core/event'
 import type { Stage } from '../scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
-import type { Site } from './ground.ts'
+import type { Pull, Site } from './ground.ts'
 import type { Files } from './repository.ts'
 import { featurePath } from './run-checks.ts'
 import type { Disturb } from './sim-adapters.ts'
@@ -45,6 +45,25 @@ const acts = {
   'checkout is in the way': ({ site }) => {
     site.checkoutInTheWay = true
   },
+  'person closes the pull request': ({ site }) => {
+    for (const pull of site.pulls) if (pull.state === 'open') pull.state = 'closed'
+  },
+  'person merges the pull request': ({ stage, site }) => {
+    for (const pull of site.pulls) if (pull.state === 'open') mergeByPerson(stage, site, pull)
+  },
+  'person rewrites the base': ({ stage, site, key }) => {
+    const [root] = site.repository.mainlineOf(baseTip(site).hash).slice(-1)
+    if (root === undefined || root.hash === baseTip(site).hash) return
+    const { hash } = site.repository.commit({
+      files: baseTip(site).files,
+      parents: [root.hash],
+      message: `Rewritten (${key})`,
+      author: 'person',
+      commandId: null,
+    })
+    site.repository.point(site.baseBranch, hash)
+    stage.changed({ kind: 'base rewritten by a person', commandId: null, once: null })
+  },
   'person stops the run': ({ stage }) => stage.interrupt('stopped'),
   'person presses Ctrl-C': ({ stage }) => stage.interrupt('signal'),
   'person freezes the repository': ({ site }) => {
@@ -59,6 +78,22 @@ export type Disturbance = keyof typeof acts
 const disturbances = Object.keys(acts) as readonly Disturbance[]
 
 export const disturb = (what: Disturbance, scene: Scene): void => acts[what](scene)
+
+function mergeByPerson(stage: Stage, site: Site, pull: Pull): void {
+  const base = baseTip(site)
+  const merged = site.repository.merge(base.hash, pull.head)
+  if (merged.type === 'conflict') return
+  pull.state = 'merged'
+  const { hash } = extendBase(site, {
+    files: merged.files,
+    parents: [base.hash, pull.head],
+    message: `Merge pull request ${pull.number}`,
+    author: 'person',
+    commandId: null,
+  })
+  pull.mergedAs = hash
+  stage.changed({ kind: 'merged by a person', commandId: null, once: null })
+}
 
 /** A person commits to the base branch. */
 export function commitByPerson(
@@ -104,5 +139,11 @@ export const interruptedBetween =
       stage.timeline.after(luck.int(0, 6), () => stage.interrupt('signal'))
   }
 
-const spanMs = (command: Command): number =>
-  command.type === 'RunAgent' ? 8 * 60_000 : command.type === 'RunChecks' ? 40_000 : 600
+const spanMs = (command: Command): number => spans[command.type] ?? 600
+
+const spans: Partial<Record<Command['type'], number>> = {
+  RunAgent: 8 * 60_000,
+  RunChecks: 40_000,
+  AwaitCi: 4 * 60_000,
+  CaptureUi: 20_000,
+}

@@ -1,11 +1,13 @@
 /** Owns what the simulated adapters of one process stand on. What is in `site` outlives every process. */
-import type { CommandId } from '@harness/core/ids'
+import type { Evidence } from '@harness/core/evidence'
+import type { CommandId, CommitHash } from '@harness/core/ids'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
 import type { SimProcess } from '../sim-process.ts'
 import type { Agents } from './agents.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 import { type Files, openRepository, type Repository } from './repository.ts'
+import type { Shelf } from './shelf.ts'
 import type { Weather } from './weather.ts'
 
 /** The repository and what people can see of it. */
@@ -15,12 +17,26 @@ export interface Site {
   readonly planPath: string
   readonly repository: Repository
   readonly lanes: Lanes
+  /** The handbook and what stands beside it; null where the run works from none. */
+  shelf: Shelf | null
   /** Passing runs, as `provenKey` spells them: what the checks really showed. */
   readonly proven: Set<string>
+  /** What was shown about trees that the merge queue made, by the command that landed them. */
+  readonly landed: Map<CommandId, readonly Evidence[]>
+  readonly pulls: Pull[]
   frozen: string | null
   checkoutInTheWay: boolean
   /** How often each command was begun. */
   readonly begun: Map<CommandId, number>
+}
+
+/** A pull request as the forge knows it. */
+export interface Pull {
+  readonly number: number
+  readonly branch: string
+  head: CommitHash
+  state: 'open' | 'closed' | 'merged'
+  mergedAs: CommitHash | null
 }
 
 export interface Ground {
@@ -48,7 +64,10 @@ export function openSite(baseBranch: string, planPath: string, files: Files): Si
     planPath,
     repository,
     lanes: openLanes(repository),
+    shelf: null,
     proven: new Set(),
+    landed: new Map(),
+    pulls: [],
     frozen: null,
     checkoutInTheWay: false,
     begun: new Map(),

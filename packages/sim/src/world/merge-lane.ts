@@ -1,10 +1,12 @@
 import type { MergeLane } from '@harness/core/command'
 import type { CommandFailed, LaneMerged, MergeRefused } from '@harness/core/event'
+import { type Evidence, passed } from '@harness/core/evidence'
 import type { Attempt } from '@harness/shell/adapters'
 import { baseTip, broughtIn, extendBase, foundOnBase } from './base-branch.ts'
 import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { type Ground, luckOf } from './ground.ts'
-import type { Commit } from './repository.ts'
+import { type Commit, type Files, treeHashOf } from './repository.ts'
+import { runEach } from './run-checks.ts'
 
 /**
  * Done once, however often it is asked for: looked for in history first, by its command's id, and by the lane's commit
@@ -23,6 +25,9 @@ export async function mergeLane(
     commandId: command.id,
     commit: hash,
     tree,
+    evidence: site.landed.get(command.id) ?? [],
+    size: null,
+    by: 'harness',
   })
   const refused = (reason: MergeRefused['reason']): MergeRefused => ({
     type: 'MergeRefused',
@@ -31,7 +36,8 @@ export async function mergeLane(
     reason,
     detail: reason,
   })
-  const done = foundOnBase(site, command.id) ?? broughtIn(site, command.commit)
+  const done =
+    foundOnBase(site, command.id) ?? broughtIn(site, command.commit) ?? nothingLeft(ground, command)
   if (done !== null) return merged(done)
   await process.sleep(300, signal)
   if (repository.commitOf(command.commit).tree !== command.tree) return refused('tree-differs')
@@ -40,14 +46,18 @@ export async function mergeLane(
     stage.tally.note('merge refused: checkout in the way')
     return refused('checkout-in-the-way')
   }
-  if (baseTip(site).hash !== command.baseCommit) {
-    stage.tally.note('merge refused: base moved')
-    return refused('base-moved')
+  const base = baseTip(site)
+  const together = await onTop(ground, command, base, signal)
+  if (together.type === 'refused') {
+    stage.tally.note(`merge refused: ${together.reason}`)
+    return refused(together.reason)
   }
   return process.effect(`merging ${command.lane}`, () => {
+    if (baseTip(site).hash !== base.hash) return refused('base-moved')
+    site.landed.set(command.id, together.evidence)
     const commit = extendBase(site, {
-      files: repository.commitOf(command.commit).files,
-      parents: [command.baseCommit, command.commit],
+      files: together.files,
+      parents: [base.hash, command.commit],
       message: command.message,
       author: 'harness',
       commandId: command.id,
@@ -55,4 +65,34 @@ export async function mergeLane(
     stage.changed({ kind: 'merged', commandId: command.id, once: `merging ${command.lane}` })
     return merged(commit)
   })
+}
+
+/** Its content is on the base, whoever put it there: a person may have rewritten the base since. */
+function nothingLeft({ site }: Ground, command: MergeLane): Commit | null {
+  const base = baseTip(site)
+  if (base.hash === command.baseCommit) return null
+  const merged = site.repository.merge(base.hash, command.commit)
+  return merged.type === 'merged' && treeHashOf(merged.files) === base.tree ? base : null
+}
+
+type Together =
+  | { readonly type: 'together'; readonly files: Files; readonly evidence: readonly Evidence[] }
+  | { readonly type: 'refused'; readonly reason: MergeRefused['reason'] }
+
+/** What the base would become, shown again where it is not exactly what the lane has shown. */
+async function onTop(
+  ground: Ground,
+  command: MergeLane,
+  base: Commit,
+  signal: AbortSignal,
+): Promise<Together> {
+  const { repository } = ground.site
+  const lane = repository.commitOf(command.commit)
+  if (base.hash === command.baseCommit) return { type: 'together', files: lane.files, evidence: [] }
+  const merged = repository.merge(base.hash, command.commit)
+  if (merged.type === 'conflict') return { type: 'refused', reason: 'conflict' }
+  const evidence = await runEach(ground, command.id, command.checks, merged.files, signal)
+  return evidence.length === command.checks.length && evidence.every(passed)
+    ? { type: 'together', files: merged.files, evidence }
+    : { type: 'refused', reason: 'checks-failed' }
 }

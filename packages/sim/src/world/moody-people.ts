@@ -5,7 +5,6 @@ import type { Manners, Reply } from '../manners.ts'
 import type { Stage } from '../scenario.ts'
 import { commitByPerson } from './disturbances.ts'
 import type { Site } from './ground.ts'
-import { featurePath } from './run-checks.ts'
 
 export interface PeopleOptions {
   readonly attended: boolean
@@ -78,11 +77,4 @@ function mendFor(question: AskHuman, stage: Stage, site: Site): void {
   if (!luck.chance(0.7)) return
   if (question.gate.name === 'merge-refused' || question.gate.name === 'completion-refused')
     site.checkoutInTheWay = false
-  if (question.gate.name === 'merge-conflict')
-    commitByPerson(
-      stage,
-      site,
-      ({ [featurePath]: _gone, ...others }) => others,
-      `Take the feature back (${question.id})`,
-    )
 }

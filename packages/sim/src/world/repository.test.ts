@@ -31,7 +31,11 @@ describe('QA-02 the simulated repository', () => {
     const base = commit({ a: '1' })
     const ours = commit({ a: '2', b: 'x' }, base)
     const theirs = commit({ a: '3', b: 'y' }, base)
-    expect(repository.merge(ours, theirs)).toEqual({ type: 'conflict', paths: ['a', 'b'] })
+    expect(repository.merge(ours, theirs)).toMatchObject({
+      type: 'conflict',
+      paths: ['a', 'b'],
+      files: { a: expect.stringContaining('no conflict marks') },
+    })
   })
 
   it('merges from the latest common commit, also after an earlier merge', () => {

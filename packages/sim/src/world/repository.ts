@@ -1,6 +1,7 @@
 /** Owns the model of a git repository: content-addressed trees and commits, branches, and a three-way merge. */
 import { asCommitHash, asTreeHash, type CommandId, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { contentHash } from './content-hash.ts'
+import { sourceText } from './source-text.ts'
 
 /** Path → content. */
 export type Files = Readonly<Record<string, string>>
@@ -33,7 +34,8 @@ export interface Repository {
 
 export type Merged =
   | { readonly type: 'merged'; readonly files: Files }
-  | { readonly type: 'conflict'; readonly paths: readonly string[] }
+  /** In `files` the conflicts are marked. */
+  | { readonly type: 'conflict'; readonly paths: readonly string[]; readonly files: Files }
 
 export const treeHashOf = (files: Files): TreeHash =>
   asTreeHash(
@@ -95,6 +97,15 @@ export function openRepository(): Repository {
   }
 }
 
+/** What the check for conflict marks fails on until somebody writes the file anew. */
+const conflictMarked = (both: string): string =>
+  sourceText({
+    version: `conflict ${contentHash(both)}`,
+    bugs: ['no conflict marks'],
+    clashes: [],
+    flaws: [],
+  })
+
 function threeWay(base: Files, ours: Files, theirs: Files): Merged {
   const files: Record<string, string> = {}
   const conflicts: string[] = []
@@ -102,7 +113,9 @@ function threeWay(base: Files, ours: Files, theirs: Files): Merged {
     const chosen = theirs[path] === base[path] ? ours[path] : theirs[path]
     if (ours[path] !== base[path] && theirs[path] !== base[path] && ours[path] !== theirs[path])
       conflicts.push(path)
-    else if (chosen !== undefined) files[path] = chosen
+    if (chosen !== undefined) files[path] = chosen
   }
-  return conflicts.length > 0 ? { type: 'conflict', paths: conflicts } : { type: 'merged', files }
+  if (conflicts.length === 0) return { type: 'merged', files }
+  for (const path of conflicts) files[path] = conflictMarked(`${ours[path]} ${theirs[path]}`)
+  return { type: 'conflict', paths: conflicts, files }
 }

@@ -9,10 +9,11 @@ import type {
 } from '@harness/core/event'
 import type { Attempt } from '@harness/shell/adapters'
 import type { AgentAct } from './agents.ts'
+import { baseTip, foundOnBase } from './base-branch.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import type { Lane } from './lanes.ts'
-import type { Files } from './repository.ts'
+import type { Commit, Files } from './repository.ts'
 
 type Outcome = AgentFinished | AgentFailed | ContractBroken | CommandFailed
 
@@ -24,6 +25,8 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
   const { process, stage, site, agents } = ground
   const lane = site.lanes.find(command.lane)
   if (lane === null) return commandFailed(ground, command, 'lane-gone')
+  const before = lane.isMainTree ? foundOnBase(site, command.id) : null
+  if (before !== null) return alreadyOnBase(ground, command, lane, before)
   await process.effect('putting the lane back', () =>
     site.lanes.putBack(lane, command.startCommit, command.id),
   )
@@ -68,6 +71,9 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
       }
     case 'text':
     case 'review':
+    case 'pull-text':
+    case 'verdict':
+    case 'need':
       return command.mode === 'exec'
         ? committed(ground, command, lane, act, spending)
         : read(ground, command, lane, act, spending)
@@ -79,7 +85,7 @@ function edit({ site }: Ground, lane: Lane, files: Files): void {
   if (changed.length > 0) lane.edited = files
 }
 
-type Answer = Extract<AgentAct, { type: 'text' | 'review' }>
+type Answer = Extract<AgentAct, { type: 'text' | 'review' | 'pull-text' | 'verdict' | 'need' }>
 
 async function committed(
   ground: Ground,
@@ -95,15 +101,32 @@ async function committed(
     await process.effect('committing the change', () => {
       const { hash } = site.repository.commit({
         files: site.lanes.filesOf(lane),
-        parents: [site.lanes.headOf(lane)],
+        parents: [lane.isMainTree ? baseTip(site).hash : site.lanes.headOf(lane)],
         message: command.commitMessage ?? '',
         author: 'agent',
         commandId: command.id,
       })
       lane.edited = null
       site.repository.point(lane.branch, hash)
+      if (lane.isMainTree) site.repository.point(site.baseBranch, hash)
     })
-  return finished(ground, command, lane, { output: outputOf(act), spending, changedFiles, violation: null })
+  const answer = { ...said(act), output: outputOf(act), spending, changedFiles, violation: null }
+  return finished(ground, command, lane, { ...answer, ...suspicionsIn(site.lanes.filesOf(lane)) })
+}
+
+/** The turn had committed to the main tree when its process died: it is not done a second time. */
+function alreadyOnBase(ground: Ground, command: RunAgent, lane: Lane, made: Commit): AgentFinished {
+  const { site, agents } = ground
+  site.repository.point(lane.branch, made.hash)
+  const start = site.repository.commitOf(command.startCommit).files
+  const { spending } = agents.turnOf(command, start, 1)
+  return finished(ground, command, lane, {
+    text: 'done',
+    output: { kind: 'text' },
+    spending,
+    changedFiles: changedPaths(start, made.files),
+    violation: null,
+  })
 }
 
 /** A role that only reads: what it changed is set aside, and its answer is void. */
@@ -121,14 +144,20 @@ async function read(
       site.lanes.putBack(lane, command.startCommit, command.id),
     )
   const violation = files.length > 0 ? { files, patch: `${command.id}.patch` } : null
-  return finished(ground, command, lane, { output: outputOf(act), spending, changedFiles: [], violation })
+  return finished(ground, command, lane, {
+    ...said(act),
+    output: outputOf(act),
+    spending,
+    changedFiles: [],
+    violation,
+  })
 }
 
 function finished(
   { stage, site }: Ground,
   command: RunAgent,
   lane: Lane,
-  told: Pick<AgentFinished, 'output' | 'spending' | 'changedFiles' | 'violation'>,
+  told: Pick<AgentFinished, 'text' | 'output' | 'spending' | 'changedFiles' | 'violation' | 'suspicions'>,
 ): AgentFinished {
   const head = site.repository.commitOf(site.lanes.headOf(lane))
   return {
@@ -136,7 +165,6 @@ function finished(
     at: stage.wall.now(),
     commandId: command.id,
     role: command.role,
-    text: 'done',
     providerSession: null,
     commit: head.hash,
     tree: head.tree,
@@ -144,10 +172,32 @@ function finished(
   }
 }
 
-const outputOf = (act: Answer): AgentOutput =>
-  act.type === 'review'
-    ? { kind: 'review', findings: act.findings, sentinel: act.sentinel }
-    : { kind: 'text' }
+const said = (act: Answer): Pick<AgentFinished, 'text'> => ({
+  text: act.type === 'text' ? (act.said ?? 'done') : 'done',
+})
+
+function outputOf(act: Answer): AgentOutput {
+  switch (act.type) {
+    case 'review':
+      return { kind: 'review', findings: act.findings, sentinel: act.sentinel }
+    case 'pull-text':
+      return { kind: 'pull-text', summary: 'It works.', risks: 'None.' }
+    case 'need':
+      return { kind: 'need', need: act.need }
+    case 'verdict':
+      return { kind: 'verdict', pass: act.pass, failures: act.failures }
+    case 'text':
+      return { kind: 'text' }
+  }
+}
+
+/** Its being there stands for a test that was removed. */
+export const removedTestPath = 'test/removed.js'
+
+const suspicionsIn = (files: Files): Pick<AgentFinished, 'suspicions'> =>
+  removedTestPath in files
+    ? { suspicions: [{ kind: 'test-removed', file: removedTestPath, detail: 'gone' }] }
+    : {}
 
 const changedPaths = (before: Files, after: Files): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path])

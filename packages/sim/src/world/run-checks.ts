@@ -2,6 +2,7 @@ import type { Check } from '@harness/core/check'
 import type { RunChecks } from '@harness/core/command'
 import type { ChecksFinished, CommandFailed } from '@harness/core/event'
 import { type Evidence, passed } from '@harness/core/evidence'
+import type { CommandId } from '@harness/core/ids'
 import type { Attempt } from '@harness/shell/adapters'
 import type { Random } from '../random.ts'
 import { commandFailed } from './command-failed.ts'
@@ -18,24 +19,38 @@ export async function runChecks(
   command: RunChecks,
   { signal }: Attempt,
 ): Promise<ChecksFinished | CommandFailed> {
-  const { process, stage, site, weather } = ground
+  const { stage, site } = ground
   const lane = site.lanes.find(command.lane)
   if (lane === null) return commandFailed(ground, command, 'lane-gone')
   const files = site.lanes.filesOf(lane)
   const tree = treeHashOf(files)
   if (tree !== command.tree) return commandFailed(ground, command, 'lane-differs')
-  const luck = luckOf(ground, command.id)
+  const evidence = await runEach(ground, command.id, command.checks, files, signal)
+  return { type: 'ChecksFinished', at: stage.wall.now(), commandId: command.id, tree, evidence }
+}
+
+/** What each check shows about the files; nothing of one that never ran. */
+export async function runEach(
+  ground: Ground,
+  id: CommandId,
+  checks: readonly Check[],
+  files: Files,
+  signal: AbortSignal,
+): Promise<readonly Evidence[]> {
+  const { process, stage, site, weather } = ground
+  const luck = luckOf(ground, id)
+  const tree = treeHashOf(files)
   const evidence: Evidence[] = []
-  for (const check of command.checks) {
+  for (const check of checks) {
     if (weather.strikes('check never ran', luck)) continue
-    const durationMs = stage.random.about(`${command.id} ${check.name}`).int(1_000, 60_000)
+    const durationMs = stage.random.about(`${id} ${check.name}`).int(1_000, 60_000)
     await process.sleep(durationMs, signal)
     const result = judge(ground, check, files, luck)
     const item = { ...result, tree, durationMs, check: check.name, run: check.run, claims: check.claims }
     if (passed(item)) site.proven.add(provenKey(tree, check.name, check.run))
     evidence.push(item)
   }
-  return { type: 'ChecksFinished', at: stage.wall.now(), commandId: command.id, tree, evidence }
+  return evidence
 }
 
 type Judgement = Pick<Evidence, 'exitCode' | 'problem' | 'outputDigest' | 'outputTail'>

@@ -2,12 +2,16 @@
 import type { Command } from '@harness/core/command'
 import type { CommandFailed } from '@harness/core/event'
 import type { Adapters, Attempt } from '@harness/shell/adapters'
+import { captureUi } from './capture-ui.ts'
 import { closeLane } from './close-lane.ts'
 import { commandFailed } from './command-failed.ts'
 import { completePlan } from './complete-plan.ts'
 import { type Ground, luckOf } from './ground.ts'
+import { measureChange, readHandbook, tickBox } from './handbook.ts'
 import { mergeLane } from './merge-lane.ts'
 import { openLane } from './open-lane.ts'
+import { awaitCi, mergePull, openPull } from './pulls.ts'
+import { readPlan } from './read-plan.ts'
 import { runAgent } from './run-agent.ts'
 import { runChecks } from './run-checks.ts'
 import { syncLane } from './sync-lane.ts'
@@ -39,6 +43,14 @@ export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
     openLane: attempted(openLane),
     runAgent: attempted(runAgent),
     runChecks: attempted(runChecks),
+    captureUi: attempted(captureUi),
+    readPlan: attempted(readPlan),
+    readHandbook: attempted(readHandbook),
+    tickBox: attempted(tickBox),
+    measureChange: attempted(measureChange),
+    openPull: attempted(openPull),
+    awaitCi: attempted(awaitCi),
+    mergePull: attempted(mergePull),
     syncLane: attempted(syncLane),
     mergeLane: attempted(mergeLane),
     completePlan: attempted(completePlan),

@@ -1,5 +1,5 @@
 import type { SyncLane } from '@harness/core/command'
-import type { CommandFailed, LaneSynced, SyncConflicted } from '@harness/core/event'
+import type { BaseRewritten, CommandFailed, LaneSynced, SyncConflicted } from '@harness/core/event'
 import type { Attempt } from '@harness/shell/adapters'
 import { baseTip } from './base-branch.ts'
 import { commandFailed } from './command-failed.ts'
@@ -10,7 +10,7 @@ export async function syncLane(
   ground: Ground,
   command: SyncLane,
   { signal }: Attempt,
-): Promise<LaneSynced | SyncConflicted | CommandFailed> {
+): Promise<LaneSynced | SyncConflicted | BaseRewritten | CommandFailed> {
   const { process, stage, site } = ground
   const { repository, lanes } = site
   const lane = lanes.find(command.lane)
@@ -19,20 +19,15 @@ export async function syncLane(
   await process.sleep(500, signal)
   const base = baseTip(site)
   const at = stage.wall.now()
-  const synced = (hash: typeof base.hash): LaneSynced => {
+  if (!repository.isAncestor(command.baseCommit, base.hash))
+    return { type: 'BaseRewritten', at, commandId: command.id, baseCommit: base.hash }
+  const synced = (hash: typeof base.hash, files: readonly string[] = []): LaneSynced | SyncConflicted => {
     const { tree } = repository.commitOf(hash)
-    return { type: 'LaneSynced', at, commandId: command.id, baseCommit: base.hash, commit: hash, tree }
+    const event = { at, commandId: command.id, baseCommit: base.hash, commit: hash, tree }
+    return files.length === 0 ? { type: 'LaneSynced', ...event } : { type: 'SyncConflicted', ...event, files }
   }
   if (repository.isAncestor(base.hash, command.startCommit)) return synced(command.startCommit)
   const merged = repository.merge(command.startCommit, base.hash)
-  if (merged.type === 'conflict')
-    return {
-      type: 'SyncConflicted',
-      at,
-      commandId: command.id,
-      baseCommit: base.hash,
-      files: merged.paths,
-    }
   return process.effect('bringing the base into the lane', () => {
     const { hash } = repository.commit({
       files: merged.files,
@@ -42,6 +37,6 @@ export async function syncLane(
       commandId: command.id,
     })
     repository.point(lane.branch, hash)
-    return synced(hash)
+    return synced(hash, merged.type === 'conflict' ? merged.paths : [])
   })
 }

@@ -1,6 +1,6 @@
 import type { RunAgent } from '@harness/core/command'
 import type { Random } from '../random.ts'
-import type { AgentAct, AgentTurn } from '../world/agents.ts'
+import type { AgentAct, AgentTurn } from './agents.ts'
 
 /** What a turn costs depends on its command alone: repeated, it costs the same. */
 export function turnOf(command: RunAgent, act: AgentAct, durationMs: number, random: Random): AgentTurn {

@@ -1,0 +1,75 @@
+import type { Command } from '@harness/core/command'
+import type { Event } from '@harness/core/event'
+import { asRunId, commandId } from '@harness/core/ids'
+import type { HandbookState } from '@harness/core/playbooks/handbook/state'
+import { describe, expect, it } from 'vitest'
+import type { Checker } from '../checker.ts'
+import { plainHandbook, plainInput } from './input.ts'
+import { limitsHold } from './limits-hold.ts'
+import { orderKept } from './order-kept.ts'
+import { tickedWithEvidence } from './ticked-with-evidence.ts'
+
+const idOf = (part: string, subject: string) => commandId(asRunId('r'), part, subject, 1)
+const sent = (subject: string, part = 'work'): Event =>
+  ({
+    type: 'CommandIssued',
+    at: 0,
+    command: { type: 'RunAgent', id: idOf(part, subject) } as Command,
+  }) as Event
+const ended = (subject: string, part = 'work'): Event =>
+  ({ type: 'AgentFinished', at: 0, commandId: idOf(part, subject), output: { kind: 'text' } }) as Event
+const read = (done: readonly string[], at = 0): Event => {
+  const prompts = plainHandbook.handbook.prompts.map((one) => ({
+    ...one,
+    box: done.includes(one.id) ? ('done' as const) : one.box,
+  }))
+  const handbook = { digest: 'd', changed: { content: { ...plainHandbook.handbook, prompts } } }
+  return { type: 'HandbookRead', at, commandId: idOf('read', 'handbook'), handbook } as unknown as Event
+}
+const complaint = (checker: Checker<HandbookState>, ...events: readonly Event[]): string | null =>
+  events.map((event, index) => checker.durable?.(event, index, '') ?? null).find((one) => one !== null) ??
+  null
+
+describe('order kept', () => {
+  it.each([
+    ['phases that overlap', [sent('0.1'), sent('1.1')], 'phases'],
+    ['a ninth agent', Array.from({ length: 9 }, (_, nth) => sent(`1.${nth}`)), '9 agents'],
+    ['a shape beside a craft', [read(['0.1', '1.1', '1.2']), sent('2.1'), sent('2.2')], 'beside others'],
+    ['an agent for a ticked box', [read(['0.1']), sent('0.1')], 'which is done'],
+    ['a phase that is begun too early', [read(['0.1']), sent('2.1')], 'while 1.1 is open'],
+  ])('finds %s', (_name, events, said) => expect(complaint(orderKept(), ...events)).toContain(said))
+  it('finds nothing in critiques side by side, one phase after the other', () =>
+    expect(
+      complaint(orderKept(), read([]), sent('0.1'), ended('0.1'), read(['0.1']), sent('1.1'), sent('1.2')),
+    ).toBeNull())
+})
+
+describe('ticked with evidence', () => {
+  const tick = (id: string, ...events: readonly Event[]): string | null => {
+    const checker = tickedWithEvidence()
+    for (const event of [read([]), ...events]) checker.durable?.(event, 0, '')
+    return checker.changed?.({ kind: `ticked ${id}`, commandId: null, once: null }) ?? null
+  }
+  it('finds a tick without an answer, a critique or checks', () => {
+    expect(tick('1.1')).toContain('without answer')
+    expect(tick('3.1', ended('3.1'))).toContain('without checks')
+    expect(tick('2.1')).toContain('without a passed critique')
+  })
+  it('finds nothing where the answer is there', () => expect(tick('1.1', ended('1.1'))).toBeNull())
+})
+
+describe('limits hold', () => {
+  const ticked = {
+    type: 'BoxTicked',
+    at: 0,
+    commandId: idOf('tick', '1.1'),
+    promptId: '1.1',
+    digest: null,
+  } as const
+  const limited = () => limitsHold({ ...plainInput, limits: { maxIterations: 1, timeoutMinutes: 1 } })
+  it('finds an iteration too many, and a dispatch after the timeout', () => {
+    expect(complaint(limited(), ticked, ticked)).toContain('2 boxes')
+    expect(complaint(limited(), read([], 60_001), sent('1.1'))).toContain('after the timeout')
+    expect(complaint(limited(), ticked, read([], 60_000), sent('1.1'))).toBeNull()
+  })
+})

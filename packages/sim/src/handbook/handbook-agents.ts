@@ -1,0 +1,86 @@
+/** Owns agents of a handbook: good work, and from the seed all that can happen instead of it. */
+import type { AgentErrorKind } from '@harness/core/agent'
+import type { RunAgent } from '@harness/core/command'
+import type { Finding } from '@harness/core/finding'
+import type { Random } from '../random.ts'
+import type { Stage } from '../scenario.ts'
+import { turnOf } from '../world/agent-turn.ts'
+import type { AgentAct, Agents } from '../world/agents.ts'
+import type { Files } from '../world/repository.ts'
+import { sourceText } from '../world/source-text.ts'
+
+/** How likely each thing is that can go wrong; nothing does where all are 0. */
+export interface Moods {
+  readonly trouble: number
+  readonly bug: number
+  readonly nothing: number
+  readonly rejects: number
+  readonly prose: number
+  readonly strays: number
+}
+
+export const steady: Moods = { trouble: 0, bug: 0, nothing: 0, rejects: 0, prose: 0, strays: 0 }
+
+export function drawnMoods(random: Random): Moods {
+  const mood = (): number => random.pick([0, 0, 0.05, 0.2])
+  return {
+    trouble: mood(),
+    bug: random.pick([0, 0, 0, 0.05]),
+    nothing: mood(),
+    rejects: random.pick([0, 0.2, 0.6]),
+    prose: mood(),
+    strays: mood(),
+  }
+}
+
+const kinds: readonly AgentErrorKind[] = ['rate_limit', 'network', 'timeout', 'auth', 'unknown']
+const flaw: Finding = { severity: 'High', title: 'Too loud', detail: '', file: 'src/a.css', line: null }
+
+export function handbookAgents(stage: Stage, moods: Moods): Agents {
+  return {
+    turnOf(command, files, turn) {
+      const luck = stage.random.about(`${command.id} turn ${turn}`)
+      const feels = (mood: keyof Moods): boolean => {
+        const does = luck.chance(moods[mood])
+        if (does) stage.tally.note(`agent: ${mood}`)
+        return does
+      }
+      const act = (): AgentAct => {
+        if (feels('trouble'))
+          return { type: 'fails', files, error: { kind: luck.pick(kinds), message: 'it failed' } }
+        return answer(command, files, `${command.id}#${turn}`, feels)
+      }
+      return turnOf(command, act(), luck.int(10_000, 300_000), stage.random)
+    },
+  }
+}
+
+function answer(
+  command: RunAgent,
+  files: Files,
+  version: string,
+  feels: (mood: keyof Moods) => boolean,
+): AgentAct {
+  const strayed = feels('strays') ? { ...files, 'src/stray.js': version } : files
+  switch (command.role) {
+    case 'brief-critic':
+    case 'phase-closer': {
+      if (feels('prose')) return { type: 'breaks-contract', files }
+      const fails = feels('rejects')
+      return { type: 'verdict', files: strayed, pass: !fails, failures: fails ? ['It is a menu.'] : [] }
+    }
+    case 'shaper':
+      return { type: 'text', files: strayed, said: feels('nothing') ? '' : `brief ${version}` }
+    case 'prompt-reader':
+      return { type: 'review', files: strayed, findings: [flaw], sentinel: false }
+    default: {
+      if (feels('nothing')) return { type: 'text', files, said: '' }
+      const bugs = feels('bug') ? ['test'] : []
+      const subject = command.id.split('/')[2] ?? ''
+      return {
+        type: 'text',
+        files: { ...strayed, [`src/${subject}/a.js`]: sourceText({ version, bugs, clashes: [], flaws: [] }) },
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { noCrash, randomCrashes } from '../crash-plan.ts'
+import { everyBoundary } from '../every-boundary.ts'
+import { seededRandom } from '../random.ts'
+import { describeFailure } from '../report.ts'
+import { simulate } from '../simulate.ts'
+import { openTally } from '../tally.ts'
+import { calm } from '../world/weather.ts'
+import { steady } from './handbook-agents.ts'
+import { handbookScenario } from './handbook-world.ts'
+import { plainHandbook, plainInput } from './input.ts'
+import { randomHandbook } from './random-handbook.ts'
+
+const seeds = 100
+const tally = openTally()
+
+const plain = () =>
+  handbookScenario({
+    name: 'all goes well',
+    input: plainInput,
+    documents: plainHandbook,
+    moods: steady,
+    weather: calm,
+    eagerness: 0,
+  })
+
+describe('HB-10, HB-11, HB-12, HB-24, HB-26 what must be true of every handbook', () => {
+  it(`holds in ${seeds} seeds, with crashes`, async () => {
+    for (let seed = 1; seed <= seeds; seed++) {
+      const random = seededRandom(seed).about('crashes')
+      const crashes = randomCrashes(random, random.pick([0, 0.005, 0.02]), 30)
+      const scenario = randomHandbook(seed)
+      const result = await simulate(scenario, { seed, crashes })
+      tally.add(result.tally)
+      expect(result.violation, describeFailure(seed, scenario.name, result)).toBeNull()
+    }
+  }, 120_000)
+
+  it.each([
+    'ending: all_done',
+    'ending: verification_failed',
+    'ending: self_critique_exhausted',
+    'ending: max_iterations',
+    'ending: timeout',
+    'rest: paused (1)',
+    'person unticks a box',
+    'person edits a prompt',
+    'person takes a prompt away',
+    'agent: prose',
+    'agent: nothing',
+    'agent: strays',
+    'step: merge',
+    'step: tick',
+  ])('the seeds exercise “%s”', (what) => expect(tally.count(what)).toBeGreaterThan(0))
+})
+
+describe('QA-01 a crash at every boundary of a handbook', () => {
+  it('nothing lost, nothing twice, the same end', async () => {
+    const calmly = await simulate(plain(), { seed: 1, crashes: noCrash })
+    expect(calmly).toMatchObject({ violation: null, ending: 'ended: done (0)' })
+    let boundaries = 0
+    for await (const { boundary, result } of everyBoundary(plain, 1)) {
+      boundaries++
+      expect(result.violation, boundary ?? '').toBeNull()
+      expect(result.ending, boundary ?? '').toBe('ended: done (0)')
+      expect(result.state.records, boundary ?? '').toHaveLength(6)
+    }
+    expect(boundaries).toBeGreaterThan(100)
+  }, 120_000)
+})

@@ -1,0 +1,27 @@
+/** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
+import type { Event } from '@harness/core/event'
+import type { HandbookPrompt } from '@harness/core/handbook-document'
+
+export interface KnownHandbook {
+  hear(event: Event): void
+  prompts(): readonly HandbookPrompt[]
+}
+
+export function openKnownHandbook(): KnownHandbook {
+  let prompts: readonly HandbookPrompt[] = []
+  return {
+    prompts: () => prompts,
+    hear(event) {
+      if (event.type === 'HandbookRead' && event.handbook.changed !== null)
+        prompts = event.handbook.changed.content.prompts
+      if (event.type === 'BoxTicked')
+        prompts = prompts.map((one) => (one.id === event.promptId ? { ...one, box: 'done' } : one))
+    },
+  }
+}
+
+/** `work`, `2.3`: what a command of a handbook is for, and whom for. */
+export const aboutOf = (commandId: string): { readonly part: string; readonly subject: string } => {
+  const [, part = '', subject = ''] = commandId.split('/')
+  return { part, subject }
+}

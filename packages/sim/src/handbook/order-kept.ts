@@ -1,0 +1,54 @@
+import { type Event, isOutcome } from '@harness/core/event'
+import type { CommandId } from '@harness/core/ids'
+import type { HandbookState } from '@harness/core/playbooks/handbook/state'
+import type { Checker, Complaint } from '../checker.ts'
+import { aboutOf, openKnownHandbook } from './known-handbook.ts'
+
+const mostInFlight = 8
+
+/**
+ * Told from the journal alone: agents of two phases never work at once, never more than eight do, a shape, its critic
+ * and its craft work alone, no agent is sent into a phase before the earlier ones are done, and none for a ticked box.
+ */
+export function orderKept(): Checker<HandbookState> {
+  const known = openKnownHandbook()
+  const working = new Set<CommandId>()
+  /** Whose work was begun: it is brought to its end, whatever people untick meanwhile. */
+  const begun = new Set<string>()
+
+  const sent = (id: CommandId): Complaint => {
+    const { part, subject } = aboutOf(id)
+    const prompts = known.prompts()
+    const prompt = prompts.find((one) => one.id === subject)
+    if (working.size > mostInFlight) return `${working.size} agents work at once`
+    const phases = new Set([...working].map((one) => phaseOf(aboutOf(one).subject)))
+    if (phases.size > 1) return `agents of the phases ${[...phases].join(' and ')} work at once`
+    if (working.size > 1 && [...working].some((one) => isOfPair(one)))
+      return `a shape or craft works beside others: ${[...working].join(', ')}`
+    if (prompt !== undefined && prompt.box !== 'open')
+      return `an agent was sent for ${subject}, which is ${prompt.box}`
+    if (prompt === undefined || part === 'close' || begun.has(subject)) return null
+    begun.add(subject)
+    const earlier = prompts.find((one) => one.phase < prompt.phase && one.box === 'open')
+    return earlier === undefined ? null : `an agent was sent for ${subject} while ${earlier.id} is open`
+  }
+  /** A pair is of Phase 2; its craft has a part of its own, or is a prompt that crafts. */
+  const isOfPair = (id: CommandId): boolean => {
+    const { part, subject } = aboutOf(id)
+    const verb = known.prompts().find((one) => one.id === subject)?.verb
+    return part === 'self-critique' || part === 'craft' || verb === 'shape' || verb === 'craft'
+  }
+  return {
+    name: 'order kept',
+    durable(event: Event) {
+      known.hear(event)
+      if (isOutcome(event)) working.delete(event.commandId)
+      if (event.type === 'BoxTicked' || event.type === 'TickRefused') begun.delete(event.promptId)
+      if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') return null
+      working.add(event.command.id)
+      return sent(event.command.id)
+    },
+  }
+}
+
+const phaseOf = (subject: string): string => subject.replace('phase-', '').split('.')[0] ?? ''

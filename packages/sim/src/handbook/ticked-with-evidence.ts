@@ -1,0 +1,53 @@
+import type { Event } from '@harness/core/event'
+import { passed } from '@harness/core/evidence'
+import type { HandbookState } from '@harness/core/playbooks/handbook/state'
+import type { Checker } from '../checker.ts'
+import { aboutOf, openKnownHandbook } from './known-handbook.ts'
+
+/**
+ * A box is ticked only by the harness's own evidence, told since it was last ticked: passing checks for what may write,
+ * a passed critique for a brief, an answer for what only reads. The craft pass alone stands on what its pairs showed.
+ */
+export function tickedWithEvidence(): Checker<HandbookState> {
+  const known = openKnownHandbook()
+  const shown = new Map<string, Set<string>>()
+  const note = (commandId: string, what: string): void => {
+    const { subject } = aboutOf(commandId)
+    shown.set(subject, new Set([...(shown.get(subject) ?? []), what]))
+  }
+  const hear = (event: Event): void => {
+    if (event.type === 'ChecksFinished' && event.evidence.length > 0 && event.evidence.every(passed))
+      note(event.commandId, 'checks')
+    if (event.type !== 'AgentFinished') return
+    const { part } = aboutOf(event.commandId)
+    if (event.output.kind === 'verdict' && event.output.pass) note(event.commandId, 'critique')
+    if (part === 'work') note(event.commandId, 'answer')
+  }
+  return {
+    name: 'ticked with evidence',
+    durable(event) {
+      known.hear(event)
+      hear(event)
+      return null
+    },
+    changed({ kind }) {
+      const id = /^ticked (.+)$/.exec(kind)?.[1]
+      const prompt = known.prompts().find((one) => one.id === id)
+      if (id === undefined || prompt === undefined) return null
+      const evidence = shown.get(id) ?? new Set()
+      shown.delete(id)
+      if (prompt.title === 'Craft pass' && evidence.size === 0)
+        return known
+          .prompts()
+          .some(({ verb, box, phase }) => phase === 2 && verb === 'shape' && box === 'open')
+          ? `${id} was ticked before the last pair was through`
+          : null
+      const due = prompt.verb === 'critique' || prompt.verb === 'audit' ? 'answer' : 'checks'
+      if (prompt.verb === 'shape')
+        return evidence.has('critique') || (evidence.has('answer') && prompt.expectedSignal === 'allow_empty')
+          ? null
+          : `${id} was ticked without a passed critique`
+      return evidence.has(due) ? null : `${id} was ticked without ${due}`
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { AgentErrorKind } from '@harness/core/agent'
+import type { Command } from '@harness/core/command'
+import type { ForgeFailed } from '@harness/core/event'
+import { type Ground, luckOf } from './ground.ts'
+
+const minuteMs = 60_000
+
+/** What the forge answers instead of doing what it is asked; null where it does it. */
+export function forgeTrouble(ground: Ground, { id }: Command): ForgeFailed | null {
+  const { stage, weather } = ground
+  const luck = luckOf(ground, id)
+  const failed = (kind: AgentErrorKind, resetsAt?: number): ForgeFailed => ({
+    type: 'ForgeFailed',
+    at: stage.wall.now(),
+    commandId: id,
+    error: { kind, message: `the forge: ${kind}`, ...(resetsAt === undefined ? {} : { resetsAt }) },
+  })
+  if (weather.strikes('forge does not let us in', luck)) return failed('auth')
+  if (weather.strikes('forge is limited', luck))
+    return failed('rate_limit', stage.wall.now() + luck.int(1, 60) * minuteMs)
+  if (weather.strikes('forge is unreachable', luck)) return failed('network')
+  return null
+}

@@ -1,0 +1,18 @@
+import type { ReadPlan } from '@harness/core/command'
+import type { PlanRead } from '@harness/core/event'
+import type { Attempt } from '@harness/shell/adapters'
+import { baseTip } from './base-branch.ts'
+import type { Ground } from './ground.ts'
+
+/** Only reads, so that a repetition is as good as the first. */
+export async function readPlan(
+  { process, stage, site }: Ground,
+  command: ReadPlan,
+  { signal }: Attempt,
+): Promise<PlanRead> {
+  await process.sleep(20, signal)
+  const text = baseTip(site).files[command.path] ?? null
+  const isFollowed = text === command.known || (text === null && command.agreed.includes(null))
+  const edit = isFollowed ? null : { text, difference: `now ${JSON.stringify(text)}` }
+  return { type: 'PlanRead', at: stage.wall.now(), commandId: command.id, edit }
+}
