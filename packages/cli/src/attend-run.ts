@@ -2,10 +2,11 @@
  * Owns sitting beside a run while it works: its progress on the terminal, its gates put to the person at hand, Ctrl-C,
  * and what is said when it lets go.
  */
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
-import type { DeliveryPhase } from '@harness/core/playbooks/delivery/input'
+import type { Until } from '@harness/core/playbooks/delivery/input'
+import { UserError } from '@harness/core/user-error'
 import { systemClock } from '@harness/shell/clock-system'
 import type { AskPerson } from '@harness/shell/delivery/delivery-adapters'
 import type { TaskOptions, TaskResult } from '@harness/shell/delivery/run-task'
@@ -18,7 +19,7 @@ import { openProgress, type Progress } from './progress/progress.ts'
 import { costText, tokensText } from './terminal/amounts.ts'
 
 export interface Attendance {
-  readonly until: DeliveryPhase | null
+  readonly until: Until | null
   /** The operator wants no questions, whoever sits here. */
   readonly headless: boolean
 }
@@ -30,17 +31,19 @@ export async function attendRun(
   start: (options: TaskOptions) => Promise<TaskResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
+  guardPhase(attendance.until, target)
   const progress = openProgress({ terminal, now: () => systemClock.now(), aside: json })
   const stop = new AbortController()
-  const prompts = openPrompts(context, progress)
   let signals = 0
   let working: string | null = null
-  const ignore = context.onSignal(() => {
+  const letGo = (): void => {
     if (++signals > 1) context.abandon(exitCode.interrupted)
     progress.pause()
     terminal.note('Stopping; the run can be resumed. Once more ends this process at once.')
     stop.abort()
-  })
+  }
+  const prompts = openPrompts(context, progress, letGo)
+  const ignore = context.onSignal(letGo)
   try {
     const result = await start({
       repoRoot: target.root,
@@ -51,7 +54,7 @@ export async function attendRun(
       clock: systemClock,
       ask: terminal.canAsk && !json && !attendance.headless ? prompts.ask : null,
       onEvent(event, state) {
-        working = join(target.config.stateDir, 'runs', state.input.plan.id, state.input.runId)
+        working = join(relative(target.root, target.stateDir), 'runs', state.input.plan.id, state.input.runId)
         if (event.type === 'GateAnswered') prompts.close()
         progress.onEvent(event, state)
       },
@@ -69,17 +72,32 @@ export async function attendRun(
   }
 }
 
+/** Otherwise it would be waited for a phase that never comes. */
+function guardPhase(until: Until | null, { config }: Target): void {
+  if (config.forge.kind !== 'local' || (until !== 'prepare-pr' && until !== 'merge-check')) return
+  throw new UserError(
+    'usage',
+    `There is no phase ${until} with the forge local: it exists only with a forge that has pull requests.`,
+    { next: 'Use --phase merge, or set forge in harness.config.json to "github" (docs/forges.md)' },
+  )
+}
+
 /** A question is taken back when its gate is answered elsewhere. */
 function openPrompts(
   { terminal, env }: CommandContext,
   progress: Progress,
+  letGo: () => void,
 ): { readonly ask: AskPerson; close(): void } {
   let answered = new AbortController()
   return {
-    ask(gate, signal) {
+    async ask(gate, signal) {
       answered = new AbortController()
       progress.pause()
-      return askGate(terminal, gate, operatorName(env), AbortSignal.any([signal, answered.signal]))
+      const either = AbortSignal.any([signal, answered.signal])
+      const said = await askGate(terminal, gate, operatorName(env), either)
+      if (said !== 'interrupted') return said
+      letGo()
+      return null
     },
     close: () => answered.abort(),
   }
@@ -91,7 +109,7 @@ interface Closing {
   readonly next: string
 }
 
-function tellResult({ terminal, json }: CommandContext, result: TaskResult): void {
+export function tellResult({ terminal, json }: CommandContext, result: TaskResult): void {
   const name = `${result.planId}-${result.runId}`
   const closing = closingOf(result, name)
   if (json) {
@@ -104,6 +122,7 @@ function tellResult({ terminal, json }: CommandContext, result: TaskResult): voi
           runId: result.runId,
           branch: result.branch,
           phasesRun: result.phasesRun,
+          mergedBy: result.mergedBy,
           tokensTotal: result.tokensTotal,
           usd: result.unpricedCalls > 0 ? null : result.usd,
           logPath: result.logPath,

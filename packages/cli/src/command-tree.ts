@@ -1,12 +1,25 @@
 /** Owns which commands there are, what they take and what their help says. Parsing, help and completion are made from it. */
-import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
+import { deliveryPhases, deliveryRoles } from '@harness/core/playbooks/delivery/input'
 import { providerNames } from '@harness/core/provider-name'
+import { contextSources } from '@harness/formats/context/context-source'
 import type { CommandSpec, OptionSpec } from './command.ts'
 
 const phaseOption: OptionSpec = {
   flags: '--phase <name>',
   summary: `only this phase of the run, then pause: all, ${deliveryPhases.join(', ')}`,
   completes: ['all', ...deliveryPhases],
+}
+
+const localOption: OptionSpec = {
+  flags: '--local-only',
+  summary:
+    'pause before anything leaves this machine: no push, no pull request; with the forge local nothing does, so the run goes on to its merge',
+}
+
+const providerOption: OptionSpec = {
+  flags: '--provider <name>',
+  summary: `agents of this provider: ${providerNames.join(', ')}`,
+  completes: providerNames,
 }
 
 const headlessOption: OptionSpec = {
@@ -24,7 +37,8 @@ const runArgument = {
 const gateArgument = {
   ...runArgument,
   summary: 'the run whose gate is open, or the gate’s own id as harness show prints it',
-}
+  completes: 'gate',
+} as const
 
 const messageOption = {
   flags: '-m, --message <text>',
@@ -64,17 +78,25 @@ export const commandTree: readonly CommandSpec[] = [
     name: 'demo',
     group: 'Start',
     summary: 'deliver three plans of a sample product; needs no key',
-    description: 'Makes a small product in a temporary folder and delivers its plans with a scripted agent.',
+    description:
+      'Makes a small product in a temporary folder and delivers its plans with a scripted agent, or with a real one that you are logged in to.',
     args: [],
-    options: [{ flags: '--keep <dir>', summary: 'make the product in this folder', completes: 'folder' }],
-    examples: [{ run: 'harness demo', does: 'watch a whole delivery in well under a minute' }],
+    options: [
+      { flags: '--keep <dir>', summary: 'make the product in this folder', completes: 'folder' },
+      providerOption,
+    ],
+    examples: [
+      { run: 'harness demo', does: 'watch a whole delivery in well under a minute' },
+      { run: 'harness demo --provider claude', does: 'the same with a real agent, which costs money' },
+    ],
     load: async () => (await import('./demo/demo.ts')).runDemo,
   },
   {
     name: 'next',
     group: 'Deliver',
     summary: 'show the plan that would be delivered next, and why',
-    description: 'The most urgent plan whose dependencies are all completed; by priority, then by id.',
+    description:
+      'The most urgent plan whose dependencies are all completed; by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
     args: [],
     options: [],
     examples: [
@@ -99,12 +121,10 @@ export const commandTree: readonly CommandSpec[] = [
     ],
     options: [
       phaseOption,
-      {
-        flags: '--provider <name>',
-        summary: `agents of this provider: ${providerNames.join(', ')}`,
-        completes: providerNames,
-      },
+      localOption,
+      providerOption,
       { flags: '--dry-run', summary: 'show phases, checks, gates, lane, roles and models; do nothing' },
+      { flags: '--skip-e2e', summary: 'begin the run without end-to-end tests' },
       { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
       headlessOption,
     ],
@@ -112,6 +132,7 @@ export const commandTree: readonly CommandSpec[] = [
       { run: 'harness run', does: 'deliver the next eligible plan' },
       { run: 'harness run 0007', does: 'deliver plan 0007' },
       { run: 'harness run 0007 --phase implement', does: 'implement and check it, then pause' },
+      { run: 'harness run 0007 --local-only', does: 'everything but the pull request, then pause' },
       { run: 'harness run 0007 --dry-run', does: 'see what would happen' },
     ],
     load: async () => (await import('./commands/run.ts')).run,
@@ -122,7 +143,7 @@ export const commandTree: readonly CommandSpec[] = [
     summary: 'take up a run that was stopped, has crashed or waited',
     description: 'Without a run: the one that can be resumed, where there is exactly one.',
     args: [{ ...runArgument, required: false }],
-    options: [phaseOption, headlessOption],
+    options: [phaseOption, localOption, headlessOption],
     examples: [
       { run: 'harness resume', does: 'go on where the only unfinished run stopped' },
       { run: 'harness resume 0007', does: 'go on with the latest run of plan 0007' },
@@ -141,6 +162,74 @@ export const commandTree: readonly CommandSpec[] = [
       { run: 'harness stop --all', does: 'stop everything here' },
     ],
     load: async () => (await import('./commands/stop.ts')).stop,
+  },
+  {
+    name: 'context',
+    group: 'Deliver',
+    summary: 'tell agents more: add, list, archive, prune, render',
+    description:
+      'What lies in the context folder is told to agents as data, never as orders: <phase>.md to agents of that phase, a drop in inbox/ to those that its scope names. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',
+    args: [
+      {
+        name: 'action',
+        required: true,
+        summary: 'add, list, archive, prune or render',
+        completes: ['add', 'list', 'archive', 'prune', 'render'],
+      },
+      {
+        name: 'subject',
+        required: false,
+        summary: 'add: a file, or - for standard input; archive: a drop',
+        completes: null,
+      },
+    ],
+    options: [
+      { flags: '-m, --message <text>', summary: 'add: this text instead of a file' },
+      {
+        flags: '--scope <scope>',
+        summary: 'add: all, planner, phase:<name> or run:<plan id>; all where none is given',
+      },
+      { flags: '--source <name>', summary: 'add: where it came from', completes: contextSources },
+      { flags: '--name <words>', summary: 'add: what the drop is called' },
+      { flags: '--older-than <days>', summary: 'prune: drops older than so many days, such as 30d' },
+      { flags: '--delete', summary: 'prune: delete them instead of archiving' },
+      {
+        flags: '--phase <name>',
+        summary: 'render: as an agent of this phase would be told',
+        completes: [...deliveryPhases, 'planner'],
+      },
+      { flags: '--plan <id>', summary: 'render: that works on this plan', completes: 'plan' },
+    ],
+    examples: [
+      { run: 'harness context add thread.md --source slack --scope run:0007', does: 'for plan 0007 only' },
+      { run: 'harness context add -m "Prices are net" --scope phase:review', does: 'for reviewers' },
+      { run: 'harness context list', does: 'what is there, and what cannot be used' },
+      { run: 'harness context render --phase review --plan 0007', does: 'exactly what the reviewer is told' },
+      { run: 'harness context prune --older-than 30d', does: 'archive what is old' },
+    ],
+    load: async () => (await import('./commands/context.ts')).context,
+  },
+  {
+    name: 'handbook',
+    group: 'Deliver',
+    summary: 'look at IMPECCABLE_HANDBOOK.md: lint, status, plan',
+    description:
+      'lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 where there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. No agent is run.',
+    args: [
+      {
+        name: 'action',
+        required: true,
+        summary: 'lint, status or plan',
+        completes: ['lint', 'status', 'plan'],
+      },
+    ],
+    options: [],
+    examples: [
+      { run: 'harness handbook lint', does: 'is everything right with it?' },
+      { run: 'harness handbook status', does: 'how far is each phase, and what is next?' },
+      { run: 'harness handbook plan --json', does: 'every dispatch with its slices, for a script' },
+    ],
+    load: async () => (await import('./commands/handbook.ts')).handbook,
   },
   {
     name: 'grant',
@@ -223,12 +312,14 @@ export const commandTree: readonly CommandSpec[] = [
     name: 'logs',
     group: 'Look',
     summary: 'print a run’s log, and follow it',
-    description: 'What already happened comes first, then what happens. With --json one event a line.',
+    description:
+      'What already happened comes first, then what happens. With --json it is NDJSON: one event a line, each an object.',
     args: [runArgument],
     options: [{ flags: '-f, --follow', summary: 'go on until the run lets go' }],
     examples: [
       { run: 'harness logs 0007', does: 'what happened so far' },
       { run: 'harness logs 0007 -f', does: 'and what happens from now on' },
+      { run: 'harness logs 0007 --json', does: 'its events as NDJSON, one a line' },
     ],
     load: async () => (await import('./commands/logs.ts')).logs,
   },
@@ -246,6 +337,7 @@ export const commandTree: readonly CommandSpec[] = [
   {
     name: 'config',
     group: 'Check',
+    seldom: true,
     summary: 'print the resolved config; --schema: its JSON Schema',
     description:
       'Every default filled in, and for each value where it came from: file, environment or default.',
@@ -258,8 +350,40 @@ export const commandTree: readonly CommandSpec[] = [
     load: async () => (await import('./commands/config.ts')).config,
   },
   {
+    name: 'roles',
+    group: 'Check',
+    seldom: true,
+    summary: 'list the roles of agents; with a role: print its text',
+    description:
+      'For each role: where its text comes from, what it may do, the form of its answer, and who answers for it. A text of your own in .harness/roles/<role>.md takes the place of the built-in one.',
+    args: [{ name: 'role', required: false, summary: deliveryRoles.join(', '), completes: deliveryRoles }],
+    options: [],
+    examples: [
+      { run: 'harness roles', does: 'who the agents are here' },
+      { run: 'harness roles reviewer', does: 'what the reviewer is told about itself' },
+      { run: 'harness roles reviewer > .harness/roles/reviewer.md', does: 'begin a text of your own' },
+    ],
+    load: async () => (await import('./commands/roles.ts')).roles,
+  },
+  {
+    name: 'calibration',
+    group: 'Check',
+    seldom: true,
+    summary: 'compare what plans came to with what was expected',
+    description:
+      'Over finished runs: passes, tokens, time worked, lines and files per plan, and the effort per phase and role. Waiting for people and for limits is not counted.',
+    args: [],
+    options: [{ flags: '--plan <id>', summary: 'only the runs of this plan', completes: 'plan' }],
+    examples: [
+      { run: 'harness calibration', does: 'how far off estimates are' },
+      { run: 'harness calibration --plan 0007 --json', does: 'one plan, for a script' },
+    ],
+    load: async () => (await import('./commands/calibration.ts')).calibration,
+  },
+  {
     name: 'completion',
     group: 'Check',
+    seldom: true,
     summary: 'print the completion script for bash, zsh or fish',
     description: 'Completes commands, options, and the ids of plans and runs as they are at that moment.',
     args: [

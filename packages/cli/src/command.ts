@@ -5,7 +5,10 @@ import type { Terminal } from './terminal/terminal.ts'
 export const commandGroups = ['Start', 'Deliver', 'Decide', 'Look', 'Check'] as const
 
 /** What an argument or an option's value can be completed with. */
-export type Completes = 'plan' | 'run' | 'folder' | readonly string[]
+export type Completes = IdKind | 'folder' | readonly string[]
+
+/** `gate`: runs whose gate is open. */
+export type IdKind = 'plan' | 'run' | 'gate'
 
 export interface ArgumentSpec {
   readonly name: string
@@ -30,6 +33,8 @@ export interface Example {
 export interface CommandSpec {
   readonly name: string
   readonly group: (typeof commandGroups)[number]
+  /** Only named in the program's help, which must fit a screen: one that is seldom called. */
+  readonly seldom?: boolean
   /** One line of the program's help. */
   readonly summary: string
   /** What the command's own help says beside the summary. */

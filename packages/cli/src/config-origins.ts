@@ -25,6 +25,12 @@ const writtenNames: Readonly<Record<string, string>> = {
   'agent.limits.wallMs': 'agent.limits.wallMinutes',
   'agent.limits.idleMs': 'agent.limits.idleMinutes',
   'budget.windowMs': 'budget.windowDays',
+  'devServer.run': 'devServer.command',
+  'devServer.readyMs': 'devServer.readyTimeoutSec',
+  'e2e.check.run': 'e2e.command',
+  'e2e.check.timeoutMs': 'e2e.timeoutSec',
+  'forge.patienceMs': 'forge.patienceMinutes',
+  'forge.ciGraceMs': 'forge.ciGraceSec',
 }
 
 /** By dotted name; lists and what is keyed by the operator's own names are one value each. */
@@ -51,6 +57,8 @@ export function originsOf(
 }
 
 function isWritten(written: unknown, name: string): boolean {
+  // A forge can be written by its name alone.
+  if (name === 'forge.kind') return isWritten(written, 'forge')
   let at = written
   for (const key of name.split('.')) {
     if (!isPlain(at) || !Object.hasOwn(at, key)) return false

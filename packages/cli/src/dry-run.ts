@@ -1,25 +1,38 @@
 /** Says what a run would do, step by step, without doing any of it. */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
-import { defaultTiers } from '@harness/core/playbooks/delivery/input'
+import { type DeliveryInput, defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { branchOf, laneOf } from '@harness/core/playbooks/delivery/state'
+import { UserError } from '@harness/core/user-error'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { deliveryInput } from '@harness/shell/delivery/delivery-input'
-import { choosePlan, readPlanDocument } from '@harness/shell/documents/plan-document'
+import { guardForge } from '@harness/shell/delivery/guard-forge'
+import { nextPlan } from '@harness/shell/delivery/next-plan'
+import type { PassedOver } from '@harness/shell/delivery/passed-over'
+import { namedPlan, readPlanDocument } from '@harness/shell/documents/plan-document'
 import { soundPlans } from '@harness/shell/documents/plan-folder'
-import { lanePath } from '@harness/shell/lanes/lane-record'
+import { lanesDir } from '@harness/shell/lanes/lane-place'
+import { readLaneRecord } from '@harness/shell/lanes/lane-record'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { runIdAt } from '@harness/shell/run-folder'
 import { runsOf } from '@harness/shell/runs'
-import type { CommandContext } from './command.ts'
+import type { CommandContext, Environment } from './command.ts'
 import { repoChecks } from './doctor/config-checks.ts'
+import { type Diagnosis, fail } from './doctor/diagnosis.ts'
 import { runName } from './find-run.ts'
 import type { Target } from './open-target.ts'
-import { durationText } from './terminal/amounts.ts'
+import { counted, durationText } from './terminal/amounts.ts'
 
-export async function dryRun(context: CommandContext, target: Target, named: string | null): Promise<number> {
+interface Asked {
+  /** An id or a plan file; null for the next eligible plan. */
+  readonly named: string | null
+  readonly skipE2e: boolean
+}
+
+export async function dryRun(context: CommandContext, target: Target, asked: Asked): Promise<number> {
   const { terminal, json } = context
-  const preview = await previewOf(target, named)
+  const preview = await previewOf(target, asked, context.env)
   if (json) {
     terminal.print(JSON.stringify({ ok: preview.obstacles.length === 0, dryRun: true, ...preview }, null, 2))
     return exitCode.done
@@ -27,12 +40,16 @@ export async function dryRun(context: CommandContext, target: Target, named: str
   const { strong, faint, warn } = terminal.colours
   const say = (label: string, text: string): void =>
     terminal.print(`${strong(label.padEnd(10))}${stripControl(text)}`)
+  for (const over of preview.passedOver) say('not', `${over.planId}: ${over.why}`)
   say('plan', `${preview.planId} ${preview.title} (${preview.path})`)
   if (preview.takesUp !== null) say('run', `takes up the unfinished run ${preview.takesUp}`)
-  say('lane', `${preview.lane} on ${preview.branch}, from ${preview.baseBranch}`)
+  say(
+    'lane',
+    `${preview.lane ?? `a worktree in ${lanesDir(target.stateDir)}`} on ${preview.branch}, from ${preview.baseBranch}`,
+  )
   for (const line of preview.setup) say('setup', line)
   preview.phases.forEach(({ name, does }, index) => {
-    say(index === 0 ? 'phases' : '', `${name.padEnd(10)} ${does}`)
+    say(index === 0 ? 'phases' : '', `${name.padEnd(11)} ${does}`)
   })
   for (const { name, run } of preview.checks) say('check', `${name}: ${run}`)
   for (const role of preview.roles) {
@@ -49,10 +66,13 @@ export async function dryRun(context: CommandContext, target: Target, named: str
   return exitCode.done
 }
 
-async function previewOf(target: Target, named: string | null) {
+async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environment) {
   const { root, config, stateDir, folders } = target
-  const chosen = choosePlan(await soundPlans(folders), named)
-  const { plan, text } = readPlanDocument(root, chosen.path)
+  const plans = await soundPlans(folders)
+  const passedOver: PassedOver[] = []
+  const chosen =
+    named === null ? await nextPlan(plans, stateDir, passedOver) : namedPlan(plans, named, config.baseBranch)
+  const { plan, text } = await readPlanDocument(folders, chosen.path)
   const input = deliveryInput({
     runId: runIdAt(Date.now()),
     config,
@@ -60,6 +80,7 @@ async function previewOf(target: Target, named: string | null) {
     planText: text,
     until: null,
     spentBeforeTokens: 0,
+    skipE2e,
   })
   const [newest] = await runsOf(stateDir, plan.id)
   const unfinished =
@@ -67,39 +88,97 @@ async function previewOf(target: Target, named: string | null) {
   const passes = input.review.maxPasses
   return {
     planId: plan.id,
+    passedOver: passedOver.map(({ planId, why, next }) => ({ planId, why, next })),
     title: plan.title,
     path: join(plan.path),
     takesUp: unfinished ? runName(newest) : null,
     branch: branchOf(input),
     baseBranch: config.baseBranch,
-    lane: lanePath(stateDir, laneOf(input)),
+    // Which folder a new one gets is known when it is opened.
+    lane: (await readLaneRecord(stateDir, laneOf(input)))?.path ?? null,
     setup: config.lanes.setup,
     phases: [
       { name: 'implement', does: 'the implementer works in the lane, then all checks run' },
-      { name: 'review', does: `the reviewer reads the change, at most ${passes} passes` },
+      { name: 'review', does: `the reviewer reads the change, at most ${counted(passes, 'pass', 'passes')}` },
+      ...(input.ui === null
+        ? []
+        : [
+            {
+              name: 'review-ui',
+              does: `${input.ui.server.run}; the UI reviewer sees ${input.ui.routes.join(', ')} in a browser`,
+            },
+          ]),
+      ...(input.e2e === null ? [] : [{ name: 'e2e-verify', does: input.e2e.check.run }]),
       { name: 'fix', does: 'the fixer mends what review or checks found; then checks and review again' },
       { name: 'preflight', does: `${config.baseBranch} is brought into the lane; checks run on the result` },
-      {
-        name: 'merge',
-        does: `exactly that tree becomes ${config.baseBranch}; the plan moves to ${config.completedDir}`,
-      },
+      ...landing(config),
     ],
+    forge: config.forge.kind,
     checks: input.checks.map(({ name, run, timeoutMs }) => ({ name, run, timeoutMs })),
-    roles: Object.entries(defaultTiers).map(([role, tier]) => {
-      const { limits, ...agent } = roleAgent(config.agent, role, tier)
-      return { role, ...agent, ...limits }
-    }),
+    roles: Object.entries(defaultTiers)
+      .filter(takesPart(input))
+      .map(([role, tier]) => {
+        const { limits, ...agent } = roleAgent(config.agent, role, tier)
+        return { role, ...agent, ...limits }
+      }),
     gates: [
-      { name: 'review-not-converged', when: `blocking findings after ${passes} passes` },
+      { name: 'review-not-converged', when: `blocking findings after ${counted(passes, 'pass', 'passes')}` },
       { name: 'review-oscillates', when: 'a fix brings back what was fixed, twice' },
-      { name: 'checks-keep-failing', when: `checks fail after ${input.retries.checkFixes} fixes` },
+      {
+        name: 'checks-keep-failing',
+        when: `checks fail after ${counted(input.retries.checkFixes, 'fix', 'fixes')}`,
+      },
       { name: 'nothing-changed', when: 'an agent changes no file in two attempts' },
       { name: 'reviewer-edits-files', when: 'a reviewer changes files twice' },
       { name: 'merge-conflict', when: `the change conflicts with ${config.baseBranch}` },
+      ...(config.forge.kind === 'local' ? [] : forgeGates(config.forge.patienceMs)),
     ],
     budgetTokens: input.budget.planTokens,
     obstacles: unfinished
       ? []
-      : (await repoChecks(root, config.baseBranch)).filter(({ status }) => status !== 'ok'),
+      : [
+          ...(await repoChecks(root, config.baseBranch)).filter(({ status }) => status !== 'ok'),
+          ...(await forgeObstacles(target, env)),
+        ],
+  }
+}
+
+const takesPart =
+  ({ ui, forge }: DeliveryInput) =>
+  ([role]: readonly [string, unknown]): boolean => {
+    if (role === 'ui-reviewer') return ui !== null
+    return forge.kind !== 'local' || (role !== 'pr-writer' && role !== 'merge-checker')
+  }
+
+/** How the change gets to the base branch. */
+function landing({ forge, baseBranch, completedDir }: HarnessConfig) {
+  const then = `the plan moves to ${completedDir}`
+  if (forge.kind === 'local')
+    return [{ name: 'merge', does: `exactly that tree becomes ${baseBranch}; ${then}` }]
+  const merger = forge.merge === 'direct' ? 'the harness merges it' : 'the forge merges it'
+  return [
+    {
+      name: 'prepare-pr',
+      does: `the PR writer describes it; pushed to ${forge.remote}, a pull request is opened`,
+    },
+    { name: 'merge-check', does: 'the forge’s own checks are waited for, then the merge checker looks' },
+    { name: 'merge', does: `labelled ${forge.label}, ${merger} into ${baseBranch}; ${then} there` },
+  ]
+}
+
+const forgeGates = (patienceMs: number) => [
+  { name: 'ci-silent', when: `the forge has not reported its checks after ${durationText(patienceMs)}` },
+  { name: 'pull-closed', when: 'a person closes the pull request' },
+  { name: 'base-rewritten', when: 'somebody forces a push to the base branch' },
+]
+
+/** What can be told without asking the forge. */
+async function forgeObstacles({ root, config }: Target, env: Environment): Promise<readonly Diagnosis[]> {
+  try {
+    await guardForge({ repoRoot: root, config, environment: env, until: null })
+    return []
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return [fail('forge', error.message, error.next)]
   }
 }

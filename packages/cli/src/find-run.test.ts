@@ -34,6 +34,7 @@ describe('naming a run', () => {
   test('a run id names it', () => expect(picked('20261116-120000')).toBe('0008-20261116-120000'))
   test('<plan>-<run id> names it', () => expect(picked('0012-20261115-090000')).toBe('0012-20261115-090000'))
   test('a plan id names its latest run', () => expect(picked('0007')).toBe('0007-20261116-120500'))
+  test('and so does its number', () => expect(picked('7')).toBe('0007-20261116-120500'))
   test('a beginning that only one run has names it', () => {
     expect(picked('0007-20261115')).toBe('0007-20261115-090000')
     expect(picked('20261116-1205')).toBe('0007-20261116-120500')

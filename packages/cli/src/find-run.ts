@@ -21,7 +21,7 @@ export function pickRun(runs: readonly KnownRun[], named: string): KnownRun {
   const exact = runs.filter((run) => run.runId === named || runName(run) === named)
   if (exact.length === 1 && exact[0] !== undefined) return exact[0]
   if (exact.length > 1) throw ambiguous(named, exact)
-  const ofSubject = runs.find((run) => run.subject === named)
+  const ofSubject = runs.find((run) => run.subject === named || run.subject === named.padStart(4, '0'))
   if (ofSubject !== undefined) return ofSubject
   const beginning = runs.filter((run) => run.runId.startsWith(named) || runName(run).startsWith(named))
   if (named !== '' && beginning.length > 0) {

@@ -13,11 +13,14 @@ export function programHelp({ commands, terminal, version }: HelpContext): strin
     '',
   ]
   for (const group of commandGroups) {
-    commands
-      .filter((command) => command.group === group)
+    const own = commands.filter((command) => command.group === group)
+    own
+      .filter(({ seldom }) => seldom !== true)
       .forEach(({ name, summary }, index) => {
         lines.push(`${strong((index === 0 ? group : '').padEnd(9))}${name.padEnd(12)}${faint(summary)}`)
       })
+    const also = own.filter(({ seldom }) => seldom === true).map(({ name }) => name)
+    if (also.length > 0) lines.push(`${''.padEnd(9)}${also.join(', ')}`)
   }
   lines.push(
     '',

@@ -9,7 +9,7 @@ declare const __HARNESS_VERSION__: string
 
 const args = process.argv.slice(2)
 
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+if (args.length === 1 && ['--version', '-V', 'version'].includes(args[0] ?? '')) {
   process.stdout.write(`${__HARNESS_VERSION__}\n`)
 } else {
   void main()
@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     process.exitCode = tellError(error, terminal, {
       json: args.includes('--json'),
       debug: args.includes('--debug'),
+      pages: join(__dirname, 'errors'),
       clean: stripControl,
     })
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { loadConfig } from '@harness/shell/documents/load-config'
 import type { PlanFolders } from '@harness/shell/documents/plan-folder'
+import { mainWorktree } from '@harness/shell/git/main-worktree'
 import type { CommandContext } from './command.ts'
 import { targetRepo } from './target-repo.ts'
 
@@ -12,7 +13,7 @@ export interface Target {
   readonly configFile: string
   /** The config as it was written. */
   readonly written: unknown
-  /** Absolute. */
+  /** Absolute. It belongs to the repository: all worktrees of it share the one of the main worktree. */
   readonly stateDir: string
   readonly folders: PlanFolders
 }
@@ -25,13 +26,14 @@ export async function openTarget(
   const root = targetRepo(context)
   const env = provider === null ? context.env : { ...context.env, HARNESS_AGENT_PROVIDER: provider }
   const { config, file, written } = await loadConfig(root, env)
-  const stateDir = join(root, config.stateDir)
+  const stateDir = join(mainWorktree(root), config.stateDir)
+  const { planDir, completedDir, baseBranch } = config
   return {
     root,
     config,
     configFile: file,
     written,
     stateDir,
-    folders: { repoRoot: root, stateDir, planDir: config.planDir, completedDir: config.completedDir },
+    folders: { repoRoot: root, stateDir, planDir, completedDir, baseBranch },
   }
 }

@@ -20,12 +20,14 @@ describe('where plans are', () => {
       { planDir: 'a' },
       { HARNESS_PLAN_DIR: 'x', HARNESS_COMPLETED_DIR: 'y', HARNESS_STATE_DIR: 'z' },
     ],
+    ['its own base branch', { baseBranch: 'release/1.2' }, {}],
+    ['a base branch from the environment', { baseBranch: 'a' }, { HARNESS_BASE_BRANCH: 'b' }],
     ['an empty variable', { planDir: 'a' }, { HARNESS_PLAN_DIR: '' }],
   ])('DL-02 %s: the same as the whole config says', (_, more, env) => {
     const read = parseConfigText(config(more), 'harness.config.json', env)
     if (!read.ok) throw new Error('it should be valid')
-    const { planDir, completedDir, stateDir } = read.value
-    expect(plainPlaces(config(more), env)).toEqual({ planDir, completedDir, stateDir })
+    const { planDir, completedDir, stateDir, baseBranch } = read.value
+    expect(plainPlaces(config(more), env)).toEqual({ planDir, completedDir, stateDir, baseBranch })
   })
   test.each([
     ['no config', null, {}],
@@ -37,6 +39,9 @@ describe('where plans are', () => {
     ['a folder that is no text', config({ completedDir: 3 }), {}],
     ['one folder for both', config({ planDir: 'a', completedDir: './a' }), {}],
     ['plans in the state', config({ planDir: '.harness/run/plans' }), {}],
+    ['a base branch that can be none', config({ baseBranch: '-x' }), {}],
+    ['the product in the state', config({ stateDir: 'src' }), {}],
+    ['a part of the product in the state', config({ stateDir: 'lib', appPaths: ['app', 'lib/a'] }), {}],
     ['a wrong variable', config(), { HARNESS_PLAN_DIR: '/x' }],
   ])('DL-01 %s is left to the full reader', (_, text, env) => expect(plainPlaces(text, env)).toBeNull())
 })

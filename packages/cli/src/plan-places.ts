@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/contained-path'
 import type { PlanFolders } from '@harness/shell/documents/plan-folder'
+import { mainWorktree } from '@harness/shell/git/main-worktree'
 import type { CommandContext, Environment } from './command.ts'
 import { targetRepo } from './target-repo.ts'
 
@@ -37,7 +38,7 @@ export async function planPlaces(
 ): Promise<PlanFolders> {
   const root = targetRepo(context)
   const plain = plainPlaces(configText(root), context.env)
-  if (plain !== null) return { repoRoot: root, ...plain, stateDir: join(root, plain.stateDir) }
+  if (plain !== null) return { repoRoot: root, ...plain, stateDir: join(mainWorktree(root), plain.stateDir) }
   const { openTarget } = await import('./open-target.ts')
   return (await openTarget(context)).folders
 }
@@ -57,10 +58,14 @@ export function plainPlaces(text: string | null, env: Environment): Places | nul
   const planDir = place('planDir', 'HARNESS_PLAN_DIR', 'docs/exec-plans/active')
   const completedDir = place('completedDir', 'HARNESS_COMPLETED_DIR', 'docs/exec-plans/completed')
   const stateDir = place('stateDir', 'HARNESS_STATE_DIR', '.harness/run')
+  const baseBranch = env.HARNESS_BASE_BRANCH || (config.baseBranch ?? 'main')
   if (planDir === null || completedDir === null || stateDir === null) return null
-  const overlaps =
-    planDir === completedDir || [planDir, completedDir].some((it) => `${it}/`.startsWith(`${stateDir}/`))
-  return overlaps ? null : { planDir, completedDir, stateDir }
+  if (typeof baseBranch !== 'string' || !/^\w+([./-]\w+)*$/.test(baseBranch)) return null
+  const holdsWork = [planDir, completedDir, ...[config.appPaths ?? 'src'].flat()].some((it) =>
+    `${it}/`.startsWith(`${stateDir}/`),
+  )
+  const overlaps = planDir === completedDir || holdsWork
+  return overlaps ? null : { planDir, completedDir, stateDir, baseBranch }
 }
 
 function plainObject(text: string): Record<string, unknown> | null {

@@ -8,7 +8,13 @@ import { fakeTerminal } from './test-support/fake-terminal.ts'
 
 function told(error: unknown, options: { json?: boolean; debug?: boolean } = {}) {
   const fake = fakeTerminal()
-  const code = tellError(error, fake.terminal, { json: false, debug: false, clean: stripControl, ...options })
+  const code = tellError(error, fake.terminal, {
+    json: false,
+    debug: false,
+    pages: '/program/errors',
+    clean: stripControl,
+    ...options,
+  })
   return { code, out: fake.out(), err: fake.err() }
 }
 const mistake = new UserError('run-held', 'Held by\u001b[31m 7.', {
@@ -21,8 +27,34 @@ describe('an error', () => {
     expect(told(mistake)).toEqual({
       code: 11,
       out: '',
-      err: 'error: Held by 7.\nnext:  harness stop 7\nmore:  docs/errors/run-held.md\n',
+      err: 'error: Held by 7.\nnext:  harness stop 7\nmore:  /program/errors/run-held.md\n',
     })
+  })
+  test('that comes from a full disk is never called a bug', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      path: '/some/file',
+    })
+    for (const error of [full, new Error('could not be kept', { cause: full })]) {
+      const { code, err } = told(error)
+      expect(code).toBe(1)
+      expect(err).toContain('No space left to write')
+      expect(err).toContain('/program/errors/disk-full.md')
+      expect(err).not.toContain('bug')
+    }
+    expect(told(full).err).toContain('/some/file')
+  })
+  test.each(['EACCES', 'EROFS'])('of the system (%s) names the path and is no bug', (code) => {
+    const refused = Object.assign(new Error(`${code}: refused, open`), {
+      code,
+      syscall: 'open',
+      path: '/a/b',
+    })
+    const { code: exit, err } = told(refused)
+    expect(exit).toBe(1)
+    expect(err).toContain('/a/b cannot be used')
+    expect(err).toContain('/program/errors/disk-failed.md')
+    expect(err).not.toContain('bug')
   })
   test('with --json is an object on standard output', () => {
     const { code, out, err } = told(mistake, { json: true })
@@ -34,7 +66,7 @@ describe('an error', () => {
         code: 'run-held',
         message: 'Held by 7.',
         next: 'harness stop 7',
-        docs: 'docs/errors/run-held.md',
+        docs: '/program/errors/run-held.md',
         exitCode: 11,
       },
     })

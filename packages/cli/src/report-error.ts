@@ -1,7 +1,9 @@
 /** Owns how an error is told to the operator: what is wrong, what to do next, where to read more; never a stack unasked. */
+import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { InvariantError } from '@harness/core/invariant'
 import { UserError } from '@harness/core/user-error'
+import { diskError, placeOf } from '@harness/shell/files/disk-error'
 import type { Terminal } from './terminal/terminal.ts'
 
 export interface ErrorReport {
@@ -12,7 +14,9 @@ export interface ErrorReport {
   readonly exitCode: number
 }
 
-function errorReport(error: unknown): ErrorReport {
+function errorReport(thrown: unknown, pages: string): ErrorReport {
+  const docsPage = (code: string): string => join(pages, `${code}.md`)
+  const error = unusable(thrown) ?? diskError(thrown, placeOf(thrown))
   if (error instanceof UserError) {
     const { code, message, next } = error
     return { code, message, next, docs: docsPage(code), exitCode: error.exitCode }
@@ -27,15 +31,35 @@ function errorReport(error: unknown): ErrorReport {
   }
 }
 
-const docsPage = (code: string): string => `docs/errors/${code}.md`
+/** What the machine forbids is nobody's bug. */
+const forbidden: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO'])
+
+function unusable(error: unknown): UserError | null {
+  if (!(error instanceof Error)) return null
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === undefined || !forbidden.has(code)) return null
+  return new UserError('disk-failed', `${placeOf(error)} cannot be used: ${error.message}.`, {
+    next: 'Make that path readable and writable for you, then give the same command again.',
+    exitCode: exitCode.halted,
+    cause: error,
+  })
+}
+
+export interface Telling {
+  readonly json: boolean
+  readonly debug: boolean
+  /** Where the pages about errors lie that came with this program. */
+  readonly pages: string
+  clean(text: string): string
+}
 
 /** Says it and returns the exit code. */
 export function tellError(
   error: unknown,
   terminal: Terminal,
-  { json, debug, clean }: { json: boolean; debug: boolean; clean: (text: string) => string },
+  { json, debug, clean, pages }: Telling,
 ): number {
-  const report = errorReport(error)
+  const report = errorReport(error, pages)
   const said = { ...report, message: clean(report.message), next: clean(report.next) }
   if (json) terminal.print(JSON.stringify({ ok: false, error: said }, null, 2))
   else {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/contained-path'
+import { mainWorktree } from '@harness/shell/git/main-worktree'
 import type { CommandContext } from './command.ts'
 import { targetRepo } from './target-repo.ts'
 
@@ -12,7 +13,7 @@ const defaultStateDir = '.harness/run'
 
 export interface StatePlace {
   readonly root: string
-  /** Absolute. */
+  /** Absolute; the same for all worktrees of the repository. */
   readonly stateDir: string
 }
 
@@ -22,7 +23,7 @@ export async function statePlace(
   const root = targetRepo(context)
   const named = context.env.HARNESS_STATE_DIR || (await configuredStateDir(root, context.env))
   const contained = containedPath(named)
-  return { root, stateDir: join(root, contained.ok ? contained.path : defaultStateDir) }
+  return { root, stateDir: join(mainWorktree(root), contained.ok ? contained.path : defaultStateDir) }
 }
 
 async function configuredStateDir(root: string, env: CommandContext['env']): Promise<string> {

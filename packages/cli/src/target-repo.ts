@@ -1,8 +1,13 @@
-/** Finds the repository that a command is about: --repo, else HARNESS_TARGET_REPO, else the one around the working directory. */
+/**
+ * Finds the repository that a command is about: --repo, else HARNESS_TARGET_REPO, else the one around the working
+ * directory. A lane stands for the repository that it was made from: it has no plans and no runs of its own.
+ */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UserError } from '@harness/core/user-error'
 import { repositoryRoot } from '@harness/shell/git/git-dirs'
+import { mainWorktree } from '@harness/shell/git/main-worktree'
+import { isLane } from '@harness/shell/lanes/lane-place'
 import type { CommandContext } from './command.ts'
 
 export function targetRepo({
@@ -24,5 +29,5 @@ export function targetRepo({
       next: 'Go to your repository or name it with --repo; to make one here: git init',
     })
   }
-  return root
+  return isLane(root) ? mainWorktree(root) : root
 }

@@ -4,13 +4,13 @@ import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { Terminal } from '../terminal/terminal.ts'
 import { askText, choose } from './ask.ts'
 
-/** Null where the person wants to decide later, or gave up: the gate stays open. */
+/** Null where the person wants to decide later: the gate stays open, as it does where they pressed Ctrl-C. */
 export async function askGate(
   terminal: Terminal,
   gate: Gate,
   by: string,
   signal: AbortSignal,
-): Promise<GateAnswer | null> {
+): Promise<GateAnswer | 'interrupted' | null> {
   const decision = await choose(
     terminal,
     stripControl(gate.question),
@@ -21,7 +21,12 @@ export async function askGate(
     ],
     signal,
   )
-  if (decision === null || decision === 'later') return null
+  if (decision === null) return gaveUp(terminal, signal)
+  if (decision === 'later') return null
   const reason = await askText(terminal, decision === 'granted' ? 'Why? (may be empty)' : 'Why?', signal)
-  return reason === null ? null : { decision, reason, by }
+  return reason === null ? gaveUp(terminal, signal) : { decision, reason, by }
 }
+
+/** Where plain lines are read, Ctrl-C is a signal of its own and what is over is only the input. */
+const gaveUp = ({ accessible }: Terminal, signal: AbortSignal): 'interrupted' | null =>
+  accessible || signal.aborted ? null : 'interrupted'

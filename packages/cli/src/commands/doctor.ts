@@ -4,11 +4,20 @@ import { UserError } from '@harness/core/user-error'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { knownRuns } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
-import { configCheck, plansCheck, portsCheck, providerChecks, repoChecks } from '../doctor/config-checks.ts'
+import { agentChecks } from '../doctor/agent-checks.ts'
+import { configCheck, plansCheck, portsCheck, repoChecks } from '../doctor/config-checks.ts'
 import { type Diagnosis, fail } from '../doctor/diagnosis.ts'
-import { diskCheck, gitCheck, nodeCheck } from '../doctor/machine.ts'
+import { forgeCheck } from '../doctor/forge-check.ts'
+import { keptRefsCheck } from '../doctor/kept-refs-check.ts'
+import { browserCheck, diskCheck, gitCheck, nodeCheck } from '../doctor/machine.ts'
 import { programCheck } from '../doctor/program-check.ts'
-import { freezeCheck, holdersCheck, journalsCheck, lanesCheck } from '../doctor/state-checks.ts'
+import {
+  freezeCheck,
+  holdersCheck,
+  journalsCheck,
+  lanesCheck,
+  stateFileCheck,
+} from '../doctor/state-checks.ts'
 import type { Target } from '../open-target.ts'
 import { statePlace } from '../state-dir.ts'
 import { targetRepo } from '../target-repo.ts'
@@ -51,8 +60,10 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     diskCheck(root),
     freezeCheck(stateDir),
     holdersCheck(runs),
-    journalsCheck(runs),
+    journalsCheck(stateDir, runs),
+    stateFileCheck(stateDir),
     lanesCheck(root, stateDir, runs),
+    keptRefsCheck(root, runs),
   ])
   return [...machine, ...all.flat()]
 }
@@ -62,13 +73,19 @@ function configured(
   target: Target,
 ): readonly Promise<Diagnosis | readonly Diagnosis[]>[] {
   const { root, config } = target
+  const { checks, lanes, devServer, e2e } = config
   return [
-    providerChecks(context, target),
+    agentChecks(context, target),
     Promise.resolve([
-      ...config.checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
-      ...config.lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),
+      ...checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
+      ...lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),
+      ...(e2e === null ? [] : [programCheck('e2e', e2e.check.run, root, context.env)]),
+      ...(devServer === null
+        ? []
+        : [programCheck('dev server', devServer.run, root, context.env), browserCheck(context.env)]),
     ]),
     plansCheck(target),
     portsCheck(target),
+    forgeCheck(target, context.env),
   ]
 }

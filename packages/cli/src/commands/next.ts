@@ -1,9 +1,13 @@
-/** `harness next`: the plan that would be delivered next, and what stands behind it. */
+/** `harness next`: the plan that would be delivered next, and what stands before and behind it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
-import { byUrgency, isEligible, type PlanGraph, unmetDependencies } from '@harness/core/plan-graph'
+import { byUrgency, isEligible, unmetDependencies } from '@harness/core/plan-graph'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
-import { soundPlans } from '@harness/shell/documents/plan-folder'
+import type { PassedOver } from '@harness/shell/delivery/passed-over'
+import { type RepositoryPlans, soundPlans } from '@harness/shell/documents/plan-folder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
+import { begunSubjects } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
 import { planPlaces } from '../plan-places.ts'
 
@@ -11,21 +15,40 @@ const shownAfter = 4
 
 export async function next(context: CommandContext): Promise<number> {
   const { terminal, json } = context
-  const graph = await soundPlans(await planPlaces(context))
+  const places = await planPlaces(context)
+  const graph = await soundPlans(places)
   const plans = [...graph.plans.values()]
-  const eligible = plans.filter((plan) => isEligible(graph, plan)).sort(byUrgency)
+  const canBegin = (plan: SummarizedPlan): boolean => isEligible(graph, plan) && !graph.offBase.has(plan.id)
+  const inOrder = plans.filter(canBegin).sort(byUrgency)
+  const passed = await passedOverOf(places.stateDir, inOrder)
+  const eligible = inOrder.filter(({ id }) => !passed.some(({ planId }) => planId === id))
   const open = plans.filter((plan) => plan.status !== 'completed')
-  const waiting = open.filter((plan) => !isEligible(graph, plan)).slice(0, shownAfter)
+  const waiting = open.filter((plan) => !canBegin(plan)).slice(0, shownAfter)
   const counts = { eligible: eligible.length, completed: plans.length - open.length, total: plans.length }
   const [plan] = eligible
   if (json) {
     const { id = null, title = null, path = null, priority = null, dependsOn = [] } = plan ?? {}
     const held = waiting.map((each) => ({ planId: each.id, why: whyNot(graph, each) }))
-    const answer = { ok: true, planId: id, title, path, priority, dependsOn, counts, waiting: held }
+    const passedOver = passed.map(({ planId, why, next }) => ({ planId, why, next }))
+    const answer = {
+      ok: true,
+      planId: id,
+      title,
+      path,
+      priority,
+      dependsOn,
+      counts,
+      passedOver,
+      waiting: held,
+    }
     terminal.print(JSON.stringify(answer, null, 2))
     return exitCode.done
   }
   const { strong, faint } = terminal.colours
+  for (const over of passed.slice(0, shownAfter)) {
+    terminal.print(faint(stripControl(`not  ${over.planId}: it ${over.why}`)))
+    terminal.print(faint(stripControl(`     ${over.next}`)))
+  }
   const tally = `${counts.eligible} of ${counts.total} can begin now, ${counts.completed} completed`
   if (plan === undefined) {
     terminal.print(open.length === 0 ? 'Every plan is completed.' : 'No plan can begin now.')
@@ -39,11 +62,33 @@ export async function next(context: CommandContext): Promise<number> {
   for (const after of eligible.slice(1, 1 + shownAfter)) {
     terminal.print(stripControl(`then ${after.id} ${after.title}`))
   }
-  terminal.print(`${tally}\n${strong('next:')} harness run ${plan.id}`)
+  const first = (await lacksCommits(places.repoRoot)) ? 'git add -A && git commit -m "Begin" && ' : ''
+  terminal.print(`${tally}\n${strong('next:')} ${first}harness run ${plan.id}`)
   return exitCode.done
 }
 
-function whyNot(graph: PlanGraph, plan: SummarizedPlan): string {
+/** Work begins at a commit. Git is asked only where no file tells that there is one: it takes longer than all the rest. */
+async function lacksCommits(root: string): Promise<boolean> {
+  if (['logs/HEAD', 'packed-refs'].some((file) => existsSync(join(root, '.git', file)))) return false
+  const { resolveCommit } = await import('@harness/shell/git/commits')
+  return (await resolveCommit(root, 'HEAD')) === null
+}
+
+/** Only a plan that was run before can have a run that stands in its way. */
+async function passedOverOf(
+  stateDir: string,
+  plans: readonly SummarizedPlan[],
+): Promise<readonly PassedOver[]> {
+  const begun = begunSubjects(stateDir)
+  const suspects = plans.filter(({ id }) => begun.has(id))
+  if (suspects.length === 0) return []
+  const { passedOver } = await import('@harness/shell/delivery/passed-over')
+  const found = await Promise.all(suspects.map(({ id }) => passedOver(stateDir, id)))
+  return found.flatMap((over) => over ?? [])
+}
+
+function whyNot(graph: RepositoryPlans, plan: SummarizedPlan): string {
+  if (graph.offBase.has(plan.id)) return 'is not on the base branch yet'
   const unmet = unmetDependencies(graph, plan)
   return unmet.length > 0 ? `waits for ${unmet.join(', ')}` : plan.status
 }

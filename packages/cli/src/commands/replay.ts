@@ -3,6 +3,7 @@ import { exitCode } from '@harness/core/exit-code'
 import { systemClock } from '@harness/shell/clock-system'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { recordedScript } from '@harness/shell/replay/recorded-script'
+import { redactedChanges } from '@harness/shell/replay/redacted-changes'
 import { type ReplayResult, replayRun } from '@harness/shell/replay/replay-run'
 import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
 import { findRun, runName } from '../find-run.ts'
@@ -37,6 +38,7 @@ export async function replay(context: CommandContext, given: Given): Promise<num
     progress.close()
     if (json) terminal.print(JSON.stringify({ ok: result.same, run: runName(run), ...result }, null, 2))
     else terminal.print(stripControl(verdict(result, flagOption(given, 'keep'))))
+    if (!json && !result.same) for (const call of redactedChanges(run.dir)) terminal.print(lacking(call))
     return result.same ? exitCode.done : exitCode.halted
   } finally {
     progress.close()
@@ -54,5 +56,8 @@ function verdict(
   const { event, type, field, recorded, replayed } = difference ?? {}
   return `not the same: event ${event} (${type}) differs${field === '' ? '' : ` in ${field}`}\n  recorded: ${shown(recorded)}\n  replayed: ${shown(replayed)}${where}`
 }
+
+const lacking = (call: string): string =>
+  `What looked like a secret was taken out of the recorded change of ${call}, so that it cannot come to the same.`
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 500)

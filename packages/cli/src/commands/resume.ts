@@ -1,20 +1,21 @@
 /** `harness resume`: takes up a run that was stopped, has crashed or waits. */
 import { UserError } from '@harness/core/user-error'
 import { resumeRun } from '@harness/shell/delivery/run-task'
+import { damageIn } from '@harness/shell/journal/find-damage'
 import { holderOf } from '@harness/shell/lease/holder'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { newestOfEach, pickRun, runName } from '../find-run.ts'
 import { openTarget } from '../open-target.ts'
-import { phaseOption } from './run.ts'
+import { untilOption } from './run.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const target = await openTarget(context)
   const known = await knownRuns(target.stateDir)
   const [named] = given.args
   const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
-  const attendance = { until: phaseOption(given), headless: flagOption(given, 'yes') }
+  const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
   return attendRun(context, target, attendance, (options) => resumeRun({ ...options, run }))
 }
 
@@ -32,6 +33,10 @@ async function onlyUnfinished(known: readonly KnownRun[]): Promise<KnownRun> {
     })
   }
   if (unfinished.length === 1) return only
+  const sound: KnownRun[] = []
+  for (const run of unfinished) if ((await damageIn(run.dir)) === null) sound.push(run)
+  const [soundOne] = sound
+  if (soundOne !== undefined && sound.length === 1) return soundOne
   const list = unfinished.map((run) => `  ${runName(run)}  ${run.summary?.title ?? ''}`.trimEnd()).join('\n')
   throw new UserError('run-ambiguous', `${unfinished.length} runs can be resumed:\n${list}`, {
     next: `Name one of them: harness resume ${runName(only)}`,

@@ -1,8 +1,12 @@
 /** `harness runs`: every run and how it stands; what needs a person comes first. */
 import { exitCode } from '@harness/core/exit-code'
+import { isNeedGate } from '@harness/core/need'
+import { isAnswered } from '@harness/shell/inbox/waiting-answer'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
+import type { RunSummary } from '@harness/shell/run-summary'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
+import { needFile } from '@harness/shell/sidecars/need-file'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { runName } from '../find-run.ts'
 import { statePlace } from '../state-dir.ts'
@@ -17,7 +21,10 @@ interface ListedRun {
   readonly runId: string
   readonly plan: string
   readonly title: string | null
-  /** `crashed` where the summary says that it works, but nobody holds it. */
+  /**
+   * `crashed` where the summary says that it works, but nobody holds it; `answered` where nobody has heard a gate's
+   * answer yet; `damaged` where its journal is refused.
+   */
   readonly state: string
   readonly phase: string | null
   readonly since: number | null
@@ -25,6 +32,8 @@ interface ListedRun {
   readonly tokens: number
   readonly usd: number | null
   readonly waitingFor: string | null
+  /** Where it stands what the run needs of a person, why and how to give it; null where it needs nothing. */
+  readonly needFile: string | null
   readonly sleepsUntil: number | null
   readonly heldBy: { readonly pid: number; readonly host: string; readonly certain: boolean } | null
   readonly next: string | null
@@ -45,10 +54,13 @@ export async function runs(context: CommandContext, given: Given): Promise<numbe
   const all = known.map((run) => {
     const isNewest = !newest.has(run.subject)
     newest.add(run.subject)
-    return listedRun(run, isNewest ? (holders.get(run.leaseDir) ?? null) : null)
+    return listedRun(run, stateDir, isNewest ? (holders.get(run.leaseDir) ?? null) : null)
   })
   const ordered = [...all].sort((a, b) => urgency(a) - urgency(b))
-  const listed = flagOption(given, 'all') ? ordered : ordered.slice(0, shownByDefault)
+  const chosen = flagOption(given, 'all') ? ordered : ordered.slice(0, shownByDefault)
+  const dirs = new Map(known.map((run) => [runName(run), run.dir]))
+  const checked = await Promise.all(chosen.map((run) => withDamage(run, dirs.get(run.run) ?? '')))
+  const listed = checked.sort((a, b) => urgency(a) - urgency(b))
   if (context.json) {
     context.terminal.print(JSON.stringify({ ok: true, total: all.length, runs: listed }, null, 2))
     return exitCode.done
@@ -62,7 +74,7 @@ export async function runs(context: CommandContext, given: Given): Promise<numbe
 }
 
 /** A lease belongs to a plan; its newest run is the one that the holder works on. */
-function listedRun(run: KnownRun, heldBy: ListedRun['heldBy']): ListedRun {
+function listedRun(run: KnownRun, stateDir: string, heldBy: ListedRun['heldBy']): ListedRun {
   const { summary } = run
   const common = { run: runName(run), runId: run.runId, plan: run.subject, heldBy }
   if (summary === null) {
@@ -76,32 +88,65 @@ function listedRun(run: KnownRun, heldBy: ListedRun['heldBy']): ListedRun {
       tokens: 0,
       usd: null,
       waitingFor: null,
+      needFile: null,
       sleepsUntil: null,
       next: `harness show ${runName(run)}`,
     }
   }
-  const works = summary.status === 'working' || summary.status === 'sleeping'
+  const state = stateOf(run, summary, heldBy !== null)
   return {
     ...common,
     title: summary.title,
-    state: works && heldBy === null ? 'crashed' : summary.status,
+    state,
     phase: summary.phase,
     since: summary.startedAt,
     updatedAt: summary.updatedAt,
     tokens: summary.tokens,
     usd: summary.unpricedCalls > 0 && summary.usd === 0 ? null : summary.usd,
-    waitingFor: summary.waitingFor,
+    waitingFor:
+      state === 'answered' ? `answered; go on with: harness resume ${runName(run)}` : summary.waitingFor,
+    needFile: isNeedGate({ name: summary.gate ?? '' }) ? needFile(stateDir, run.subject, run.runId) : null,
     sleepsUntil: summary.sleepsUntil,
-    next: nextStep(runName(run), summary.status, works && heldBy === null) ?? summary.next,
+    next: nextStep(runName(run), state, summary.gate ?? '') ?? summary.next,
   }
 }
 
-function nextStep(name: string, status: string, crashed: boolean): string | null {
-  if (status === 'waiting') return `harness grant ${name}`
-  return crashed || status === 'interrupted' ? `harness resume ${name}` : null
+const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
+
+/** All of the journal only of runs that somebody may want to go on with: it takes longer to read than its ends. */
+async function withDamage(run: ListedRun, dir: string): Promise<ListedRun> {
+  if (run.heldBy !== null) return run
+  const { damageAtEnds, damageIn } = await import('@harness/shell/journal/find-damage')
+  const damage = await (over.has(run.state) ? damageAtEnds(dir) : damageIn(dir))
+  return damage === null
+    ? run
+    : { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
 }
 
-const order = ['waiting', 'crashed', 'unknown', 'working', 'sleeping', 'interrupted', 'paused']
+function stateOf(run: KnownRun, { status }: RunSummary, held: boolean): string {
+  if (held || over.has(status)) return status
+  if (isAnswered(run)) return 'answered'
+  return status === 'working' || status === 'sleeping' ? 'crashed' : status
+}
+
+function nextStep(name: string, state: string, gate: string): string | null {
+  if (state === 'waiting') return `harness grant ${name}${isNeedGate({ name: gate }) ? ' -m "…"' : ''}`
+  return resumable.has(state) ? `harness resume ${name}` : null
+}
+
+const resumable: ReadonlySet<string> = new Set(['answered', 'crashed', 'interrupted'])
+const order = [
+  'waiting',
+  'answered',
+  'damaged',
+  'crashed',
+  'unknown',
+  'working',
+  'sleeping',
+  'interrupted',
+  'paused',
+]
+const needsPerson: ReadonlySet<string> = new Set(['waiting', 'answered', 'damaged', 'crashed'])
 const urgency = ({ state }: ListedRun): number => {
   const rank = order.indexOf(state)
   return rank === -1 ? order.length : rank
@@ -140,7 +185,8 @@ function print({ terminal }: CommandContext, listed: readonly ListedRun[], total
     if (!wide && run !== undefined && run.waitingFor !== null)
       terminal.print(`  ${clipped(oneLine(waiting(run, now)), columns - 2)}`)
   })
-  const needy = listed.find((run) => run.state === 'waiting' || run.state === 'crashed')
+  const needy = listed.find((run) => needsPerson.has(run.state))
+  if (needy?.needFile != null) terminal.print(`\nWhat it needs: ${needy.needFile}`)
   if (needy?.next != null) terminal.print(`\n${terminal.colours.strong('next:')} ${needy.next}`)
   if (total > listed.length) {
     terminal.print(terminal.colours.faint(`${total - listed.length} older ones: harness runs --all`))

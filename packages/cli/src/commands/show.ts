@@ -3,7 +3,6 @@ import { exitCode } from '@harness/core/exit-code'
 import type { CommandContext, Given } from '../command.ts'
 import { findRun } from '../find-run.ts'
 import { asCommandName } from '../show/command-name.ts'
-import { showRoleCaches } from '../show/role-caches.ts'
 import { showCall } from '../show/show-call.ts'
 import { showRun } from '../show/show-run.ts'
 import { statePlace } from '../state-dir.ts'
@@ -15,9 +14,6 @@ export async function show(context: CommandContext, given: Given): Promise<numbe
   const run = await findRun(stateDir, whole?.run ?? named)
   const command = whole?.command ?? second
   if (command !== undefined) await showCall(context, run, command)
-  else {
-    await showRun(context, run)
-    if (!context.json) await showRoleCaches(context, run)
-  }
+  else await showRun(context, stateDir, run)
   return exitCode.done
 }

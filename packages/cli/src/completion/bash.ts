@@ -66,6 +66,6 @@ const argumentCases = ({ name, args }: CommandChoices): readonly string[] =>
 
 function offering(completes: Completes): string {
   if (completes === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur")); return'
-  if (completes === 'plan' || completes === 'run') return `offer="$(_harness_ids ${completes})"`
+  if (typeof completes === 'string') return `offer="$(_harness_ids ${completes})"`
   return `offer='${completes.join(' ')}'`
 }

@@ -1,29 +1,33 @@
 /** The ids that can be completed at this moment. Quiet where there is nothing to read: a shell waits for the answer. */
 import { UserError } from '@harness/core/user-error'
-import type { CommandContext } from '../command.ts'
+import type { CommandContext, IdKind } from '../command.ts'
+
+const kinds: readonly string[] = ['plan', 'run', 'gate'] satisfies IdKind[]
 
 export async function candidateIds(context: CommandContext, kind: string): Promise<readonly string[]> {
-  if (kind !== 'plan' && kind !== 'run') {
+  if (!kinds.includes(kind)) {
     throw new UserError('usage', `There are no ids of ${JSON.stringify(kind)}.`, {
-      next: 'harness completion --ids plan, or run',
+      next: 'harness completion --ids plan, run or gate',
     })
   }
   try {
-    return kind === 'run' ? await runIds(context) : await planIds(context)
+    return kind === 'plan' ? await planIds(context) : await runIds(context, kind === 'gate')
   } catch (error) {
     if (error instanceof UserError) return []
     throw error
   }
 }
 
-async function runIds(context: CommandContext): Promise<readonly string[]> {
-  const [{ statePlace }, { knownRuns }, { runName }] = await Promise.all([
+async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<readonly string[]> {
+  const [{ statePlace }, { knownRuns }, { runName }, { waitsAtGate }] = await Promise.all([
     import('../state-dir.ts'),
     import('@harness/shell/runs'),
     import('../find-run.ts'),
+    import('@harness/shell/inbox/waiting-answer'),
   ])
   const { stateDir } = await statePlace(context)
-  return (await knownRuns(stateDir)).map(runName)
+  const runs = await knownRuns(stateDir)
+  return (onlyWaiting ? runs.filter(waitsAtGate) : runs).map(runName)
 }
 
 async function planIds(context: CommandContext): Promise<readonly string[]> {

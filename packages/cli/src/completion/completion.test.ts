@@ -19,7 +19,8 @@ writeFileSync(
 [ $# = 3 ] || [ "$4" = --repo ] || exit 1
 case "$3" in
   plan) echo 0007; echo 0008 ;;
-  run) echo "0007-20261116-120000\${5:+-in-$(basename "$5")}" ;;
+  run) echo 0007-20261116-120000; echo 0008-20261116-120000 ;;
+  gate) echo "0007-20261116-120000\${5:+-in-$(basename "$5")}" ;;
 esac
 `,
   { mode: 0o755 },
@@ -74,11 +75,12 @@ for (const [shell, complete] of Object.entries(completers)) {
       expect(offered).not.toContain('--all')
     })
     test('offers the values of an option', () =>
-      expect(complete(['harness', 'run', '--phase', 're'])).toEqual(['review']))
+      expect(complete(['harness', 'run', '--phase', 're'])).toEqual(['review', 'review-ui']))
     test('offers ids of plans as they are now', () =>
       expect(complete(['harness', 'run', ''])).toEqual(['0007', '0008']))
-    test('offers ids of runs, of the repository named', () => {
-      expect(complete(['harness', 'show', '00'])).toEqual(['0007-20261116-120000'])
+    test('offers ids of runs, those that wait for an answer, of the repository named', () => {
+      expect(complete(['harness', 'show', '00'])).toEqual(['0007-20261116-120000', '0008-20261116-120000'])
+      expect(complete(['harness', 'refuse', '00'])).toEqual(['0007-20261116-120000'])
       expect(complete(['harness', '--repo', '/some/where', 'grant', '00'])).toEqual([
         '0007-20261116-120000-in-where',
       ])

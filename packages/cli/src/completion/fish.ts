@@ -42,6 +42,6 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) 
 
 function offering(completes: Completes): string {
   if (completes === 'folder') return '(__fish_complete_directories (commandline -ct))'
-  if (completes === 'plan' || completes === 'run') return `(__harness_ids ${completes})`
+  if (typeof completes === 'string') return `(__harness_ids ${completes})`
   return completes.join(' ')
 }

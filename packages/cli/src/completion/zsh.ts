@@ -82,6 +82,6 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 function offering(completes: Completes | null): string {
   if (completes === null) return '_message value'
   if (completes === 'folder') return '_files -/'
-  if (completes === 'plan' || completes === 'run') return `_harness_ids ${completes}`
+  if (typeof completes === 'string') return `_harness_ids ${completes}`
   return `compadd -- ${completes.join(' ')}`
 }

@@ -1,15 +1,21 @@
-/** `harness demo`: a sample product whose three plans are delivered by a scripted agent, live, without a key or a network. */
+/**
+ * `harness demo`: a sample product whose three plans are delivered live: by a scripted agent, without a key or a
+ * network, or by a real one that the user is logged in to.
+ */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { nextEligible } from '@harness/core/plan-graph'
+import type { ProviderName } from '@harness/core/provider-name'
 import { systemClock } from '@harness/shell/clock-system'
 import { runTask, type TaskResult } from '@harness/shell/delivery/run-task'
 import { soundPlans } from '@harness/shell/documents/plan-folder'
 import { gitOk } from '@harness/shell/git/git'
+import { tellResult } from '../attend-run.ts'
 import { type CommandContext, type Given, textOption } from '../command.ts'
 import { openTarget } from '../open-target.ts'
 import { openProgress } from '../progress/progress.ts'
 import { costText, durationText, tokensText } from '../terminal/amounts.ts'
+import { requireAgent } from './require-agent.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
 
 export async function runDemo(context: CommandContext, given: Given): Promise<number> {
@@ -17,6 +23,9 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
   const say = json ? terminal.note : terminal.print
   const { strong, faint } = terminal.colours
   const startedAt = systemClock.now()
+  // Commander has held it against the providers there are.
+  const provider = (textOption(given, 'provider') ?? 'scripted') as ProviderName
+  requireAgent(provider, context)
 
   const folder = await makeSample(
     join(context.rolesDir, '../examples/receipt'),
@@ -26,17 +35,23 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
   say(`${strong('A sample product')} in ${folder}`)
   const before = await acceptancePasses(folder, env)
   say(
-    `Its acceptance test ${before ? 'passes' : 'fails'}. Three plans say what is missing; a scripted agent delivers them.\n`,
+    `Its acceptance test ${before ? 'passes' : 'fails'}. Three plans say what is missing; ${provider === 'scripted' ? 'a scripted agent' : provider} delivers them.\n`,
   )
 
-  const delivered = await deliverAll({ ...context, repoOption: folder }, say)
+  const delivered = await deliverAll({ ...context, repoOption: folder }, provider, say)
   const last = delivered.at(-1)
-  if (last === undefined || last.exitCode !== exitCode.done) return last?.exitCode ?? exitCode.halted
+  if (last === undefined) return exitCode.halted
+  if (last.exitCode !== exitCode.done) {
+    tellResult(context, last)
+    if (!json) say(`Commands for it need: --repo ${folder}`)
+    return last.exitCode
+  }
   const after = await acceptancePasses(folder, env)
   const { stdout: merges } = await gitOk(folder, ['log', '--merges', '--format=%h %s', 'main'])
 
   const tokens = delivered.reduce((sum, task) => sum + task.tokensTotal, 0)
   const usd = delivered.reduce((sum, task) => sum + task.usd, 0)
+  const unpricedCalls = delivered.reduce((sum, task) => sum + task.unpricedCalls, 0)
   const ok = after && !before
   if (json) {
     const plans = delivered.map(({ planId, runId, branch, tokensTotal }) => ({
@@ -45,14 +60,19 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
       branch,
       tokensTotal,
     }))
-    const result = { ok, folder, acceptance: { before, after }, plans, tokensTotal: tokens, usd }
+    const cost = { tokensTotal: tokens, usd: unpricedCalls > 0 ? null : usd }
+    const result = { ok, folder, provider, acceptance: { before, after }, plans, ...cost }
     terminal.print(JSON.stringify(result, null, 2))
     return ok ? exitCode.done : exitCode.halted
   }
   say(`${strong('Merged into main')}\n${merges.trimEnd().replaceAll(/^/gm, '  ')}`)
   say(`The acceptance test ${after ? 'passes' : 'still fails'} now.`)
+  const used = `${tokensText(tokens)}, ${costText({ usd, unpricedCalls })}`
+  const took = durationText(systemClock.now() - startedAt)
   say(
-    `With real agents this would have used ${tokensText(tokens)}, ${costText({ usd, unpricedCalls: 0 })}; it took ${durationText(systemClock.now() - startedAt)}.`,
+    provider === 'scripted'
+      ? `With real agents this would have used ${used}; it took ${took}.`
+      : `It used ${used}; it took ${took}.`,
   )
   say(`\n${strong('Look around')}`)
   const program = `node ${context.programPath} --repo ${folder}`
@@ -69,9 +89,10 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
 
 async function deliverAll(
   context: CommandContext,
+  provider: ProviderName,
   say: (text: string) => void,
 ): Promise<readonly TaskResult[]> {
-  const { root, config, stateDir, folders } = await openTarget(context)
+  const { root, config, stateDir, folders } = await openTarget(context, provider)
   const stop = new AbortController()
   const ignore = context.onSignal(() => stop.abort())
   const delivered: TaskResult[] = []
@@ -99,6 +120,7 @@ async function deliverAll(
           until: null,
           plan: plan.id,
           resumeOnly: false,
+          skipE2e: false,
         })
         delivered.push(task)
         if (task.exitCode !== exitCode.done) return delivered

@@ -1,7 +1,9 @@
-/** Checks of the machine: node, git, disk. */
+/** Checks of the machine: node, git, disk, browser. */
 
 import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
+import { findBrowser } from '@harness/shell/ui/find-browser'
+import type { Environment } from '../command.ts'
 import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
 
 const oldestNode = [20, 19] as const
@@ -37,4 +39,12 @@ export async function diskCheck(folder: string): Promise<Diagnosis> {
   return free < 2 * gib
     ? warn('disk', evidence, `Lanes and journals need space: du -xsh ${folder}/* | sort -h`)
     : ok('disk', evidence)
+}
+
+/** Only a plan that insists cannot be delivered without one. */
+export function browserCheck(env: Environment): Diagnosis {
+  const browser = findBrowser(env)
+  return browser.path === null
+    ? warn('browser', `${browser.why} The user interface would not be looked at`, browser.next)
+    : ok('browser', `${browser.path} shows the user interface to its reviewer`)
 }

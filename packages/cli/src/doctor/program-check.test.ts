@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { missingCheck } from '../init/draft-files.ts'
 import { programCheck, programOf } from './program-check.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'harness-doctor-'))
@@ -27,6 +28,13 @@ describe('QA-22 the program of a check', () => {
     expect(check('nonesuch --x')).toMatchObject({
       status: 'fail',
       fix: expect.stringContaining('Install nonesuch'),
+    })
+  })
+  test('the placeholder that init writes is no check: it is named, with what to do', () => {
+    expect(check(missingCheck.run)).toMatchObject({
+      status: 'warn',
+      evidence: expect.stringContaining('placeholder'),
+      fix: expect.stringContaining('harness.config.json'),
     })
   })
   test('npm run with a script that package.json lacks fails', () => {

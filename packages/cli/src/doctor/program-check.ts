@@ -2,7 +2,8 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Environment } from '../command.ts'
-import { type Diagnosis, fail, ok } from './diagnosis.ts'
+import { missingCheck } from '../init/draft-files.ts'
+import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
 
 const builtins = new Set(
   '. : [ alias bg break case cd command continue do echo eval exec exit export false for if kill printf pwd read return set shift test time trap true type ulimit umask unset wait while {'.split(
@@ -21,6 +22,12 @@ export function programOf(line: string): string | null {
 }
 
 export function programCheck(id: string, line: string, root: string, env: Environment): Diagnosis {
+  if (line.trim() === missingCheck.run)
+    return warn(
+      id,
+      `${line}: this is the placeholder that harness init wrote, and it never passes`,
+      'Put the command that tests this product into harness.config.json',
+    )
   const program = programOf(line)
   if (program === null || builtins.has(program)) return ok(id, line)
   const found = find(program, root, env.PATH ?? '')

@@ -1,5 +1,6 @@
 /** Owns what init writes: a config that fits the repository, and a first plan with a script that rehearses it. Pure. */
 import type { FoundWork } from './find-checks.ts'
+import { findUi } from './find-ui.ts'
 import type { RepoLook } from './repo-look.ts'
 
 export interface DraftFile {
@@ -14,7 +15,7 @@ const scriptPath = 'harness.script.yaml'
 const planPath = 'docs/exec-plans/active/0001-rehearsal.md'
 
 /** A check that cannot pass: until somebody puts the real command there, nothing is merged. */
-const missingCheck = {
+export const missingCheck = {
   name: 'test',
   run: "echo 'put the command that tests this product into harness.config.json' && exit 1",
 }
@@ -30,6 +31,7 @@ export function draftFiles(look: RepoLook, work: FoundWork, schema: unknown): re
     checks,
     agent: { provider: 'scripted', script: scriptPath },
     ...(work.setup.length === 0 ? {} : { lanes: { setup: work.setup } }),
+    ...findUi(look, work.packageManager),
   }
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
   return [
@@ -48,6 +50,7 @@ status: active
 depends_on: []
 estimated_passes: 1
 acceptance_tags: []
+ui: false
 ---
 # 0001 Rehearse a delivery
 

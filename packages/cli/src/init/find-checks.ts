@@ -138,7 +138,7 @@ const make: Finder = ({ texts }) => {
   return { packageManager: null, checks, setup: [] }
 }
 
-function jsonObject(text: string | undefined): Record<string, unknown> | null {
+export function jsonObject(text: string | undefined): Record<string, unknown> | null {
   if (text === undefined) return null
   try {
     const value: unknown = JSON.parse(text)
@@ -148,5 +148,5 @@ function jsonObject(text: string | undefined): Record<string, unknown> | null {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

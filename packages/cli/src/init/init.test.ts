@@ -5,6 +5,7 @@ import { parseScriptText } from '@harness/formats/script/parse-script'
 import { describe, expect, test } from 'vitest'
 import { draftFiles } from './draft-files.ts'
 import { findWork } from './find-checks.ts'
+import { findUi } from './find-ui.ts'
 import type { RepoLook } from './repo-look.ts'
 
 const look = (texts: Record<string, string>, names: readonly string[] = []): RepoLook => ({
@@ -68,10 +69,45 @@ describe('finding what proves a change', () => {
     expect(commands(look({ 'package.json': '{' }))).toEqual([]))
 })
 
+describe('DL-08 finding how a product is looked at', () => {
+  const found = (scripts: object, names: readonly string[] = []) => {
+    const repo = look(packageJson({ scripts }), names)
+    return findUi(repo, findWork(repo).packageManager)
+  }
+  const url = 'http://localhost:$HARNESS_LANE_PORT'
+  test('a server that is known to take its port as an option gets the lane’s own', () => {
+    const vite = 'run dev -- --port $HARNESS_LANE_PORT --strictPort'
+    expect(found({ dev: 'vite' })).toEqual({ devServer: { command: `npm ${vite}`, url } })
+    expect(found({ dev: 'next dev --turbo' }, ['pnpm-lock.yaml'])).toEqual({
+      devServer: { command: 'pnpm run dev --port $HARNESS_LANE_PORT', url },
+    })
+  })
+  test('any other is left to the operator', () => {
+    expect(found({ dev: 'node server.js', e2e: 'x' })).toEqual({})
+    expect(found({ dev: 'vite-node x' })).toEqual({})
+    expect(found({ dev: 'vitest' })).toEqual({})
+  })
+  test('Playwright is run by its script, or by itself', () => {
+    const artifactDirs = ['playwright-report', 'test-results']
+    expect(found({ 'test:e2e': 'x' }, ['playwright.config.ts'])).toEqual({
+      e2e: { command: 'npm run test:e2e', artifactDirs },
+    })
+    expect(found({}, ['playwright.config.mjs'])).toEqual({
+      e2e: { command: 'npx playwright test', artifactDirs },
+    })
+  })
+})
+
 describe('what init would write', () => {
   const repos: readonly (readonly [string, RepoLook])[] = [
     ['an empty repository', look({})],
     ['a node repository', look(packageJson({ scripts: { test: 'x' } }), ['package-lock.json', 'src'])],
+    [
+      'a web product',
+      look(packageJson({ scripts: { dev: 'vite', test: 'x', e2e: 'playwright test' } }), [
+        'playwright.config.ts',
+      ]),
+    ],
     ['a mixed one', look({ Makefile: 'test:\n', 'go.mod': '' }, ['cmd'])],
   ]
   test.each(repos)('DL-01 %s: config, plan and script are all valid', (_, repo) => {

@@ -22,11 +22,19 @@ function told(...happenings: readonly Happening[]): { event: Event; state: Deliv
   }
   const { runId } = story.input
   add({ type: 'RunStarted', at: 0, runId, playbook: 'delivery', playbookVersion: 1, input: story.input })
-  happenings.forEach((happening, index) => {
+  const issue = (at: number) => {
     const decision = delivery.decide(state)
-    const at = (index + 1) * 1000
     for (const command of decision.type === 'end' ? [] : decision.commands)
       add({ type: 'CommandIssued', at: at - 500, command })
+  }
+  happenings.forEach((happening, index) => {
+    const at = (index + 1) * 1000
+    issue(at)
+    // Nobody edits the plan in these stories.
+    if (state.phase === 'read-plan') {
+      add(story.planUnedited(state, at))
+      issue(at)
+    }
     add(happening(state, at))
   })
   return chapters
@@ -71,6 +79,21 @@ describe('what a run’s events say', () => {
     expect(detail).toEqual(['src/x.js', 'set aside in set-aside.patch'])
     expect(tone).toBe('bad')
   })
+  test('QA-05 what was left, kept or moved aside is told below what happened', () => {
+    const noted: Happening = (state, at) => ({
+      ...story.changed('v1')(state, at),
+      notes: ['.git/config changed\u001b[2K during the turn'],
+    })
+    expect(lastLine(story.laneOpened, noted).detail).toEqual(['note: .git/config changed during the turn'])
+  })
+  test('DL-20 context that an agent was not told is named with why', () => {
+    const told = { path: 'docs/context/a.md', digest: '1', leftOut: null }
+    const context = [told, { path: 'docs/context/b.md', digest: '2', leftOut: 'it is a link' }]
+    const happened: Happening = (state, at) => ({ ...story.changed('v1')(state, at), context })
+    expect(lastLine(story.laneOpened, happened).detail).toEqual([
+      'note: the context docs/context/b.md was left out: it is a link',
+    ])
+  })
   test('QA-23 a rate limit says until when is waited', () => {
     const until = 60 * 60_000
     const chapters = told(story.laneOpened, story.failed('rate_limit', until), story.timerFired)
@@ -81,6 +104,28 @@ describe('what a run’s events say', () => {
     const line = describeEvent(waiting.event, waiting.state, null)
     expect(line?.phase).toBe('wait')
     expect(line?.text).toMatch(/^until .*\d\d:01: rate limit of the implementer/)
+  })
+  test('QA-23 a run that is taken up again says which agent, checks or question it goes on with', () => {
+    const resumed = { type: 'RunResumed', at: 9, until: null } as const
+    const resumedAfter = (...happenings: readonly Happening[]) => {
+      const state = told(...happenings).reduce(
+        (_, chapter) => chapter.state,
+        delivery.initialState(story.input),
+      )
+      return describeEvent(resumed, state, null)
+    }
+    const { laneOpened, changed } = story
+    expect(resumedAfter(laneOpened)?.text).toBe('taken up again at implement, with the implementer')
+    expect(resumedAfter(laneOpened, changed('v1'))?.text).toBe('taken up again at implement, with test')
+    const asking = resumedAfter(
+      laneOpened,
+      story.needs({ kind: 'credential', what: 'a token', why: 'w', how: 'h' }),
+    )
+    expect(asking?.detail).toEqual([expect.stringMatching(/^needs you: .*a token/)])
+  })
+  test('QA-23 a run that is taken up again while it waits says until when', () => {
+    const { text } = lastLine(story.laneOpened, story.failed('rate_limit', 60 * 60_000), story.resumed())
+    expect(text).toMatch(/^taken up again at implement; waits until .*\d\d:01: rate limit of the implementer/)
   })
   test('QA-07 what agents and repositories say cannot move the cursor or fake a line', () => {
     const evil = story.finding('High', 'x\u001b[2K\u001b[1Afake\u0007\r\nok', 'a\u202eb.js')
@@ -142,6 +187,21 @@ describe('progress on a terminal', () => {
     expect(lines.find((line) => line.includes('1 High'))).toMatch(/ → fix$/)
     expect(lines.find((line) => line.includes('put away'))).toMatch(/put away$/)
   })
+  test.each([
+    ['prepare-pr', 'the pr-writer', []],
+    ['merge-check', 'the merge-checker', [story.pullWritten, story.pullOpened, story.ciReported('passed')]],
+  ] as const)(
+    'QA-23 a phase with a name as long as %s stands apart from what is said',
+    (phase, who, more) => {
+      const past = [...toReview, story.reviewed(), story.synced('v1'), ...more]
+      const writing = story.given(past, { forge: story.github })
+      const { terminal, out } = fakeTerminal({})
+      const progress = openProgress({ terminal, now: () => 20_000, aside: false })
+      progress.onEvent({ type: 'CommandIssued', at: 1, command: writing.command() }, writing.state)
+      progress.close()
+      expect(out()).toMatch(new RegExp(` {2}${phase} +${who} begins`))
+    },
+  )
   test('QA-23 with ACCESSIBLE no byte moves the cursor, on a terminal too', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
     expect(shown({ tty: true, env: { ACCESSIBLE: '1', NO_COLOR: '1' } }).out()).not.toMatch(/[\r\u001b]/)

@@ -1,12 +1,19 @@
 /** Turns an event of a delivery into what the operator reads. Pure; what came from agents and repos is made safe to show. */
 import { tokensOf } from '@harness/core/agent'
-import type { AgentFinished, ChecksFinished, Event } from '@harness/core/event'
+import {
+  type AgentFinished,
+  type ChecksFinished,
+  type Event,
+  isOutcome,
+  type Outcome,
+} from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
 import { describeFinding, isBlockingSeverity, severities } from '@harness/core/finding'
 import { phaseOf } from '@harness/core/ids'
 import { type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { costText, counted, durationText, momentText, tokensText } from '../terminal/amounts.ts'
+import { underWayAgain } from './under-way-again.ts'
 
 export interface ProgressLine {
   /** The phase it belongs to, in a column of its own. */
@@ -28,6 +35,20 @@ export function describeEvent(
   state: DeliveryState,
   startedAt: number | null,
 ): ProgressLine | null {
+  const said = lineOf(event, state, startedAt)
+  const notes = isOutcome(event) ? [...(event.notes ?? []), ...contextLeftOut(event)] : []
+  return said === null || notes.length === 0
+    ? said
+    : { ...said, detail: [...said.detail, ...notes.map((note) => `note: ${oneLine(note)}`)] }
+}
+
+/** What people had left for the agent and it was not told. */
+const contextLeftOut = (event: Outcome): readonly string[] =>
+  ('context' in event ? (event.context ?? []) : []).flatMap(({ path, leftOut }) =>
+    leftOut === null ? [] : [`the context ${path} was left out: ${leftOut}`],
+  )
+
+function lineOf(event: Event, state: DeliveryState, startedAt: number | null): ProgressLine | null {
   const took = startedAt === null ? null : durationText(event.at - startedAt)
   switch (event.type) {
     case 'RunStarted': {
@@ -35,7 +56,7 @@ export function describeEvent(
       return line('run', `${plan.id} ${oneLine(plan.title)} · run ${plan.id}-${state.input.runId}`)
     }
     case 'RunResumed':
-      return line('run', `taken up again at ${phaseGroup(state)}`)
+      return describeResumption(state, event.at)
     case 'RunInterrupted':
       return line('run', interruptions[event.reason], { tone: 'warn' })
     case 'RunEnded':
@@ -75,6 +96,52 @@ export function describeEvent(
           detail: event.files.map(oneLine),
         },
       )
+    case 'UiCaptured':
+      return line(
+        'review-ui',
+        facts(`${counted(event.screens.length, 'picture')} of the product taken`, took),
+      )
+    case 'UiNotCaptured':
+      return line('review-ui', `the product could not be looked at: ${oneLine(event.detail)}`, {
+        tone: 'warn',
+        detail: [`next: ${oneLine(event.next)}`],
+      })
+    case 'PlanRead':
+      return event.edit === null ? null : line('plan', 'was edited since the run began', { tone: 'warn' })
+    case 'HandbookRead':
+    case 'BoxTicked':
+    case 'TickRefused':
+    case 'ChangeMeasured':
+      return null
+    case 'BaseRewritten':
+      return line('preflight', `${state.input.baseBranch} was rewritten; now at ${short(event.baseCommit)}`, {
+        tone: 'warn',
+      })
+    case 'PullOpened':
+      return line(
+        'pull',
+        facts(`${event.created ? 'opened' : 'brought up to date'}: ${oneLine(event.url)}`, took),
+        {
+          tone: 'good',
+        },
+      )
+    case 'PullClosed':
+      return line('pull', `closed by a person: ${oneLine(event.url)}`, { tone: 'warn' })
+    case 'CiReported':
+      return line('ci', facts(ciStates[event.state], took), {
+        tone: event.state === 'passed' || event.state === 'absent' ? 'good' : 'warn',
+        detail: event.jobs
+          .filter(({ state: job }) => job !== 'passed')
+          .map((job) => oneLine(`${job.state}: ${job.name} ${job.url}`)),
+      })
+    case 'ForgeFailed':
+      return line(
+        phaseOf(event.commandId),
+        `the forge failed (${event.error.kind}): ${oneLine(event.error.message)}`,
+        {
+          tone: 'warn',
+        },
+      )
     case 'LaneMerged':
       return line('merge', facts(`merged into ${state.input.baseBranch} as ${short(event.commit)}`, took), {
         tone: 'good',
@@ -104,11 +171,29 @@ export function describeEvent(
   }
 }
 
+const ciStates = {
+  passed: 'the checks of the forge passed',
+  failed: 'a check of the forge failed',
+  absent: 'the forge has no checks of its own',
+  silent: 'the forge has not reported in time',
+} as const
+
+/** A wait that was begun before is not begun again: only this says until when it is. */
+const waitText = ({ hurdle }: DeliveryState, now: number): string =>
+  hurdle?.type === 'sleep' ? `; waits until ${momentText(hurdle.until, now)}: ${oneLine(hurdle.why)}` : ''
+
 const interruptions = {
   signal: 'stopped; what was under way is taken up again on resume',
   stopped: 'stopped from outside; what was under way is taken up again on resume',
   frozen: 'halted: the repository is frozen',
 } as const
+
+/** What a crash cut short is begun again without being issued again: only this says what it is. */
+function describeResumption(state: DeliveryState, at: number): ProgressLine {
+  const { what, asks } = underWayAgain(state)
+  const text = `taken up again at ${phaseGroup(state)}${what === null ? '' : `, with ${what}`}${waitText(state, at)}`
+  return line('run', text, { detail: asks.map((question) => `needs you: ${oneLine(question)}`) })
+}
 
 function describeBegin(
   { command, at }: Extract<Event, { type: 'CommandIssued' }>,
@@ -125,6 +210,10 @@ function describeBegin(
         `${command.checks.map((check) => check.name).join(', ')} ${command.checks.length === 1 ? 'begins' : 'begin'}`,
         { begins: true },
       )
+    case 'CaptureUi':
+      return line('review-ui', 'the product is started and looked at', { begins: true })
+    case 'AwaitCi':
+      return line('ci', `waiting for the forge until ${momentText(command.deadline, at)}`, { begins: true })
     case 'WakeAt':
       return line('wait', `until ${momentText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' })
     case 'AskHuman':
@@ -152,6 +241,11 @@ function describeAnswer(event: AgentFinished, took: string | null): ProgressLine
     })
   }
   if (output.kind === 'review') return describeReview(phase, output, spent)
+  if (output.kind === 'pull-text') return line(phase, facts('the pull request is described', ...spent))
+  if (output.kind === 'need')
+    return line(phase, facts(`the ${role} needs something: ${oneLine(output.need.what)}`, ...spent), {
+      tone: 'warn',
+    })
   const text =
     changedFiles.length === 0
       ? `the ${role} changed nothing`

@@ -10,6 +10,7 @@ import { clockText, costText, durationText, momentText, tokensText } from '../te
 import { openLiveLine } from '../terminal/live-line.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { describeEvent, type ProgressLine } from './describe-event.ts'
+import { underWayAgain } from './under-way-again.ts'
 import { whatComesNext } from './what-comes-next.ts'
 
 export interface Progress {
@@ -26,7 +27,8 @@ export interface ProgressOptions {
   readonly aside: boolean
 }
 
-const phaseColumns = 10
+/** One more than the longest phase has letters. */
+const phaseColumns = 12
 const repaintMs = 1_000
 
 interface UnderWay {
@@ -68,7 +70,7 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
       latest = state
       if (event.type === 'CommandIssued') issuedAt.set(event.command.id, event.at)
       const began = isOutcome(event) ? (issuedAt.get(event.commandId) ?? null) : null
-      underWay = nextUnderWay(event, underWay)
+      underWay = nextUnderWay(event, underWay, state)
       const line = describeEvent(event, state, began)
       live?.clear()
       if (line !== null && !(line.begins && live !== null)) put(event.at, line, whatFollows(event, state))
@@ -95,7 +97,8 @@ function whatFollows(event: Event, { phase, hurdle }: DeliveryState): string | n
   return phase
 }
 
-function nextUnderWay(event: Event, before: UnderWay | null): UnderWay | null {
+function nextUnderWay(event: Event, before: UnderWay | null, state: DeliveryState): UnderWay | null {
+  const { hurdle } = state
   if (event.type === 'CommandIssued') {
     const { command } = event
     switch (command.type) {
@@ -110,7 +113,10 @@ function nextUnderWay(event: Event, before: UnderWay | null): UnderWay | null {
     }
   }
   // What was under way before is taken up again without being issued again.
-  if (event.type === 'RunResumed') return { what: 'taken up again', since: event.at, until: null }
+  if (event.type === 'RunResumed')
+    return hurdle?.type === 'sleep'
+      ? { what: stripControl(hurdle.why).replace(/\s+/g, ' '), since: event.at, until: hurdle.until }
+      : { what: underWayAgain(state).what ?? 'taken up again', since: event.at, until: null }
   if (isOutcome(event) || event.type === 'RunEnded' || event.type === 'RunInterrupted') return null
   return before
 }

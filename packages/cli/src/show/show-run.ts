@@ -1,26 +1,35 @@
 /** Shows a run at a glance: where it stands, its steps, its evidence, what became of each finding, and where its work is. */
+
+import { existsSync } from 'node:fs'
+import type { RunEnd } from '@harness/core/event'
+import { isOutcome } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
 import { describeFinding } from '@harness/core/finding'
 import type { TrackedFinding } from '@harness/core/findings-ledger'
+import { isNeedGate } from '@harness/core/need'
 import { branchOf, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { hasWaitingAnswer } from '@harness/shell/inbox/waiting-answer'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { KnownRun } from '@harness/shell/runs'
+import { needFile } from '@harness/shell/sidecars/need-file'
 import type { CommandContext } from '../command.ts'
 import { runName } from '../find-run.ts'
 import { type Chapter, wholeStory } from '../run-story.ts'
 import { costText, durationText, momentText, shortCount, tokensText } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 import { openGate } from './open-gate.ts'
+import { roleColumns, roleRow, roleTotals } from './role-totals.ts'
 import { stepsOf } from './steps.ts'
 
-export async function showRun(context: CommandContext, run: KnownRun): Promise<void> {
+export async function showRun(context: CommandContext, stateDir: string, run: KnownRun): Promise<void> {
   const { terminal } = context
   const { chapters, last } = await wholeStory(run)
   const holder = await holderOf(run.leaseDir)
-  const glance = glanceOf(run, chapters, last, holder !== null)
+  const glance = glanceOf(run, stateDir, chapters, last, holder !== null)
+  const roles = await roleTotals(run.dir, chapters)
   if (context.json) {
-    terminal.print(JSON.stringify({ ok: true, ...glance }, null, 2))
+    terminal.print(JSON.stringify({ ok: true, ...glance, roles }, null, 2))
     return
   }
   const { strong, faint } = terminal.colours
@@ -33,7 +42,8 @@ export async function showRun(context: CommandContext, run: KnownRun): Promise<v
   const works = holder === null ? '' : `, held by process ${holder.record.pid} on ${holder.record.host}`
   say('state', `${glance.state} at ${glance.phase}${works}`)
   say('branch', glance.branch)
-  if (glance.lane !== null) say('lane', glance.lane)
+  if (glance.lane !== null)
+    say('lane', existsSync(glance.lane) ? glance.lane : `${glance.lane} (gone; made again by harness resume)`)
   say('spent', `${durationText(glance.tookMs)} · ${tokensText(spent.tokens)} · ${costText(spent)}`)
   for (const warning of glance.warnings) say('warning', warning)
 
@@ -50,6 +60,8 @@ export async function showRun(context: CommandContext, run: KnownRun): Promise<v
     table(['COMMAND', 'ROLE', 'ENDED AS', 'TOOK', 'TOKENS', 'COST'], rows, terminal.columns(), strong),
   )
 
+  if (roles.length > 0)
+    terminal.print(`\n${table(roleColumns, roles.map(roleRow), terminal.columns(), strong)}`)
   if (glance.evidence.length > 0) terminal.print(`\n${strong('Evidence')}`)
   for (const item of glance.evidence) {
     const how = passed(item) ? 'passed' : `failed: ${item.problem ?? `exit code ${item.exitCode}`}`
@@ -58,10 +70,24 @@ export async function showRun(context: CommandContext, run: KnownRun): Promise<v
   if (glance.findings.length > 0) terminal.print(`\n${strong('Findings')}`)
   for (const entry of glance.findings) terminal.print(stripControl(findingText(entry)))
 
+  if (glance.context.length > 0) terminal.print(`\n${strong('Context')}`)
+  for (const { command, path, leftOut } of glance.context)
+    terminal.print(
+      stripControl(
+        `  ${command.slice(command.indexOf('/') + 1)}: ${path}${leftOut === null ? '' : `, left out: ${leftOut}`}`,
+      ),
+    )
+
+  if (glance.notes.length > 0) terminal.print(`\n${strong('Notes')}`)
+  for (const { command, note } of glance.notes)
+    terminal.print(stripControl(`  ${command.slice(command.indexOf('/') + 1)}: ${note}`))
+
   if (glance.gate !== null) {
-    terminal.print(`\n${strong('Needs you')}  ${stripControl(glance.gate.question)}`)
+    const label = glance.state === 'answered' ? 'Answered' : 'Needs you'
+    terminal.print(`\n${strong(label)}  ${stripControl(glance.gate.question)}`)
     terminal.print(`  ${stripControl(glance.gate.detail).replaceAll('\n', '\n  ')}`)
     terminal.print(`  granted: ${glance.gate.onGrant}\n  refused: ${glance.gate.onRefuse}`)
+    if (glance.needFile !== null) terminal.print(`  the same to pass on: ${glance.needFile}`)
   }
   if (glance.report !== null) terminal.print(`\n${stripControl(glance.report)}`)
   terminal.print(`\n${strong('next:')} ${stripControl(glance.next)}`)
@@ -72,11 +98,19 @@ export async function showRun(context: CommandContext, run: KnownRun): Promise<v
   }
 }
 
-function glanceOf(run: KnownRun, chapters: readonly Chapter[], { event, state }: Chapter, held: boolean) {
+function glanceOf(
+  run: KnownRun,
+  stateDir: string,
+  chapters: readonly Chapter[],
+  { event, state }: Chapter,
+  held: boolean,
+) {
   const steps = stepsOf(chapters)
   const startedAt = chapters[0]?.event.at ?? 0
   const ended = event.type === 'RunEnded' ? event.end : null
   const gate = openGate(chapters)
+  const need = gate !== null && isNeedGate(gate.gate)
+  const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
   const lane = chapters.findLast((chapter) => chapter.event.type === 'LaneOpened')?.event
   const name = runName(run)
   return {
@@ -84,7 +118,9 @@ function glanceOf(run: KnownRun, chapters: readonly Chapter[], { event, state }:
     runId: run.runId,
     planId: state.input.plan.id,
     title: state.input.plan.title,
-    state: ended?.outcome ?? (gate !== null ? 'waiting' : held ? 'working' : 'interrupted'),
+    state:
+      ended?.outcome ??
+      (answered ? 'answered' : gate !== null ? 'waiting' : held ? 'working' : 'interrupted'),
     phase: state.phase === 'delivered' || state.phase === 'blocked' ? state.phase : phaseGroup(state),
     branch: branchOf(state.input),
     lane: lane?.type === 'LaneOpened' && state.phase !== 'delivered' ? lane.path : null,
@@ -95,16 +131,43 @@ function glanceOf(run: KnownRun, chapters: readonly Chapter[], { event, state }:
     steps,
     evidence: state.evidence,
     findings: state.findings.tracked,
+    context: contextOf(chapters),
+    notes: notesOf(chapters),
     reviewPasses: state.findings.passes,
     gate: gate === null ? null : { id: gate.id, ...gate.gate },
+    needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
     report: ended === null || ended.report === '' ? null : ended.report,
     reason: ended?.reason ?? null,
-    next:
-      gate !== null
-        ? `harness grant ${name}, or harness refuse ${name} -m "why"`
-        : (ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)),
+    next: nextOf(name, { answered, waits: gate !== null, need, held, ended }),
     journal: run.dir,
   }
+}
+
+/** What people had left for agents, by the call that was told it. */
+const contextOf = (chapters: readonly Chapter[]) =>
+  chapters.flatMap(({ event }) =>
+    'context' in event ? (event.context ?? []).map((use) => ({ command: event.commandId, ...use })) : [],
+  )
+
+/** What the run left, kept or moved aside, by the command that did. */
+const notesOf = (chapters: readonly Chapter[]) =>
+  chapters.flatMap(({ event }) =>
+    isOutcome(event) ? (event.notes ?? []).map((note) => ({ command: event.commandId, note })) : [],
+  )
+
+function nextOf(
+  name: string,
+  {
+    answered,
+    waits,
+    need,
+    held,
+    ended,
+  }: Record<'answered' | 'waits' | 'need' | 'held', boolean> & { ended: RunEnd | null },
+): string {
+  if (answered) return `answered; go on with: harness resume ${name}`
+  if (waits) return `harness grant ${name}${need ? ' -m "…"' : ''}, or harness refuse ${name} -m "why"`
+  return ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)
 }
 
 function findingText({ finding, open, blocking, history }: TrackedFinding): string {

@@ -53,4 +53,5 @@ export function costText(spent: {
 }
 
 /** `1 file`, `3 files`. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -1,6 +1,4 @@
 /** Looks for everything that is wrong with a repository's config, plans, script and state. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { describeDefect } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
@@ -8,6 +6,8 @@ import { describeProblem } from '@harness/formats/format-problem'
 import { parsePlan } from '@harness/formats/plan/parse-plan'
 import { planAdvice } from '@harness/formats/plan/plan-advice'
 import { loadScript } from '@harness/shell/agents/load-script'
+import { uselessRoleTexts } from '@harness/shell/agents/role-overrides'
+import { planText } from '@harness/shell/documents/plan-document'
 import { knownPlans } from '@harness/shell/documents/plan-folder'
 import { readJournal } from '@harness/shell/journal/read-journal'
 import { knownRuns } from '@harness/shell/runs'
@@ -18,7 +18,7 @@ import { statePlace } from '../state-dir.ts'
 import { counted } from '../terminal/amounts.ts'
 
 export interface Problem {
-  readonly area: 'config' | 'plan' | 'graph' | 'script' | 'state'
+  readonly area: 'config' | 'plan' | 'graph' | 'role' | 'script' | 'state'
   readonly code: string
   readonly message: string
   readonly next: string
@@ -52,6 +52,8 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     problems.push(...plans.problems)
     advice.push(...plans.advice)
     looked.push(counted(plans.count, 'plan'))
+    for (const { message, next } of await uselessRoleTexts(target.root))
+      problems.push({ area: 'role', code: 'role-missing', message, next, exitCode: exitCode.usage })
     if (target.config.agent.script !== null) {
       looked.push(target.config.agent.script)
       await loadScript(target.root, target.config.agent.script).catch((error: unknown) =>
@@ -73,13 +75,13 @@ interface PlansLook {
   readonly count: number
 }
 
-async function lookAtPlans({ root, folders }: Target): Promise<PlansLook> {
+async function lookAtPlans({ folders }: Target): Promise<PlansLook> {
   const { graph, problems } = await knownPlans(folders)
   const found = problems.map((problem) => planProblem('plan', describeProblem(problem)))
   const advice: string[] = []
   for (const plan of graph.plans.values()) {
     if (plan.place !== 'active') continue
-    const read = parsePlan(await readFile(join(root, plan.path), 'utf8'), plan.path)
+    const read = parsePlan(await planText(folders, plan.path), plan.path)
     if (read.ok) advice.push(...planAdvice(read.value))
     else found.push(...read.problems.map((problem) => planProblem('plan', describeProblem(problem))))
   }

@@ -1,0 +1,23 @@
+/** `harness handbook`: looks at the handbook of a repository without running an agent. */
+import type { CommandContext, Given } from '../command.ts'
+import { handbookStatus } from '../handbook/handbook-status.ts'
+import { lintHere } from '../handbook/lint-here.ts'
+import { planHere } from '../handbook/plan-here.ts'
+import { knownName } from '../known-name.ts'
+import { targetRepo } from '../target-repo.ts'
+
+const handbookActions = ['lint', 'status', 'plan'] as const
+
+export async function handbook(context: CommandContext, given: Given): Promise<number> {
+  const [named = ''] = given.args
+  const action = knownName('action', named, handbookActions, 'harness handbook --help')
+  const root = targetRepo(context)
+  switch (action) {
+    case 'lint':
+      return lintHere(context, root)
+    case 'status':
+      return handbookStatus(context, root)
+    case 'plan':
+      return planHere(context, root)
+  }
+}

@@ -1,0 +1,69 @@
+import { targetRepo } from '@harness/shell/test-support/target-repo'
+import { expect, test } from 'vitest'
+import { runHere } from '../test-support/run-here.ts'
+
+const config = JSON.stringify({
+  checks: [{ name: 'a', run: 'true' }],
+  agent: {
+    provider: 'claude',
+    models: { claude: { evaluator: 'careful' } },
+    roles: { fixer: { provider: 'codex' } },
+  },
+})
+
+test('harness roles says where each role’s text comes from and who answers for it', async () => {
+  const repo = targetRepo({ 'harness.config.json': config, '.harness/roles/reviewer.md': 'You are kind.\n' })
+  const listed = await runHere(repo.root, ['roles', '--json'])
+  expect(JSON.parse(listed.out)).toEqual({
+    ok: true,
+    roles: [
+      ['implementer', 'built in', 'exec', 'work', 'executor', 'claude', null],
+      ['reviewer', '.harness/roles/reviewer.md', 'review', 'review', 'evaluator', 'claude', 'careful'],
+      ['ui-reviewer', 'built in', 'review', 'review', 'evaluator', 'claude', 'careful'],
+      ['fixer', 'built in', 'exec', 'work', 'executor', 'codex', null],
+      ['pr-writer', 'built in', 'review', 'pull-text', 'advisor', 'claude', null],
+      ['merge-checker', 'built in', 'review', 'merge-check', 'verifier', 'claude', null],
+    ].map(([role, from, mode, contract, tier, provider, model]) => ({
+      role,
+      from,
+      mode,
+      contract,
+      tier,
+      provider,
+      model,
+    })),
+    problems: [],
+  })
+  const { out } = await runHere(repo.root, ['roles'])
+  expect(out).toMatch(
+    /^reviewer +review +review +evaluator +claude +careful +\.harness\/roles\/reviewer\.md$/m,
+  )
+})
+
+test('harness roles <role> prints the text in use', async () => {
+  const repo = targetRepo({ 'harness.config.json': config, '.harness/roles/reviewer.md': 'You are kind.\n' })
+  expect((await runHere(repo.root, ['roles', 'reviewer'])).out).toBe('You are kind.\n')
+  expect((await runHere(repo.root, ['roles', 'fixer'])).out).toMatch(/^You are the fixer\. /)
+  expect(await runHere(repo.root, ['roles', 'reveiwer'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There is no role "reveiwer". Did you mean reviewer?'),
+  })
+})
+
+test('harness roles and validate name a role text that is misspelled or empty', async () => {
+  const repo = targetRepo({
+    'harness.config.json': config,
+    '.harness/roles/fixer.md': ' \n',
+    '.harness/roles/implementer.md': 'You build.\n',
+    '.harness/roles/reveiwer.md': 'You are kind.\n',
+  })
+  const misspelled = '.harness/roles/reveiwer.md is the text of no role. Did you mean reviewer?'
+  const empty = '.harness/roles/fixer.md is empty'
+  for (const args of [['roles'], ['roles', '--json'], ['validate'], ['validate', '--json']]) {
+    const { out } = await runHere(repo.root, args)
+    expect(out).toContain(misspelled)
+    expect(out).toContain(empty)
+    expect(out).not.toMatch(/implementer\.md is/)
+  }
+  expect((await runHere(repo.root, ['validate'])).code).toBe(2)
+})

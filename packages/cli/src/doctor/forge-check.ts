@@ -1,0 +1,28 @@
+/** Checks whether work could be delivered to the forge that the config names. Shows no token. */
+import { UserError } from '@harness/core/user-error'
+import { systemClock } from '@harness/shell/clock-system'
+import { findToken, tokenAdvice } from '@harness/shell/forge/github/github-token'
+import { probeGithub } from '@harness/shell/forge/github/probe-github'
+import { placeOf } from '@harness/shell/forge/open-forge'
+import type { Environment } from '../command.ts'
+import type { Target } from '../open-target.ts'
+import { type Diagnosis, fail, ok } from './diagnosis.ts'
+
+export async function forgeCheck({ root, config }: Target, env: Environment): Promise<Diagnosis> {
+  const { forge, baseBranch } = config
+  if (forge.kind === 'local') return ok('forge', `local: the harness itself merges into ${baseBranch}`)
+  try {
+    const place = await placeOf(forge, root)
+    const where = `github: ${place.repository} by ${place.apiUrl}`
+    const token = findToken(forge.tokenEnv, env)
+    const advice = tokenAdvice(token, place.repository)
+    if (token.value === null) return fail('forge', `${where}; no token in ${token.variable}`, advice)
+    const trouble = await probeGithub(place, token, systemClock)
+    return trouble === null
+      ? ok('forge', `${where}; log-in: ${token.variable}`)
+      : fail('forge', `${where}; ${trouble}`, advice)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return fail('forge', error.message, error.next)
+  }
+}

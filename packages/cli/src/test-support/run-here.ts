@@ -1,0 +1,42 @@
+/** Runs a command of the program in this process, as main would: for commands that start nothing. */
+import { fileURLToPath } from 'node:url'
+import { runCli } from '../cli.ts'
+import { commandTree } from '../command-tree.ts'
+import { tellError } from '../report-error.ts'
+import { fakeTerminal } from './fake-terminal.ts'
+
+export interface Told {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export async function runHere(cwd: string, args: readonly string[], input = ''): Promise<Told> {
+  const fake = fakeTerminal({ columns: 200 })
+  fake.input.end(input)
+  const { terminal } = fake
+  let code: number
+  try {
+    code = await runCli(args, {
+      terminal,
+      env: {},
+      cwd,
+      version: '1.2.3',
+      rolesDir: fileURLToPath(new URL('../../../../roles', import.meta.url)),
+      commands: commandTree,
+      programPath: 'harness',
+      onSignal: () => () => {},
+      abandon: () => {
+        throw new Error('nothing is abandoned here')
+      },
+    })
+  } catch (error) {
+    code = tellError(error, terminal, {
+      json: args.includes('--json'),
+      debug: false,
+      pages: 'errors',
+      clean: (text) => text,
+    })
+  }
+  return { code, out: fake.out(), err: fake.err() }
+}
