@@ -57,6 +57,22 @@ describe('an agent that', () => {
     expect(readFileSync(call.outcome.violation.patch, 'utf8')).toContain('I know better')
   })
 
+  test('QA-05 what it left or what changed meanwhile is told while it runs and by show, and the run goes on', async () => {
+    const left = 'mkdir made && touch made/x && git branch sly && git config alias.st status'
+    const root = sampleRepo({
+      '.gitignore': 'made/\n',
+      'script.json': script({ ...delivers, do: [...delivers.do, { run: left }] }, approves),
+    })
+    const { code, stdout } = await harness(root, ['run'])
+    expect(code).toBe(0)
+    const shown = await harness(root, ['show', '0001'])
+    for (const text of [stdout, shown.stdout]) {
+      expect(text).toMatch(/\.git\/config changed and was left/)
+      expect(text).toMatch(/new since the turn began: branch sly/)
+      expect(text).toMatch(/neither lanes\.setup nor a check made were moved to .*: made\//)
+    }
+  })
+
   test('DL-06 "No blocking findings." beside a High finding is no convergence', async () => {
     const root = withScript(
       delivers,

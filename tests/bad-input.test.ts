@@ -1,5 +1,5 @@
 /** Each item of bad input by name: a clear error, the right exit code, nothing changed. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness.ts'
@@ -104,6 +104,8 @@ describe('a repository that is not ready', () => {
     git(root, 'init', '--quiet', '--initial-branch=main')
     write(root, { 'harness.config.json': config(), [planPath('0001')]: planText('0001') })
     await refuses(root, ['run'], 'no-commits', /no commits yet/)
+    const next = await harness(root, ['next'])
+    expect(next.stdout).toMatch(/^next: git add -A && git commit -m "Begin" && harness run 0001$/m)
   })
 
   test('DL-01 no git repo at all', async () => {
@@ -118,6 +120,70 @@ describe('a repository that is not ready', () => {
   test('DL-04 a base branch that does not exist: the nearest one is named', async () => {
     const root = sampleRepo({ 'harness.config.json': config({ baseBranch: 'mian' }) })
     await refuses(root, ['run'], 'base-branch-missing', /mian/)
+  })
+
+  test.each([
+    ['names no script', { agent: { provider: 'scripted' } }, [], 'script-missing', /needs a script/],
+    [
+      'is asked for by name and has no script',
+      { agent: { provider: 'claude' } },
+      ['--provider', 'scripted'],
+      'script-missing',
+      /needs a script/,
+    ],
+    [
+      'names a script that is not there',
+      { agent: { provider: 'scripted', script: 'gone.json' } },
+      [],
+      'script-missing',
+      /gone\.json/,
+    ],
+    [
+      'names a script with a mistake',
+      { agent: { provider: 'scripted', script: 'README.md' } },
+      [],
+      'script-invalid',
+      /README\.md/,
+    ],
+  ])(
+    'DL-04 an agent that %s: refused before there is a run or a lane',
+    async (_, more, args, code, message) => {
+      const root = sampleRepo({ 'harness.config.json': config(more) })
+      await refuses(root, ['run', ...args], code, message)
+      expect(existsSync(join(root, '.harness'))).toBe(false)
+    },
+  )
+
+  test.each([
+    ['does not parse', 'export default [\n  { role: ,\n', /script\.ts:2:10: .*Unexpected token/],
+    ['throws', 'const why: string = "no luck"\n\nthrow new Error(why)\n', /script\.ts:3:7: no luck/],
+    ['ends the process', 'process.exit(0)\nexport default []\n', /script\.ts:1:\d+: .*process\.exit\(0\)/],
+  ])(
+    'DL-04 a script that %s: refused with the place, by run, doctor and validate',
+    async (_, text, where) => {
+      const agent = { provider: 'scripted', script: 'script.ts' }
+      const root = sampleRepo({ 'harness.config.json': config({ agent }), 'script.ts': text })
+      await refuses(root, ['run'], 'script-invalid', where)
+      const doctor = await harnessJson(root, ['doctor'])
+      expect(doctor.code).toBe(1)
+      expect(doctor.value.checks).toContainEqual(
+        expect.objectContaining({
+          id: 'agent scripted',
+          status: 'fail',
+          evidence: expect.stringMatching(where),
+        }),
+      )
+      expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(where) })
+    },
+  )
+
+  test('a script whose function ends the process fails that call and not the harness', async () => {
+    const agent = { provider: 'scripted', script: 'script.ts' }
+    const text = 'export default () => {\n  process.exit(0)\n}\n'
+    const root = sampleRepo({ 'harness.config.json': config({ agent }), 'script.ts': text })
+    const { code, value } = await harnessJson(root, ['run'])
+    expect(code).not.toBe(0)
+    expect(JSON.stringify(value)).toMatch(/script\.ts:2:\d+: it called process\.exit\(0\)/)
   })
 
   test('DL-01 --repo and HARNESS_TARGET_REPO name the repository; a folder that is not there is refused', async () => {
@@ -149,7 +215,8 @@ describe('wrong use of the command line', () => {
     expect(stdout).toBe('')
     expect(stderr).toMatch(message)
     expect(stderr).toContain(`next:  ${next}`)
-    expect(stderr).toContain('docs/errors/usage.md')
+    const page = /^more: {2}(.*)$/m.exec(stderr)?.[1] ?? ''
+    expect(readFileSync(page, 'utf8')).toMatch(/^# usage\n/)
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 })

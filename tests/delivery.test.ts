@@ -29,7 +29,8 @@ describe('a delivery', () => {
     )
     expect(existsSync(join(root, 'docs/exec-plans/completed/0001-hello.md'))).toBe(true)
     expect(git(root, 'status', '--porcelain')).toBe('')
-    expect(git(root, 'worktree', 'list').split('\n')).toHaveLength(1)
+    const [, kept, ...more] = git(root, 'worktree', 'list').split('\n')
+    expect([kept, more]).toEqual([expect.stringMatching(/lanes\/lane-1 .*\(detached HEAD\)$/), []])
     expect(git(root, 'branch', '--format=%(refname:short)')).toBe('main')
   })
 
@@ -139,8 +140,9 @@ describe('a delivery', () => {
     commit(root, 'Mine')
     const before = operatorState(root)
     expect((await harness(root, ['run'])).code).toBe(0)
-    const after = operatorState(root)
-    expect({ ...after, refs: '' }).toEqual({ ...before, refs: '' })
+    const { refs: _, worktrees: __, ...after } = operatorState(root)
+    expect(before).toMatchObject(after)
+    expect(Object.keys(before)).toHaveLength(Object.keys(after).length + 2)
     expect(git(root, 'show', 'main:hello.txt')).toBe('hello')
   })
 
@@ -153,6 +155,7 @@ describe('a delivery', () => {
       dryRun: true,
       planId: '0001',
       branch: 'task/0001-hello',
+      lane: null,
       setup: ['touch ready'],
       checks: [{ name: 'hello' }],
       obstacles: [],

@@ -190,6 +190,7 @@ describe('without a terminal', () => {
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     })
+    expect(await harness(root, ['version'])).toEqual(await harness(root, ['--version']))
     const help = await harness(root, ['--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(await harness(root, [])).toEqual(help)
@@ -214,6 +215,7 @@ describe('without a terminal', () => {
     const root = sampleRepo()
     expect((await harness(root, ['completion', '--ids', 'plan'])).stdout).toBe('0001\n')
     expect((await harness(root, ['completion', '--ids', 'run'])).stdout).toBe('')
+    expect((await harness(root, ['completion', '--ids', 'gate'])).stdout).toBe('')
     expect(await harness(temporaryFolder(), ['completion', '--ids', 'run'])).toEqual({
       code: 0,
       stdout: '',

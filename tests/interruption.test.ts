@@ -1,7 +1,18 @@
 /** What may come between: signals, a second process, another terminal, a killed process, damaged files, a full disk. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harness, harnessJson, type Started, start } from './support/harness.ts'
@@ -251,6 +262,129 @@ describe('a journal', () => {
     const doctor = await harnessJson(root, ['doctor'])
     expect(doctor.code).toBe(1)
     expect(doctor.value.checks).toContainEqual(expect.objectContaining({ id: 'journals', status: 'fail' }))
+    expect(await harnessJson(root, ['runs'])).toMatchObject({
+      value: { runs: [{ state: 'damaged', next: expect.stringContaining('.aside') }] },
+    })
+  })
+
+  test('a damaged run that was set aside is no obstacle: its plan is delivered by a new run', async () => {
+    const root = await stopped()
+    const path = journal(root)
+    writeFileSync(path, readFileSync(path, 'utf8').replace('LaneOpened', 'LaneClosed'))
+    const refused = await harnessJson(root, ['run', '0001'])
+    expect(refused).toMatchObject({ code: 12, value: { error: { code: 'journal-damaged' } } })
+    const [, from = '', to = ''] = /mv '([^']+)' '([^']+)'/.exec(refused.value.error.next) ?? []
+    renameSync(from, to)
+    expect(await harnessJson(root, ['run', '0001'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(merges(root)).toBe('Merge plan 0001: Say hello')
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { total: 1 } })
+  })
+
+  /** What each one leaves of a journal that had records; the rest of the run's folder stays as it was. */
+  const losses = {
+    'no byte': (path: string) => truncateSync(path),
+    'the beginning of its first record': (path: string) => truncateSync(path, 20),
+    zeros: (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size)),
+    'text of somebody else': (path: string) => writeFileSync(path, 'garbage'),
+    'no file': (path: string) => rmSync(path),
+  }
+  test.each(Object.entries(losses))(
+    'QA-03 a journal of which %s is left is damaged: no second run begins on its lane',
+    async (_left, lose) => {
+      const root = await stopped()
+      const name = basename(dirname(journal(root)))
+      lose(journal(root))
+      const before = operatorState(root)
+      for (const command of ['run', 'resume', 'show', 'logs']) {
+        const { code, value } = await harnessJson(root, [command, '0001'])
+        expect([command, code, value.error.code]).toEqual([command, 12, 'journal-damaged'])
+        expect(value.error.next).toContain('.aside')
+      }
+      expect(operatorState(root)).toEqual(before)
+      expect(await harnessJson(root, ['validate'])).toMatchObject({
+        code: 12,
+        value: { problems: [{ code: 'journal-damaged' }] },
+      })
+      expect(await harnessJson(root, ['runs'])).toMatchObject({
+        value: { runs: [{ runId: name, state: 'damaged' }] },
+      })
+      expect(await journalsDiagnosis(root)).toMatchObject({
+        status: 'fail',
+        evidence: expect.stringContaining(name),
+      })
+    },
+  )
+
+  test('QA-03 the lane of a run is enough to know that its journal had records', async () => {
+    const root = await stopped()
+    const dir = dirname(journal(root))
+    truncateSync(journal(root))
+    for (const beside of readdirSync(dir))
+      if (beside !== 'journal.ndjson') rmSync(join(dir, beside), { recursive: true })
+    expect(await harnessJson(root, ['run'])).toMatchObject({
+      code: 12,
+      value: { error: { message: expect.stringContaining('has a damaged run') } },
+    })
+  })
+
+  test('QA-03 an older run is named though a newer one delivered, and its plan is not to be run again', async () => {
+    const root = await stopped()
+    const dir = dirname(journal(root))
+    renameSync(dir, `${dir}.aside`)
+    expect(await harnessJson(root, ['run'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    renameSync(`${dir}.aside`, dir)
+    truncateSync(join(dir, 'journal.ndjson'))
+    const { value } = await harnessJson(root, ['runs'])
+    expect(value.runs).toMatchObject([{ runId: basename(dir), state: 'damaged' }, { state: 'done' }])
+    expect(value.runs[0].next).toMatch(/set the run aside, its plan is delivered: mv '.*' '.*\.aside'$/)
+    expect(await journalsDiagnosis(root)).toMatchObject({ evidence: expect.stringContaining(basename(dir)) })
+  })
+
+  test('an empty journal alone in its folder is a run that was never begun: doctor names it, the next run delivers', async () => {
+    const root = sampleRepo()
+    const dir = join(root, '.harness/run/runs/0001/20260101-000000')
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, 'journal.ndjson'), '')
+    expect(await harnessJson(root, ['resume', '0001'])).toMatchObject({
+      code: 2,
+      value: { error: { code: 'run-unknown' } },
+    })
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { total: 0 } })
+    expect(await journalsDiagnosis(root)).toMatchObject({
+      status: 'ok',
+      evidence: expect.stringContaining(dir),
+    })
+    expect(await harnessJson(root, ['run'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  })
+
+  test('a first record that was cut short, alone, says that nothing was recorded, and the next run delivers', async () => {
+    const other = await stopped()
+    const root = sampleRepo()
+    const dir = join(root, '.harness/run/runs/0001/20260101-000000')
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, 'journal.ndjson'), readFileSync(journal(other)).subarray(0, 20))
+    expect(await harnessJson(root, ['resume', '0001'])).toMatchObject({
+      code: 2,
+      value: { error: { code: 'run-empty', next: expect.stringContaining('harness run 0001') } },
+    })
+    expect(await harnessJson(root, ['run'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  })
+
+  test('DL-15 a state.json that is damaged refuses a run before it is made, and doctor names it', async () => {
+    const root = sampleRepo()
+    const path = join(root, '.harness/run/state.json')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '{"half')
+    expect(await harnessJson(root, ['run'])).toMatchObject({
+      code: 12,
+      value: { error: { code: 'state-file-damaged', message: expect.stringContaining(path) } },
+    })
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { total: 0 } })
+    const { value } = await harnessJson(root, ['doctor'])
+    expect(value.checks).toContainEqual(
+      expect.objectContaining({ id: 'state file', status: 'fail', fix: expect.stringContaining(path) }),
+    )
+    expect(readFileSync(path, 'utf8')).toBe('{"half')
   })
 
   test('a journal of a newer version is refused with exit code 12', async () => {
@@ -263,6 +397,11 @@ describe('a journal', () => {
     })
   })
 })
+
+async function journalsDiagnosis(root: string): Promise<unknown> {
+  const { value } = await harnessJson(root, ['doctor'])
+  return value.checks.find(({ id }: { id: string }) => id === 'journals')
+}
 
 /** A record with the checksum that the journal puts at the end of each. */
 function sealedLine(open: string): string {

@@ -16,6 +16,30 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 describe('QA-07 secrets and control sequences', () => {
+  test('no control character of an agent is in a record of the run, and the run plays again the same', async () => {
+    const said = `a\u009b31mb \u001b[1mc\u0085 \u009b${shaped}`
+    const root = sampleRepo({
+      'script.json': script(
+        { ...delivers, reply: said },
+        { ...approves, call: 1, reply: `- [High] Bad\u009b2J greeting (hello.txt:1)\n  ${said}` },
+        { ...delivers, role: 'fixer', do: [{ append: { path: 'hello.txt', text: 'x\n' } }], reply: said },
+        approves,
+      ),
+    })
+    expect(await harness(root, ['run'])).toMatchObject({ code: 0 })
+    const records = filesBelow(join(root, '.harness/run/runs'))
+    expect(records.filter((path) => /(journal|events)\.ndjson$/.test(path)).length).toBeGreaterThan(2)
+    for (const path of records.filter((each) => !each.endsWith('.patch'))) {
+      const text = readFileSync(path, 'utf8')
+      expect(text, path).not.toMatch(/(?![\n\t])\p{Cc}/u)
+      expect(text, path).not.toMatch(/\\u00(1b|9b|85)/)
+      expect(text, path).not.toContain(shaped.slice(1))
+    }
+    const replayed = await harness(root, ['replay', '0001'])
+    expect(replayed.stdout).toContain('the same, event for event')
+    expect(replayed.code).toBe(0)
+  })
+
   test('from agents and checks reach neither the terminal nor a file of the run', async () => {
     const control = '\u001b]0;owned\u0007\u001b[2J'
     const said = `My keys are ${named} and ${shaped}.${control}`

@@ -45,6 +45,7 @@ function atTerminal(cwd: string, args: string, env: Readonly<Record<string, stri
 }
 
 const ctrlC = '\u0003'
+const down = '\u001b[B'
 const gateRepo = (): string =>
   sampleRepo({
     'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
@@ -73,11 +74,40 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const root = gateRepo()
     const run = atTerminal(root, 'run')
     await run.saw('Grant')
-    run.type(ctrlC)
+    run.type(`${down}${down}\r`)
     const { code, screen } = await run.ended
     expect(code).toBe(3)
     expect(screen).toMatch(/harness grant 0001-/)
     expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'waiting' }] } })
+  })
+
+  test('QA-23 Ctrl-C at a gate stops resumably, and the gate stays open for an answer', async () => {
+    const root = gateRepo()
+    const run = atTerminal(root, 'run')
+    await run.saw('Grant')
+    run.type(ctrlC)
+    const { code, screen } = await run.ended
+    expect(code).toBe(130)
+    expect(screen).toContain('the run can be resumed')
+    expect(screen).toMatch(/harness resume 0001-/)
+    expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'interrupted' }] } })
+    expect(await harnessJson(root, ['grant', '0001'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  })
+
+  test('QA-23 what led to a gate stands above its question, and no line is painted into it', async () => {
+    const root = gateRepo()
+    const run = atTerminal(root, 'run')
+    await run.saw('Decide later')
+    // Longer than the live line would stand still.
+    await sleep(1_500)
+    const shown = run.screen()
+    run.type(`${down}${down}\r`)
+    const asked = shown.indexOf('Grant')
+    const { code, screen } = await run.ended
+    expect(code).toBe(3)
+    expect(shown.slice(0, asked)).toMatch(/the implementer [^\n]*\n[\s\S]*needs you: /)
+    expect(shown.slice(asked)).not.toMatch(/waits for you|needs you|run \d/)
+    expect(screen).toMatch(/harness grant 0001-/)
   })
 
   test('a gate that is answered elsewhere is taken back here, and Ctrl-C reaches the run again', async () => {

@@ -22,6 +22,10 @@ export interface Started {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
+  /** Leads a process group of its own, as a shell's foreground job does. */
+  readonly leads?: boolean
+  /** Another copy of the program. */
+  readonly program?: string
 }
 
 /** Nothing of the tester's own environment but the search path takes part. */
@@ -33,10 +37,15 @@ export const cleanEnvironment: Readonly<Record<string, string>> = {
 }
 
 /** Standard input is closed: whatever asks there would fail instead of hanging. */
-export function start(cwd: string, args: readonly string[], { env = {} }: RunOptions = {}): Started {
-  const child = spawn(process.execPath, [bundle, ...args], {
+export function start(
+  cwd: string,
+  args: readonly string[],
+  { env = {}, leads = false, program = bundle }: RunOptions = {},
+): Started {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...cleanEnvironment, ...env },
+    detached: leads,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

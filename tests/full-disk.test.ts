@@ -1,0 +1,75 @@
+/** Wherever the disk of the state directory is full, a command says so, and goes on when there is space again. */
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { bundle, cleanEnvironment } from './support/harness.ts'
+import { approves, delivers, git, sampleRepo, script, temporaryFolder } from './support/sample-repo.ts'
+
+/** Gives a process a view of its own, in which it may mount a small disk; named here, since not every system has it. */
+const unshare = 'unshare'
+const canMount =
+  process.platform === 'linux' &&
+  spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'true']).status === 0
+
+/** Kilobytes that are free: where the command gets to before it finds the disk full. */
+const amounts = [0, 4, 12, 20, 32]
+
+/** Runs a shell script with a small disk in the state directory's place; every line of output is one command's end. */
+function onSmallDisk(root: string, steps: string): readonly string[] {
+  const whole = `
+mkdir -p .harness/run && mount -t tmpfs -o size=1m none .harness/run
+leave() { cat /dev/zero > .harness/run/fill; truncate -s -"$1"k .harness/run/fill; }
+harness() { "$NODE" "$HARNESS" "$@" > "$OUT" 2>&1; echo "$? $(tr '\\n' ' ' < "$OUT")"; }
+${steps}`
+  const { stdout } = spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'sh', '-c', whole], {
+    cwd: root,
+    env: {
+      ...cleanEnvironment,
+      NODE: process.execPath,
+      HARNESS: bundle,
+      OUT: `${temporaryFolder()}/out`,
+    },
+    encoding: 'utf8',
+  })
+  return stdout.trimEnd().split('\n')
+}
+
+const tellsFullDisk = /^1 .*No space left to write .*space/
+
+test.skipIf(!canMount)(
+  'QA-02 a run that begins on a full disk says so at whatever point it is, and is delivered afterwards',
+  { timeout: 240_000 },
+  () => {
+    const root = sampleRepo()
+    const [last, ...ends] = onSmallDisk(
+      root,
+      `${amounts.map((free) => `leave ${free}; harness run 0001; rm .harness/run/fill`).join('\n')}\nharness run 0001`,
+    ).toReversed()
+    expect(ends).toHaveLength(amounts.length)
+    for (const end of ends) expect(end).toMatch(tellsFullDisk)
+    expect(last).toMatch(/^0 /)
+    expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
+  },
+)
+
+test.skipIf(!canMount)(
+  'QA-02 so does a run that is granted or resumed on a full disk',
+  { timeout: 240_000 },
+  () => {
+    const root = sampleRepo({
+      'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
+    })
+    const [first, ...ends] = onSmallDisk(
+      root,
+      `harness run
+leave 0; harness grant 0001
+leave 4; harness grant 0001
+leave 0; harness resume
+leave 12; harness resume
+rm .harness/run/fill; harness resume`,
+    )
+    expect(first).toMatch(/^3 /)
+    for (const end of ends.slice(0, -1)) expect(end).toMatch(tellsFullDisk)
+    expect(ends.at(-1)).toMatch(/^0 /)
+    expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
+  },
+)

@@ -1,0 +1,100 @@
+/** The real agent programs, stopped in the middle of their work: nothing of theirs is left, and what they cost is known. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ended, harness, harnessJson, type Started, start } from './support/harness.ts'
+import { type Deed, noFindings, type Part, run, say, write } from './support/model-part.ts'
+import { claude, codex, describeRealAgent, type Played, usagePerRequest } from './support/real-agents.ts'
+import { config, git, sampleRepo } from './support/sample-repo.ts'
+
+const interruptions = 4
+
+/** In a sandbox processes have other numbers than outside, so they are known by how long they sleep. */
+const nap = `600.${Math.random().toString().slice(2, 10)}`
+const napping = (number: number): Deed =>
+  run(`sleep ${nap} & trap "" TERM INT; echo ${number} > ready.txt; wait; wait; true ${nap}`)
+
+/** `delivers` hears when the agent is asked that is not interrupted any more. */
+const part =
+  (delivers: () => void): Part =>
+  ({ role, number }) => {
+    if (role === 'reviewer') return [noFindings]
+    if (number <= interruptions) return [napping(number), say('Never said.')]
+    delivers()
+    return [write('hello.txt', 'hello\n'), say('Done.')]
+  }
+
+for (const kind of [claude, codex])
+  describeRealAgent(kind, 'an agent that is interrupted', (agent) => {
+    let root: string
+    let played: Played
+    let number = 0
+    let working: Started | null = null
+    const leftBeside: number[] = []
+
+    beforeAll(async () => {
+      played = await agent.play(part(() => leftBeside.push(...processesSaying(nap))))
+      root = sampleRepo({ 'harness.config.json': config({ agent: agent.config }) })
+    })
+    afterAll(() => working?.process.kill('SIGKILL'))
+
+    /** Begins the run or goes on with it, and waits until its agent is at work. */
+    async function atWork(): Promise<Started> {
+      number++
+      working = start(root, [number === 1 ? 'run' : 'resume'], { ...played, leads: true })
+      const ready = join(root, '.harness/run/lanes/lane-1/ready.txt')
+      const isReady = (): boolean => existsSync(ready) && readFileSync(ready, 'utf8') === `${number}\n`
+      while (!isReady()) {
+        if (working.process.exitCode !== null) throw new Error(JSON.stringify(await working.ended))
+        await sleep(20)
+      }
+      expect(processesSaying(nap).length).toBeGreaterThanOrEqual(2)
+      return working
+    }
+
+    /** All that was paid so far: one request of every call that was begun. */
+    async function expectEverythingPaid(): Promise<void> {
+      const { value } = await harnessJson(root, ['show', '0001'])
+      expect(value.roles).toMatchObject([
+        {
+          role: 'implementer',
+          calls: number,
+          usage: { input: usagePerRequest.input * number, cacheRead: usagePerRequest.cacheRead * number },
+        },
+      ])
+      expect(value.spent.unpricedCalls).toBe(number)
+    }
+
+    const stops: readonly (readonly [string, (run: Started) => unknown])[] = [
+      ['Ctrl-C', ({ process: { pid = 0 } }) => process.kill(-pid, 'SIGINT')],
+      ['SIGTERM', (run) => run.process.kill('SIGTERM')],
+      ['harness stop', () => harness(root, ['stop', '0001'])],
+    ]
+    test.each(stops)(
+      'AG-06 by %s: its whole tree is gone with the harness, and what it cost is known',
+      async (_, stop) => {
+        const run = await atWork()
+        await stop(run)
+        const { code, stdout, stderr } = await run.ended
+        expect(code, stdout + stderr).toBe(130)
+        expect(processesSaying(nap)).toEqual([])
+        await expectEverythingPaid()
+      },
+    )
+
+    test('AG-06 by the death of the harness: what is left is ended on resume, and the delivery completes', async () => {
+      const killed = await atWork()
+      killed.process.kill('SIGKILL')
+      await killed.ended
+      // Codex ends by itself when nobody listens any more.
+      if (agent.name === 'claude') expect(processesSaying(nap)).not.toEqual([])
+      const { code, stdout, stderr }: Ended = await harness(root, ['resume'], played)
+      expect(code, stdout + stderr).toBe(0)
+      // Gone before the next agent began, not only in the end.
+      expect([...leftBeside, ...processesSaying(nap)]).toEqual([])
+      expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
+      expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
+    })
+  })

@@ -1,0 +1,96 @@
+/** Model servers that refuse, fall silent or break off, as the real agent programs tell it and as a run then goes on. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fault } from '@harness/agent-runner/test-support/fake-model-server'
+import { expect, test } from 'vitest'
+import { harness, harnessJson, start } from './support/harness.ts'
+import { noFindings, type Part, say, write } from './support/model-part.ts'
+import { claude, codex, describeRealAgent, type RealAgent } from './support/real-agents.ts'
+import { config, sampleRepo } from './support/sample-repo.ts'
+
+const hourMs = 3_600_000
+
+/** Answers as it should once the fault is over. */
+const failing =
+  (fault: Fault | (() => Fault), times: number): Part =>
+  ({ role, number }) => {
+    if (role === 'reviewer') return [noFindings]
+    if (number > times) return [write('hello.txt', 'hello\n'), say('Done.')]
+    return typeof fault === 'function' ? fault() : fault
+  }
+
+const repoFor = (agent: RealAgent, more: object = {}): string =>
+  sampleRepo({ 'harness.config.json': config({ agent: { ...agent.config, ...more } }) })
+
+for (const kind of [claude, codex])
+  describeRealAgent(kind, 'a model server', (agent) => {
+    test.concurrent('AG-05 that says until when it is used up: the run waits, and a killed harness waits on until the same moment', async () => {
+      const played = await agent.play(failing(() => agent.usedUp(hourMs), 1))
+      const env = { ...played.env, ...agent.subscription }
+      const root = repoFor(agent)
+      const first = start(root, ['run'], { env })
+      await first.saw(/wait +until .*rate limit of the implementer/)
+      const { value: before } = await harnessJson(root, ['runs'])
+      expect(before.runs).toMatchObject([{ state: 'sleeping' }])
+      const waits = before.runs[0].sleepsUntil - Date.now()
+      expect(Math.abs(waits - hourMs - 60_000)).toBeLessThan(60_000)
+      first.process.kill('SIGKILL')
+      await first.ended
+      const asked = played.requests.length
+      const second = start(root, ['resume'], { env })
+      await second.saw('taken up again')
+      const { value: after } = await harnessJson(root, ['runs'])
+      expect(after.runs).toMatchObject([{ state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil }])
+      second.process.kill('SIGTERM')
+      expect((await second.ended).code).toBe(130)
+      expect(played.requests).toHaveLength(asked)
+    })
+
+    test.concurrent('AG-05 that refuses the log-in: the run ends at once and says what to do', async () => {
+      const played = await agent.play(failing(agent.loginRefused, 1))
+      const root = repoFor(agent)
+      const { code, value } = await harnessJson(root, ['run'], played)
+      expect(code).toBe(1)
+      expect(value).toMatchObject({ outcome: 'paused', reason: expect.stringContaining('(auth)') })
+      expect(value.next).toMatch(/harness doctor.*harness resume/)
+      expect(played.requests).toHaveLength(1)
+    })
+
+    // The one that waits for ever by itself.
+    if (agent.name === 'codex')
+      test.concurrent('AG-06 that never answers: the watchdog ends the call, twice, and a person is asked', async () => {
+        const played = await agent.play(failing({ type: 'silence' }, 2))
+        const root = repoFor(agent, { limits: { idleMinutes: 0.05 } })
+        const { code, value } = await harnessJson(root, ['run'], played)
+        expect(code).toBe(3)
+        expect(value.reason).toContain('failed twice (timeout)')
+        const { value: shown } = await harnessJson(root, ['show', '0001'])
+        expect(shown.gate.detail).toContain('had been silent for 3 s')
+      })
+
+    if (agent.name === 'codex')
+      test.concurrent('AG-04 that never gives an answer of the required form: exit code 4; one that is repaired counts', async () => {
+        // Each call has a turn and a repair turn.
+        const played = await agent.play(({ role, number }) => {
+          if (role !== 'reviewer') return [write('hello.txt', 'hello\n'), say('Done.')]
+          return [number < 4 ? say('Looks great to me!') : noFindings]
+        })
+        const root = repoFor(agent)
+        const broken = await harnessJson(root, ['run'], played)
+        expect(broken).toMatchObject({ code: 4, value: { outcome: 'paused' } })
+        expect(JSON.stringify(played.requests.at(-1)?.body)).toContain('does not have the required form')
+        expect(await harnessJson(root, ['resume'], played)).toMatchObject({ code: 0 })
+        expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
+      })
+
+    if (agent.name === 'claude')
+      test.concurrent('AG-05 that cuts its streams is one transient failure: the run pauses and tries once more', async () => {
+        // The program's own three tries are one call of ours.
+        const played = await agent.play(failing({ type: 'drop' }, 3))
+        const root = repoFor(agent)
+        const { code, stdout } = await harness(root, ['run'], played)
+        expect(code, stdout).toBe(0)
+        expect(stdout.match(/failed \(network\)/g)).toHaveLength(1)
+        expect(readFileSync(join(root, 'hello.txt'), 'utf8')).toBe('hello\n')
+      })
+  })

@@ -1,0 +1,57 @@
+/** What a model shall do in a test, in the words of no provider, and which of it is due when it is asked. */
+import type { Fault } from '@harness/agent-runner/test-support/fake-model-server'
+
+export type Deed =
+  | { readonly type: 'write'; readonly path: string; readonly text: string }
+  /** Both are whole lines. */
+  | { readonly type: 'edit'; readonly path: string; readonly find: string; readonly replacement: string }
+  | { readonly type: 'run'; readonly line: string }
+  | { readonly type: 'say'; readonly text: string }
+  | { readonly type: 'answer'; readonly value: Readonly<Record<string, unknown>> }
+
+/** The nth request of a role that begins a conversation: the nth call, where nothing is retried. */
+export interface ModelCall {
+  readonly role: string
+  readonly number: number
+  /** Everything it was told, as JSON. */
+  readonly conversation: string
+}
+
+/** What the model does in a call, one deed after the other; or how its server fails. */
+export type Part = (call: ModelCall) => readonly Deed[] | Fault
+
+export const write = (path: string, text: string): Deed => ({ type: 'write', path, text })
+export const edit = (path: string, find: string, replacement: string): Deed => ({
+  type: 'edit',
+  path,
+  find,
+  replacement,
+})
+export const run = (line: string): Deed => ({ type: 'run', line })
+export const say = (text: string): Deed => ({ type: 'say', text })
+export const noFindings: Deed = { type: 'answer', value: { findings: [], verdict: 'no findings' } }
+export const oneFinding = (title: string, file: string): Deed => ({
+  type: 'answer',
+  value: {
+    findings: [{ severity: 'High', title, detail: 'Look at it.', file, line: 1 }],
+    verdict: 'blocking findings',
+  },
+})
+
+/** Tells by the envelope whose model is asked, and by how many tools have answered what is due; the last for ever. */
+export function dueIn<Answer>(
+  part: Part,
+  translate: (deed: Deed) => readonly Answer[],
+): (conversation: string, toolsAnswered: number) => Answer | Fault {
+  const calls = new Map<string, number>()
+  return (conversation, toolsAnswered) => {
+    const role = /You are the (\w+)\. /.exec(conversation)?.[1] ?? 'nobody'
+    if (toolsAnswered === 0) calls.set(role, (calls.get(role) ?? 0) + 1)
+    const deeds = part({ role, number: calls.get(role) ?? 1, conversation })
+    if ('type' in deeds) return deeds
+    const answers = deeds.flatMap(translate)
+    const due = answers[toolsAnswered] ?? answers.at(-1)
+    if (due === undefined) throw new Error(`nothing to do for the ${role}`)
+    return due
+  }
+}
