@@ -7,8 +7,9 @@ import type { Event, Outcome } from '@harness/core/event'
 import { asCommitHash, asRunId, asTreeHash } from '@harness/core/ids'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import { journalFileName } from '@harness/shell/journal/journal-name'
 import { encodeRecord } from '@harness/shell/journal/record'
-import { type JournalPosition, journalFileName, journalStart } from '@harness/shell/journal/scan-journal'
+import { type JournalPosition, journalStart } from '@harness/shell/journal/scan-journal'
 import { writeSnapshot } from '@harness/shell/journal/snapshot-file'
 import { beginning, folded, recoverRun } from '@harness/shell/recover'
 
@@ -77,9 +78,15 @@ const input: DeliveryInput = {
   roles: {
     implementer: { tier: 'executor', limits },
     reviewer: { tier: 'evaluator', limits },
+    'ui-reviewer': { tier: 'evaluator', limits },
     fixer: { tier: 'executor', limits },
+    'pr-writer': { tier: 'advisor', limits },
+    'merge-checker': { tier: 'verifier', limits },
   },
   budget: { ceilingTokens: 5_000_000, spentBeforeTokens: 0, planTokens: 200_000, hard: false },
+  forge: { kind: 'local' },
+  ui: null,
+  e2e: null,
   until: null,
 }
 

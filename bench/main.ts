@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Bench, type Ground, isMet, type Row, ratioOf, strainOf } from './row.ts'
 import { cliStart } from './rows/cli-start.ts'
+import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
+import { manyLanes } from './rows/many-lanes.ts'
 import { nextPlan } from './rows/next-plan.ts'
 import { recovery } from './rows/recovery.ts'
 import { stepOverhead } from './rows/step-overhead.ts'
@@ -23,6 +25,8 @@ const benches: Readonly<Record<string, Bench>> = {
   recovery,
   lane: laneOpened,
   delivery: wholeDelivery,
+  lanes: manyLanes,
+  handbook,
 }
 
 /** A machine that other work shares misses goals by chance: what missed is measured again before it is told. */

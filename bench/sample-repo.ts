@@ -32,3 +32,31 @@ export const sampleConfig: readonly [path: string, text: string] = [
     agent: { provider: 'scripted', script: 'harness.script.yaml' },
   }),
 ]
+
+/** A product with plans that a scripted agent delivers at once, one file each. */
+export function deliverable(
+  root: string,
+  { plans, check }: { readonly plans: number; readonly check: string },
+): string {
+  const ids = Array.from({ length: plans }, (_, n) => String(n + 1).padStart(4, '0'))
+  const rules = ids.map((id) => ({
+    role: 'implementer',
+    match: `# Plan ${id}`,
+    do: [{ write: { path: `src/${id}.txt`, text: `${id}\n` } }],
+    reply: 'Done.',
+  }))
+  return sampleRepo(root, [
+    [
+      'harness.config.json',
+      JSON.stringify({
+        checks: [{ name: 'test', run: check }],
+        agent: { provider: 'scripted', script: 'script.json' },
+      }),
+    ],
+    ['script.json', JSON.stringify({ rules: [...rules, { role: 'reviewer', reply: 'No findings.' }] })],
+    ...ids.map((id): readonly [string, string] => [`docs/exec-plans/active/${id}-plan.md`, planText(id)]),
+  ])
+}
+
+const planText = (id: string): string =>
+  `---\nid: "${id}"\ntitle: Plan ${id}\nphase: one\nstatus: active\ndepends_on: []\nestimated_passes: 1\nacceptance_tags: []\n---\n# ${id} Plan ${id}\n\n## Goal\nOne file.\n`

@@ -1,12 +1,17 @@
-/** How long it takes to open a lane (branch, worktree, files, records) against git adding the same worktree. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+/**
+ * How long it takes to open a lane (branch, worktree, files, records) against git adding the same worktree: a new one, and
+ * one in the worktree of a lane that was closed, which ten files differ from.
+ */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asLaneName, asRunId, commandId, type LaneName } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import { systemClock } from '@harness/shell/clock-system'
+import { closeLane } from '@harness/shell/lanes/close-lane'
 import type { LanePorts } from '@harness/shell/lanes/lane-ports'
 import { removeLaneRecord } from '@harness/shell/lanes/lane-record'
 import { openLane } from '@harness/shell/lanes/open-lane'
+import { createValueStages } from '@harness/shell/redaction/redactor'
 import { interleaved, timed } from '../interleaved.ts'
 import { call } from '../processes.ts'
 import type { Ground, Row } from '../row.ts'
@@ -16,9 +21,11 @@ export async function laneOpened({ folder }: Ground): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const count of [100, 2_000]) {
     const root = sampleRepo(join(folder, `files-${count}`), sourceFiles(count))
-    const stateDir = join(root, '.harness/run')
-    mkdirSync(stateDir, { recursive: true })
-    writeFileSync(join(stateDir, '.gitignore'), '*\n')
+    const stateDir = stateFolder(root, 'run')
+    // Of its own: in the other no lane is closed, so that every one is new.
+    const warmDir = stateFolder(root, 'warm')
+    await open(root, warmDir, asLaneName('first'))
+    await close(root, warmDir, asLaneName('first'))
     let round = 0
     const ms = await interleaved(
       {
@@ -32,6 +39,13 @@ export async function laneOpened({ folder }: Ground): Promise<readonly Row[]> {
           const taken = await timed(() => open(root, stateDir, lane))
           // As if it had been the only lane: reading the records of all the others is not what is measured.
           await removeLaneRecord(stateDir, lane)
+          return taken
+        },
+        warm: async () => {
+          const lane = asLaneName(`warm-${++round}`)
+          changeTenFiles(root, round)
+          const taken = await timed(() => open(root, warmDir, lane))
+          await close(root, warmDir, lane)
           return taken
         },
       },
@@ -48,21 +62,55 @@ export async function laneOpened({ folder }: Ground): Promise<readonly Row[]> {
           ? 'what a lane adds (lock, refs, ports, two synced records, a process more) is the same for any size, and shows where there is little to check out'
           : '',
     })
+    rows.push({
+      row: `lane from the pool, ${count} files`,
+      measured: ms.warm,
+      unit: 'ms',
+      floor: { what: 'git worktree add', value: ms.git },
+      goal: null,
+      remark: 'ten files differ; all are read again, to prove that the worktree is clean',
+    })
   }
   return rows
 }
 
-async function open(root: string, stateDir: string, lane: LaneName): Promise<void> {
-  const ports: LanePorts = {
+function stateFolder(root: string, name: string): string {
+  const folder = join(root, '.harness', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, '.gitignore'), '*\n')
+  return folder
+}
+
+function changeTenFiles(root: string, round: number): void {
+  for (let n = 0; n < 10; n++) appendFileSync(join(root, `src/part-0/file-${n}.ts`), `// ${round}\n`)
+  call(root, 'git', 'commit', '--quiet', '--all', '--message', 'Ten files')
+}
+
+const attempt = { signal: new AbortController().signal, repeated: false }
+
+function portsOf(root: string, stateDir: string): LanePorts {
+  return {
     repoRoot: root,
     stateDir,
     runDir: join(stateDir, 'runs/0001/20260101-000000'),
-    lanes: { setup: [], teardown: [], copyEnvFiles: [], env: [], portsPerLane: 10, portBase: 21_000 },
+    lanes: {
+      setup: [],
+      teardown: [],
+      copyEnvFiles: [],
+      env: [],
+      portsPerLane: 10,
+      portBase: 21_000,
+      pool: 2,
+    },
     environment: { PATH: process.env.PATH },
     processTag: 'harness-bench',
     clock: systemClock,
     sanitise: (text) => text,
+    values: createValueStages({ secrets: [] }),
   }
+}
+
+async function open(root: string, stateDir: string, lane: LaneName): Promise<void> {
   const opened = await openLane(
     {
       type: 'OpenLane',
@@ -71,10 +119,18 @@ async function open(root: string, stateDir: string, lane: LaneName): Promise<voi
       branch: `task/${lane}`,
       baseBranch: 'main',
     },
-    { signal: new AbortController().signal, repeated: false },
-    ports,
+    attempt,
+    portsOf(root, stateDir),
   )
   invariant(opened.type === 'LaneOpened', `the lane opens: ${JSON.stringify(opened)}`)
+}
+
+/** It stays where it is, for the next. */
+async function close(root: string, stateDir: string, lane: LaneName): Promise<void> {
+  const id = commandId(asRunId('20260101-000000'), 'close', lane, 1)
+  const command = { type: 'CloseLane', id, lane, branch: `task/${lane}`, baseBranch: 'main' } as const
+  const closed = await closeLane(command, attempt, portsOf(root, stateDir))
+  invariant(closed.type === 'LaneClosed' && closed.kept === null, `it closes: ${JSON.stringify(closed)}`)
 }
 
 /** About two kilobytes each, twenty in a folder. */
