@@ -44,7 +44,13 @@ const programs = {
 }
 
 // Optional, large, or reading files of their own at run time: found in node_modules when first used.
-const external = [/^node:/, /^@anthropic-ai\/claude-agent-sdk/, /^@openai\/codex-sdk/, /^jiti(\/|$)/]
+const external = [
+  /^node:/,
+  /^@anthropic-ai\/claude-agent-sdk/,
+  /^@openai\/codex-sdk/,
+  /^jiti(\/|$)/,
+  /^playwright-core(\/|$)/,
+]
 
 export async function build(name) {
   const program = programs[name]
@@ -107,10 +113,12 @@ function publish(fresh, dist, entry) {
   }
 }
 
-/** What the program reads beside its code: the role prompts and the sample products. */
+/** What the program reads beside its code: the role prompts, the sample products and the pages about errors. */
 function copyFiles(dist) {
   rmSync(join(dist, 'examples'), { recursive: true, force: true })
   cpSync(join(root, 'examples'), join(dist, 'examples'), { recursive: true })
+  rmSync(join(dist, 'errors'), { recursive: true, force: true })
+  cpSync(join(root, 'docs/errors'), join(dist, 'errors'), { recursive: true })
   const roles = join(root, 'roles')
   rmSync(join(dist, 'roles'), { recursive: true, force: true })
   if (!existsSync(roles)) return
