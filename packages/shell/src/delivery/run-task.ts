@@ -19,6 +19,7 @@ import { type PlanFolders, soundPlans } from '../documents/plan-folder.ts'
 import { driveRun } from '../drive-run.ts'
 import { diskError } from '../files/disk-error.ts'
 import { isFrozen } from '../freeze.ts'
+import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
 import { peekJournal } from '../journal/peek-journal.ts'
@@ -26,7 +27,7 @@ import { readFolded } from '../journal/read-folded.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
 import { acquireLease } from '../lease/lease.ts'
 import { endOrphans } from '../process/orphans.ts'
-import { runFolder, runIdAt, subjectFolder } from '../run-folder.ts'
+import { runFolder, subjectFolder } from '../run-folder.ts'
 import type { Rest } from '../run-loop.ts'
 import { writeSummary } from '../run-summary.ts'
 import { type KnownRun, runsOf } from '../runs.ts'
@@ -123,7 +124,7 @@ async function deliver(
     await guardNewRun({ repoRoot, stateDir, baseBranch: config.baseBranch, contextDir: config.contextDir })
     await guardNotDelivered(options, plan.path)
     await guardPlanPublished(options, plan.path)
-    const runId = await freshRunId(options, plan.id)
+    const runId = await freshRunId(stateDir, plan.id, options.clock.now())
     const input = deliveryInput({
       author: await userIdentity(repoRoot),
       runId,
@@ -272,15 +273,6 @@ async function unfinishedRun(stateDir: string, planId: string): Promise<RunId | 
     return last?.type === 'RunEnded' && !last.end.resumable ? null : asRunId(run.runId)
   }
   return null
-}
-
-/** Two runs of a plan that begin within one second must not share a name. */
-async function freshRunId({ clock, stateDir }: TaskOptions, planId: string): Promise<RunId> {
-  const taken = new Set((await runsOf(stateDir, planId)).map(({ runId }) => runId))
-  for (let at = clock.now(); ; at += 1_000) {
-    const runId = runIdAt(at)
-    if (!taken.has(runId)) return runId
-  }
 }
 
 const writeReport = (runDir: string, report: string): Promise<void> =>

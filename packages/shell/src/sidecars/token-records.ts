@@ -14,8 +14,9 @@ import { durableReplace } from '../disk/durable-write.ts'
 
 const fileName = 'tokens-used.json'
 const rootOf = (stateDir: string): string => join(stateDir, 'task-runs')
+export const taskRunsOf = (stateDir: string, planId: string): string => join(rootOf(stateDir), planId)
 export const taskRunFolder = (stateDir: string, planId: string, runId: string): string =>
-  join(rootOf(stateDir), planId, runId)
+  join(taskRunsOf(stateDir, planId), runId)
 
 export interface TokenFile {
   add(event: Event): void
