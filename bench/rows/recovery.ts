@@ -5,9 +5,10 @@ import { invariant } from '@harness/core/invariant'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import { readStory } from '@harness/shell/delivery/read-story'
+import { deliverySidecar } from '@harness/shell/delivery/delivery-sidecar'
 import { openJournal } from '@harness/shell/journal/open-journal'
 import { readFolded } from '@harness/shell/journal/read-folded'
+import { readStory } from '@harness/shell/playbook-run/read-story'
 import { beginning, type FoldedRun, recoverRun } from '@harness/shell/recover'
 import { openSidecars } from '@harness/shell/sidecars/run-sidecars'
 import { interleaved, timed } from '../interleaved.ts'
@@ -66,13 +67,14 @@ export async function recovery({ folder }: Ground): Promise<readonly Row[]> {
 async function standAndTell(dir: string): Promise<void> {
   const known = await readFolded(dir, delivery)
   invariant(known !== null, 'the journal is one of a delivery')
+  const { plan, runId } = known.state.input
+  const told = { stateDir: dir, runId, sanitise: String }
   await openSidecars({
-    stateDir: dir,
-    planId: known.state.input.plan.id,
-    runId: known.state.input.runId,
+    ...told,
+    subject: plan.id,
     known,
-    past: () => readStory(dir),
-    sanitise: String,
+    past: () => readStory(dir, delivery),
+    own: await deliverySidecar({ ...told, planId: plan.id, stood: known.state }),
   })
 }
 

@@ -5,12 +5,12 @@ import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
-import type { Chapter } from '@harness/shell/delivery/read-story'
 import { readJournal } from '@harness/shell/journal/read-journal'
+import type { Chapter as ChapterOf } from '@harness/shell/playbook-run/read-story'
 import type { KnownRun } from '@harness/shell/runs'
 import { runName } from './find-run.ts'
 
-export type { Chapter }
+export type Chapter = ChapterOf<DeliveryState>
 
 export interface RunStory {
   /** What has come since the last call; everything at the first. */

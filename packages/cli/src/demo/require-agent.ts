@@ -2,7 +2,7 @@
 import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
 import type { ProviderName } from '@harness/core/provider-name'
 import { UserError } from '@harness/core/user-error'
-import { sdkFolders } from '@harness/shell/delivery/delivery-adapters'
+import { sdkFolders } from '@harness/shell/playbook-run/run-ports'
 import type { CommandContext } from '../command.ts'
 
 export function requireAgent(

@@ -2,51 +2,45 @@
  * Delivers one plan in this process: finds or begins its run, holds its lease, and drives it until it is merged, waits
  * for a person, or is interrupted. What the operator did wrong is told before anything is changed.
  */
-import { join } from 'node:path'
 import type { Event, LaneMerged } from '@harness/core/event'
-import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
 import { asRunId } from '@harness/core/ids'
-import { invariant } from '@harness/core/invariant'
-import type { DeliveryInput, DeliveryPhase, Until } from '@harness/core/playbooks/delivery/input'
+import {
+  type DeliveryInput,
+  type DeliveryPhase,
+  defaultTiers,
+  type Until,
+} from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
-import { durableReplace } from '../disk/durable-write.ts'
 import { namedPlan, readPlanDocument } from '../documents/plan-document.ts'
 import { type PlanFolders, soundPlans } from '../documents/plan-folder.ts'
-import { driveRun } from '../drive-run.ts'
-import { diskError } from '../files/disk-error.ts'
-import { isFrozen } from '../freeze.ts'
 import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
-import { peekJournal } from '../journal/peek-journal.ts'
-import { readFolded } from '../journal/read-folded.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
-import { acquireLease } from '../lease/lease.ts'
-import { endOrphans } from '../process/orphans.ts'
-import { runFolder, subjectFolder } from '../run-folder.ts'
-import type { Rest } from '../run-loop.ts'
-import { writeSummary } from '../run-summary.ts'
-import { type KnownRun, runsOf } from '../runs.ts'
-import { openSidecars } from '../sidecars/run-sidecars.ts'
+import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
+import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { holdSubject } from '../playbook-run/hold-subject.ts'
+import type { RunOutside } from '../playbook-run/run-outside.ts'
+import { tellFirst } from '../playbook-run/tell-first.ts'
+import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import type { KnownRun } from '../runs.ts'
 import { readStateFile } from '../sidecars/state-file.ts'
 import { tokensSince } from '../sidecars/token-records.ts'
-import { type DeliveryOutside, deliveryAdapters, deliveryPorts, processTagOf } from './delivery-adapters.ts'
+import { deliveryAdapters, deliveryPorts } from './delivery-adapters.ts'
 import { deliveryInput } from './delivery-input.ts'
+import { deliverySidecar } from './delivery-sidecar.ts'
 import { deliverySummary } from './delivery-summary.ts'
-import { guardAgents } from './guard-agents.ts'
 import { guardForge, guardNotDelivered, guardPlanPublished, guardSameForge } from './guard-forge.ts'
 import { journaledInput } from './journaled-input.ts'
 import { nextPlan } from './next-plan.ts'
 import type { PassedOver } from './passed-over.ts'
 import { isWorkOfPhase } from './phase-work.ts'
-import { readStory } from './read-story.ts'
-import { tellFirst } from './tell-first.ts'
 
-export interface TaskOptions extends DeliveryOutside {
+export interface TaskOptions extends RunOutside {
   onEvent(event: Event, state: DeliveryState): void
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
@@ -64,27 +58,19 @@ export interface RunTaskOptions extends TaskOptions {
   onPassedOver?(plan: PassedOver): void
 }
 
-export interface TaskResult {
+export interface TaskResult extends Omit<RunResult<DeliveryState>, 'state'> {
   readonly planId: string
-  readonly runId: string
-  readonly runDir: string
   readonly branch: string
   /** Those whose own work was begun, in order. */
   readonly phasesRun: readonly string[]
   /** Who merged the change while this process drove the run; null where it was not merged meanwhile. */
   readonly mergedBy: LaneMerged['by'] | null
-  readonly tokensTotal: number
-  readonly usd: number
-  readonly unpricedCalls: number
-  readonly logPath: string
-  readonly exitCode: number
-  readonly rest: Rest
 }
 
 /** Takes up the plan's unfinished run, or begins a new one. */
 export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
   const { config, repoRoot, stateDir } = options
-  await guardRepository({ repoRoot, stateDir }, () => guardAgents(options))
+  await guardRepository({ repoRoot, stateDir }, () => guardAgents(options, defaultTiers))
   const { planDir, completedDir, baseBranch } = config
   const folders = { repoRoot, stateDir, planDir, completedDir, baseBranch }
   const plans = await soundPlans(folders)
@@ -142,24 +128,12 @@ async function deliver(
 /** Takes up one run, whatever plan the operator would have chosen. */
 export async function resumeRun(options: TaskOptions & { readonly run: KnownRun }): Promise<TaskResult> {
   const { repoRoot, stateDir, run } = options
-  await guardRepository({ repoRoot, stateDir }, () => guardAgents(options))
+  await guardRepository({ repoRoot, stateDir }, () => guardAgents(options, defaultTiers))
   return holding(options, run.subject, () => drive(options, run.subject, asRunId(run.runId), null))
 }
 
-async function holding<Result>(
-  { stateDir }: TaskOptions,
-  planId: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const lease = await acquireLease(subjectFolder(stateDir, planId), `harness run ${planId}`)
-  try {
-    return await work()
-  } catch (error) {
-    throw diskError(error, stateDir)
-  } finally {
-    await lease.release()
-  }
-}
+const holding = <Result>({ stateDir }: TaskOptions, planId: string, work: () => Promise<Result>) =>
+  holdSubject(stateDir, planId, `harness run ${planId}`, work)
 
 async function drive(
   options: TaskOptions,
@@ -167,76 +141,47 @@ async function drive(
   runId: RunId,
   begin: DeliveryInput | null,
 ): Promise<TaskResult> {
-  const { stateDir, clock, until } = options
-  const runDir = runFolder(stateDir, planId, runId)
+  const { stateDir, until } = options
   await readStateFile(stateDir)
-  const known = await readFolded(runDir, delivery)
-  const begun = await beginningOf(runDir)
-  if (begin === null && begun === null) throw runEmpty(planId, runId)
-  const stood = known?.state
-  if (stood !== undefined && until !== null && until !== 'local' && phaseGroup(stood) !== until)
-    throw notThere(planId, until, phaseGroup(stood))
-  if (stood !== undefined) guardSameForge(planId, stood.input.forge.kind, options.config)
-  await guardForge(options)
-  await endOrphans(processTagOf(runDir))
-  const ports = await deliveryPorts(options, runDir, (stood?.input ?? begin)?.author)
-  const restored =
-    stood === undefined || !needsLane.has(stood.phase) || !('lane' in stood)
-      ? null
-      : await restoreLane({ ...stood.lane, baseBranch: stood.input.baseBranch }, ports, options.stop)
-  const input = begin === null ? null : journaledInput(begin, ports.redact)
-  const sidecars = await openSidecars({
-    stateDir,
-    planId,
-    runId,
-    known,
-    past: () => readStory(runDir),
-    sanitise: ports.sanitise,
-  })
   const phases = new Set<string>()
   let mergedBy: LaneMerged['by'] | null = null
-  const startedAt = begun ?? clock.now()
-  let latest = stood ?? (input === null ? null : delivery.initialState(input))
-  const rest = await driveRun<DeliveryInput, DeliveryState>({
+  const { state, ...result } = await conductRun<DeliveryInput, DeliveryState>({
     playbook: delivery,
-    dir: runDir,
-    begin: input === null ? null : { runId, input },
+    outside: options,
+    subject: planId,
+    runId,
+    isNew: begin !== null,
     until,
-    adapters: tellFirst(deliveryAdapters(ports, options.ask), restored === null ? [] : [restored]),
-    clock,
-    attended: options.ask !== null,
-    isFrozen: () => isFrozen(stateDir),
-    sanitise: ports.sanitise,
     stop: options.stop,
-    async observe(event, state) {
-      try {
-        latest = state
-        if (event.type === 'CommandIssued' && isWorkOfPhase(event.command)) phases.add(phaseGroup(state))
-        if (event.type === 'LaneMerged') mergedBy = event.by
-        await sidecars.observe(event, state)
-        await writeSummary(runDir, deliverySummary(event, state, startedAt))
-        if (event.type === 'RunEnded') await writeReport(runDir, ports.sanitise(event.end.report))
-        options.onEvent(event, state)
-      } catch (error) {
-        throw diskError(error, stateDir)
+    beginAgain: `harness run ${planId}`,
+    async guard(stood) {
+      if (stood !== null && until !== null && until !== 'local' && phaseGroup(stood) !== until)
+        throw notThere(planId, until, phaseGroup(stood))
+      if (stood !== null) guardSameForge(planId, stood.input.forge.kind, options.config)
+      await guardForge(options)
+    },
+    async prepare({ runDir, stood }) {
+      const ports = await deliveryPorts(options, runDir, (stood?.input ?? begin)?.author)
+      const restored =
+        stood === null || !needsLane.has(stood.phase) || !('lane' in stood)
+          ? null
+          : await restoreLane({ ...stood.lane, baseBranch: stood.input.baseBranch }, ports, options.stop)
+      const { sanitise } = ports
+      return {
+        input: begin === null ? null : journaledInput(begin, ports.redact),
+        adapters: tellFirst(deliveryAdapters(ports, options.ask), restored === null ? [] : [restored]),
+        sidecar: await deliverySidecar({ stateDir, planId, runId, stood, sanitise }),
+        sanitise,
       }
     },
+    summarise: deliverySummary,
+    onEvent(event, now) {
+      if (event.type === 'CommandIssued' && isWorkOfPhase(event.command)) phases.add(phaseGroup(now))
+      if (event.type === 'LaneMerged') mergedBy = event.by
+      options.onEvent(event, now)
+    },
   })
-  invariant(latest !== null, `the run in ${runDir} has a state`)
-  return {
-    planId,
-    runId,
-    runDir,
-    branch: branchOf(latest.input),
-    phasesRun: [...phases],
-    mergedBy,
-    tokensTotal: latest.spent.tokens,
-    usd: latest.spent.usd,
-    unpricedCalls: latest.spent.unpricedCalls,
-    logPath: sidecars.logPath,
-    exitCode: exitCodeOf(rest),
-    rest,
-  }
+  return { ...result, planId, branch: branchOf(state.input), phasesRun: [...phases], mergedBy }
 }
 
 const needsLane: ReadonlySet<DeliveryState['phase']> = new Set([
@@ -255,44 +200,6 @@ const needsLane: ReadonlySet<DeliveryState['phase']> = new Set([
   'merge-check',
   'merge',
 ])
-
-/** When the run began; null where its journal has no whole record. */
-async function beginningOf(runDir: string): Promise<number | null> {
-  const journal = await peekJournal(runDir)
-  if (journal?.type === 'refused') throw journal.error
-  return journal?.type === 'readable' ? journal.first.at : null
-}
-
-/** The newest run of the plan that recorded anything, unless it has ended for good. */
-async function unfinishedRun(stateDir: string, planId: string): Promise<RunId | null> {
-  for (const run of await runsOf(stateDir, planId)) {
-    const journal = await peekJournal(run.dir)
-    if (journal === null || journal.type === 'empty') continue
-    if (journal.type === 'refused') throw journal.error
-    const last = journal.last.at(-1)
-    return last?.type === 'RunEnded' && !last.end.resumable ? null : asRunId(run.runId)
-  }
-  return null
-}
-
-const writeReport = (runDir: string, report: string): Promise<void> =>
-  durableReplace(join(runDir, 'report.md'), `${report}\n`)
-
-function exitCodeOf(rest: Rest): number {
-  switch (rest.type) {
-    case 'ended':
-      return rest.end.exitCode
-    case 'waiting':
-      return rest.exitCode
-    case 'interrupted':
-      return rest.reason === 'frozen' ? exitCode.frozen : exitCode.interrupted
-  }
-}
-
-const runEmpty = (planId: string, runId: RunId): UserError =>
-  new UserError('run-empty', `The run ${planId}-${runId} ended before it recorded anything.`, {
-    next: `Begin again with: harness run ${planId}`,
-  })
 
 const nothingToResume = (planId: string): UserError =>
   new UserError('nothing-to-resume', `Plan ${planId} has no unfinished run.`, {

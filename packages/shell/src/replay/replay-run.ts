@@ -11,8 +11,9 @@ import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { Clock } from '../clock.ts'
-import { type DeliveryOutside, deliveryAdapters, deliveryPorts } from '../delivery/delivery-adapters.ts'
+import { deliveryAdapters, deliveryPorts } from '../delivery/delivery-adapters.ts'
 import { driveRun } from '../drive-run.ts'
+import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { runFolder } from '../run-folder.ts'
 import { ignoreStateDir } from '../state-dir.ts'
 import { comparable, type Difference, firstDifference } from './compare-events.ts'
@@ -21,7 +22,7 @@ import { recordedCall } from './recorded-calls.ts'
 import { type RecordedRun, readRecordedRun, resumptionAfter } from './recorded-run.ts'
 import { ReplayDiverged, replayAdapters } from './replay-adapters.ts'
 
-export interface ReplayOptions extends Omit<DeliveryOutside, 'ask' | 'clock'> {
+export interface ReplayOptions extends Omit<RunOutside, 'ask' | 'clock'> {
   /** The run to play again. */
   readonly runDir: string
   /** Stop after this command, as `harness show` names it; null plays all of it. */

@@ -5,12 +5,16 @@ import type { Event } from '@harness/core/event'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/ids'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { describe, expect, it } from 'vitest'
-import type { Chapter } from '../delivery/read-story.ts'
+import { deliverySidecar } from '../delivery/delivery-sidecar.ts'
+import type { Chapter as ChapterOf } from '../playbook-run/read-story.ts'
 import { temporaryDir } from '../test-support/temporary-dir.ts'
 import { openSidecars } from './run-sidecars.ts'
 import { readStateFile } from './state-file.ts'
 import { tokensSince } from './token-records.ts'
+
+type Chapter = ChapterOf<DeliveryState>
 
 const runId = asRunId('20260101-000000')
 const now = Date.UTC(2026, 0, 1)
@@ -115,14 +119,21 @@ const knownOf = (past: readonly Chapter[]) => {
 }
 
 const open = (stateDir: string, past: readonly Chapter[] = []) =>
-  openSidecars({
-    stateDir,
-    planId: '0001',
-    runId,
-    known: knownOf(past),
-    past: async () => past,
-    sanitise: (text) => text.replaceAll('top-secret-value', '[redacted]').replaceAll('\u001b[31m', ''),
-  })
+  opened(stateDir, knownOf(past), async () => past, clean)
+
+const clean = (text: string): string =>
+  text.replaceAll('top-secret-value', '[redacted]').replaceAll('\u001b[31m', '')
+
+async function opened(
+  stateDir: string,
+  known: ReturnType<typeof knownOf>,
+  past: () => Promise<readonly Chapter[]>,
+  sanitise: (text: string) => string,
+) {
+  const stood = known?.state ?? null
+  const own = await deliverySidecar({ stateDir, planId: '0001', runId, stood, sanitise })
+  return openSidecars<DeliveryState>({ stateDir, subject: '0001', runId, known, past, sanitise, own })
+}
 
 /** As one process does it, from beginning to end. */
 async function written(stateDir: string): Promise<readonly string[]> {
@@ -224,7 +235,7 @@ describe('the sidecars of a run', () => {
 
 describe('sidecars that have everything', () => {
   const reopen = (stateDir: string, past: () => Promise<readonly Chapter[]>) =>
-    openSidecars({ stateDir, planId: '0001', runId, known: knownOf(chapters()), past, sanitise: String })
+    opened(stateDir, knownOf(chapters()), past, String)
 
   it('DL-14 are gone on with, and the journal is not read for them', async () => {
     const dir = await temporaryDir()

@@ -1,69 +1,60 @@
-/** Owns the files that other tools read about a delivery: brought up to date when a run is taken up, then event by event. */
+/** Owns the files that other tools read about a run: brought up to date when a run is taken up, then event by event. */
+import type { BudgetLedger } from '@harness/core/budget-ledger'
 import type { Event } from '@harness/core/event'
-import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Chapter } from '../delivery/read-story.ts'
-import { type ProjectedRun, projectEvent } from './daemon-state.ts'
-import { needFile, openNeedFile } from './need-file.ts'
+import type { Chapter } from '../playbook-run/read-story.ts'
 import { logPathOf, openRunLog } from './run-log.ts'
-import { hasStateFile, updateStateFile } from './state-file.ts'
 import { openTokenFile, taskRunFolder } from './token-records.ts'
 
-export interface SidecarOptions {
+/** Every playbook counts what its agents cost. */
+export interface SpendingState {
+  readonly spent: BudgetLedger
+}
+
+export interface SidecarOptions<State> {
   readonly stateDir: string
-  readonly planId: string
+  readonly subject: string
   readonly runId: string
   /** How far the journal has come; null where the run begins. */
-  readonly known: KnownStory | null
+  readonly known: KnownStory<State> | null
   /** All of the journal: asked for only where a sidecar is behind it. */
-  past(): Promise<readonly Chapter[]>
+  past(): Promise<readonly Chapter<State>[]>
   sanitise(text: string): string
+  readonly own: OwnSidecar<State>
 }
 
-interface KnownStory {
+interface KnownStory<State> {
   readonly events: number
-  readonly state: DeliveryState
+  readonly state: State
 }
 
-export interface Sidecars {
+/** What only this playbook tells others. */
+export interface OwnSidecar<State> {
+  /** Whether it is there at all: one that is not is written again from the journal. */
+  isThere(): boolean
+  rewrite(past: readonly Chapter<State>[]): Promise<void>
+  observe(event: Event, state: State): Promise<void>
+}
+
+export interface Sidecars<State> {
   readonly logPath: string
-  observe(event: Event, state: DeliveryState): Promise<void>
+  observe(event: Event, state: State): Promise<void>
 }
 
-/** Events that `state.json` has nothing to say about are not worth its lock. */
-const tellsState: ReadonlySet<Event['type']> = new Set([
-  'RunStarted',
-  'RunResumed',
-  'AgentFailed',
-  'AgentFinished',
-  'ContractBroken',
-  'RunInterrupted',
-  'LaneMerged',
-  'Frozen',
-  'RunEnded',
-])
-
-export async function openSidecars(options: SidecarOptions): Promise<Sidecars> {
-  const { stateDir, planId, runId, known } = options
-  const logPath = logPathOf(stateDir, planId, runId)
+export async function openSidecars<State extends SpendingState>(
+  options: SidecarOptions<State>,
+): Promise<Sidecars<State>> {
+  const { stateDir, subject, runId, known, own } = options
+  const logPath = logPathOf(stateDir, subject, runId)
   const log = await openRunLog(logPath, options.sanitise)
-  const tokens = await openTokenFile(taskRunFolder(stateDir, planId, runId))
-  const need = openNeedFile(needFile(stateDir, planId, runId), options.sanitise)
-  if (known !== null) await need.follow(known.state)
-  const project = (chapters: readonly Chapter[]) =>
-    updateStateFile(stateDir, (before) =>
-      chapters.reduce((state, { event, state: run }) => {
-        const projected: ProjectedRun = { planId, runId, branch: branchOf(run.input), logPath }
-        return projectEvent(state, projected, event, run.warnings)
-      }, before),
-    )
-  const areCurrent = async ({ events, state }: KnownStory): Promise<boolean> =>
-    (await log.holds(events)) && (await tokens.holds(state.spent.tokens)) && hasStateFile(stateDir)
+  const tokens = await openTokenFile(taskRunFolder(stateDir, subject, runId))
+  const areCurrent = async ({ events, state }: KnownStory<State>): Promise<boolean> =>
+    (await log.holds(events)) && (await tokens.holds(state.spent.tokens)) && own.isThere()
 
   if (known !== null && !(await areCurrent(known))) {
     const past = await options.past()
     const events = past.map(({ event }) => event)
     await tokens.rewrite(events)
-    await project(past.filter(({ event }) => tellsState.has(event.type)))
+    await own.rewrite(past)
     await log.rewrite(events)
   }
   return {
@@ -71,8 +62,7 @@ export async function openSidecars(options: SidecarOptions): Promise<Sidecars> {
     // The log comes last: an event that has its line there is in the others too.
     async observe(event, state) {
       tokens.add(event)
-      await need.follow(state)
-      if (tellsState.has(event.type)) await project([{ event, state }])
+      await own.observe(event, state)
       log.add(event)
     },
   }

@@ -1,21 +1,26 @@
 /** Refuses a run whose agents cannot work, before anything is changed: not installed, not confined, or without a script. */
 import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
 import type { ProviderProbe } from '@harness/agent-runner/providers/provider-probe'
-import { defaultTiers } from '@harness/core/playbooks/delivery/input'
+import type { ModelTier } from '@harness/core/agent'
 import type { ProviderName } from '@harness/core/provider-name'
 import { UserError } from '@harness/core/user-error'
 import type { AgentConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { loadScript } from '../agents/load-script.ts'
-import { type DeliveryOutside, sdkFolders } from './delivery-adapters.ts'
+import type { RunOutside } from './run-outside.ts'
+import { sdkFolders } from './run-ports.ts'
 
-export async function guardAgents({
-  config,
-  environment,
-  repoRoot,
-  rolesDir,
-}: Pick<DeliveryOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>): Promise<void> {
-  for (const provider of providersOf(config.agent)) {
+/** `tiers` are those of the roles that the run may send. */
+export async function guardAgents(
+  {
+    config,
+    environment,
+    repoRoot,
+    rolesDir,
+  }: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>,
+  tiers: Readonly<Record<string, ModelTier>>,
+): Promise<void> {
+  for (const provider of providersOf(config.agent, tiers)) {
     const probe = probeProvider(provider, sdkFolders(rolesDir))
     if (probe === null) {
       await guardScript(repoRoot, config.agent.script)
@@ -26,8 +31,11 @@ export async function guardAgents({
   }
 }
 
-const providersOf = (agent: AgentConfig): ReadonlySet<ProviderName> =>
-  new Set(Object.entries(defaultTiers).map(([role, tier]) => roleAgent(agent, role, tier).provider))
+const providersOf = (
+  agent: AgentConfig,
+  tiers: Readonly<Record<string, ModelTier>>,
+): ReadonlySet<ProviderName> =>
+  new Set(Object.entries(tiers).map(([role, tier]) => roleAgent(agent, role, tier).provider))
 
 async function guardScript(repoRoot: string, script: string | null): Promise<void> {
   if (script !== null) await loadScript(repoRoot, script)
@@ -53,7 +61,7 @@ async function guardInstalled(provider: ProviderName, probe: ProviderProbe): Pro
 async function guardSandbox(
   provider: ProviderName,
   probe: ProviderProbe,
-  environment: DeliveryOutside['environment'],
+  environment: RunOutside['environment'],
 ): Promise<void> {
   const report = await probe.sandbox(environment)
   if (report.works) return

@@ -1,0 +1,61 @@
+/** The adapters that serve every playbook. What only one of them wants is refused here, and added by that one. */
+import type { Command } from '@harness/core/command'
+import type { Outcome } from '@harness/core/event'
+import { InvariantError } from '@harness/core/invariant'
+import type { Adapters } from '../adapters.ts'
+import { runAgentCommand } from '../agents/run-agent-command.ts'
+import { runChecks } from '../checks/run-checks.ts'
+import { freezeRepository } from '../freeze.ts'
+import { closeLane } from '../lanes/close-lane.ts'
+import { measureChange } from '../lanes/measure-change.ts'
+import { openLane } from '../lanes/open-lane.ts'
+import { syncLane } from '../lanes/sync-lane.ts'
+import { mergeLane } from '../merge-queue/merge-lane.ts'
+import { redactOutcome } from '../redaction/redact-outcome.ts'
+import { GateLeftOpen } from '../run-port.ts'
+import type { AskPerson } from './run-outside.ts'
+import type { RunPorts } from './run-ports.ts'
+
+export function commonAdapters(ports: RunPorts, ask: AskPerson | null): Adapters {
+  const { clock } = ports
+  const redacted = redacting(ports)
+  return {
+    openLane: (command, attempt) => openLane(command, attempt, ports),
+    runAgent: (command, attempt) => runAgentCommand(command, attempt, ports),
+    runChecks: (command, attempt) => runChecks(command, attempt, ports),
+    measureChange: (command, attempt) => measureChange(command, attempt, ports),
+    syncLane: (command, attempt) => redacted(syncLane(command, attempt, ports)),
+    mergeLane: (command, attempt) => redacted(mergeLane(command, attempt, ports)),
+    closeLane: (command, attempt) => redacted(closeLane(command, attempt, ports)),
+    freeze: (command, attempt) => freezeRepository(command, attempt, ports),
+    captureUi: unwanted,
+    readPlan: unwanted,
+    readHandbook: unwanted,
+    tickBox: unwanted,
+    openPull: unwanted,
+    awaitCi: unwanted,
+    mergePull: unwanted,
+    completePlan: unwanted,
+    async askHuman(command, { signal }) {
+      const answer = ask === null ? null : await ask(command.gate, signal)
+      if (answer === null) throw new GateLeftOpen()
+      return redactOutcome(
+        { type: 'GateAnswered', at: clock.now(), commandId: command.id, answer },
+        ports.redact,
+      )
+    },
+    async wakeAt(command, { signal }) {
+      await clock.until(command.at, signal)
+      return { type: 'TimerFired', at: clock.now(), commandId: command.id }
+    },
+  }
+}
+
+const unwanted = ({ type }: Command): Promise<never> =>
+  Promise.reject(new InvariantError(`this playbook does not want ${type}`))
+
+/** Keeps secrets out of what an adapter answers. */
+export const redacting =
+  ({ redact }: RunPorts) =>
+  async <Kind extends Outcome>(outcome: Promise<Kind>): Promise<Kind> =>
+    redactOutcome(await outcome, redact)

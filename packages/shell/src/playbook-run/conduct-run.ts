@@ -1,0 +1,173 @@
+/**
+ * Conducts one run of any playbook in this process: folds its journal, ends what a killed harness left running, keeps
+ * log, summary, report and sidecars up to date, and drives it until it ends, waits or is interrupted. The caller holds
+ * the subject's lease.
+ */
+import { join } from 'node:path'
+import type { Event } from '@harness/core/event'
+import { exitCode } from '@harness/core/exit-code'
+import type { RunId } from '@harness/core/ids'
+import { invariant } from '@harness/core/invariant'
+import type { Playbook } from '@harness/core/playbook'
+import { UserError } from '@harness/core/user-error'
+import type { Adapters } from '../adapters.ts'
+import { durableReplace } from '../disk/durable-write.ts'
+import { driveRun } from '../drive-run.ts'
+import { diskError } from '../files/disk-error.ts'
+import { isFrozen } from '../freeze.ts'
+import { peekJournal } from '../journal/peek-journal.ts'
+import { type FoldedJournal, readFolded } from '../journal/read-folded.ts'
+import { endOrphans } from '../process/orphans.ts'
+import { runFolder } from '../run-folder.ts'
+import type { Rest } from '../run-loop.ts'
+import { type RunSummary, writeSummary } from '../run-summary.ts'
+import { type OwnSidecar, openSidecars, type SpendingState } from '../sidecars/run-sidecars.ts'
+import { readStory } from './read-story.ts'
+import type { RunOutside } from './run-outside.ts'
+import { processTagOf } from './run-ports.ts'
+
+export interface ConductedRun<Input, State extends SpendingState> {
+  readonly playbook: Playbook<Input, State>
+  readonly outside: RunOutside
+  /** What the runs of one lease are about: a plan's id, a playbook's name. */
+  readonly subject: string
+  readonly runId: RunId
+  /** Whether the run has yet to be begun. */
+  readonly isNew: boolean
+  /** The phase after which a resumed run pauses again. */
+  readonly until: string | null
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+  /** How to begin again where the run recorded nothing. */
+  readonly beginAgain: string
+  /** Refuses with a UserError what cannot be gone on with; nothing has been changed by then. `stood` is null for a new run. */
+  guard(stood: State | null): Promise<void>
+  prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
+  summarise(event: Event, state: State, startedAt: number): RunSummary
+  onEvent(event: Event, state: State): void
+}
+
+export interface RunPlace<State> {
+  readonly runDir: string
+  /** Where the run stands; null where it begins. */
+  readonly stood: State | null
+}
+
+export interface PreparedRun<Input, State> {
+  /** What a new run is told, as it may be journaled; null where it is gone on with. */
+  readonly input: Input | null
+  readonly adapters: Adapters
+  readonly sidecar: OwnSidecar<State>
+  sanitise(text: string): string
+}
+
+export interface RunResult<State> {
+  readonly subject: string
+  readonly runId: string
+  readonly runDir: string
+  readonly state: State
+  readonly tokensTotal: number
+  readonly usd: number
+  readonly unpricedCalls: number
+  readonly logPath: string
+  readonly exitCode: number
+  readonly rest: Rest
+}
+
+export async function conductRun<Input, State extends SpendingState>(
+  run: ConductedRun<Input, State>,
+): Promise<RunResult<State>> {
+  const { playbook, outside, subject, runId } = run
+  const { stateDir, clock } = outside
+  const runDir = runFolder(stateDir, subject, runId)
+  const known = await readFolded(runDir, playbook)
+  const begun = await beginningOf(runDir)
+  if (!run.isNew && begun === null) throw runEmpty(run)
+  const stood = known?.state ?? null
+  await run.guard(stood)
+  await endOrphans(processTagOf(runDir))
+  const { input, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood })
+  const sidecars = await openSidecars({
+    stateDir,
+    subject,
+    runId,
+    known,
+    past: () => readStory(runDir, playbook),
+    sanitise,
+    own: sidecar,
+  })
+  const startedAt = begun ?? clock.now()
+  let latest = beginningState(playbook, known, input)
+  const rest = await driveRun<Input, State>({
+    playbook,
+    dir: runDir,
+    begin: input === null ? null : { runId, input },
+    until: run.until,
+    adapters,
+    clock,
+    attended: outside.ask !== null,
+    isFrozen: () => isFrozen(stateDir),
+    sanitise,
+    stop: run.stop,
+    async observe(event, state) {
+      try {
+        latest = state
+        await sidecars.observe(event, state)
+        await writeSummary(runDir, run.summarise(event, state, startedAt))
+        if (event.type === 'RunEnded') await writeReport(runDir, sanitise(event.end.report))
+        run.onEvent(event, state)
+      } catch (error) {
+        throw diskError(error, stateDir)
+      }
+    },
+  })
+  invariant(latest !== null, `the run in ${runDir} has a state`)
+  return {
+    subject,
+    runId,
+    runDir,
+    state: latest,
+    tokensTotal: latest.spent.tokens,
+    usd: latest.spent.usd,
+    unpricedCalls: latest.spent.unpricedCalls,
+    logPath: sidecars.logPath,
+    exitCode: exitCodeOf(rest),
+    rest,
+  }
+}
+
+const beginningState = <Input, State>(
+  playbook: Playbook<Input, State>,
+  known: FoldedJournal<State> | null,
+  input: Input | null,
+): State | null => known?.state ?? (input === null ? null : playbook.initialState(input))
+
+/** When the run began; null where its journal has no whole record. */
+async function beginningOf(runDir: string): Promise<number | null> {
+  const journal = await peekJournal(runDir)
+  if (journal?.type === 'refused') throw journal.error
+  return journal?.type === 'readable' ? journal.first.at : null
+}
+
+const writeReport = (runDir: string, report: string): Promise<void> =>
+  durableReplace(join(runDir, 'report.md'), `${report}\n`)
+
+function exitCodeOf(rest: Rest): number {
+  switch (rest.type) {
+    case 'ended':
+      return rest.end.exitCode
+    case 'waiting':
+      return rest.exitCode
+    case 'interrupted':
+      return rest.reason === 'frozen' ? exitCode.frozen : exitCode.interrupted
+  }
+}
+
+const runEmpty = ({
+  subject,
+  runId,
+  beginAgain,
+}: Pick<ConductedRun<never, never>, 'subject' | 'runId' | 'beginAgain'>): UserError =>
+  new UserError('run-empty', `The run ${subject}-${runId} ended before it recorded anything.`, {
+    next: `Begin again with: ${beginAgain}`,
+  })

@@ -1,0 +1,18 @@
+/** What a run of any playbook is given of the outside, and what it is told to do with it. */
+import type { Gate, GateAnswer } from '@harness/core/gate'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { Clock } from '../clock.ts'
+
+/** Puts a gate to the person at hand; null where they want to decide later. */
+export type AskPerson = (gate: Gate, signal: AbortSignal) => Promise<GateAnswer | null>
+
+export interface RunOutside {
+  readonly repoRoot: string
+  readonly stateDir: string
+  readonly config: HarnessConfig
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly rolesDir: string
+  readonly clock: Clock
+  /** Null where nobody can be asked: gates then stay open. */
+  readonly ask: AskPerson | null
+}

@@ -1,0 +1,89 @@
+/** Builds what the adapters of any playbook may touch, from the config, the environment and the run's place. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { machineOptions } from '@harness/agent-runner/providers/machine-options'
+import type { Rules } from '@harness/core/suspicions'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { contractNamed } from '@harness/formats/contracts'
+import { agentOfRole } from '../agents/agent-of-role.ts'
+import type { AgentPorts } from '../agents/agent-ports.ts'
+import { endAgentTree } from '../agents/end-agent-tree.ts'
+import { loadScript } from '../agents/load-script.ts'
+import { runInLane } from '../agents/run-in-lane.ts'
+import type { CheckPorts } from '../checks/check-ports.ts'
+import { tokenVariables } from '../forge/github/github-token.ts'
+import type { Identity } from '../git/identity.ts'
+import { cleaning } from '../redaction/cleaning.ts'
+import { knownSecrets } from '../redaction/known-secrets.ts'
+import { createRedactionStream, createRedactor, createValueStages } from '../redaction/redactor.ts'
+import type { RunOutside } from './run-outside.ts'
+
+export type RunPorts = AgentPorts & CheckPorts
+
+/** By which processes of a run are found again after the harness was killed. */
+export const processTagOf = (runDir: string): string =>
+  `harness-${createHash('sha256').update(runDir).digest('hex').slice(0, 16)}`
+
+/** `baseBranch` is what the run merges into. */
+export async function runPorts(
+  outside: RunOutside,
+  runDir: string,
+  { identity, baseBranch }: { readonly identity?: Identity | undefined; readonly baseBranch: string },
+): Promise<RunPorts> {
+  const { config, environment, clock, repoRoot } = outside
+  const rules = { secrets: knownSecrets(environment, secretNames(config)) }
+  const redact = createRedactor(rules)
+  const { script } = config.agent
+  const scripted =
+    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+  return {
+    repoRoot,
+    identity,
+    stateDir: outside.stateDir,
+    runDir,
+    lanes: config.lanes,
+    environment,
+    clock,
+    processTag: processTagOf(runDir),
+    rolesDir: outside.rolesDir,
+    baseBranch,
+    planDir: config.planDir,
+    contextDir: config.contextDir,
+    rules: rulesOf(config),
+    agentEnv: config.agent.env,
+    redact,
+    secrets: rules.secrets,
+    redactionStream: () => createRedactionStream(rules),
+    values: createValueStages(rules),
+    sanitise: cleaning(redact),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
+    contract: contractNamed,
+  }
+}
+
+const rulesOf = ({ checks, planDir, completedDir }: HarnessConfig): Rules => ({
+  checks,
+  governed: ['harness.config.json', 'harness.config.ts', '.harness', planDir, completedDir],
+})
+
+const secretNames = ({ redact, forge }: HarnessConfig): readonly string[] =>
+  forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
+
+/**
+ * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, else beside the program. Never in the
+ * target repository, whose code must not run in this process. The first is where a missing one is to be installed.
+ */
+export function sdkFolders(rolesDir: string): readonly string[] {
+  const inClone = join(rolesDir, '../../../../tooling/agent-sdks')
+  return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
+}
+
+const realAgents = ({ environment, rolesDir, clock, config }: RunOutside) =>
+  machineOptions({
+    env: environment,
+    folders: sdkFolders(rolesDir),
+    sandbox: config.agent.sandbox,
+    now: () => clock.now(),
+    endTree: endAgentTree,
+  })
