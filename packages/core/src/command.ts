@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import type { Slice } from './envelope.ts'
 import type { Gate } from './gate.ts'
 import type { CommandId, CommitHash, LaneName, TreeHash } from './ids.ts'
+import type { DocumentEdit } from './mission-document.ts'
 
 /** Everything a playbook can want done. Each command ends in exactly one of the events named beside it. */
 export type Command =
@@ -14,6 +15,11 @@ export type Command =
   | ReadHandbook
   | TickBox
   | MeasureChange
+  | ReadMission
+  | WriteDocuments
+  | SmokeTest
+  | RunHook
+  | Notify
   | SyncLane
   | MergeLane
   | OpenPull
@@ -131,6 +137,79 @@ export interface MeasureChange extends CommandBase {
   readonly to: CommitHash
 }
 
+/** Reads a mission's spec, features, contract and memory anew. → MissionRead | CommandFailed. */
+export interface ReadMission extends CommandBase {
+  readonly type: 'ReadMission'
+  readonly specPath: string
+  /** Digests of what the run knows; null where it knows nothing yet. Only what differs comes back. */
+  readonly known: MissionDigests
+}
+
+export interface MissionDigests {
+  readonly spec: string | null
+  readonly features: string | null
+  readonly contract: string | null
+  readonly memory: string | null
+}
+
+/**
+ * Makes changes in a mission's documents, in order, each held against the file as it is now: people may edit at any
+ * time, and what they wrote is never undone. Repeated, what stands there already is left alone. Never fails for what a
+ * person did: that comes back as refused edits. → DocumentsWritten | CommandFailed.
+ */
+export interface WriteDocuments extends CommandBase {
+  readonly type: 'WriteDocuments'
+  readonly edits: readonly DocumentEdit[]
+  /** As the run knows them, without these edits. */
+  readonly known: Pick<MissionDigests, 'features' | 'contract'>
+  /** What was decided and why, where the edits are a decision's; it is journaled with them. */
+  readonly decision: JournaledDecision | null
+  /** Keeps features, contract and memory as they are then, and prunes old snapshots and logs; null between iterations. */
+  readonly snapshot: { readonly iteration: number; readonly keep: number; readonly keepLogs: number } | null
+}
+
+export interface JournaledDecision {
+  readonly iteration: number
+  /** `NEXT_WORKER`. */
+  readonly decision: string
+  /** The feature or checkpoint it is about; null where it is about the whole. */
+  readonly subject: string | null
+  /** One sentence. */
+  readonly reason: string
+  readonly by: 'rules' | 'agent'
+}
+
+/** Starts the product in the lane, asks for its addresses and stops it. Repeated, it is tested again. → SmokeTested | CommandFailed. */
+export interface SmokeTest extends CommandBase {
+  readonly type: 'SmokeTest'
+  readonly lane: LaneName
+  readonly commit: CommitHash
+  /** Null where it runs already. Without addresses its exit code is the result, within the time. */
+  readonly startup: { readonly run: string; readonly waitMs: number } | null
+  readonly urls: readonly SmokeUrl[]
+}
+
+export interface SmokeUrl {
+  readonly url: string
+  readonly expectStatus: number
+  readonly expectText: string | null
+}
+
+/** Runs one of the repository's own hooks, with a time limit. Repeated, it runs again. → HookRan. */
+export interface RunHook extends CommandBase {
+  readonly type: 'RunHook'
+  readonly hook: string
+  /** Told to it as variables: `FEATURE_ID`. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Calls the operator's own program. Repeated, it is called again. → Notified. */
+export interface Notify extends CommandBase {
+  readonly type: 'Notify'
+  readonly kind: 'done' | 'escalate' | 'cost-warn' | 'cost-cap' | 'max-iter' | 'checkpoint'
+  readonly message: string
+}
+
 /** Brings the base branch into the lane. → LaneSynced | SyncConflicted | BaseRewritten | ForgeFailed | CommandFailed. */
 export interface SyncLane extends CommandBase {
   readonly type: 'SyncLane'
@@ -155,6 +234,8 @@ export interface MergeLane extends CommandBase {
   readonly baseCommit: CommitHash
   readonly message: string
   readonly checks: readonly Check[]
+  /** Only as it is: refused as `base-moved` where the base has moved on, because then another tree would be merged. */
+  readonly asItIs?: true
 }
 
 /** Pushes the lane's branch, never by force, and opens its pull request or brings it up to date. → PullOpened | PullClosed | LaneMerged | MergeRefused | ForgeFailed | CommandFailed. */

@@ -6,6 +6,16 @@ import type { Finding } from './finding.ts'
 import type { GateAnswer } from './gate.ts'
 import type { Handbook, RuleDocument } from './handbook-document.ts'
 import type { CommandId, CommitHash, LaneName, RunId, TreeHash } from './ids.ts'
+import type {
+  ClaimStatus,
+  ContractEntry,
+  Feature,
+  IssueSeverity,
+  MissionFacts,
+  MissionMemory,
+  PlanVerdict,
+  RefusedEdit,
+} from './mission-document.ts'
 import type { Need } from './need.ts'
 
 /** What happened. `at` is milliseconds since the epoch: time is data. */
@@ -25,6 +35,11 @@ export type Outcome =
   | BoxTicked
   | TickRefused
   | ChangeMeasured
+  | MissionRead
+  | DocumentsWritten
+  | SmokeTested
+  | HookRan
+  | Notified
   | LaneSynced
   | SyncConflicted
   | BaseRewritten
@@ -112,6 +127,69 @@ export type AgentOutput =
   | { readonly kind: 'need'; readonly need: Need }
   | { readonly kind: 'pull-text'; readonly summary: string; readonly risks: string }
   | { readonly kind: 'verdict'; readonly pass: boolean; readonly failures: readonly string[] }
+  | ({ readonly kind: 'mission-plan' } & PlannedMission)
+  | { readonly kind: 'plan-review'; readonly verdict: PlanVerdict; readonly notes: readonly string[] }
+  | ({ readonly kind: 'mission-work' } & WorkReport)
+  | ({ readonly kind: 'validation' } & Validation)
+  | ({ readonly kind: 'ruling' } & Ruling)
+  | ({ readonly kind: 'curation' } & Curation)
+  | ({ readonly kind: 'decision' } & ChosenDecision)
+
+export interface PlannedMission {
+  readonly contract: readonly Pick<ContractEntry, 'id' | 'assertion' | 'verify'>[]
+  readonly features: readonly Pick<
+    Feature,
+    'id' | 'title' | 'summary' | 'description' | 'claims' | 'dependsOn'
+  >[]
+}
+
+/** What a worker says of its work. */
+export interface WorkReport {
+  readonly summary: string
+  /** What may help others, in other missions too. */
+  readonly tricks: readonly string[]
+  /** What the spec and the contract leave open, and it could not decide; null where nothing. */
+  readonly ambiguity: string | null
+}
+
+export interface Validation {
+  readonly claims: readonly {
+    readonly id: string
+    readonly status: Exclude<ClaimStatus, 'TODO'>
+    readonly evidence: string
+  }[]
+  /** What is wrong beside the claims. */
+  readonly issues: readonly {
+    readonly severity: IssueSeverity
+    readonly title: string
+    readonly detail: string
+  }[]
+  readonly ambiguity: string | null
+}
+
+/** An architect's decision. */
+export interface Ruling {
+  /** The claim it is about; null where it is about the feature. */
+  readonly claim: string | null
+  readonly decision: string
+  readonly reason: string
+  /** What only a person can decide; null where the decision settles it. */
+  readonly question: string | null
+}
+
+export interface Curation {
+  readonly summary: string
+  readonly memory: string
+  /** Confirmed tricks that are to become part of the worker's identity, word for word. */
+  readonly promote: readonly string[]
+}
+
+/** What an agent that orchestrates has decided; whether the state allows it is not its to say. */
+export interface ChosenDecision {
+  readonly decision: string
+  readonly subject: string | null
+  readonly reason: string
+}
 
 /** Something in the change that a person would want to be asked about: only the plan can call for it. */
 export interface Suspicion {
@@ -240,6 +318,45 @@ export interface FileChange {
   readonly path: string
   readonly added: number
   readonly removed: number
+}
+
+export interface MissionRead extends OutcomeBase {
+  readonly type: 'MissionRead'
+  readonly spec: Reread<string>
+  /** The content is null where there is no such file. */
+  readonly features: Reread<readonly Feature[] | null>
+  readonly contract: Reread<readonly ContractEntry[] | null>
+  readonly memory: Reread<MissionMemory>
+  readonly facts: MissionFacts
+}
+
+export interface DocumentsWritten extends OutcomeBase {
+  readonly type: 'DocumentsWritten'
+  /** Changed where it is anything else than what the run knew with these edits made. */
+  readonly features: Reread<readonly Feature[] | null>
+  readonly contract: Reread<readonly ContractEntry[] | null>
+  readonly refused: readonly RefusedEdit[]
+}
+
+export interface SmokeTested extends OutcomeBase {
+  readonly type: 'SmokeTested'
+  readonly passed: boolean
+  /** What was expected and what came, one sentence each; empty where it passed. */
+  readonly failures: readonly string[]
+  readonly outputTail: string
+}
+
+/** The hook ended, or was ended; whatever came of it only warns. */
+export interface HookRan extends OutcomeBase {
+  readonly type: 'HookRan'
+  /** Null where it ended with 0. */
+  readonly problem: string | null
+}
+
+export interface Notified extends OutcomeBase {
+  readonly type: 'Notified'
+  /** Null where the program ended with 0. */
+  readonly problem: string | null
 }
 
 export interface LaneSynced extends OutcomeBase {

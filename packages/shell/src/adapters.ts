@@ -8,15 +8,20 @@ import type {
   MeasureChange,
   MergeLane,
   MergePull,
+  Notify,
   OpenLane,
   OpenPull,
   ReadHandbook,
+  ReadMission,
   ReadPlan,
   RunAgent,
   RunChecks,
+  RunHook,
+  SmokeTest,
   SyncLane,
   TickBox,
   WakeAt,
+  WriteDocuments,
 } from '@harness/core/command'
 import type {
   AgentFailed,
@@ -28,19 +33,24 @@ import type {
   CiReported,
   CommandFailed,
   ContractBroken,
+  DocumentsWritten,
   ForgeFailed,
   Frozen,
   GateAnswered,
   HandbookRead,
+  HookRan,
   LaneClosed,
   LaneMerged,
   LaneOpened,
   LaneSynced,
   MergeRefused,
+  MissionRead,
+  Notified,
   PlanCompleted,
   PlanRead,
   PullClosed,
   PullOpened,
+  SmokeTested,
   SyncConflicted,
   TickRefused,
   TimerFired,
@@ -73,6 +83,11 @@ export interface Adapters {
   readHandbook(command: ReadHandbook, attempt: Attempt): Promise<HandbookRead | CommandFailed>
   tickBox(command: TickBox, attempt: Attempt): Promise<BoxTicked | TickRefused | CommandFailed>
   measureChange(command: MeasureChange, attempt: Attempt): Promise<ChangeMeasured | CommandFailed>
+  readMission(command: ReadMission, attempt: Attempt): Promise<MissionRead | CommandFailed>
+  writeDocuments(command: WriteDocuments, attempt: Attempt): Promise<DocumentsWritten | CommandFailed>
+  smokeTest(command: SmokeTest, attempt: Attempt): Promise<SmokeTested | CommandFailed>
+  runHook(command: RunHook, attempt: Attempt): Promise<HookRan>
+  notify(command: Notify, attempt: Attempt): Promise<Notified>
   syncLane(
     command: SyncLane,
     attempt: Attempt,

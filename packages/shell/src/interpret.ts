@@ -22,6 +22,16 @@ export function interpret(command: Command, adapters: Adapters, attempt: Attempt
       return adapters.tickBox(command, attempt)
     case 'MeasureChange':
       return adapters.measureChange(command, attempt)
+    case 'ReadMission':
+      return adapters.readMission(command, attempt)
+    case 'WriteDocuments':
+      return adapters.writeDocuments(command, attempt)
+    case 'SmokeTest':
+      return adapters.smokeTest(command, attempt)
+    case 'RunHook':
+      return adapters.runHook(command, attempt)
+    case 'Notify':
+      return adapters.notify(command, attempt)
     case 'OpenPull':
       return adapters.openPull(command, attempt)
     case 'AwaitCi':

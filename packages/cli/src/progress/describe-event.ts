@@ -112,6 +112,11 @@ function lineOf(event: Event, state: DeliveryState, startedAt: number | null): P
     case 'BoxTicked':
     case 'TickRefused':
     case 'ChangeMeasured':
+    case 'MissionRead':
+    case 'DocumentsWritten':
+    case 'SmokeTested':
+    case 'HookRan':
+    case 'Notified':
       return null
     case 'BaseRewritten':
       return line('preflight', `${state.input.baseBranch} was rewritten; now at ${short(event.baseCommit)}`, {

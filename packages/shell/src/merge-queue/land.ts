@@ -31,8 +31,12 @@ export async function land(
   signal: AbortSignal,
   ports: CheckPorts,
 ): Promise<void> {
+  const [only, ...others] = commands
+  if (others.length > 0 && commands.some(isExact)) return oneByOne(commands, leader, signal, ports)
   for (let left = tries - 1; ; left--) {
     const base = await requireBase(ports.repoRoot, leader.baseBranch)
+    if (only !== undefined && isExact(only) && only.baseCommit !== base)
+      return refuse(only, 'base-moved', `${leader.baseBranch} has moved on to ${base.slice(0, 12)}.`, ports)
     const candidate = await candidateOf(ports.repoRoot, base, commands, ports.identity)
     for (const { command, files } of candidate.conflicted)
       await refuse(
@@ -54,6 +58,20 @@ export async function land(
     for (const command of going) await refuse(command, refusal.reason, refusal.detail, ports)
     return
   }
+}
+
+const isExact = ({ asItIs }: MergeLane): boolean => asItIs === true
+
+/** What is merged as it is, or not at all, shares the base with nobody. */
+async function oneByOne(
+  commands: readonly MergeLane[],
+  leader: MergeLane,
+  signal: AbortSignal,
+  ports: CheckPorts,
+): Promise<void> {
+  for (const command of commands.filter(isExact)) await land([command], leader, signal, ports)
+  const others = commands.filter((command) => !isExact(command))
+  if (others.length > 0) await land(others, leader, signal, ports)
 }
 
 async function divide(

@@ -144,6 +144,12 @@ describe('a merge that is refused changes nothing', () => {
     await standsStill(repo, { ...command, tree: treeAt(repo, 'main') }, 'tree-differs', 'tree')
   })
 
+  it('MI-13 when it may only be merged as it is and the base has moved on', async () => {
+    const { repo, command } = await workedLane()
+    repo.commit({ 'later.txt': 'later' })
+    await standsStill(repo, { ...command, asItIs: true }, 'base-moved', 'main has moved on')
+  })
+
   it('QA-05 when the user has changed a file that the merge changes', async () => {
     const { repo, command } = await workedLane()
     repo.write('a.txt', 'mine\n')

@@ -57,6 +57,11 @@ export function replayAdapters(recorded: RecordedRun, real: Adapters, place: Rep
     readHandbook: play,
     tickBox: play,
     measureChange: play,
+    readMission: play,
+    writeDocuments: play,
+    smokeTest: play,
+    runHook: play,
+    notify: play,
     syncLane: play,
     mergeLane: play,
     openPull: play,
@@ -84,6 +89,11 @@ function isFromOutside(outcome: Outcome): boolean {
     case 'HandbookRead':
     case 'BoxTicked':
     case 'TickRefused':
+    case 'MissionRead':
+    case 'DocumentsWritten':
+    case 'SmokeTested':
+    case 'HookRan':
+    case 'Notified':
     case 'BaseRewritten':
     case 'PullOpened':
     case 'CiReported':

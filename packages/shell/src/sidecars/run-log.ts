@@ -88,6 +88,15 @@ function detailOf(event: Event): string {
       return `${event.promptId}: ${event.detail}`
     case 'ChangeMeasured':
       return `${event.files.length} files`
+    case 'MissionRead':
+      return event.features.changed === null ? '' : 'features changed'
+    case 'DocumentsWritten':
+      return event.refused.map(({ detail }) => detail).join('; ')
+    case 'SmokeTested':
+      return event.passed ? 'passed' : event.failures.join('; ')
+    case 'HookRan':
+    case 'Notified':
+      return event.problem ?? ''
     case 'SyncConflicted':
       return event.files.join(', ')
     case 'BaseRewritten':

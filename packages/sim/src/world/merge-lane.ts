@@ -47,6 +47,7 @@ export async function mergeLane(
     return refused('checkout-in-the-way')
   }
   const base = baseTip(site)
+  if (command.asItIs === true && base.hash !== command.baseCommit) return refused('base-moved')
   const together = await onTop(ground, command, base, signal)
   if (together.type === 'refused') {
     stage.tally.note(`merge refused: ${together.reason}`)

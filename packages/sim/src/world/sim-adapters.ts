@@ -1,6 +1,7 @@
 /** Owns the simulated adapters of one process: every command may be disturbed, may fail, and else does its work. */
 import type { Command } from '@harness/core/command'
 import type { CommandFailed } from '@harness/core/event'
+import { InvariantError } from '@harness/core/invariant'
 import type { Adapters, Attempt } from '@harness/shell/adapters'
 import { captureUi } from './capture-ui.ts'
 import { closeLane } from './close-lane.ts'
@@ -18,6 +19,9 @@ import { syncLane } from './sync-lane.ts'
 
 /** Told of every command as it begins, also when it is repeated after a crash. */
 export type Disturb = (command: Command, attempt: number) => void
+
+const unknown = ({ type }: Command): Promise<never> =>
+  Promise.reject(new InvariantError(`nobody in this world does ${type}`))
 
 export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
   const { stage, site, process, weather } = ground
@@ -48,6 +52,11 @@ export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
     readHandbook: attempted(readHandbook),
     tickBox: attempted(tickBox),
     measureChange: attempted(measureChange),
+    readMission: unknown,
+    writeDocuments: unknown,
+    smokeTest: unknown,
+    runHook: unknown,
+    notify: unknown,
     openPull: attempted(openPull),
     awaitCi: attempted(awaitCi),
     mergePull: attempted(mergePull),

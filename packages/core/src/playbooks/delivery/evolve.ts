@@ -124,6 +124,11 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'BoxTicked':
     case 'TickRefused':
     case 'ChangeMeasured':
+    case 'MissionRead':
+    case 'DocumentsWritten':
+    case 'SmokeTested':
+    case 'HookRan':
+    case 'Notified':
       return state
     case 'CommandFailed':
       return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
