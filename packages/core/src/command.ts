@@ -41,7 +41,9 @@ export interface OpenLane extends CommandBase {
   readonly lane: LaneName
   readonly branch: string
   readonly baseBranch: string
-  /** The repository's own checkout instead of a worktree: nothing is put back there, and nothing merged. */
+  /** Where the worktree is to lie, relative to the top of the checkout; absent where that is the harness's choice. */
+  readonly worktree?: string
+  /** The checkout itself instead of a worktree: nothing that is not the agent's own is ever put back there. */
   readonly place?: 'main-tree'
 }
 

@@ -16,16 +16,19 @@ import { type Worktree, worktrees } from '../git/worktrees.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
 import { forgetIgnored } from './ignored-memory.ts'
-import { isLane } from './lane-place.ts'
+import { isLane, markAsLane } from './lane-place.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
 import { forgetMade } from './made-by-setup.ts'
+import { namedFolder } from './named-folder.ts'
 import { freePortBlock } from './port-block.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
 /** What a lane is made from; `id` says for whom. */
-export type LaneOrder = Pick<OpenLane, 'lane' | 'branch' | 'baseBranch'> & { readonly id: string }
+export type LaneOrder = Pick<OpenLane, 'lane' | 'branch' | 'baseBranch' | 'worktree'> & {
+  readonly id: string
+}
 
 export interface Placed {
   readonly record: LaneRecord
@@ -75,7 +78,7 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const mayBeOthers = known.stage === 'new' || known.stage === 'switching'
   if (mayBeOthers && tip.commit !== known.baseCommit) throw branchExists(order.branch)
   const baseCommit = (await mergeBase(repoRoot, base.commit, tip.commit)) ?? base.commit
-  return { ...(await findOrAdd(known, ports)), baseCommit, ...tip }
+  return { ...(await findOrAdd(order, known, ports)), baseCommit, ...tip }
 }
 
 async function makeNew(
@@ -87,8 +90,9 @@ async function makeNew(
   const { repoRoot, stateDir, lanes } = ports
   // Where an earlier attempt had begun to make a worktree, it is made; one that it had wanted to take is looked at again.
   const place = known === null || isInPool(stateDir, known.path) ? null : known.path
-  const warm = place === null ? await warmLaneFor(order.lane, ports) : null
-  const path = place ?? warm?.path ?? (await freeFolder(repoRoot, stateDir, order.lane))
+  const { worktree } = order
+  const warm = place === null && worktree === undefined ? await warmLaneFor(order.lane, ports) : null
+  const path = place ?? warm?.path ?? (await folderFor(order, ports))
   if (place !== null) await clearRemains(place, known, ports)
   const taken = await portsInUse(stateDir, order.lane)
   const record: LaneRecord = {
@@ -111,8 +115,12 @@ async function makeNew(
   }
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', order.branch]
   await gitOk(repoRoot, [...add, '--', path, base.commit])
+  if (worktree !== undefined) await markAsLane(path)
   return { record, baseCommit: base.commit, ...base, empty: true }
 }
+
+const folderFor = ({ lane, worktree }: LaneOrder, { repoRoot, stateDir }: LanePorts): Promise<string> =>
+  worktree === undefined ? freeFolder(repoRoot, stateDir, lane) : namedFolder(repoRoot, worktree)
 
 /** Its files are still those of the lane before: they are written when others need not wait. */
 async function takeFromPool({ path, branch }: LaneRecord, { stateDir }: LanePorts): Promise<void> {
@@ -140,6 +148,7 @@ async function makeAgain(order: LaneOrder, base: Tip, known: LaneRecord, ports: 
 
 /** Our branch is there; so is the worktree, unless it was removed or never added. */
 async function findOrAdd(
+  order: LaneOrder,
   known: LaneRecord,
   ports: LanePorts,
 ): Promise<{ readonly record: LaneRecord; readonly empty: boolean }> {
@@ -164,6 +173,7 @@ async function findOrAdd(
   await writeLaneRecord(ports.stateDir, record)
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '--', known.path, known.branch]
   await gitOk(ports.repoRoot, add)
+  if (order.worktree !== undefined) await markAsLane(known.path)
   return { record, empty: true }
 }
 

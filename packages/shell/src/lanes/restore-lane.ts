@@ -8,6 +8,7 @@ import type { CommitHash, LaneName } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { expectedTrouble } from '../expected-failure.ts'
+import { pathInside } from '../files/resolve-inside.ts'
 import { resolveCommit } from '../git/commits.ts'
 import { readRef, updateRef } from '../git/refs.ts'
 import { worktrees } from '../git/worktrees.ts'
@@ -27,6 +28,8 @@ export interface KnownLane {
   readonly baseCommit: CommitHash
   /** Where it stood last. */
   readonly commit: CommitHash
+  /** Where its worktree lies, relative to the top of the checkout; absent where that was the harness's choice. */
+  readonly worktree?: string
 }
 
 /** Resolves to what a person should hear of it; null where all was there. */
@@ -74,21 +77,22 @@ async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, port
 
 /** The journal is proof enough that the lane is ours, and so is a worktree among the lanes that is on its branch. */
 async function restoreRecord(
-  { lane, branch, baseCommit }: KnownLane,
+  { lane, branch, baseCommit, worktree: place }: KnownLane,
   { repoRoot, stateDir, lanes }: LanePorts,
   signal: AbortSignal,
 ): Promise<void> {
   await makeDir(lanesDir(stateDir))
   const write = async (): Promise<void> => {
+    const named = place === undefined ? null : await pathInside(repoRoot, place)
     const folder = await realpath(lanesDir(stateDir))
     const there = (await worktrees(repoRoot)).find(
-      (worktree) => worktree.branch === branch && dirname(worktree.path) === folder,
+      ({ branch: on, path }) => on === branch && (named === null ? dirname(path) === folder : path === named),
     )
     await writeLaneRecord(stateDir, {
       version: 1,
       lane,
       branch,
-      path: there?.path ?? (await freeFolder(repoRoot, stateDir, lane)),
+      path: there?.path ?? named ?? (await freeFolder(repoRoot, stateDir, lane)),
       baseCommit,
       madeBy,
       ports: await freePortBlock(lanes.portBase, lanes.portsPerLane, await portsInUse(stateDir, lane)),
