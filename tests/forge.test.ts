@@ -1,6 +1,7 @@
 /** Whole deliveries to a GitHub on loopback, with the real command line, real git and the scripted agent. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type GithubRepo, githubRepo } from './support/github-repo.ts'
 import { harness, harnessJson, start } from './support/harness.ts'
@@ -230,6 +231,33 @@ describe('a forge with troubles of its own', () => {
     expect((await run.ended).code).toBe(130)
     const { value } = await harnessJson(root, ['runs'])
     expect(JSON.stringify(value.runs)).toContain('rate limit of the forge')
+  })
+
+  test('DL-11 Ctrl-C while GitHub’s auto-merge is waited for: nothing merges meanwhile, and resuming merges it', async () => {
+    const repo = await githubRepo([delivers, approves], { merge: 'auto' })
+    const { root, github, env } = repo
+    github.settings.allowAutoMerge = true
+    github.settings.mergeableState = 'blocked'
+    const isWaiting = (): boolean => github.pulls[0]?.autoMerge != null
+    const run = start(root, ['run', '0001', '--yes'], { env })
+    await run.saw(/labelled agent\/automerge; the forge is to merge it by/)
+    while (!isWaiting()) await sleep(20)
+    run.process.kill('SIGINT')
+    const { code, stdout, stderr } = await run.ended
+    expect(code, stdout + stderr).toBe(130)
+    expect(github.pulls).toMatchObject([{ state: 'open', labels: [], autoMerge: null }])
+
+    const again = start(root, ['resume'], { env })
+    while (!isWaiting()) await sleep(20)
+    github.meetRules()
+    expect((await again.ended).code).toBe(0)
+    expect(github.pulls).toMatchObject([{ labels: ['agent/automerge'] }])
+    expect(subjects(repo)).toEqual([
+      'chore: complete plan 0001',
+      '0001 Say hello (#1)',
+      'Go by pull requests',
+      'Begin',
+    ])
   })
 
   test('DL-11 a run cannot end with another forge than it began with', async () => {

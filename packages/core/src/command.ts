@@ -275,7 +275,7 @@ export interface MergePull extends CommandBase {
   readonly baseBranch: string
   readonly baseCommit: CommitHash
   readonly label: string
-  /** `auto` leaves the merge to the forge's own automation and waits for it until the deadline. */
+  /** `auto` has the forge merge it once its rules are met, and waits for that until the deadline. */
   readonly how: 'direct' | 'auto'
   readonly deadline: number
 }

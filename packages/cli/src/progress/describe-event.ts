@@ -219,6 +219,14 @@ function describeBegin(
       return line('review-ui', 'the product is started and looked at', { begins: true })
     case 'AwaitCi':
       return line('ci', `waiting for the forge until ${momentText(command.deadline, at)}`, { begins: true })
+    case 'MergePull':
+      return command.how === 'direct'
+        ? null
+        : line(
+            'merge',
+            `labelled ${oneLine(command.label)}; the forge is to merge it by ${momentText(command.deadline, at)}`,
+            { begins: true },
+          )
     case 'WakeAt':
       return line('wait', `until ${momentText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' })
     case 'AskHuman':

@@ -35,7 +35,7 @@ const settings = z.strictObject({
     .enum(['direct', 'auto'])
     .default('direct')
     .describe(
-      'direct: the harness merges the pull request; auto: the forge’s own automation does, by the label.',
+      'direct: the harness merges the pull request; auto: GitHub does, by its auto-merge, or automation that goes by the label.',
     ),
   label: z
     .string()

@@ -24,6 +24,8 @@ forgeContract('local', async (): Promise<ForgeWorld> => {
     forge: openLocalForge({ repoRoot: root, stateDir }),
     branchAt: (branch) => refAt(repo, root, branch),
     labelsOf: (number) => read(number).labels,
+    holdMerges: () => {},
+    releaseMerges: () => {},
     others: {
       close: (number) =>
         writeFileSync(fileOfPull(stateDir, number), JSON.stringify({ ...read(number), state: 'closed' })),

@@ -24,6 +24,10 @@ export interface Forge extends BaseSource {
   labelPull(number: number, label: string, signal: AbortSignal): Promise<void>
   /** Takes the label off again, where it is there. */
   unlabelPull(number: number, label: string, signal: AbortSignal): Promise<void>
+  /** Has the forge merge it by itself, once all that its rules ask for is there. Asked for while it stands at `order.head`. */
+  enableAutoMerge(number: number, order: MergeOrder, signal: AbortSignal): Promise<AutoMerge>
+  /** Switches that off again, where it is on. */
+  disableAutoMerge(number: number, signal: AbortSignal): Promise<void>
   /** Merges it while it stands at `order.head`, and nothing else. */
   mergePull(number: number, order: MergeOrder, signal: AbortSignal): Promise<PullMerge>
 }
@@ -60,6 +64,12 @@ export interface MergeOrder {
 export type Published =
   | { readonly type: 'published' }
   | { readonly type: 'rejected'; readonly detail: string }
+
+export type AutoMerge =
+  | { readonly type: 'enabled' }
+  /** The forge has nothing to wait for: whoever may merge can do so now. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'unavailable'; readonly detail: string }
 
 export type PullMerge =
   | { readonly type: 'merged'; readonly commit: CommitHash }

@@ -1,13 +1,12 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AwaitCi, CompletePlan, MergePull, OpenPull, SyncLane } from '@harness/core/command'
-import { asCommitHash, type CommitHash } from '@harness/core/ids'
+import type { CompletePlan, SyncLane } from '@harness/core/command'
+import { asCommitHash } from '@harness/core/ids'
 import { describe, expect, it } from 'vitest'
 import { closeLane } from '../lanes/close-lane.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { syncLane } from '../lanes/sync-lane.ts'
-import type { GithubFault, GithubRequest } from '../test-support/fake-github.ts'
-import { githubWorld, waitingClock } from '../test-support/github-world.ts'
+import { githubWorld } from '../test-support/github-world.ts'
 import {
   firstAttempt,
   idOf,
@@ -16,77 +15,11 @@ import {
   testNow,
   treeAt,
 } from '../test-support/target-repo.ts'
+import { branch, from, minute, on, openedPull, plan, to, workedLane } from '../test-support/worked-lane.ts'
 import { awaitCi, verdict } from './await-ci.ts'
 import { completePlan } from './complete-plan.ts'
 import { mergePull } from './merge-pull.ts'
 import { openPull } from './open-pull.ts'
-
-const from = 'plans/0001-search.md'
-const to = 'done/0001-search.md'
-const plan =
-  '---\nid: "0001"\ntitle: Search\nphase: first\nstatus: active\ndepends_on: []\nestimated_passes: 1\nacceptance_tags: []\n---\n# 0001 Search\n\n## Goal\nSearch.\n'
-const branch = 'task/0001-search'
-const minute = 60_000
-
-/** A lane with work in it, on a repository whose forge is GitHub. */
-async function workedLane() {
-  const world = await githubWorld({ 'a.txt': 'a\n', [from]: plan })
-  const { repo, forge } = world
-  const ports = { ...repo.ports(), base: forge, clock: waitingClock(), ciGraceMs: minute }
-  const opened = await openLane(openLaneCommand(), firstAttempt, ports)
-  if (opened.type !== 'LaneOpened') throw new Error(JSON.stringify(opened))
-  const work = (files: Readonly<Record<string, string>>): CommitHash => {
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(opened.path, path), text)
-    repo.gitIn(opened.path, 'add', '--all')
-    repo.gitIn(opened.path, 'commit', '--quiet', '-m', 'work')
-    return asCommitHash(repo.gitIn(opened.path, 'rev-parse', 'HEAD'))
-  }
-  const commit = work({ 'b.txt': 'b\n' })
-  const open: OpenPull = {
-    type: 'OpenPull',
-    id: idOf('20260101-000000/open-pr/0001/1'),
-    lane: opened.lane,
-    branch,
-    commit,
-    baseBranch: 'main',
-    pull: null,
-    title: '0001 Search',
-    body: '## Summary\n\nSearches.\n',
-  }
-  const ci: AwaitCi = {
-    type: 'AwaitCi',
-    id: idOf('20260101-000000/await-ci/0001/1'),
-    pull: 1,
-    commit,
-    deadline: testNow + 60 * minute,
-  }
-  const merge: MergePull = {
-    type: 'MergePull',
-    id: idOf('20260101-000000/merge/0001/1'),
-    pull: 1,
-    lane: opened.lane,
-    commit,
-    tree: treeAt(repo, commit),
-    baseBranch: 'main',
-    baseCommit: opened.baseCommit,
-    label: 'agent/automerge',
-    how: 'direct',
-    deadline: testNow + 60 * minute,
-  }
-  return { ...world, ports, opened, work, commit, open, ci, merge }
-}
-
-async function openedPull() {
-  const world = await workedLane()
-  const event = await openPull(world.open, firstAttempt, world.ports, world.forge)
-  expect(event).toMatchObject({ type: 'PullOpened', number: 1, created: true })
-  return world
-}
-
-const on =
-  (method: string, path: RegExp, fault: GithubFault) =>
-  (request: GithubRequest): GithubFault | null =>
-    request.method === method && path.test(request.path) ? fault : null
 
 describe('DL-11 OpenPull', () => {
   it('publishes the branch and opens one pull request, however often it is asked', async () => {
@@ -453,7 +386,7 @@ describe('DL-11 MergePull', () => {
     })
   })
 
-  it('leaves the merge to the forge’s own automation, and waits for it', async () => {
+  it('where auto-merge is not allowed, leaves the merge to automation that goes by the label, and says so', async () => {
     const { merge, ports, forge, github } = await openedPull()
     let reads = 0
     github.onRequest(({ method, path }) => {
@@ -464,8 +397,10 @@ describe('DL-11 MergePull', () => {
     expect(await mergePull(auto, firstAttempt, ports, forge)).toMatchObject({
       type: 'LaneMerged',
       by: 'harness',
+      notes: [expect.stringMatching(/^Auto-merge was not switched on: the repository does not allow it/)],
     })
     expect(github.pulls[0]?.labels).toEqual(['agent/automerge'])
+    expect(github.requests.some(({ path }) => path === '/graphql')).toBe(false)
     expect(github.requests.some(({ path }) => path.endsWith('/merge'))).toBe(false)
   })
 
@@ -475,6 +410,7 @@ describe('DL-11 MergePull', () => {
       type: 'MergeRefused',
       reason: 'not-merged-in-time',
       at: merge.deadline,
+      detail: expect.stringContaining('the repository does not allow it'),
     })
     expect(github.pulls[0]?.labels).toEqual([])
   })

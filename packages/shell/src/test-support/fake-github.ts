@@ -1,14 +1,15 @@
 /**
  * A GitHub on loopback, as far as the product speaks to it: its REST API over a real bare repository, which git reaches by
- * its path. It remembers every request, and fails as it is told.
+ * its path, and the two mutations of GraphQL that switch auto-merge. It remembers every request, and fails as it is told.
  */
 import { execFileSync } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type AutoMergeRequest, nodeIdOf, switchAutoMerge } from './fake-auto-merge.ts'
 
 export interface GithubRequest {
   readonly method: string
-  /** Below `/repos/<owner>/<name>`, with its query. */
+  /** Below `/repos/<owner>/<name>`, with its query; `/graphql` for the other API. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   // biome-ignore lint/suspicious/noExplicitAny: a request is whatever the program under test sent.
@@ -38,6 +39,7 @@ export interface FakePull {
   frozenHead: string | null
   mergeCommit: string | null
   labels: string[]
+  autoMerge: AutoMergeRequest | null
 }
 
 export interface FakeCi {
@@ -67,7 +69,15 @@ export interface FakeGithub {
   onCi(answer: (commit: string, asked: number) => FakeCi): void
   /** Decides about each request before it is served; null to serve it. */
   onRequest(fault: (request: GithubRequest) => GithubFault | null): void
-  readonly settings: { allowMergeCommit: boolean; mergeableState: string; perPage: number }
+  readonly settings: {
+    allowMergeCommit: boolean
+    /** As every new repository on GitHub has it: false. */
+    allowAutoMerge: boolean
+    mergeableState: string
+    perPage: number
+  }
+  /** Nothing stands in the way of merges any more: those that wait are made. */
+  meetRules(): void
   closePull(number: number): void
   /** As a person does in the browser. */
   mergePull(number: number, method?: string): string
@@ -86,7 +96,7 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
   const requests: GithubRequest[] = []
   const pulls: FakePull[] = []
   const asked = new Map<string, number>()
-  const settings = { allowMergeCommit: true, mergeableState: 'clean', perPage: 100 }
+  const settings = { allowMergeCommit: true, allowAutoMerge: false, mergeableState: 'clean', perPage: 100 }
   let ci: (commit: string, asked: number) => FakeCi = () => ({})
   let faultOf: (request: GithubRequest) => GithubFault | null = () => null
 
@@ -107,6 +117,8 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
   const headOf = (pull: FakePull): string => pull.frozenHead ?? refOf(pull.branch) ?? '0'.repeat(40)
   const shown = (pull: FakePull): object => ({
     number: pull.number,
+    node_id: nodeIdOf(pull.number),
+    auto_merge: pull.autoMerge === null ? null : { merge_method: pull.autoMerge.method.toLowerCase() },
     html_url: `https://github.example/${repository}/pull/${pull.number}`,
     title: pull.title,
     body: pull.body,
@@ -157,7 +169,11 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
   function serve({ method, path, body }: GithubRequest): Served {
     const url = new URL(path, 'http://x')
     const at = `${method} ${url.pathname === '/' && path === '' ? '' : url.pathname}`
-    if (at === 'GET ') return ok({ full_name: repository, allow_merge_commit: settings.allowMergeCommit })
+    if (at === 'POST /graphql') return ok(switchAutoMerge(body, pulls, { ...settings, headOf }))
+    if (at === 'GET ') {
+      const { allowMergeCommit: allow_merge_commit, allowAutoMerge: allow_auto_merge } = settings
+      return ok({ full_name: repository, allow_merge_commit, allow_auto_merge })
+    }
     if (at === 'GET /pulls') {
       const head = url.searchParams.get('head')
       const owner = repository.split('/')[0]
@@ -198,7 +214,7 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
     if (refOf(head) === null) return invalid('head is invalid', 'head')
     if (pulls.some((one) => one.branch === head && one.base === base && one.state === 'open'))
       return invalid(`A pull request already exists for owner:${head}.`, 'head')
-    const fresh = { state: 'open', frozenHead: null, mergeCommit: null, labels: [] } as const
+    const fresh = { state: 'open', frozenHead: null, mergeCommit: null, autoMerge: null } as const
     const pull: FakePull = { number: pulls.length + 1, branch: head, base, title, body, ...fresh, labels: [] }
     pulls.push(pull)
     return ok(shown(pull), 201)
@@ -238,9 +254,10 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const prefix = `/api/v3/repos/${repository}`
     const url = incoming.url ?? ''
+    const isGraphql = url === '/api/graphql'
     const request: GithubRequest = {
       method: incoming.method ?? '',
-      path: url.slice(prefix.length),
+      path: isGraphql ? '/graphql' : url.slice(prefix.length),
       headers: incoming.headers,
       body: await bodyOf(incoming),
     }
@@ -250,7 +267,7 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
       response.writeHead(status, { 'content-type': 'application/json', ...link, ...headers })
       response.end(JSON.stringify(body))
     }
-    if (!url.startsWith(prefix)) return send(problem(404, 'Not Found'))
+    if (!isGraphql && !url.startsWith(prefix)) return send(problem(404, 'Not Found'))
     if (incoming.headers.authorization !== `Bearer ${token}`) return send(problem(401, 'Bad credentials'))
     const fault = faultOf(request)
     if (fault !== null && 'silent' in fault) return
@@ -290,6 +307,12 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
     closePull(number) {
       const pull = known(number)
       Object.assign(pull, { frozenHead: headOf(pull), state: 'closed' })
+    },
+    meetRules() {
+      settings.mergeableState = 'clean'
+      for (const pull of pulls)
+        if (pull.state === 'open' && pull.autoMerge !== null)
+          merge(pull, pull.autoMerge.method.toLowerCase(), pull.autoMerge.message)
     },
     mergePull: (number, method = 'merge') => merge(known(number), method, `Merge pull request #${number}`),
     async close() {

@@ -21,6 +21,9 @@ export interface ForgeWorld {
     /** Takes the newest commit of a branch away. */
     rewind(branch: string): void
   }
+  /** Sets up rules that a merge has to wait for, where the forge can have such; what follows meets them. */
+  holdMerges(): void
+  releaseMerges(): void
 }
 
 const signal = new AbortController().signal
@@ -166,6 +169,46 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
         mergeCommit: merged.commit,
       })
       expect(await forge.mergePull(pull.number, order(head), signal)).toEqual(merged)
+    })
+
+    it('merges by itself once its rules are met, or says that it has nothing to wait for', async () => {
+      const { forge, pull, head, repo, holdMerges, releaseMerges } = await opened()
+      holdMerges()
+      const auto = await forge.enableAutoMerge(pull.number, order(head), signal)
+      if (auto.type === 'ready') await forge.mergePull(pull.number, order(head), signal)
+      else {
+        expect(auto).toEqual({ type: 'enabled' })
+        expect(await forge.readPull(pull.number, signal)).toMatchObject({ state: 'open' })
+        expect(await forge.enableAutoMerge(pull.number, order(head), signal), 'again').toEqual(auto)
+        releaseMerges()
+      }
+      const merged = await forge.readPull(pull.number, signal)
+      expect(merged).toMatchObject({ state: 'merged', head })
+      await forge.refreshBase('main', signal)
+      expect(repo.git('log', '-1', '--format=%B', String(merged.mergeCommit))).toContain(
+        'Merge it\n\nHarness-Command: a/b/c/1',
+      )
+    })
+
+    it('merges nothing by itself any more once that is switched off, also where it was not on', async () => {
+      const { forge, pull, head, holdMerges, releaseMerges } = await opened()
+      holdMerges()
+      await forge.disableAutoMerge(pull.number, signal)
+      await forge.enableAutoMerge(pull.number, order(head), signal)
+      await forge.disableAutoMerge(pull.number, signal)
+      await forge.disableAutoMerge(pull.number, signal)
+      releaseMerges()
+      expect(await forge.readPull(pull.number, signal)).toMatchObject({ state: 'open' })
+    })
+
+    it('is never made to merge by itself what others pushed to the branch', async () => {
+      const { forge, pull, head, others, holdMerges, releaseMerges, branchAt } = await opened()
+      const before = branchAt('main')
+      holdMerges()
+      others.commit(branch, { 'theirs.txt': 'x\n' })
+      expect(await forge.enableAutoMerge(pull.number, order(head), signal)).not.toEqual({ type: 'enabled' })
+      releaseMerges()
+      expect(branchAt('main')).toBe(before)
     })
 
     it('merges nothing that others pushed to the branch meanwhile', async () => {

@@ -45,6 +45,11 @@ export async function githubWorld(files?: Readonly<Record<string, string>>): Pro
     forge,
     github,
     branchAt: (branch) => refAt(repo, bare, branch),
+    holdMerges() {
+      github.settings.allowAutoMerge = true
+      github.settings.mergeableState = 'blocked'
+    },
+    releaseMerges: github.meetRules,
     labelsOf: (number) => github.pulls[number - 1]?.labels ?? [],
     others: {
       close: github.closePull,

@@ -70,7 +70,7 @@ function isRateLimit({ status, headers }: FailedAnswer, said: string): boolean {
 }
 
 /** In milliseconds since the epoch; null where the answer does not say. */
-function resetOf(headers: Pick<Headers, 'get'>, now: number): number | null {
+export function resetOf(headers: Pick<Headers, 'get'>, now: number): number | null {
   const after = headers.get('retry-after')
   if (after !== null) {
     const at = /^\d+$/.test(after.trim()) ? now + 1000 * Number(after) : Date.parse(after)

@@ -1,11 +1,13 @@
 /**
- * Speaks GitHub's REST API with Node's own fetch. What may be asked twice is asked again, a few times, where the network
- * or the server failed; everything else that is no success throws ForgeError.
+ * Speaks GitHub's REST API, and its GraphQL API for what REST has not, with Node's own fetch. What may be asked twice is
+ * asked again, a few times, where the network or the server failed; everything else that is no success throws ForgeError.
  */
 import type { AgentError } from '@harness/core/agent'
 import type { Clock } from '../../clock.ts'
 import { ForgeError } from '../forge-error.ts'
-import { errorOfAnswer } from './github-answer.ts'
+import { errorOfAnswer, resetOf } from './github-answer.ts'
+import { asAnswer } from './github-fields.ts'
+import { graphqlUrl } from './github-place.ts'
 import { type GithubToken, tokenAdvice } from './github-token.ts'
 
 export interface GithubClientOptions {
@@ -31,6 +33,8 @@ export interface GithubClient {
   ask(ask: Ask, signal: AbortSignal): Promise<unknown>
   /** All pages of a list; `pick` finds the list in a page. */
   list(path: string, pick: (page: unknown) => unknown, signal: AbortSignal): Promise<readonly unknown[]>
+  /** Asks for a change that GraphQL alone offers, once; why GitHub did not make it, null where it did. */
+  mutate(query: string, variables: object, signal: AbortSignal): Promise<string | null>
 }
 
 const apiVersion = '2022-11-28'
@@ -42,10 +46,14 @@ export function githubClient(options: GithubClientOptions): GithubClient {
   const { apiUrl, repository, token, clock } = options
   const { timeoutMs = 30_000, retryPausesMs = [1_000, 4_000] } = options
 
-  async function once({ method = 'GET', path, body }: Ask, signal: AbortSignal): Promise<Page> {
-    const asked = `${method} /repos/${repository}${path}`
+  const rest = ({ method = 'GET', path, body }: Ask): Sent => {
+    const below = `/repos/${repository}${path}`
+    return { method, body, url: `${apiUrl}${below}`, asked: `${method} ${below}` }
+  }
+
+  async function once({ method, url, asked, body }: Sent, signal: AbortSignal): Promise<Page> {
     const { status, headers, text } = await answerOf(asked, () =>
-      fetch(`${apiUrl}/repos/${repository}${path}`, {
+      fetch(url, {
         method,
         headers: {
           accept: 'application/vnd.github+json',
@@ -66,22 +74,27 @@ export function githubClient(options: GithubClientOptions): GithubClient {
       )
     if (parsed === undefined && text !== '')
       throw failed('unknown', `GitHub's answer to ${asked} is not JSON: is ${apiUrl} the address of its API?`)
-    return { body: parsed, hasMore: /;\s*rel="next"/.test(headers.get('link') ?? '') }
+    return { body: parsed, headers, hasMore: /;\s*rel="next"/.test(headers.get('link') ?? '') }
   }
 
   async function again(ask: Ask, signal: AbortSignal): Promise<Page> {
+    const sent = rest(ask)
     const mayRepeat = ask.repeatable ?? (ask.method ?? 'GET') === 'GET'
     for (const pauseMs of mayRepeat ? retryPausesMs : []) {
       try {
-        return await once(ask, signal)
+        return await once(sent, signal)
       } catch (error) {
         signal.throwIfAborted()
         if (!isTransient(error)) throw error
       }
       await clock.until(clock.now() + pauseMs, signal)
     }
+    return lastTry(sent, signal)
+  }
+
+  async function lastTry(sent: Sent, signal: AbortSignal): Promise<Page> {
     try {
-      return await once(ask, signal)
+      return await once(sent, signal)
     } catch (error) {
       signal.throwIfAborted()
       throw error
@@ -117,11 +130,43 @@ export function githubClient(options: GithubClientOptions): GithubClient {
       }
       return found
     },
+    async mutate(query, variables, signal) {
+      requireToken()
+      const sent = {
+        method: 'POST',
+        url: graphqlUrl(apiUrl),
+        asked: 'POST /graphql',
+        body: { query, variables },
+      }
+      const { body, headers } = await lastTry(sent, signal)
+      const { errors = [] } = asAnswer(body, 'answer') as { readonly errors?: readonly GraphqlError[] }
+      const said = errors.map(({ message = '' }) => message).join('; ')
+      if (errors.some(({ type }) => type === 'RATE_LIMITED')) {
+        const resetsAt = resetOf(headers, clock.now())
+        const error = { kind: 'rate_limit', message: `GitHub limits requests: ${said}` } as const
+        throw new ForgeError(resetsAt === null ? error : { ...error, resetsAt })
+      }
+      return errors.length === 0 ? null : said
+    },
   }
+}
+
+interface GraphqlError {
+  readonly type?: string
+  readonly message?: string
+}
+
+interface Sent {
+  readonly method: string
+  readonly url: string
+  /** As people are told of it. */
+  readonly asked: string
+  readonly body?: unknown
 }
 
 interface Page {
   readonly body: unknown
+  readonly headers: Headers
   readonly hasMore: boolean
 }
 

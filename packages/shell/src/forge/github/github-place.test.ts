@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { githubPlace, gitOrigin, placeOfRemote } from './github-place.ts'
+import { githubPlace, gitOrigin, graphqlUrl, placeOfRemote } from './github-place.ts'
 import { findToken } from './github-token.ts'
 
 const ours = { repository: 'owner/name', apiUrl: 'https://api.github.com' }
@@ -40,6 +40,12 @@ describe('DL-11 where a repository lives', () => {
     })
     expect(githubPlace(none, '/srv/x')).toBe(null)
   })
+
+  it.each([
+    ['https://api.github.com', 'https://api.github.com/graphql'],
+    ['https://git.example.org/api/v3', 'https://git.example.org/api/graphql'],
+    ['https://api.tenant.ghe.com', 'https://api.tenant.ghe.com/graphql'],
+  ])('has its GraphQL beside %s', (apiUrl, url) => expect(graphqlUrl(apiUrl)).toBe(url))
 
   it('tells the only address that a token may go to', () => {
     expect(gitOrigin('https://api.github.com')).toBe('https://github.com')

@@ -6,6 +6,9 @@ export interface GithubPlace {
   readonly apiUrl: string
 }
 
+/** GraphQL lies beside the REST API: on a server of one's own below another path. */
+export const graphqlUrl = (apiUrl: string): string => `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`
+
 const publicApi = 'https://api.github.com'
 
 /** What a remote's URL tells; null where it names no repository on a server. */

@@ -1,14 +1,15 @@
-/** The forge `github`: pull requests over the REST API, branches and the base over git. */
+/** The forge `github`: pull requests over its API, branches and the base over git. */
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
-import type { Clock } from '../../clock.ts'
 import type { Advance } from '../advance-base.ts'
 import type { Forge, PullMerge, PullRequest, PullText } from '../forge.ts'
 import { ForgeError } from '../forge-error.ts'
 import { commitsInTheWay } from './commits-in-the-way.ts'
+import { disableAutoMerge, enableAutoMerge } from './github-auto-merge.ts'
 import { jobOfCheckRun, jobOfStatus } from './github-ci.ts'
-import { type GithubClient, type GithubClientOptions, githubClient } from './github-client.ts'
+import { type GithubClientOptions, githubClient } from './github-client.ts'
 import { asAnswer, hashIn, numberIn, textIn, textOr } from './github-fields.ts'
 import { gitOrigin } from './github-place.ts'
+import { mergeableState, mergeSettings } from './merge-rules.ts'
 import { fetchBranch, pushBranch, type Remote, trackingRef } from './remote-git.ts'
 
 export interface GithubForgeOptions extends GithubClientOptions {
@@ -78,9 +79,12 @@ export function openGithubForge(options: GithubForgeOptions): Forge {
         if (!(error instanceof ForgeError) || error.error.status !== notThere) throw error
       })
     },
+    enableAutoMerge: (number, order, signal) => enableAutoMerge(client, number, order, options.clock, signal),
+    disableAutoMerge: (number, signal) => disableAutoMerge(client, number, signal),
     async mergePull(number, { head, title, message }, signal) {
       const order = { sha: head, commit_title: title, commit_message: message }
-      const body = { ...order, merge_method: await mergeMethod(client, signal) }
+      const { method } = await mergeSettings(client, signal)
+      const body = { ...order, merge_method: method }
       try {
         const answer = await client.ask({ method: 'PUT', path: `/pulls/${number}/merge`, body }, signal)
         return { type: 'merged', commit: asCommitHash(hashIn(asAnswer(answer, 'merge'), 'sha')) }
@@ -133,36 +137,6 @@ function pullOf(value: unknown): PullRequest & { readonly branch: string } {
       isMerged && typeof pull.merge_commit_sha === 'string'
         ? asCommitHash(hashIn(pull, 'merge_commit_sha'))
         : null,
-  }
-}
-
-/** A merge commit keeps what was checked as it is; a repository may allow only other ways. */
-async function mergeMethod(
-  client: GithubClient,
-  signal: AbortSignal,
-): Promise<'merge' | 'squash' | 'rebase'> {
-  const { allow_merge_commit, allow_squash_merge } = asAnswer(
-    await client.ask({ path: '' }, signal),
-    'repository',
-  )
-  if (allow_merge_commit !== false) return 'merge'
-  return allow_squash_merge === false ? 'rebase' : 'squash'
-}
-
-/** GitHub works it out only when it is asked, and takes a moment. */
-async function mergeableState(
-  client: GithubClient,
-  number: number,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<string> {
-  for (let left = 3; ; left--) {
-    const state = await client.ask({ path: `/pulls/${number}` }, signal).then(
-      (pull) => textOr(asAnswer(pull, 'pull request').mergeable_state, 'unknown'),
-      () => 'unknown',
-    )
-    if (state !== 'unknown' || left === 0) return state
-    await clock.until(clock.now() + 2_000, signal)
   }
 }
 

@@ -73,6 +73,9 @@ export function openLocalForge(options: LocalForgeOptions): Forge {
         if (!record.labels.includes(label)) return
         await writePullRecord(stateDir, { ...record, labels: record.labels.filter((one) => one !== label) })
       }),
+    // It has no rules of its own that a merge could wait for.
+    enableAutoMerge: async () => ({ type: 'ready' }),
+    disableAutoMerge: async () => {},
     mergePull: (number, order, signal) => inTurn(signal, () => merge(number, order, options)),
   }
 }
