@@ -5,7 +5,6 @@ import { exitCode } from '@harness/core/exit-code'
 import type { GateAnswer } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import { resumeRun } from '@harness/shell/delivery/run-task'
 import { postWord } from '@harness/shell/inbox/post-word'
 import { holderOf } from '@harness/shell/lease/holder'
 import { knownSecrets } from '@harness/shell/redaction/known-secrets'
@@ -21,6 +20,7 @@ import { wholeStory } from './run-story.ts'
 import { asCommandName, matchesCommand } from './show/command-name.ts'
 import { openGate } from './show/open-gate.ts'
 import { statePlace } from './state-dir.ts'
+import { viewOfRun } from './views/view-of-run.ts'
 
 /** The holder looks at its inbox at least once a second. */
 const patienceMs = 10_000
@@ -59,7 +59,8 @@ export async function answerGate(
   if (!json) terminal.print(`${what}\nNobody holds ${name}, so this command goes on with it.\n`)
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
-  return attendRun(context, target, attendance, (options) => resumeRun({ ...options, run }))
+  const view = await viewOfRun(run)
+  return attendRun(context, target, attendance, view.sight, (options) => view.resume(options, run))
 }
 
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */

@@ -5,10 +5,7 @@
 import { join, relative } from 'node:path'
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
-import type { Until } from '@harness/core/playbooks/delivery/input'
-import { UserError } from '@harness/core/user-error'
 import { systemClock } from '@harness/shell/clock-system'
-import type { TaskOptions, TaskResult } from '@harness/shell/delivery/run-task'
 import type { AskPerson } from '@harness/shell/playbook-run/run-outside'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { askGate } from './ask/ask-gate.ts'
@@ -17,21 +14,24 @@ import type { Target } from './open-target.ts'
 import { operatorName } from './operator.ts'
 import { openProgress, type Progress } from './progress/progress.ts'
 import { costText, tokensText } from './terminal/amounts.ts'
+import type { RunSight } from './views/run-sight.ts'
+import type { AttendedOptions, ToldResult } from './views/run-view.ts'
 
 export interface Attendance {
-  readonly until: Until | null
+  /** The phase after which the run pauses; null to go on to the end. */
+  readonly until: string | null
   /** The operator wants no questions, whoever sits here. */
   readonly headless: boolean
 }
 
-export async function attendRun(
+export async function attendRun<State>(
   context: CommandContext,
   target: Target,
   attendance: Attendance,
-  start: (options: TaskOptions) => Promise<TaskResult>,
+  sightOf: (state: State) => RunSight,
+  start: (options: AttendedOptions<State>) => Promise<ToldResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
-  guardPhase(attendance.until, target)
   const progress = openProgress({ terminal, now: () => systemClock.now(), aside: json })
   const stop = new AbortController()
   let signals = 0
@@ -54,9 +54,10 @@ export async function attendRun(
       clock: systemClock,
       ask: terminal.canAsk && !json && !attendance.headless ? prompts.ask : null,
       onEvent(event, state) {
-        working = join(relative(target.root, target.stateDir), 'runs', state.input.plan.id, state.input.runId)
+        const sight = sightOf(state)
+        working = join(relative(target.root, target.stateDir), 'runs', sight.subject, sight.runId)
         if (event.type === 'GateAnswered') prompts.close()
-        progress.onEvent(event, state)
+        progress.onEvent(event, sight)
       },
       stop: stop.signal,
       until: attendance.until,
@@ -70,16 +71,6 @@ export async function attendRun(
     ignore()
     if (working !== null) terminal.note(`The journal of the run is in ${working}.`)
   }
-}
-
-/** Otherwise it would be waited for a phase that never comes. */
-function guardPhase(until: Until | null, { config }: Target): void {
-  if (config.forge.kind !== 'local' || (until !== 'prepare-pr' && until !== 'merge-check')) return
-  throw new UserError(
-    'usage',
-    `There is no phase ${until} with the forge local: it exists only with a forge that has pull requests.`,
-    { next: 'Use --phase merge, or set forge in harness.config.json to "github" (docs/forges.md)' },
-  )
 }
 
 /** A question is taken back when its gate is answered elsewhere. */
@@ -109,20 +100,18 @@ interface Closing {
   readonly next: string
 }
 
-export function tellResult({ terminal, json }: CommandContext, result: TaskResult): void {
-  const name = `${result.planId}-${result.runId}`
+export function tellResult({ terminal, json }: CommandContext, result: ToldResult): void {
+  const name = `${result.subject}-${result.runId}`
   const closing = closingOf(result, name)
   if (json) {
     terminal.print(
       JSON.stringify(
         {
           ok: result.exitCode === exitCode.done,
-          planId: result.planId,
           run: name,
           runId: result.runId,
           branch: result.branch,
-          phasesRun: result.phasesRun,
-          mergedBy: result.mergedBy,
+          ...result.fields,
           tokensTotal: result.tokensTotal,
           usd: result.unpricedCalls > 0 ? null : result.usd,
           logPath: result.logPath,
@@ -138,15 +127,12 @@ export function tellResult({ terminal, json }: CommandContext, result: TaskResul
   const { good, warn, bad, strong, faint } = terminal.colours
   const paint = closing.outcome === 'done' ? good : result.exitCode === exitCode.halted ? bad : warn
   terminal.print(`\n${paint(`${closing.outcome}:`)} ${stripControl(closing.reason)}`)
-  terminal.print(
-    faint(
-      `${name} · ${result.branch} · ${tokensText(result.tokensTotal)} · ${costText(result)} · ${result.logPath}`,
-    ),
-  )
+  const about = [name, result.branch, tokensText(result.tokensTotal), costText(result), result.logPath]
+  terminal.print(faint(about.filter((it) => it !== null).join(' · ')))
   terminal.print(`${strong('next:')} ${stripControl(closing.next)}`)
 }
 
-function closingOf({ rest }: TaskResult, name: string): Closing {
+function closingOf({ rest }: ToldResult, name: string): Closing {
   switch (rest.type) {
     case 'ended':
       return { outcome: rest.end.outcome, reason: rest.end.reason, next: rest.end.next }

@@ -1,41 +1,44 @@
 /** Owns reading a run's journal as a story: each event with the state it led to. Holds nothing and mends nothing. */
 import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
-import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
-import { delivery } from '@harness/core/playbooks/delivery/playbook'
-import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
 import { readJournal } from '@harness/shell/journal/read-journal'
 import type { Chapter as ChapterOf } from '@harness/shell/playbook-run/read-story'
 import type { KnownRun } from '@harness/shell/runs'
 import { runName } from './find-run.ts'
+import type { AnyView } from './views/run-view.ts'
+import { viewOfRun } from './views/view-of-run.ts'
 
-export type Chapter = ChapterOf<DeliveryState>
+export type Chapter = ChapterOf<unknown>
 
 export interface RunStory {
+  readonly view: AnyView
   /** What has come since the last call; everything at the first. */
   read(): Promise<readonly Chapter[]>
 }
 
-export function openStory(run: KnownRun): RunStory {
+export async function openStory(run: KnownRun): Promise<RunStory> {
+  const view = await viewOfRun(run)
   let end: NonNullable<Awaited<ReturnType<typeof readJournal>>>['end'] | undefined
-  let state: DeliveryState | null = null
+  let state: { readonly now: unknown } | null = null
   return {
+    view,
     async read() {
       const journal = await readJournal(run.dir, end)
       if (journal === null) return []
       end = journal.end
       return journal.events.map((event) => {
-        state = delivery.evolve(state ?? begun(event, run), event)
-        return { event, state }
+        const now = view.playbook.evolve((state ?? { now: begun(event, run, view) }).now, event)
+        state = { now }
+        return { event, state: now }
       })
     },
   }
 }
 
-function begun(event: Event, run: KnownRun): DeliveryState {
-  if (event.type === 'RunStarted' && event.playbook === delivery.name)
-    return delivery.initialState(event.input as DeliveryInput)
+function begun(event: Event, run: KnownRun, { playbook }: AnyView): unknown {
+  if (event.type === 'RunStarted' && event.playbook === playbook.name)
+    return playbook.initialState(event.input as never)
   throw new UserError('run-of-other-version', `The run ${runName(run)} is none that this version can read.`, {
     next: 'Look at it with the version that began it.',
     exitCode: exitCode.stateDamaged,
@@ -43,15 +46,18 @@ function begun(event: Event, run: KnownRun): DeliveryState {
 }
 
 /** The whole story so far; a UserError where there is none yet. */
-export async function wholeStory(
-  run: KnownRun,
-): Promise<{ readonly chapters: readonly Chapter[]; readonly last: Chapter }> {
-  const chapters = await openStory(run).read()
+export async function wholeStory(run: KnownRun): Promise<{
+  readonly view: AnyView
+  readonly chapters: readonly Chapter[]
+  readonly last: Chapter
+}> {
+  const story = await openStory(run)
+  const chapters = await story.read()
   const last = chapters.at(-1)
   if (last === undefined) {
     throw new UserError('run-empty', `The run ${runName(run)} ended before it recorded anything.`, {
-      next: `Begin again with: harness run ${run.subject}`,
+      next: `Begin again with: ${story.view.beginAgain(run.subject)}`,
     })
   }
-  return { chapters, last }
+  return { view: story.view, chapters, last }
 }

@@ -14,13 +14,13 @@ export async function logs(context: CommandContext, given: Given): Promise<numbe
   const { terminal, json } = context
   const { stateDir } = await statePlace(context)
   const run = await findRun(stateDir, given.args[0] ?? '')
-  const story = openStory(run)
+  const story = await openStory(run)
   const progress = openProgress({ terminal: { ...terminal, canRepaint: false }, now: Date.now, aside: false })
   const print = async (): Promise<boolean> => {
     const chapters = await story.read()
     for (const { event, state } of chapters) {
       if (json) terminal.print(JSON.stringify(event))
-      else progress.onEvent(event, state)
+      else progress.onEvent(event, story.view.sight(state))
       if (!json && event.type === 'RunEnded') terminal.print(`${event.end.reason}\nnext: ${event.end.next}`)
     }
     return chapters.length > 0

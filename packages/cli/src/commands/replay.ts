@@ -9,6 +9,7 @@ import { type CommandContext, flagOption, type Given, textOption } from '../comm
 import { findRun, runName } from '../find-run.ts'
 import { openTarget } from '../open-target.ts'
 import { openProgress } from '../progress/progress.ts'
+import { deliverySight } from '../views/delivery-view.ts'
 
 export async function replay(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
@@ -32,7 +33,7 @@ export async function replay(context: CommandContext, given: Given): Promise<num
       runDir: run.dir,
       until: textOption(given, 'until'),
       keep: flagOption(given, 'keep'),
-      onEvent: (event, state) => progress.onEvent(event, state),
+      onEvent: (event, state) => progress.onEvent(event, deliverySight(state)),
       stop: stop.signal,
     })
     progress.close()

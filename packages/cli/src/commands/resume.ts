@@ -1,6 +1,5 @@
 /** `harness resume`: takes up a run that was stopped, has crashed or waits. */
 import { UserError } from '@harness/core/user-error'
-import { resumeRun } from '@harness/shell/delivery/run-task'
 import { damageIn } from '@harness/shell/journal/find-damage'
 import { holderOf } from '@harness/shell/lease/holder'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
@@ -8,7 +7,8 @@ import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { newestOfEach, pickRun, runName } from '../find-run.ts'
 import { openTarget } from '../open-target.ts'
-import { untilOption } from './run.ts'
+import { viewOfRun } from '../views/view-of-run.ts'
+import { guardPhase, untilOption } from './run.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const target = await openTarget(context)
@@ -16,7 +16,9 @@ export async function resume(context: CommandContext, given: Given): Promise<num
   const [named] = given.args
   const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
-  return attendRun(context, target, attendance, (options) => resumeRun({ ...options, run }))
+  const view = await viewOfRun(run)
+  guardPhase(attendance.until, target)
+  return attendRun(context, target, attendance, view.sight, (options) => view.resume(options, run))
 }
 
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])

@@ -7,7 +7,8 @@ import { stripControl } from '@harness/shell/redaction/strip-control'
 import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
 import { dryRun } from '../dry-run.ts'
-import { openTarget } from '../open-target.ts'
+import { openTarget, type Target } from '../open-target.ts'
+import { deliverySight, toldDelivery } from '../views/delivery-view.ts'
 
 export async function run(context: CommandContext, given: Given): Promise<number> {
   const target = await openTarget(context, textOption(given, 'provider'))
@@ -17,8 +18,11 @@ export async function run(context: CommandContext, given: Given): Promise<number
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
   const onPassedOver = ({ planId, why, next }: PassedOver): void =>
     context.terminal.note(stripControl(`Passed over ${planId}: it ${why}\n  ${next}`))
-  return attendRun(context, target, attendance, (options) =>
-    runTask({ ...options, plan, skipE2e, resumeOnly: flagOption(given, 'resume'), onPassedOver }),
+  const { until } = attendance
+  guardPhase(until, target)
+  const resumeOnly = flagOption(given, 'resume')
+  return attendRun(context, target, attendance, deliverySight, async (options) =>
+    toldDelivery(await runTask({ ...options, until, plan, skipE2e, resumeOnly, onPassedOver })),
   )
 }
 
@@ -30,4 +34,14 @@ export function untilOption(given: Given): Until | null {
   throw new UserError('usage', '--local-only and --phase cannot be given together.', {
     next: `Leave one of them out: --local-only pauses before anything leaves this machine, --phase after ${phase}.`,
   })
+}
+
+/** Otherwise it would be waited for a phase that never comes. */
+export function guardPhase(until: string | null, { config }: Target): void {
+  if (config.forge.kind !== 'local' || (until !== 'prepare-pr' && until !== 'merge-check')) return
+  throw new UserError(
+    'usage',
+    `There is no phase ${until} with the forge local: it exists only with a forge that has pull requests.`,
+    { next: 'Use --phase merge, or set forge in harness.config.json to "github" (docs/forges.md)' },
+  )
 }

@@ -15,6 +15,7 @@ import { type CommandContext, type Given, textOption } from '../command.ts'
 import { openTarget } from '../open-target.ts'
 import { openProgress } from '../progress/progress.ts'
 import { costText, durationText, tokensText } from '../terminal/amounts.ts'
+import { deliverySight, toldDelivery } from '../views/delivery-view.ts'
 import { requireAgent } from './require-agent.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
 
@@ -42,7 +43,7 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
   const last = delivered.at(-1)
   if (last === undefined) return exitCode.halted
   if (last.exitCode !== exitCode.done) {
-    tellResult(context, last)
+    tellResult(context, toldDelivery(last))
     if (!json) say(`Commands for it need: --repo ${folder}`)
     return last.exitCode
   }
@@ -115,7 +116,7 @@ async function deliverAll(
           rolesDir: context.rolesDir,
           clock: systemClock,
           ask: null,
-          onEvent: (event, state) => progress.onEvent(event, state),
+          onEvent: (event, state) => progress.onEvent(event, deliverySight(state)),
           stop: stop.signal,
           until: null,
           plan: plan.id,

@@ -4,6 +4,7 @@ import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import * as story from '@harness/core/playbooks/delivery/test-support/given'
 import { describe, expect, test } from 'vitest'
 import { fakeTerminal } from '../test-support/fake-terminal.ts'
+import { deliverySight } from '../views/delivery-view.ts'
 import { describeEvent } from './describe-event.ts'
 import { openProgress } from './progress.ts'
 
@@ -44,7 +45,7 @@ function told(...happenings: readonly Happening[]): { event: Event; state: Deliv
 function lastLine(...happenings: readonly Happening[]) {
   const last = told(...happenings).at(-1)
   if (last === undefined) throw new Error('nothing happened')
-  const line = describeEvent(last.event, last.state, last.event.at - 500)
+  const line = describeEvent(last.event, deliverySight(last.state), last.event.at - 500)
   if (line === null) throw new Error('nothing is said')
   return line
 }
@@ -101,7 +102,7 @@ describe('what a run’s events say', () => {
       ({ event }) => event.type === 'CommandIssued' && event.command.type === 'WakeAt',
     )
     if (waiting === undefined) throw new Error('it does not wait')
-    const line = describeEvent(waiting.event, waiting.state, null)
+    const line = describeEvent(waiting.event, deliverySight(waiting.state), null)
     expect(line?.phase).toBe('wait')
     expect(line?.text).toMatch(/^until .*\d\d:01: rate limit of the implementer/)
   })
@@ -112,7 +113,7 @@ describe('what a run’s events say', () => {
         (_, chapter) => chapter.state,
         delivery.initialState(story.input),
       )
-      return describeEvent(resumed, state, null)
+      return describeEvent(resumed, deliverySight(state), null)
     }
     const { laneOpened, changed } = story
     expect(resumedAfter(laneOpened)?.text).toBe('taken up again at implement, with the implementer')
@@ -150,7 +151,7 @@ describe('progress on a terminal', () => {
   const shown = (options: Parameters<typeof fakeTerminal>[0], aside = false) => {
     const fake = fakeTerminal(options)
     const progress = openProgress({ terminal: fake.terminal, now: () => 20_000, aside })
-    for (const { event, state } of told(...wholeDelivery)) progress.onEvent(event, state)
+    for (const { event, state } of told(...wholeDelivery)) progress.onEvent(event, deliverySight(state))
     progress.close()
     return fake
   }
@@ -197,7 +198,10 @@ describe('progress on a terminal', () => {
       const writing = story.given(past, { forge: story.github })
       const { terminal, out } = fakeTerminal({})
       const progress = openProgress({ terminal, now: () => 20_000, aside: false })
-      progress.onEvent({ type: 'CommandIssued', at: 1, command: writing.command() }, writing.state)
+      progress.onEvent(
+        { type: 'CommandIssued', at: 1, command: writing.command() },
+        deliverySight(writing.state),
+      )
       progress.close()
       expect(out()).toMatch(new RegExp(` {2}${phase} +${who} begins`))
     },

@@ -1,4 +1,4 @@
-/** Turns an event of a delivery into what the operator reads. Pure; what came from agents and repos is made safe to show. */
+/** Turns an event of a run into what the operator reads. Pure; what came from agents and repos is made safe to show. */
 import { tokensOf } from '@harness/core/agent'
 import {
   type AgentFinished,
@@ -10,9 +10,9 @@ import {
 import { passed } from '@harness/core/evidence'
 import { describeFinding, isBlockingSeverity, severities } from '@harness/core/finding'
 import { phaseOf } from '@harness/core/ids'
-import { type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { costText, counted, durationText, momentText, tokensText } from '../terminal/amounts.ts'
+import type { RunSight } from '../views/run-sight.ts'
 import { underWayAgain } from './under-way-again.ts'
 
 export interface ProgressLine {
@@ -30,12 +30,8 @@ export interface ProgressLine {
 const outputLines = 30
 
 /** `startedAt` is when the command that the event ends was issued, as far as known. */
-export function describeEvent(
-  event: Event,
-  state: DeliveryState,
-  startedAt: number | null,
-): ProgressLine | null {
-  const said = lineOf(event, state, startedAt)
+export function describeEvent(event: Event, sight: RunSight, startedAt: number | null): ProgressLine | null {
+  const said = lineOf(event, sight, startedAt)
   const notes = isOutcome(event) ? [...(event.notes ?? []), ...contextLeftOut(event)] : []
   return said === null || notes.length === 0
     ? said
@@ -48,21 +44,19 @@ const contextLeftOut = (event: Outcome): readonly string[] =>
     leftOut === null ? [] : [`the context ${path} was left out: ${leftOut}`],
   )
 
-function lineOf(event: Event, state: DeliveryState, startedAt: number | null): ProgressLine | null {
+function lineOf(event: Event, sight: RunSight, startedAt: number | null): ProgressLine | null {
   const took = startedAt === null ? null : durationText(event.at - startedAt)
   switch (event.type) {
-    case 'RunStarted': {
-      const { plan } = state.input
-      return line('run', `${plan.id} ${oneLine(plan.title)} · run ${plan.id}-${state.input.runId}`)
-    }
+    case 'RunStarted':
+      return line('run', `${oneLine(sight.about)} · run ${sight.subject}-${sight.runId}`)
     case 'RunResumed':
-      return describeResumption(state, event.at)
+      return describeResumption(sight, event.at)
     case 'RunInterrupted':
       return line('run', interruptions[event.reason], { tone: 'warn' })
     case 'RunEnded':
       return null
     case 'CommandIssued':
-      return describeBegin(event, state)
+      return describeBegin(event, sight)
     case 'LaneOpened':
       return line('lane', facts(`${event.path} on ${event.branch} at ${short(event.commit)}`, took))
     case 'AgentFinished':
@@ -85,12 +79,12 @@ function lineOf(event: Event, state: DeliveryState, startedAt: number | null): P
     case 'LaneSynced':
       return line(
         'preflight',
-        facts(`${state.input.baseBranch} is in the lane, now at ${short(event.commit)}`, took),
+        facts(`${sight.baseBranch} is in the lane, now at ${short(event.commit)}`, took),
       )
     case 'SyncConflicted':
       return line(
         'preflight',
-        `conflicts with ${state.input.baseBranch} in ${counted(event.files.length, 'file')}`,
+        `conflicts with ${sight.baseBranch} in ${counted(event.files.length, 'file')}`,
         {
           tone: 'warn',
           detail: event.files.map(oneLine),
@@ -119,7 +113,7 @@ function lineOf(event: Event, state: DeliveryState, startedAt: number | null): P
     case 'Notified':
       return null
     case 'BaseRewritten':
-      return line('preflight', `${state.input.baseBranch} was rewritten; now at ${short(event.baseCommit)}`, {
+      return line('preflight', `${sight.baseBranch} was rewritten; now at ${short(event.baseCommit)}`, {
         tone: 'warn',
       })
     case 'PullOpened':
@@ -148,7 +142,7 @@ function lineOf(event: Event, state: DeliveryState, startedAt: number | null): P
         },
       )
     case 'LaneMerged':
-      return line('merge', facts(`merged into ${state.input.baseBranch} as ${short(event.commit)}`, took), {
+      return line('merge', facts(`merged into ${sight.baseBranch} as ${short(event.commit)}`, took), {
         tone: 'good',
       })
     case 'MergeRefused':
@@ -184,8 +178,8 @@ const ciStates = {
 } as const
 
 /** A wait that was begun before is not begun again: only this says until when it is. */
-const waitText = ({ hurdle }: DeliveryState, now: number): string =>
-  hurdle?.type === 'sleep' ? `; waits until ${momentText(hurdle.until, now)}: ${oneLine(hurdle.why)}` : ''
+const waitText = ({ sleep }: RunSight, now: number): string =>
+  sleep === null ? '' : `; waits until ${momentText(sleep.until, now)}: ${oneLine(sleep.why)}`
 
 const interruptions = {
   signal: 'stopped; what was under way is taken up again on resume',
@@ -194,20 +188,21 @@ const interruptions = {
 } as const
 
 /** What a crash cut short is begun again without being issued again: only this says what it is. */
-function describeResumption(state: DeliveryState, at: number): ProgressLine {
-  const { what, asks } = underWayAgain(state)
-  const text = `taken up again at ${phaseGroup(state)}${what === null ? '' : `, with ${what}`}${waitText(state, at)}`
+function describeResumption(sight: RunSight, at: number): ProgressLine {
+  const { what, asks } = underWayAgain(sight)
+  const text = `taken up again at ${sight.phase}${what === null ? '' : `, with ${what}`}${waitText(sight, at)}`
   return line('run', text, { detail: asks.map((question) => `needs you: ${oneLine(question)}`) })
 }
 
 function describeBegin(
   { command, at }: Extract<Event, { type: 'CommandIssued' }>,
-  state: DeliveryState,
+  sight: RunSight,
 ): ProgressLine | null {
   switch (command.type) {
     case 'RunAgent': {
-      const pass = command.role === 'reviewer' ? `, pass ${state.findings.passes + 1}` : ''
-      return line(phaseOf(command.id), `the ${command.role} begins${pass}`, { begins: true })
+      const aside = sight.aside(command)
+      const begins = `the ${command.role} begins${aside === null ? '' : `, ${oneLine(aside)}`}`
+      return line(phaseOf(command.id), begins, { begins: true })
     }
     case 'RunChecks':
       return line(

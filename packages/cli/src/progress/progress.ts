@@ -4,17 +4,16 @@
  */
 import type { Event } from '@harness/core/event'
 import { isOutcome } from '@harness/core/event'
-import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { clockText, costText, durationText, momentText, tokensText } from '../terminal/amounts.ts'
 import { openLiveLine } from '../terminal/live-line.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { RunSight } from '../views/run-sight.ts'
 import { describeEvent, type ProgressLine } from './describe-event.ts'
 import { underWayAgain } from './under-way-again.ts'
-import { whatComesNext } from './what-comes-next.ts'
 
 export interface Progress {
-  onEvent(event: Event, state: DeliveryState): void
+  onEvent(event: Event, sight: RunSight): void
   /** The live line goes away and stays away until the next event: somebody else needs the terminal. */
   pause(): void
   close(): void
@@ -45,7 +44,7 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   const issuedAt = new Map<string, number>()
   let startedAt: number | null = null
   let underWay: UnderWay | null = null
-  let latest: DeliveryState | null = null
+  let latest: RunSight | null = null
   let warned: readonly string[] = []
 
   const repaint = (): void => {
@@ -65,19 +64,20 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   }
 
   return {
-    onEvent(event, state) {
+    onEvent(event, sight) {
       startedAt ??= event.at
-      latest = state
+      latest = sight
       if (event.type === 'CommandIssued') issuedAt.set(event.command.id, event.at)
       const began = isOutcome(event) ? (issuedAt.get(event.commandId) ?? null) : null
-      underWay = nextUnderWay(event, underWay, state)
-      const line = describeEvent(event, state, began)
+      underWay = nextUnderWay(event, underWay, sight)
+      const line = describeEvent(event, sight, began)
       live?.clear()
-      if (line !== null && !(line.begins && live !== null)) put(event.at, line, whatFollows(event, state))
-      for (const warning of state.warnings.filter((it) => !warned.includes(it))) {
+      if (line !== null && !(line.begins && live !== null))
+        put(event.at, line, isOutcome(event) ? sight.follows : null)
+      for (const warning of sight.warnings.filter((it) => !warned.includes(it))) {
         put(event.at, { phase: 'budget', text: warning, detail: [], tone: 'warn', begins: false }, null)
       }
-      warned = state.warnings
+      warned = sight.warnings
       repaint()
     },
     pause() {
@@ -91,14 +91,8 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   }
 }
 
-/** What begins now that a step has ended; null where the run waits, stops or is over. */
-function whatFollows(event: Event, { phase, hurdle }: DeliveryState): string | null {
-  if (!isOutcome(event) || hurdle !== null || phase === 'delivered' || phase === 'blocked') return null
-  return phase
-}
-
-function nextUnderWay(event: Event, before: UnderWay | null, state: DeliveryState): UnderWay | null {
-  const { hurdle } = state
+function nextUnderWay(event: Event, before: UnderWay | null, sight: RunSight): UnderWay | null {
+  const { sleep } = sight
   if (event.type === 'CommandIssued') {
     const { command } = event
     switch (command.type) {
@@ -114,18 +108,17 @@ function nextUnderWay(event: Event, before: UnderWay | null, state: DeliveryStat
   }
   // What was under way before is taken up again without being issued again.
   if (event.type === 'RunResumed')
-    return hurdle?.type === 'sleep'
-      ? { what: stripControl(hurdle.why).replace(/\s+/g, ' '), since: event.at, until: hurdle.until }
-      : { what: underWayAgain(state).what ?? 'taken up again', since: event.at, until: null }
+    return sleep === null
+      ? { what: underWayAgain(sight).what ?? 'taken up again', since: event.at, until: null }
+      : { what: stripControl(sleep.why).replace(/\s+/g, ' '), since: event.at, until: sleep.until }
   if (isOutcome(event) || event.type === 'RunEnded' || event.type === 'RunInterrupted') return null
   return before
 }
 
-function statusText(underWay: UnderWay, state: DeliveryState, startedAt: number, now: number): string {
-  const next = whatComesNext(state)
+function statusText(underWay: UnderWay, sight: RunSight, startedAt: number, now: number): string {
   const parts =
     underWay.until === null
-      ? [state.phase, underWay.what, durationText(now - underWay.since)]
+      ? [sight.follows ?? sight.phase, underWay.what, durationText(now - underWay.since)]
       : [
           `waits until ${momentText(underWay.until, now)}`,
           `${durationText(underWay.until - now)} left`,
@@ -134,8 +127,8 @@ function statusText(underWay: UnderWay, state: DeliveryState, startedAt: number,
   return [
     ...parts,
     `run ${durationText(now - startedAt)}`,
-    tokensText(state.spent.tokens),
-    costText(state.spent),
-    ...(next === null ? [] : [`then ${next}`]),
+    tokensText(sight.spent.tokens),
+    costText(sight.spent),
+    ...(sight.next === null ? [] : [`then ${sight.next}`]),
   ].join(' · ')
 }

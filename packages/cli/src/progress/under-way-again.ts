@@ -1,17 +1,15 @@
 /** Tells what a run that is taken up again goes on with. Pure. */
-import { delivery } from '@harness/core/playbooks/delivery/playbook'
-import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { RunSight } from '../views/run-sight.ts'
 
 export interface UnderWayAgain {
-  /** The agent or the checks; null where neither comes next. */
+  /** Agents and checks; null where neither comes next. */
   readonly what: string | null
   /** Questions of open gates. */
   readonly asks: readonly string[]
 }
 
-export function underWayAgain(state: DeliveryState): UnderWayAgain {
-  const decision = delivery.decide(state)
-  const commands = decision.type === 'end' ? [] : decision.commands
+export function underWayAgain(sight: RunSight): UnderWayAgain {
+  const commands = sight.wanted()
   const named = commands.flatMap((command) =>
     command.type === 'RunAgent'
       ? [`the ${command.role}`]

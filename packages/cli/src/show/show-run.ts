@@ -1,13 +1,8 @@
-/** Shows a run at a glance: where it stands, its steps, its evidence, what became of each finding, and where its work is. */
-
+/** Shows a run at a glance: where it stands, its steps, what its playbook tells of it, and where its work is. */
 import { existsSync } from 'node:fs'
 import type { RunEnd } from '@harness/core/event'
 import { isOutcome } from '@harness/core/event'
-import { passed } from '@harness/core/evidence'
-import { describeFinding } from '@harness/core/finding'
-import type { TrackedFinding } from '@harness/core/findings-ledger'
 import { isNeedGate } from '@harness/core/need'
-import { branchOf, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { hasWaitingAnswer } from '@harness/shell/inbox/waiting-answer'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -24,24 +19,27 @@ import { stepsOf } from './steps.ts'
 
 export async function showRun(context: CommandContext, stateDir: string, run: KnownRun): Promise<void> {
   const { terminal } = context
-  const { chapters, last } = await wholeStory(run)
+  const story = await wholeStory(run)
+  const { chapters } = story
   const holder = await holderOf(run.leaseDir)
-  const glance = glanceOf(run, stateDir, chapters, last, holder !== null)
+  const glance = glanceOf(run, stateDir, story, holder !== null)
+  const { label, subject, sections } = glance.portrait
   const roles = await roleTotals(run.dir, chapters)
   if (context.json) {
-    terminal.print(JSON.stringify({ ok: true, ...glance, roles }, null, 2))
+    const { portrait, ...facts } = glance
+    terminal.print(JSON.stringify({ ok: true, ...facts, ...portrait.fields, roles }, null, 2))
     return
   }
   const { strong, faint } = terminal.colours
   const now = Date.now()
-  const { input, spent } = last.state
+  const { spent } = glance
   const say = (label: string, text: string): void =>
     terminal.print(`${strong(label.padEnd(10))}${stripControl(text)}`)
-  say('plan', `${input.plan.id} ${input.plan.title} (${input.plan.path})`)
+  say(label, subject)
   say('run', `${runName(run)}, begun ${momentText(glance.startedAt, now)}`)
   const works = holder === null ? '' : `, held by process ${holder.record.pid} on ${holder.record.host}`
   say('state', `${glance.state} at ${glance.phase}${works}`)
-  say('branch', glance.branch)
+  if (glance.branch !== null) say('branch', glance.branch)
   if (glance.lane !== null)
     say('lane', existsSync(glance.lane) ? glance.lane : `${glance.lane} (gone; made again by harness resume)`)
   say('spent', `${durationText(glance.tookMs)} · ${tokensText(spent.tokens)} · ${costText(spent)}`)
@@ -62,13 +60,11 @@ export async function showRun(context: CommandContext, stateDir: string, run: Kn
 
   if (roles.length > 0)
     terminal.print(`\n${table(roleColumns, roles.map(roleRow), terminal.columns(), strong)}`)
-  if (glance.evidence.length > 0) terminal.print(`\n${strong('Evidence')}`)
-  for (const item of glance.evidence) {
-    const how = passed(item) ? 'passed' : `failed: ${item.problem ?? `exit code ${item.exitCode}`}`
-    terminal.print(stripControl(`  ${item.check}: ${how} (${item.run}, tree ${item.tree.slice(0, 12)})`))
+  for (const { title, lines } of sections.filter((section) => section.lines.length > 0)) {
+    terminal.print(`
+${strong(title)}`)
+    for (const line of lines) terminal.print(stripControl(`  ${line}`))
   }
-  if (glance.findings.length > 0) terminal.print(`\n${strong('Findings')}`)
-  for (const entry of glance.findings) terminal.print(stripControl(findingText(entry)))
 
   if (glance.context.length > 0) terminal.print(`\n${strong('Context')}`)
   for (const { command, path, leftOut } of glance.context)
@@ -101,10 +97,11 @@ export async function showRun(context: CommandContext, stateDir: string, run: Kn
 function glanceOf(
   run: KnownRun,
   stateDir: string,
-  chapters: readonly Chapter[],
-  { event, state }: Chapter,
+  { view, chapters, last: { event, state } }: Awaited<ReturnType<typeof wholeStory>>,
   held: boolean,
 ) {
+  const sight = view.sight(state)
+  const portrait = view.portrait(state)
   const steps = stepsOf(chapters)
   const startedAt = chapters[0]?.event.at ?? 0
   const ended = event.type === 'RunEnded' ? event.end : null
@@ -116,24 +113,20 @@ function glanceOf(
   return {
     run: name,
     runId: run.runId,
-    planId: state.input.plan.id,
-    title: state.input.plan.title,
     state:
       ended?.outcome ??
       (answered ? 'answered' : gate !== null ? 'waiting' : held ? 'working' : 'interrupted'),
-    phase: state.phase === 'delivered' || state.phase === 'blocked' ? state.phase : phaseGroup(state),
-    branch: branchOf(state.input),
-    lane: lane?.type === 'LaneOpened' && state.phase !== 'delivered' ? lane.path : null,
+    phase: sight.phase,
+    branch: portrait.branch,
+    lane: lane?.type === 'LaneOpened' && !portrait.isOver ? lane.path : null,
     startedAt,
     tookMs: event.at - startedAt,
-    spent: state.spent,
-    warnings: state.warnings,
+    spent: sight.spent,
+    warnings: sight.warnings,
     steps,
-    evidence: state.evidence,
-    findings: state.findings.tracked,
+    portrait,
     context: contextOf(chapters),
     notes: notesOf(chapters),
-    reviewPasses: state.findings.passes,
     gate: gate === null ? null : { id: gate.id, ...gate.gate },
     needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
     report: ended === null || ended.report === '' ? null : ended.report,
@@ -168,11 +161,4 @@ function nextOf(
   if (answered) return `answered; go on with: harness resume ${name}`
   if (waits) return `harness grant ${name}${need ? ' -m "…"' : ''}, or harness refuse ${name} -m "why"`
   return ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)
-}
-
-function findingText({ finding, open, blocking, history }: TrackedFinding): string {
-  const fates = history.map(({ pass, fate }) => `${fate} in pass ${pass}`).join(', ')
-  const standing = open ? (blocking ? 'open, blocking' : 'open, a follow-up') : 'closed'
-  const [head = '', ...detail] = describeFinding(finding).split('\n')
-  return [`  ${head}`, `    ${standing}: ${fates}`, ...detail.map((line) => `  ${line}`)].join('\n')
 }

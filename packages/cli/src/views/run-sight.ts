@@ -1,0 +1,25 @@
+/** What people are shown of a run's state, whatever its playbook. Each playbook's view makes it. */
+import type { BudgetLedger } from '@harness/core/budget-ledger'
+import type { Command } from '@harness/core/command'
+
+export interface RunSight {
+  readonly subject: string
+  readonly runId: string
+  /** What the run is about: `0001 Greet by name`. */
+  readonly about: string
+  /** Where it stands, in a word. */
+  readonly phase: string
+  /** What its work is merged into. */
+  readonly baseBranch: string
+  /** What begins now that a step has ended; null where the run waits, stops, is over, or does several things at once. */
+  readonly follows: string | null
+  /** What comes after that; null where nobody can say. */
+  readonly next: string | null
+  readonly sleep: { readonly until: number; readonly why: string } | null
+  readonly warnings: readonly string[]
+  readonly spent: BudgetLedger
+  /** What is wanted in flight now. */
+  wanted(): readonly Command[]
+  /** What is said of a command that begins, beside what it is; null where nothing is. */
+  aside(command: Command): string | null
+}

@@ -1,0 +1,61 @@
+/** How the program shows and takes up the runs of one playbook; everything else about them is common to all. */
+import type { Event } from '@harness/core/event'
+import type { Playbook } from '@harness/core/playbook'
+import type { RunResult } from '@harness/shell/playbook-run/conduct-run'
+import type { RunOutside } from '@harness/shell/playbook-run/run-outside'
+import type { KnownRun } from '@harness/shell/runs'
+import type { RunSight } from './run-sight.ts'
+
+export interface RunView<State> {
+  readonly playbook: Playbook<never, State>
+  sight(state: State): RunSight
+  portrait(state: State): Portrait
+  resume(options: AttendedOptions<State>, run: KnownRun): Promise<ToldResult>
+  /** How a run begins again that recorded nothing. */
+  beginAgain(subject: string): string
+}
+
+/** What `harness show` tells beside steps, roles, notes and gates. */
+export interface Portrait {
+  /** What the subject is called: `plan`. */
+  readonly label: string
+  readonly subject: string
+  /** Null where the run has more than one. */
+  readonly branch: string | null
+  /** Whether its lanes may be gone because they are not needed any more. */
+  readonly isOver: boolean
+  readonly sections: readonly PortraitSection[]
+  /** For programs. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export interface PortraitSection {
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** What a run is given that somebody sits beside. */
+export interface AttendedOptions<State> extends RunOutside {
+  onEvent(event: Event, state: State): void
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+  /** The phase after which it pauses; null to go on to the end. */
+  readonly until: string | null
+}
+
+/** How a run ended or rests, as it is told. */
+export interface ToldResult
+  extends Pick<
+    RunResult<unknown>,
+    'subject' | 'runId' | 'tokensTotal' | 'usd' | 'unpricedCalls' | 'logPath' | 'exitCode' | 'rest'
+  > {
+  /** Null where the run has more than one. */
+  readonly branch: string | null
+  /** What only this playbook tells a program. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A view whose states only itself looks into. */
+export type AnyView = RunView<unknown>
+
+export const anyView = <State>(view: RunView<State>): AnyView => view as unknown as AnyView
