@@ -1,4 +1,4 @@
-// Bundles one program: `node tooling/build.mjs cli | sim | bench`. Nothing is type-checked here.
+// Bundles one program: `node tooling/build.mjs cli | sim | states | bench`. Nothing is type-checked here.
 // Chunks have content hashes in their names and the entry is replaced last, so that a program that is already
 // running finds its lazily loaded chunks although a newer build has arrived.
 import {
@@ -37,6 +37,12 @@ const programs = {
   sim: {
     source: 'packages/sim/src/main.ts',
     entry: 'packages/sim/dist/main.mjs',
+    format: 'esm',
+    minify: false,
+  },
+  states: {
+    source: 'packages/sim/src/states/main.ts',
+    entry: 'packages/sim/dist/states.mjs',
     format: 'esm',
     minify: false,
   },

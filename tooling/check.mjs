@@ -20,6 +20,7 @@ const steps = {
   unused: [[tool('knip'), '--no-progress']],
   'lock file': [[process.execPath, 'tooling/complete-lock.mjs', '--check']],
   specs: [[tool('vitest'), 'run', 'packages/core/']],
+  'state diagrams': [[process.execPath, 'tooling/run-bundled.mjs', 'states', '--check']],
   seeds: [[process.execPath, 'tooling/run-bundled.mjs', 'sim', '--seeds', '100']],
 }
 

@@ -1,0 +1,83 @@
+/** Owns the page of a delivery's states: its phases, and the gates in them. */
+import { blockingFindings, oscillating } from '@harness/core/findings-ledger'
+import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import { isExhausted } from '@harness/core/retry-budget'
+import { drawnInput } from '../delivery/input.ts'
+import { seededRandom } from '../random.ts'
+import { explore, type Step } from './explore.ts'
+import { compared, type Move, outside, type StatePage } from './state-page.ts'
+
+const inputs = Array.from({ length: 100 }, (_, seed) => ({
+  ...drawnInput(seededRandom(seed).about('input')),
+  until: null,
+}))
+
+export function deliveryStates(): StatePage {
+  const moves = new Map<string, Move>()
+  const gates = new Map<string, Gate>()
+  const add = (move: Move): void => void moves.set(Object.values(move).join(), move)
+  for (const input of inputs) add({ from: outside, by: '', to: delivery.initialState(input).phase })
+  for (const step of explore({ playbook: delivery, inputs, traits })) {
+    const { before, event, after } = step
+    if (event.type === 'GateAnswered') noteGate(gates, step)
+    else add({ from: before.phase, by: event.type, to: after.phase })
+    if (isOver(after)) add({ from: after.phase, by: '', to: outside })
+  }
+  return {
+    title: 'States of a delivery',
+    intro:
+      'A place is a phase; an arrow is the event that leads from it to another. What leaves a run where it is (a rate limit, an agent that is asked again, a stop) and what people answer is not drawn.',
+    moves: [...moves.values()],
+    tables: [
+      {
+        title: 'Gates',
+        intro: 'Where a person is asked, and where the answer leads.',
+        columns: ['gate', 'asked in', 'granted', 'refused'],
+        rows: [...gates.values()].map((gate) => [
+          gate.name,
+          gate.phase,
+          listed(gate.granted),
+          listed(gate.refused),
+        ]),
+      },
+    ],
+  }
+}
+
+/** The phase, and beside it each thing that the next step may depend on. */
+function traits(state: DeliveryState): readonly string[] {
+  const { phase, hurdle, retries, findings, input } = state
+  const place = [
+    phase,
+    'after' in state ? state.after : '',
+    'then' in state ? state.then : '',
+    'cause' in state ? state.cause.type : '',
+  ].join()
+  return [
+    hurdle?.type === 'gate' ? hurdle.gate.name : `${hurdle?.type}`,
+    `forge ${input.forge.kind}, ui ${input.ui?.required}, e2e ${input.e2e !== null}`,
+    `findings ${blockingFindings(findings).length > 0}, back ${oscillating(findings).length > 0}`,
+    ...Object.entries(retries).map(([kind, budget]) => `${kind} ${isExhausted(budget)}`),
+  ].map((trait) => `${place}: ${trait}`)
+}
+
+interface Gate {
+  readonly name: string
+  readonly phase: string
+  readonly granted: Set<string>
+  readonly refused: Set<string>
+}
+
+const isOver = ({ phase }: DeliveryState): boolean => phase === 'delivered' || phase === 'blocked'
+
+function noteGate(gates: Map<string, Gate>, { before, event, after }: Step<DeliveryState>): void {
+  if (event.type !== 'GateAnswered' || before.hurdle?.type !== 'gate') return
+  const { name } = before.hurdle.gate
+  const key = `${name} ${before.phase}`
+  const gate = gates.get(key) ?? { name, phase: before.phase, granted: new Set(), refused: new Set() }
+  gate[event.answer.decision].add(after.phase)
+  gates.set(key, gate)
+}
+
+const listed = (phases: ReadonlySet<string>): string => [...phases].sort(compared).join(', ')

@@ -1,0 +1,81 @@
+/** Owns the page of a handbook's states: the steps of each piece of work under way, and the ends of a run. */
+import { handbook } from '@harness/core/playbooks/handbook/playbook'
+import {
+  type Flight,
+  type FlightStep,
+  type HandbookState,
+  subjectOf,
+} from '@harness/core/playbooks/handbook/state'
+import { isExhausted } from '@harness/core/retry-budget'
+import { drawnInput } from '../handbook/input.ts'
+import { seededRandom } from '../random.ts'
+import { explore, type Step } from './explore.ts'
+import { type Move, outside, type StatePage } from './state-page.ts'
+
+const inputs = Array.from({ length: 100 }, (_, seed) => drawnInput(seededRandom(seed).about('input')))
+
+export function handbookStates(): StatePage {
+  const moves = new Map<string, Move>()
+  for (const step of explore({ playbook: handbook, inputs, traits }))
+    for (const move of movesOf(step)) moves.set(Object.values(move).join(), move)
+  return {
+    title: 'States of a handbook',
+    intro:
+      'A place is the step of one piece of work: a prompt, the close of a phase, the last critique. Up to eight prompts that only read are under way at once, each in a place of its own; everything else is alone. An arrow is the event that leads from it to another. What leaves the work where it is (a rate limit, a stop) is not drawn.',
+    moves: [...moves.values()],
+    tables: [],
+  }
+}
+
+/** How the run stands, and each piece of work with what the next step may depend on. */
+function traits({ flights, hurdle, ending, iteration, documents }: HandbookState): readonly string[] {
+  const open = documents?.handbook.prompts.filter(({ box }) => box === 'open') ?? []
+  const limit = `${iteration.iteration} of ${iteration.maxIterations}`
+  return [
+    `${hurdle?.type} ${ending?.reason} ${documents === null} ${open[0]?.phase} ${flights.length}`,
+    `${limit} ${flights.length > 0}`,
+    ...flights.flatMap(({ task, step, hurdle: held, retries, trail, noVerdicts, isEmpty }) => {
+      const verb =
+        task.type === 'prompt'
+          ? `${task.prompt.verb} ${task.prompt.expectedSignal} ${task.crafting?.expectedSignal}`
+          : `${task.type} ${task.type === 'close' && task.phase.close?.prompt}`
+      return [
+        `${held?.type}`,
+        `${trail.length} ${noVerdicts} ${isEmpty}`,
+        ...Object.entries(retries).map(([kind, budget]) => `${kind} ${isExhausted(budget)}`),
+      ].map((trait) => `${verb} ${placeOf(step)}: ${trait}`)
+    }),
+  ]
+}
+
+function movesOf({ before, event, after }: Step<HandbookState>): readonly Move[] {
+  const by = event.type
+  const end = before.ending === null && after.ending !== null ? after.ending.reason : null
+  const goingOn = after.flights.map((flight) => {
+    const was = flightLike(before, flight)
+    return { from: was === undefined ? outside : placeOf(was.step), by, to: placeOf(flight.step) }
+  })
+  const left = before.flights
+    .filter((flight) => flightLike(after, flight) === undefined && flight.hurdle === null)
+    .map(({ step }) => ({ from: placeOf(step), by, to: end ?? outside }))
+  if (end === null) return [...goingOn, ...left]
+  // A limit may be reached while nothing is under way.
+  const reached = left.length === 0 ? [{ from: outside, by, to: end }] : left
+  return [...goingOn, ...reached, { from: end, by: '', to: outside }]
+}
+
+const flightLike = ({ flights }: HandbookState, { task }: Flight): Flight | undefined =>
+  flights.find((one) => subjectOf(one.task) === subjectOf(task))
+
+function placeOf(step: FlightStep): string {
+  switch (step.type) {
+    case 'ready':
+      return `read for ${step.part}`
+    case 'open':
+      return `place for ${step.part}`
+    case 'agent':
+      return step.part
+    default:
+      return step.type
+  }
+}

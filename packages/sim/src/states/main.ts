@@ -1,0 +1,42 @@
+/**
+ * `npm run states [-- --check]`: writes docs/states/<playbook>.md from the deciders; with --check it writes nothing and
+ * exits with 1 where a page is not what they do.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { deliveryStates } from './delivery-states.ts'
+import { handbookStates } from './handbook-states.ts'
+import { printPage, type StatePage } from './state-page.ts'
+
+/** One entry for each playbook. */
+const pages: Readonly<Record<string, () => StatePage>> = {
+  delivery: deliveryStates,
+  handbook: handbookStates,
+}
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const folder = join('docs', 'states')
+
+const standing = (file: string): string | null => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const stale: string[] = []
+for (const [name, states] of Object.entries(pages)) {
+  const file = join(folder, `${name}.md`)
+  const page = printPage(states())
+  if (standing(file) === page) continue
+  stale.push(file)
+  if (values.check) continue
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, page)
+}
+const what = values.check ? 'not what the deciders do; write it anew with: npm run states' : 'written'
+for (const file of stale) console.log(`${file}: ${what}`)
+if (stale.length === 0) console.log('The pages of states are what the deciders do.')
+process.exitCode = values.check && stale.length > 0 ? 1 : 0
