@@ -26,16 +26,24 @@ const wordsOf = ({ title }: Finding): readonly string[] => title.toLowerCase().m
 const nearbyLines = 10
 
 /**
- * Whether a finding without a known signature is an open one in other words: as grave, in the same file, and at about
- * the same line or with most of its words in common.
+ * Whether a finding without a known signature is an open one in other words. A Medium is, where the open one could block
+ * and stood at about the same line, or had most of its words: a late pass could not raise it anew, so taken for another
+ * it would stop blocking although nothing was mended. Graver ones can always be raised anew; taken for another they would
+ * hide that fixes go in circles, so they, and Lows, must be as grave and have most of the words.
  */
 export function isReworded(open: Finding, raised: Finding): boolean {
-  if (open.file === null || open.file !== raised.file || open.severity !== raised.severity) return false
-  const isNear =
-    open.line !== null && raised.line !== null && Math.abs(open.line - raised.line) <= nearbyLines
-  // Graver ones can always be raised anew: taken for another they would hide that fixes go in circles.
-  return (isNear && open.severity === 'Medium') || sharedWords(open, raised) >= 0.75
+  const hasItsWords = sharedWords(open, raised) >= 0.75
+  if (raised.severity !== 'Medium')
+    return open.file !== null && open.file === raised.file && open.severity === raised.severity && hasItsWords
+  const isElsewhere = open.file !== null && raised.file !== null && open.file !== raised.file
+  return isBlockingSeverity(open.severity) && !isElsewhere && (isNear(open, raised) || hasItsWords)
 }
+
+const isNear = (one: Finding, other: Finding): boolean =>
+  one.file === other.file &&
+  one.line !== null &&
+  other.line !== null &&
+  Math.abs(one.line - other.line) <= nearbyLines
 
 /** Of the words of the shorter title, how many are in the other one too. */
 function sharedWords(one: Finding, other: Finding): number {

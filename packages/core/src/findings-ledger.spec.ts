@@ -20,18 +20,17 @@ const finding = (severity: Severity, title: string, line: number | null = null):
   line,
 })
 
+const nextPass = (ledger: FindingsLedger, findings: readonly Finding[]): FindingsLedger =>
+  recordPass(ledger, {
+    source: 'review',
+    findings,
+    commit: asCommitHash(`c${ledger.passes + 1}`),
+    change: commandId(asRunId('r'), 'fix', '0001', ledger.passes),
+    ratchetFromPass: 3,
+  })
+
 const passes = (...rounds: readonly (readonly Finding[])[]): FindingsLedger =>
-  rounds.reduce<FindingsLedger>(
-    (ledger, findings, index) =>
-      recordPass(ledger, {
-        source: 'review',
-        findings,
-        commit: asCommitHash(`c${index + 1}`),
-        change: commandId(asRunId('r'), 'fix', '0001', index),
-        ratchetFromPass: 3,
-      }),
-    emptyLedger,
-  )
+  rounds.reduce(nextPass, emptyLedger)
 
 const fates = (ledger: FindingsLedger): Record<string, readonly string[]> =>
   Object.fromEntries(ledger.tracked.map((entry) => [entry.finding.title, entry.history.map((s) => s.fate)]))
@@ -90,6 +89,26 @@ describe('DL-30 a finding in other words', () => {
   it.each([
     ['at about the same line', medium('Off by one', 40), medium('The loop reads past the end', 45)],
     ['with most of its words', medium('Totals are rounded twice'), medium('Rounded twice: totals', 90)],
+    [
+      'no longer so grave, at about the same line',
+      finding('High', 'Off by one', 40),
+      medium('The loop reads past the end', 45),
+    ],
+    [
+      'no longer so grave, with most of its words',
+      finding('Critical', 'Totals are rounded twice', 40),
+      medium('Rounded twice: totals', 90),
+    ],
+    [
+      'with most of its words and without its place',
+      medium('Totals are rounded twice', 40),
+      { ...medium('Rounded twice: totals'), file: null },
+    ],
+    [
+      'with most of its words, which never had a place',
+      { ...medium('Totals are rounded twice'), file: null },
+      { ...medium('Rounded twice: totals'), file: null },
+    ],
   ])('%s is the open one: it goes on blocking', (_how, early, late) => {
     const ledger = pass3(early, late)
     expect(ledger.tracked).toHaveLength(1)
@@ -121,6 +140,24 @@ describe('DL-30 a finding in other words', () => {
       ])
       expect(ledger.tracked).toHaveLength(1)
     }
+  })
+  it('is the one that blocks, where another open one is as near', () => {
+    const [early, late] = [medium('Off by one', 48), medium('Unused name', 42)]
+    const said = medium('Reads past the end', 44)
+    const before = passes([], [early], [early, late])
+    for (const tracked of [before.tracked, before.tracked.toReversed()])
+      expect(blockingFindings(nextPass({ ...before, tracked }, [said]))).toEqual([said])
+  })
+  it('a grave one with other words stays a new one, whatever is near: fixes that go in circles must show', () => {
+    const ledger = pass3(finding('High', 'Off by one', 40), finding('High', 'Reads past the end', 41))
+    expect(fates(ledger)).toEqual({
+      'Off by one': ['new', 'carried', 'fixed'],
+      'Reads past the end': ['new'],
+    })
+  })
+  it('what a check of the forge says without a place is told apart by every word', () => {
+    const fails = (job: string): Finding => ({ ...finding('High', `${job} fails on the forge`), file: null })
+    expect(pass3(fails('build'), fails('lint')).tracked).toHaveLength(2)
   })
   it('is never two at once', () => {
     const [one, two] = [medium('Off by one', 40), medium('Unused name', 44)]

@@ -127,7 +127,12 @@ function sightedIn(
   }
   for (const entry of tracked) match(entry, entry.signature)
   for (const entry of tracked) match(entry, signatureOf(entry.finding))
-  for (const entry of tracked.filter(({ open }) => open))
+  // What blocks comes first: it must not stop to because another open one is as near.
+  const open = tracked.filter((entry) => entry.open)
+  for (const entry of [
+    ...open.filter(({ blocking }) => blocking),
+    ...open.filter(({ blocking }) => !blocking),
+  ])
     match(
       entry,
       [...seen].find(([signature, raised]) => left.has(signature) && isReworded(entry.finding, raised))?.[0],
