@@ -165,6 +165,9 @@ describe('a delivery', () => {
       'reviewer',
       'fixer',
     ])
+    const gates = value.gates.map(({ name }: { name: string }) => name)
+    expect(gates).toContain('plan-edited')
+    expect(gates).not.toContain('push-rejected')
     expect(existsSync(join(root, '.harness'))).toBe(false)
     expect(operatorState(root)).toEqual(before)
   })

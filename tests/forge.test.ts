@@ -350,6 +350,7 @@ describe('what the command line tells of a forge', () => {
       'merge-check',
       'merge',
     ])
+    expect(value.gates).toContainEqual({ name: 'push-rejected', when: 'the forge does not take the branch' })
     const without = await harnessJson(root, ['run', '--dry-run'])
     expect(without.value).toMatchObject({ ok: false, obstacles: [{ id: 'forge', status: 'fail' }] })
   })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { type DeliveryInput, defaultTiers } from '@harness/core/playbooks/delivery/input'
+import { possibleGates } from '@harness/core/playbooks/delivery/possible-gates'
 import { branchOf, laneOf } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
@@ -121,18 +122,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
         const { limits, ...agent } = roleAgent(config.agent, role, tier)
         return { role, ...agent, ...limits }
       }),
-    gates: [
-      { name: 'review-not-converged', when: `blocking findings after ${counted(passes, 'pass', 'passes')}` },
-      { name: 'review-oscillates', when: 'a fix brings back what was fixed, twice' },
-      {
-        name: 'checks-keep-failing',
-        when: `checks fail after ${counted(input.retries.checkFixes, 'fix', 'fixes')}`,
-      },
-      { name: 'nothing-changed', when: 'an agent changes no file in two attempts' },
-      { name: 'reviewer-edits-files', when: 'a reviewer changes files twice' },
-      { name: 'merge-conflict', when: `the change conflicts with ${config.baseBranch}` },
-      ...(config.forge.kind === 'local' ? [] : forgeGates(config.forge.patienceMs)),
-    ],
+    gates: possibleGates(input),
     budgetTokens: input.budget.planTokens,
     obstacles: unfinished
       ? []
@@ -165,12 +155,6 @@ function landing({ forge, baseBranch, completedDir }: HarnessConfig) {
     { name: 'merge', does: `labelled ${forge.label}, ${merger} into ${baseBranch}; ${then} there` },
   ]
 }
-
-const forgeGates = (patienceMs: number) => [
-  { name: 'ci-silent', when: `the forge has not reported its checks after ${durationText(patienceMs)}` },
-  { name: 'pull-closed', when: 'a person closes the pull request' },
-  { name: 'base-rewritten', when: 'somebody forces a push to the base branch' },
-]
 
 /** What can be told without asking the forge. */
 async function forgeObstacles({ root, config }: Target, env: Environment): Promise<readonly Diagnosis[]> {

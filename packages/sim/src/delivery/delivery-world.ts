@@ -13,6 +13,7 @@ import { openSite, type Site } from '../world/ground.ts'
 import { type Disturb, simAdapters } from '../world/sim-adapters.ts'
 import { turnsOnce } from '../world/turns-once.ts'
 import type { Weather } from '../world/weather.ts'
+import { foretoldGates } from './foretold-gates.ts'
 import { filesAtStart } from './input.ts'
 import { limits } from './limits.ts'
 import { patientWaits } from './patient-waits.ts'
@@ -54,6 +55,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
         turnsOnce(site),
         provenMerge(site, story.input),
         planKept(site, story.input),
+        foretoldGates(story.input),
         limits(story.input),
         patientWaits(),
       ],

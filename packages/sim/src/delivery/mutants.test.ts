@@ -379,3 +379,28 @@ it('every story is told once', () => {
   const names = stories.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
+
+describe('QA-23 foretold gates', () => {
+  it('finds a question that nobody was told of', async () => {
+    const gate = {
+      name: 'unheard-of',
+      question: 'Go on?',
+      detail: '',
+      onGrant: '',
+      onRefuse: '',
+      exitCode: 3,
+    } as const
+    const violation = await violationIn({
+      playbook: {
+        decide: delivery.decide,
+        evolve: evolveThen((next, event) =>
+          event.type === 'LaneOpened' ? { ...next, hurdle: { type: 'gate', gate } } : next,
+        ),
+      },
+    })
+    expect(violation).toMatchObject({
+      checker: 'foretold gates',
+      problem: expect.stringContaining('unheard-of'),
+    })
+  })
+})

@@ -1,4 +1,6 @@
 /** Owns the questions a delivery can put to a person. */
+
+import { counted } from '../../counted.ts'
 import type { CiJob, MergeRefused } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import {
@@ -11,12 +13,31 @@ import type { Gate } from '../../gate.ts'
 import { type CommitHash, showCommand } from '../../ids.ts'
 import type { DeliveryState, LaneAt } from './state.ts'
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+/** What a delivery asks, by name; a run that is only shown lists them all. */
+export interface DeliveryGate extends Gate {
+  readonly name:
+    | 'review-not-converged'
+    | 'review-oscillates'
+    | 'checks-keep-failing'
+    | 'nothing-changed'
+    | 'no-verdict'
+    | 'reviewer-edits-files'
+    | 'suspicious-change'
+    | 'plan-edited'
+    | 'ui-not-seen'
+    | 'merge-conflict'
+    | 'base-rewritten'
+    | 'ci-silent'
+    | 'pull-closed'
+    | 'push-rejected'
+    | 'merge-refused'
+    | 'completion-refused'
+}
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
 const listed = (files: readonly string[]): string => files.map((file) => `- ${file}`).join('\n')
 
-export const notConvergedGate = (state: DeliveryState): Gate => ({
+export const notConvergedGate = (state: DeliveryState): DeliveryGate => ({
   name: 'review-not-converged',
   question: `${standsInTheWay(state)} after ${counted(state.findings.passes, 'review pass', 'review passes')}. Spend another ${state.input.review.maxPasses}?`,
   detail: describeFindings(blockingFindings(state.findings)),
@@ -36,7 +57,7 @@ function standsInTheWay({ findings }: DeliveryState): string {
 }
 
 /** The last pass was clean, but what came after it needed a fix that nobody has reviewed. */
-export const passesUsedUpGate = (state: DeliveryState): Gate => ({
+export const passesUsedUpGate = (state: DeliveryState): DeliveryGate => ({
   name: 'review-not-converged',
   detail:
     'The last pass was clean; what was run or brought in after it failed, and that was fixed. The fix has passed the checks.',
@@ -46,7 +67,7 @@ export const passesUsedUpGate = (state: DeliveryState): Gate => ({
   exitCode: exitCode.escalated,
 })
 
-export const oscillationGate = (entries: readonly TrackedFinding[]): Gate => ({
+export const oscillationGate = (entries: readonly TrackedFinding[]): DeliveryGate => ({
   name: 'review-oscillates',
   question: 'Fixes keep bringing back what was fixed. Go on?',
   detail: entries
@@ -60,7 +81,7 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): Gate => ({
   exitCode: exitCode.escalated,
 })
 
-export const checksKeepFailingGate = (state: DeliveryState, failed: readonly string[]): Gate => ({
+export const checksKeepFailingGate = (state: DeliveryState, failed: readonly string[]): DeliveryGate => ({
   name: 'checks-keep-failing',
   question: `${failed.join(', ')} still failing after ${counted(state.retries.checkFix.used, 'fix', 'fixes')}. Try again?`,
   detail: failed.join('\n'),
@@ -69,7 +90,7 @@ export const checksKeepFailingGate = (state: DeliveryState, failed: readonly str
   exitCode: exitCode.escalated,
 })
 
-export const nothingChangedGate = (role: string, text: string): Gate => ({
+export const nothingChangedGate = (role: string, text: string): DeliveryGate => ({
   name: 'nothing-changed',
   question: `The ${role} changed no file in two attempts. Try again?`,
   detail: text,
@@ -79,7 +100,7 @@ export const nothingChangedGate = (role: string, text: string): Gate => ({
 })
 
 /** `files` are those it changed; none where it only gave no verdict. */
-export const voidAnswerGate = (role: string, files: readonly string[]): Gate => ({
+export const voidAnswerGate = (role: string, files: readonly string[]): DeliveryGate => ({
   name: files.length === 0 ? 'no-verdict' : 'reviewer-edits-files',
   question:
     files.length === 0
@@ -91,7 +112,7 @@ export const voidAnswerGate = (role: string, files: readonly string[]): Gate => 
   exitCode: exitCode.escalated,
 })
 
-export const suspiciousGate = (state: DeliveryState): Gate => ({
+export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   name: 'suspicious-change',
   question: 'The change does what the plan does not call for, and still does after a fix. Let it stand?',
   detail: describeFindings(blockingFindings(state.findings, 'guard')),
@@ -103,7 +124,7 @@ export const suspiciousGate = (state: DeliveryState): Gate => ({
 export const planEditedGate = (
   path: string,
   edit: { readonly text: string | null; readonly difference: string },
-): Gate => ({
+): DeliveryGate => ({
   name: 'plan-edited',
   question:
     edit.text === null
@@ -115,7 +136,7 @@ export const planEditedGate = (
   exitCode: exitCode.escalated,
 })
 
-export const uiNotSeenGate = (detail: string, next: string): Gate => ({
+export const uiNotSeenGate = (detail: string, next: string): DeliveryGate => ({
   name: 'ui-not-seen',
   question: 'The plan wants its user interface to be looked at, which this machine cannot do. Go on without?',
   detail: `${detail}\n${next}`,
@@ -124,7 +145,7 @@ export const uiNotSeenGate = (detail: string, next: string): Gate => ({
   exitCode: exitCode.escalated,
 })
 
-export const conflictGate = (baseBranch: string, files: readonly string[]): Gate => ({
+export const conflictGate = (baseBranch: string, files: readonly string[]): DeliveryGate => ({
   name: 'merge-conflict',
   question: `The change conflicts with ${baseBranch} again and again. Let it be resolved once more?`,
   detail: listed(files),
@@ -133,7 +154,7 @@ export const conflictGate = (baseBranch: string, files: readonly string[]): Gate
   exitCode: exitCode.escalated,
 })
 
-export const baseRewrittenGate = (baseBranch: string, was: CommitHash, is: CommitHash): Gate => ({
+export const baseRewrittenGate = (baseBranch: string, was: CommitHash, is: CommitHash): DeliveryGate => ({
   name: 'base-rewritten',
   question: `${baseBranch} was rewritten: it no longer contains ${was.slice(0, 12)}, which this change stands on. Go on?`,
   detail: `${baseBranch} is at ${is.slice(0, 12)} now. What was taken out of it is still part of this change's branch, and would come back with it.`,
@@ -142,7 +163,7 @@ export const baseRewrittenGate = (baseBranch: string, was: CommitHash, is: Commi
   exitCode: exitCode.escalated,
 })
 
-export const ciSilentGate = (url: string, jobs: readonly CiJob[]): Gate => ({
+export const ciSilentGate = (url: string, jobs: readonly CiJob[]): DeliveryGate => ({
   name: 'ci-silent',
   question: 'The forge has not reported all of its checks in time. Wait as long again?',
   detail: [url, ...jobs.map((job) => `- ${job.state}: ${job.name}`)].join('\n'),
@@ -151,7 +172,7 @@ export const ciSilentGate = (url: string, jobs: readonly CiJob[]): Gate => ({
   exitCode: exitCode.escalated,
 })
 
-export const pullClosedGate = (number: number, url: string): Gate => ({
+export const pullClosedGate = (number: number, url: string): DeliveryGate => ({
   name: 'pull-closed',
   question: `Pull request ${number} was closed without being merged. Open it again?`,
   detail: url,
@@ -161,7 +182,7 @@ export const pullClosedGate = (number: number, url: string): Gate => ({
 })
 
 /** The branch could not be put on the forge: there is no pull request to speak of a merge. */
-export const pushRejectedGate = (branch: string, detail: string): Gate => ({
+export const pushRejectedGate = (branch: string, detail: string): DeliveryGate => ({
   name: 'push-rejected',
   question: `${branch} could not be pushed to the forge. Is that mended, so that it can be tried again?`,
   detail,
@@ -175,7 +196,7 @@ export const mergeRefusedGate = (
   reason: MergeRefused['reason'],
   detail: string,
   { branch, commit }: Pick<LaneAt, 'branch' | 'commit'>,
-): Gate => ({
+): DeliveryGate => ({
   name: 'merge-refused',
   question: refusals[reason] ?? 'The merge was refused. Try again?',
   detail:
@@ -203,7 +224,7 @@ export const completionRefusedGate = (
   merged: CommitHash,
   reason: MergeRefused['reason'],
   detail: string,
-): Gate => ({
+): DeliveryGate => ({
   name: 'completion-refused',
   question: `The change is merged as ${merged.slice(0, 12)}, but the plan's file could not be moved. Try again?`,
   detail: inCheckout(reason, detail),

@@ -1,0 +1,53 @@
+/** Owns which questions a delivery may put to a person, and when: all of them, told before it begins. */
+import { counted } from '../../counted.ts'
+import { needKinds } from '../../need.ts'
+import type { DeliveryGate } from './gates.ts'
+import type { DeliveryInput } from './input.ts'
+
+export interface PossibleGate {
+  readonly name: string
+  readonly when: string
+}
+
+/** Null where it cannot come in a delivery of this kind. */
+type When = (input: DeliveryInput) => string | null
+
+/** With a pull request only. */
+const onForge =
+  (when: (patience: string) => string): When =>
+  ({ forge }) =>
+    forge.kind === 'local' ? null : when(counted(forge.patienceMs / 60_000, 'minute', 'minutes'))
+
+const whens: Readonly<Record<DeliveryGate['name'], When>> = {
+  'nothing-changed': () => 'an agent changes no file in two attempts',
+  'suspicious-change': () => 'the change removes tests, or edits what judges it, and still does after a fix',
+  'checks-keep-failing': ({ checks, retries }) =>
+    checks.length === 0 ? null : `checks fail after ${counted(retries.checkFixes, 'fix', 'fixes')}`,
+  'no-verdict': () => 'a reviewer gives no usable answer twice',
+  'reviewer-edits-files': () => 'a reviewer changes files twice',
+  'review-not-converged': ({ review }) =>
+    `blocking findings after ${counted(review.maxPasses, 'pass', 'passes')}`,
+  'review-oscillates': () => 'a fix brings back what was fixed, twice',
+  'ui-not-seen': ({ ui }) => (ui === null ? null : 'there is no browser here, and the plan insists on one'),
+  'plan-edited': () => 'somebody edits the plan while the run works',
+  'merge-conflict': ({ baseBranch }) => `the change conflicts with ${baseBranch} again and again`,
+  'base-rewritten': ({ baseBranch }) => `somebody takes commits out of ${baseBranch}`,
+  'push-rejected': onForge(() => 'the forge does not take the branch'),
+  'ci-silent': onForge((patience) => `the forge has not reported its checks after ${patience}`),
+  'pull-closed': onForge(() => 'a person closes the pull request'),
+  'merge-refused': ({ baseBranch }) => `the change cannot be merged into ${baseBranch}`,
+  'completion-refused': ({ baseBranch }) => `the plan’s file cannot be moved on ${baseBranch}`,
+}
+
+const ofEveryPlaybook: readonly PossibleGate[] = [
+  { name: 'agent-failing', when: 'an agent or the forge fails twice in a way that trying again may mend' },
+  ...needKinds.map((kind) => ({ name: `need-${kind}`, when: `an agent needs your ${kind}` })),
+]
+
+export const possibleGates = (input: DeliveryInput): readonly PossibleGate[] => [
+  ...Object.entries(whens).flatMap(([name, when]) => {
+    const said = when(input)
+    return said === null ? [] : [{ name, when: said }]
+  }),
+  ...ofEveryPlaybook,
+]
