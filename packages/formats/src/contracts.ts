@@ -2,6 +2,17 @@
 import type { AgentOutput } from '@harness/core/event'
 import { invariant } from '@harness/core/invariant'
 import { describeProblem, type Parsed } from './format-problem.ts'
+import {
+  type AnswerForm,
+  curationForm,
+  decisionForm,
+  planForm,
+  planReviewForm,
+  rulingForm,
+  validationForm,
+  workForm,
+} from './mission/agent-contracts.ts'
+import { parsePlanReview } from './mission/plan-review-file.ts'
 import { readNeed } from './need/read-need.ts'
 import { parsePullText, parseStructuredPullText, pullTextJsonSchema } from './pull-text/parse-pull-text.ts'
 import { mergeCheckJsonSchema, parseMergeCheck, parseStructuredMergeCheck } from './review/merge-check.ts'
@@ -58,7 +69,24 @@ const written = <Value>(
   },
 })
 
+const formed = <Value>(
+  name: string,
+  { jsonSchema, structured, text }: AnswerForm<Value>,
+  output: (value: Value) => AgentOutput,
+): Contract => written(name, jsonSchema, { structured, text }, output)
+
 const contracts: readonly Contract[] = [
+  formed('mission-plan', planForm, (plan) => ({ kind: 'mission-plan', ...plan })),
+  formed(
+    'plan-review',
+    { ...planReviewForm, text: (text, file = 'plan review') => parsePlanReview(text, file) },
+    (review) => ({ kind: 'plan-review', ...review }),
+  ),
+  formed('mission-work', workForm, (report) => ({ kind: 'mission-work', ...report })),
+  formed('validation', validationForm, (validation) => ({ kind: 'validation', ...validation })),
+  formed('ruling', rulingForm, (ruling) => ({ kind: 'ruling', ...ruling })),
+  formed('curation', curationForm, (curation) => ({ kind: 'curation', ...curation })),
+  formed('decision', decisionForm, (decision) => ({ kind: 'decision', ...decision })),
   work,
   written(
     'review',

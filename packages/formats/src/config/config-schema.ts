@@ -8,6 +8,7 @@ import { devServerSection } from './dev-server-section.ts'
 import { e2eSection } from './e2e-section.ts'
 import { forgeSection } from './forge-section.ts'
 import { lanesSection } from './lanes-section.ts'
+import { missionSection } from './mission-section.ts'
 import { redactSection } from './redact-section.ts'
 import { reviewSection } from './review-section.ts'
 import { branchName } from './words.ts'
@@ -41,6 +42,7 @@ export const configSchema = z
     redact: redactSection,
     devServer: devServerSection,
     e2e: e2eSection,
+    mission: missionSection,
     fidelity: unread,
     releaseGate: unread,
   })

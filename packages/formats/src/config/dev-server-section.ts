@@ -4,7 +4,7 @@ import type { DevServerConfig } from './harness-config.ts'
 import { line } from './words.ts'
 
 /** This machine only: the harness opens the address in a browser, whatever the change under review made of the product. */
-const loopbackUrl = z
+export const loopbackUrl = z
   .string()
   .max(1000)
   .regex(

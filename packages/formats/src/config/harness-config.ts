@@ -1,6 +1,13 @@
 /** The configuration the code uses: every default filled in, every unit in its name, nothing left to interpret. */
 import type { AgentLimits, ModelTier } from '@harness/core/agent'
 import type { Check } from '@harness/core/check'
+import type {
+  Checkpoint,
+  CostCaps,
+  Isolation,
+  MissionRole,
+  SmokeSettings,
+} from '@harness/core/playbooks/mission/input'
 import type { ProviderName } from '@harness/core/provider-name'
 
 /** All paths are relative to the root of the target repository and stay inside it. */
@@ -22,6 +29,7 @@ export interface HarnessConfig {
   readonly devServer: DevServerConfig | null
   /** Null where there are no end-to-end tests. */
   readonly e2e: E2eConfig | null
+  readonly mission: MissionConfig
   /** Names of environment variables whose values are secrets. */
   readonly redact: { readonly env: readonly string[] }
   /** Sections that are known and were accepted, but that nothing reads yet. */
@@ -51,6 +59,29 @@ export interface DevServerConfig {
   readonly url: string
   readonly readyMs: number
   readonly routes: readonly string[]
+}
+
+export interface MissionConfig {
+  readonly orchestrator: 'rules' | 'agent'
+  readonly maxIterations: number
+  readonly attempts: { readonly architectAt: number; readonly escalateAt: number }
+  /** By role; those that say nothing follow the rest of the config. */
+  readonly models: Readonly<Partial<Record<MissionRole, string>>>
+  readonly promptOverrides: Readonly<Partial<Record<MissionRole, string>>>
+  readonly wallMs: Readonly<Partial<Record<MissionRole, number>>>
+  readonly caps: CostCaps
+  readonly baseBranch: string
+  readonly isolation: Isolation
+  readonly planReviewer: boolean
+  readonly crosscheck: boolean
+  /** Null where the product is not looked at; its url is null where it is that of the dev server. */
+  readonly uiQa: { readonly url: string | null } | null
+  readonly smoke: SmokeSettings | null
+  readonly checkpoints: readonly Checkpoint[]
+  readonly hooks: boolean
+  /** The command; null where nobody is told. */
+  readonly notify: string | null
+  readonly retention: { readonly snapshots: number; readonly logs: number }
 }
 
 export interface E2eConfig {

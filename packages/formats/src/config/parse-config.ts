@@ -15,6 +15,7 @@ import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, withOverrides } from './env-overrides.ts'
 import { resolveForge } from './forge-section.ts'
 import type { HarnessConfig } from './harness-config.ts'
+import { resolveMission } from './mission-section.ts'
 
 export function parseConfigText(text: string, file: string, env: Environment = {}): Parsed<HarnessConfig> {
   const tooLarge = oversize(text, file)
@@ -55,6 +56,7 @@ const resolve = (config: CheckedConfig): HarnessConfig => ({
   budget: resolveBudget(config.budget),
   devServer: resolveDevServer(config.devServer),
   e2e: resolveE2e(config.e2e, plainPath),
+  mission: resolveMission(config.mission, config.baseBranch),
   redact: config.redact,
   unused: unreadSections.filter((section) => config[section] !== undefined),
 })
@@ -98,6 +100,23 @@ function contradictionsIn(
     const hint = 'the section e2e brings a check of that name'
     complain(['checks', e2eNamed, 'name'], `a name other than ${e2eCheckName}`, shown(e2eCheckName), hint)
   }
+  const { checkpoints, uiQa } = config.mission
+  checkpoints.forEach(({ name }, index) => {
+    if (checkpoints.findIndex((one) => one.name === name) === index) return
+    complain(
+      ['mission', 'checkpoints', 'types', index, 'name'],
+      'a name that no other checkpoint has',
+      shown(name),
+      null,
+    )
+  })
+  if (uiQa !== null && config.devServer === null)
+    complain(
+      ['mission', 'uiQa', 'enabled'],
+      'false, or a section devServer',
+      'true',
+      'it says how the product is started',
+    )
   return problems
 }
 

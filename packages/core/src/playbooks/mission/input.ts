@@ -1,0 +1,105 @@
+import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
+import type { Check } from '../../check.ts'
+import type { DevServer, SmokeUrl } from '../../command.ts'
+import type { RunId } from '../../ids.ts'
+
+/** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
+export interface MissionInput {
+  readonly runId: RunId
+  readonly specPath: string
+  readonly baseBranch: string
+  readonly checks: readonly Check[]
+  readonly roles: Readonly<Record<MissionRole, RoleSettings>>
+  /** Appended to the role's text. */
+  readonly promptOverrides: Readonly<Partial<Record<MissionRole, string>>>
+  readonly orchestrator: 'rules' | 'agent'
+  readonly maxIterations: number
+  /** Workers sent for one feature before the architect is asked, and before a person is. */
+  readonly attempts: { readonly architectAt: number; readonly escalateAt: number }
+  readonly caps: CostCaps
+  readonly isolation: Isolation
+  readonly planReviewer: boolean
+  readonly crosscheck: boolean
+  readonly uiQa: { readonly server: DevServer; readonly routes: readonly string[] } | null
+  readonly smoke: SmokeSettings | null
+  readonly checkpoints: readonly Checkpoint[]
+  /** Whether the repository's own hooks may run. */
+  readonly hooks: boolean
+  /** Whether somebody is to be told. */
+  readonly notify: boolean
+  readonly retention: { readonly snapshots: number; readonly logs: number }
+}
+
+/** Null where there is no cap. */
+export interface CostCaps {
+  readonly usd: number | null
+  readonly tokens: number | null
+  /** The share of a cap at which a warning is given. */
+  readonly warnAt: number
+}
+
+export interface Isolation {
+  /** Without it the work is done in the repository's own checkout, one feature after the other. */
+  readonly enabled: boolean
+  readonly onPass: 'merge' | 'pr' | 'keep'
+  /** Worktrees in `.harness/worktrees/<feature>`, so that several features can be worked on at once. */
+  readonly useWorktrees: boolean
+  readonly lanes: number
+}
+
+export interface SmokeSettings {
+  readonly onDone: boolean
+  readonly onFeaturePass: boolean
+  readonly startup: { readonly run: string; readonly waitMs: number } | null
+  readonly urls: readonly SmokeUrl[]
+}
+
+export type CheckpointTrigger =
+  | 'post-planner'
+  | 'post-feature'
+  | 'pre-merge'
+  | 'pre-done'
+  /** Before a feature is begun that claims something of this tag: `AUTH` of `VAL-AUTH-001`. */
+  | `feature-claim:${string}`
+
+export interface Checkpoint {
+  readonly name: string
+  readonly triggerOn: CheckpointTrigger
+  /** The features it is about; null for all. */
+  readonly features: readonly string[] | null
+}
+
+export const missionRoles = [
+  'mission-planner',
+  'plan-reviewer',
+  'worker',
+  'validator',
+  'architect',
+  'debugger',
+  'ui-qa',
+  'crosscheck',
+  'curator',
+  'documenter',
+  'orchestrator',
+] as const
+export type MissionRole = (typeof missionRoles)[number]
+
+/** What each role may do, and the form of its answer. */
+export const missionDuties: Readonly<
+  Record<
+    MissionRole,
+    { readonly mode: AgentMode; readonly tier: ModelTier; readonly contract: string | null }
+  >
+> = {
+  'mission-planner': { mode: 'review', tier: 'advisor', contract: 'mission-plan' },
+  'plan-reviewer': { mode: 'review', tier: 'evaluator', contract: 'plan-review' },
+  worker: { mode: 'exec', tier: 'executor', contract: 'mission-work' },
+  validator: { mode: 'review', tier: 'verifier', contract: 'validation' },
+  architect: { mode: 'review', tier: 'advisor', contract: 'ruling' },
+  debugger: { mode: 'review', tier: 'advisor', contract: null },
+  'ui-qa': { mode: 'review', tier: 'evaluator', contract: 'validation' },
+  crosscheck: { mode: 'review', tier: 'verifier', contract: 'validation' },
+  curator: { mode: 'complete', tier: 'advisor', contract: 'curation' },
+  documenter: { mode: 'exec', tier: 'executor', contract: null },
+  orchestrator: { mode: 'complete', tier: 'advisor', contract: 'decision' },
+}

@@ -1,0 +1,63 @@
+/** Owns the files of `.harness/checkpoints/`: what waits, what was granted by hand, and what has fired before. */
+import { isoTime } from '@harness/core/iso-time'
+import type { FiredCheckpoint } from '@harness/core/mission-document'
+import * as z from 'zod'
+
+export const checkpointName = z
+  .string()
+  .max(60)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a name of letters, digits, "-" and "_"')
+
+/** For people: lies there as long as it waits. A person may grant it by renaming it to the second one. */
+export const waitingFile = (name: string): string => `checkpoint-${name}.md`
+export const grantedFile = (name: string): string => `${waitingFile(name)}.granted`
+/** Lies there ever after: it is not fired again. */
+export const firedFile = (name: string): string => `.checkpoint-${name}.fired`
+/** For programs: what fired, and what became of it. */
+export const recordFile = (name: string): string => `${name}.json`
+
+export interface CheckpointNames {
+  readonly fired: readonly string[]
+  readonly waiting: readonly string[]
+  readonly granted: readonly string[]
+}
+
+/** What the names in the folder say. */
+export function checkpointsIn(files: readonly string[]): CheckpointNames {
+  const named = (pattern: RegExp): readonly string[] =>
+    files.flatMap((file) => pattern.exec(file)?.[1] ?? []).sort()
+  return {
+    fired: named(/^\.checkpoint-([A-Za-z0-9][A-Za-z0-9_-]*)\.fired$/),
+    waiting: named(/^checkpoint-([A-Za-z0-9][A-Za-z0-9_-]*)\.md$/),
+    granted: named(/^checkpoint-([A-Za-z0-9][A-Za-z0-9_-]*)\.md\.granted$/),
+  }
+}
+
+export const printWaiting = ({ name, trigger, feature, reason, at }: FiredCheckpoint): string =>
+  [
+    `# Checkpoint ${name}`,
+    '',
+    reason,
+    '',
+    `- Fired: ${isoTime(at)} (${trigger}${feature === null ? '' : `, ${feature}`})`,
+    `- To go on: \`harness grant ${name}\`, or rename this file to \`${grantedFile(name)}\``,
+    `- To send it back with a reason: \`harness refuse ${name} -m "<reason>"\``,
+    '',
+  ].join('\n')
+
+export type CheckpointAnswer = { readonly decision: 'granted' | 'refused'; readonly reason: string } | null
+
+export const printRecord = (fired: FiredCheckpoint, answer: CheckpointAnswer): string =>
+  `${JSON.stringify({ ...fired, at: isoTime(fired.at), answer }, null, 2)}\n`
+
+/** The record with its answer; a record that people broke is left as it is. */
+export function answeredRecord(text: string, answer: NonNullable<CheckpointAnswer>): string {
+  try {
+    const record = JSON.parse(text) as unknown
+    return typeof record === 'object' && record !== null && !Array.isArray(record)
+      ? `${JSON.stringify({ ...record, answer }, null, 2)}\n`
+      : text
+  } catch {
+    return text
+  }
+}
