@@ -5,7 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type GithubRepo, githubRepo } from './support/github-repo.ts'
 import { harness, harnessJson, start } from './support/harness.ts'
-import { approves, commit, config, delivers, git, planPath, planText, write } from './support/sample-repo.ts'
+import {
+  approves,
+  commit,
+  config,
+  delivers,
+  git,
+  planPath,
+  planText,
+  temporaryFolder,
+  write,
+} from './support/sample-repo.ts'
 
 const passes = { runs: [{ name: 'build', status: 'completed', conclusion: 'success' }] }
 const works = { runs: [{ name: 'build', status: 'in_progress' }] }
@@ -106,6 +116,26 @@ describe('a delivery by pull request', () => {
     })
     expect(subjects(repo).slice(0, 2)).toEqual(['chore: complete plan 0001', 'Merge pull request #1'])
     expect(github.requests.some(({ path }) => path.endsWith('/merge'))).toBe(false)
+  })
+
+  test('DL-12 completed by another clone meanwhile, the run ends as done and delivers nothing again', async () => {
+    const repo = await githubRepo([delivers, approves])
+    const { root, github, env } = repo
+    expect(await harnessJson(root, ['run', '0001', '--phase', 'implement'], { env })).toMatchObject({
+      code: 0,
+    })
+    const clone = join(temporaryFolder(), 'clone')
+    git(root, 'clone', '--quiet', github.bare, clone)
+    git(clone, 'config', 'user.name', 'Other')
+    git(clone, 'config', 'user.email', 'other@localhost')
+    expect(await harnessJson(clone, ['run', '0001'], { env })).toMatchObject({ value: { outcome: 'done' } })
+    const before = github.git('for-each-ref')
+
+    const { code, value } = await harnessJson(root, ['run', '0001'], { env })
+    expect([code, value.outcome, value.mergedBy]).toEqual([0, 'done', null])
+    expect(value.reason).toMatch(/completed on main by others meanwhile: \w{12} by Other, “chore: complete/)
+    expect(github.git('for-each-ref')).toBe(before)
+    expect(github.pulls).toHaveLength(1)
   })
 
   test('DL-11 closed by a person meanwhile, it is opened again only when told so', async () => {

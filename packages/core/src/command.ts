@@ -106,6 +106,8 @@ export interface ReadPlan extends CommandBase {
   readonly known: string
   /** What it followed before, or went on in spite of (null: that the file was gone): an old copy elsewhere is no edit. */
   readonly agreed: readonly (string | null)[]
+  /** Where it lies once it is completed: found there on the base, somebody else has delivered it. */
+  readonly completedPath?: string
 }
 
 /** Reads the handbook and the documents beside it anew. → HandbookRead | CommandFailed. */

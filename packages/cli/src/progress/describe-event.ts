@@ -101,6 +101,10 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
         detail: [`next: ${oneLine(event.next)}`],
       })
     case 'PlanRead':
+      if (event.completed !== undefined)
+        return line('plan', `was completed by others meanwhile: ${oneLine(event.completed.by)}`, {
+          tone: 'warn',
+        })
       return event.edit === null ? null : line('plan', 'was edited since the run began', { tone: 'warn' })
     case 'HandbookRead':
     case 'BoxTicked':

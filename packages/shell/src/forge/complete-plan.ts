@@ -6,13 +6,13 @@
  */
 import type { CompletePlan } from '@harness/core/command'
 import type { CommandFailed, ForgeFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
-import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
+import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { setPlanStatus } from '@harness/formats/plan/set-plan-status'
 import type { Attempt } from '../adapters.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { pathInside } from '../files/resolve-inside.ts'
-import { commitTree, newestDate } from '../git/commits.ts'
+import { commitTree, lastChangeOf, newestDate } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import { withIndexOf } from '../git/index-of.ts'
 import { atTheBase } from './base-turn.ts'
@@ -106,11 +106,6 @@ async function filesAt(
       return mode === undefined || blob === undefined || path === undefined ? [] : [[path, { mode, blob }]]
     }),
   )
-}
-
-async function lastChangeOf(repoRoot: string, base: CommitHash, path: string): Promise<CommitHash> {
-  const { stdout } = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', path])
-  return asCommitHash(stdout.trim() || base)
 }
 
 /** The base's tree with the plan moved; a plan whose header a person broke meanwhile is moved as it is. */

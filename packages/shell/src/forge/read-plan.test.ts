@@ -19,6 +19,7 @@ const read = (repo: TargetRepo, changes: Partial<ReadPlan> = {}) =>
     {
       ...repo.ports(),
       redact,
+      sanitise: redact,
     },
   )
 const found = (edit: unknown) => ({ type: 'PlanRead', at: testNow, commandId: id, edit })
@@ -62,6 +63,50 @@ describe('reading the plan again', () => {
       edit: { text: null, difference: expect.stringContaining('-# 0001 Search') },
     })
     expect(await read(repo, { agreed: [null] })).toEqual(found(null))
+  })
+
+  describe('DL-12 completed on the base by others', () => {
+    const completedPath = 'done/0001-search.md'
+    const completed = (repo: TargetRepo): string => {
+      repo.git('rm', '--quiet', path)
+      return repo.commit({ [completedPath]: text }, 'chore: complete plan 0001 (hush)')
+    }
+
+    it('is told with the commit, whose it is and what it says, without secrets', async () => {
+      const repo = planned()
+      const commit = completed(repo)
+      repo.commit({ 'later.txt': 'x\n' })
+      const who = repo.git('log', '-1', '--format=%an', commit)
+      const by = `${commit.slice(0, 12)} by ${who}, “chore: complete plan 0001 ([redacted])”, moved it to ${completedPath}`
+      expect(await read(repo, { completedPath })).toEqual({ ...found(null), completed: { commit, by } })
+    })
+
+    it('is so although an old copy lies in the checkout', async () => {
+      const repo = planned()
+      completed(repo)
+      repo.write(path, text)
+      expect(await read(repo, { completedPath })).toMatchObject({ completed: { by: expect.anything() } })
+    })
+
+    it('is not what a person agreed to go on in spite of', async () => {
+      const repo = planned()
+      completed(repo)
+      expect(await read(repo, { completedPath, agreed: [null] })).toEqual(found(null))
+    })
+
+    it('is not a plan that lies in both places, or in none, or only in the checkout', async () => {
+      const both = planned()
+      both.commit({ [completedPath]: text })
+      expect(await read(both, { completedPath })).toEqual(found(null))
+      const none = planned()
+      none.git('rm', '--quiet', path)
+      none.commit({})
+      expect(await read(none, { completedPath })).toMatchObject({ edit: { text: null } })
+      const moved = planned()
+      rmSync(join(moved.root, path))
+      moved.write(completedPath, text)
+      expect(await read(moved, { completedPath })).not.toHaveProperty('completed')
+    })
   })
 
   it('reads a plan that git ignores where it lies', async () => {

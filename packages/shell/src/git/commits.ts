@@ -93,3 +93,9 @@ export async function findCommitByTrailer(
   }
   return null
 }
+
+/** The newest commit up to `base` that changed the path; `base` where none did. */
+export async function lastChangeOf(repoRoot: string, base: CommitHash, path: string): Promise<CommitHash> {
+  const { stdout } = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', path])
+  return asCommitHash(stdout.trim() || base)
+}

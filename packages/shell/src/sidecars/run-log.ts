@@ -79,6 +79,7 @@ function detailOf(event: Event): string {
     case 'UiNotCaptured':
       return `${event.reason}: ${event.detail}`
     case 'PlanRead':
+      if (event.completed !== undefined) return 'completed elsewhere'
       return event.edit === null ? '' : 'edited by a person'
     case 'HandbookRead':
       return event.handbook.changed === null ? '' : 'changed'

@@ -11,8 +11,13 @@ export async function readPlan(
   { signal }: Attempt,
 ): Promise<PlanRead> {
   await process.sleep(20, signal)
-  const text = baseTip(site).files[command.path] ?? null
+  const { files } = baseTip(site)
+  const text = files[command.path] ?? null
+  const read = { type: 'PlanRead', at: stage.wall.now(), commandId: command.id } as const
+  const { completedPath, agreed } = command
+  if (text === null && !agreed.includes(null) && completedPath !== undefined && completedPath in files)
+    return { ...read, edit: null, completed: { commit: baseTip(site).hash, by: 'a person' } }
   const isFollowed = text === command.known || (text === null && command.agreed.includes(null))
   const edit = isFollowed ? null : { text, difference: `now ${JSON.stringify(text)}` }
-  return { type: 'PlanRead', at: stage.wall.now(), commandId: command.id, edit }
+  return { ...read, edit }
 }

@@ -73,6 +73,7 @@ export function decide(state: DeliveryState): Decision {
         id: idFor(state, 'read-plan'),
         path: state.input.plan.path,
         baseBranch: state.input.baseBranch,
+        completedPath: state.input.plan.completedPath,
         known: state.planText,
         agreed: [state.input.plan.text, ...state.agreedPlans].filter((text) => text !== state.planText),
       })
@@ -167,7 +168,7 @@ export function decide(state: DeliveryState): Decision {
         baseBranch: state.input.baseBranch,
       })
     case 'delivered': {
-      const reason = `Plan ${state.input.plan.id} is merged into ${state.input.baseBranch} as ${state.merged.slice(0, 12)}.${laneKeptText(state)}`
+      const reason = `${deliveredText(state)}${laneKeptText(state)}`
       return end({
         outcome: 'done',
         exitCode: exitCode.done,
@@ -232,6 +233,14 @@ function fixTitle({ cause, findings, input }: Fixing): string {
     case 'findings':
       return `Fix the findings of review pass ${findings.passes}`
   }
+}
+
+function deliveredText({ input, merged, elsewhere, pull }: Delivered): string {
+  const { plan, baseBranch } = input
+  if (elsewhere === undefined)
+    return `Plan ${plan.id} is merged into ${baseBranch} as ${merged.slice(0, 12)}.`
+  const stillOpen = pull === null ? '' : ` Its pull request is still open: ${pull.url}`
+  return `Plan ${plan.id} was completed on ${baseBranch} by others meanwhile: ${elsewhere}. Nothing of this run was merged.${stillOpen}`
 }
 
 const laneKeptText = ({ laneKept }: Delivered): string =>

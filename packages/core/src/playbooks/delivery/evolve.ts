@@ -21,7 +21,7 @@ import { deliveryPhases, type Until } from './input.ts'
 import { afterPreflight, toFix, toLanding, toPreflight, toReview } from './loop.ts'
 import { checksFinished, uiNotCaptured } from './proof-events.ts'
 import { ciReported, pullClosed, pullOpened } from './pull-events.ts'
-import { type DeliveryState, shared } from './state.ts'
+import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
 
 export function evolve(state: DeliveryState, event: Event): DeliveryState {
   switch (event.type) {
@@ -135,11 +135,26 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
   }
 }
 
-function planRead(state: DeliveryState, { edit, at }: PlanRead): DeliveryState {
+function planRead(state: DeliveryState, { edit, at, completed }: PlanRead): DeliveryState {
   if (state.phase !== 'read-plan') return state
+  if (completed !== undefined) return completedElsewhere(state, completed)
   if (edit !== null) return ask({ ...state, edit }, planEditedGate(state.input.plan.path, edit))
   return state.then === 'review' ? toReview(state, state.lane) : toLanding(state, state.lane, at)
 }
+
+/** What is delivered is not delivered again, whatever phase the operator wanted to see. */
+const completedElsewhere = (
+  state: ReadingPlan,
+  { commit, by }: NonNullable<PlanRead['completed']>,
+): DeliveryState => ({
+  ...shared(state),
+  until: null,
+  phase: 'close',
+  lane: state.lane,
+  merged: commit,
+  planKept: null,
+  elsewhere: by,
+})
 
 /** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
 function conflicted(state: DeliveryState, event: SyncConflicted): DeliveryState {

@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { toPlan } from './loop.ts'
 import { delivery } from './playbook.ts'
+import type { DeliveryState } from './state.ts'
 import {
   baseRewritten,
   changed,
   changedNothing,
   checksFailed,
   checksPassed,
+  ciReported,
   e2e,
   finding,
+  github,
   given,
   granted,
   grantedWith,
   laneOpened,
+  mergeRefused,
   needs,
+  planCompletedElsewhere,
   planEdited,
+  pullOpened,
+  pullWritten,
   reviewed,
   synced,
   ui,
@@ -122,11 +129,45 @@ describe('a plan that is edited during the run', () => {
       return state.phase === 'review' ? delivery.decide(toPlan(state, state.lane, 'land')) : null
     }
     const wants = (known: string, agreed: readonly (string | null)[]) => ({
-      commands: [{ type: 'ReadPlan', known, agreed }],
+      commands: [{ type: 'ReadPlan', known, agreed, completedPath: 'done/0001-sum.md' }],
     })
     expect(reads(...proven)).toMatchObject(wants(before, []))
     expect(reads(...edited, granted)).toMatchObject(wants(now, [before]))
     expect(reads(...proven, planEdited(null), granted)).toMatchObject(wants(before, [null]))
+  })
+})
+
+describe('DL-12 a plan that others completed on the base during the run', () => {
+  const laneClosed = (state: DeliveryState, at: number) => {
+    const decision = delivery.decide(state)
+    if (decision.type === 'end') throw new Error(decision.end.reason)
+    const [command] = decision.commands
+    if (command?.type !== 'CloseLane') throw new Error(`wanted ${command?.type}`)
+    return { type: 'LaneClosed', at, commandId: command.id, kept: 'it is not merged' } as const
+  }
+  it.each([
+    ['before the review', [...proven, planCompletedElsewhere]],
+    ['just before the merge', [...proven, reviewed(), synced('v1'), planCompletedElsewhere]],
+  ])('%s ends the run as done, says who did it, and merges nothing', (_when, events) => {
+    given(events).wants('CloseLane 20261116-120000/close/0001/1')
+    const ended = given([...events, laneClosed]).ends()
+    expect(ended).toMatchObject({ outcome: 'done', exitCode: 0, resumable: false, next: 'harness doctor' })
+    expect(ended.reason).toBe(
+      'Plan 0001 was completed on main by others meanwhile: theirs by Ada, “chore: complete plan 0001”. Nothing of this run was merged. Its lane was kept: it is not merged',
+    )
+  })
+  it('also where only a phase was asked for', () => {
+    const { state } = given(proven)
+    if (state.phase !== 'review') throw new Error(state.phase)
+    const reading = toPlan({ ...state, until: 'review' }, state.lane, 'review')
+    const told = delivery.evolve(reading, planCompletedElsewhere(reading, 0))
+    expect(delivery.decide(told)).toMatchObject({ commands: [{ type: 'CloseLane' }] })
+  })
+  it('names a pull request that is still open', () => {
+    const opened = [...proven, reviewed(), synced('v1'), pullWritten, pullOpened, ciReported('passed')]
+    const moved = [...opened, reviewed(), mergeRefused('base-moved'), synced('v1', 'base2')]
+    const ended = given([...moved, planCompletedElsewhere, laneClosed], { forge: github }).ends()
+    expect(ended.reason).toMatch(/Its pull request is still open: http/)
   })
 })
 

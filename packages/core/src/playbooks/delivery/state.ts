@@ -187,6 +187,8 @@ export interface Closing extends Shared {
   readonly merged: CommitHash
   /** Why the plan's file is still where it was; null where it moved. */
   readonly planKept: string | null
+  /** How others completed the plan meanwhile: nothing of this run was merged then. */
+  readonly elsewhere?: string
 }
 export interface Delivered extends Shared {
   readonly phase: 'delivered'
@@ -194,6 +196,7 @@ export interface Delivered extends Shared {
   readonly merged: CommitHash
   readonly planKept: string | null
   readonly laneKept: string | null
+  readonly elsewhere?: string
 }
 export interface Blocked extends Shared {
   readonly phase: 'blocked'

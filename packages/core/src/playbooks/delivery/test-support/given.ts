@@ -155,6 +155,17 @@ export const planEdited = (text: string | null, difference = '-old\n+new'): Happ
     { isEdit: true },
   )
 
+export const planCompletedElsewhere: Happening = Object.assign(
+  outcome((commandId, at) => ({
+    type: 'PlanRead',
+    at,
+    commandId,
+    edit: null,
+    completed: { commit: commit('theirs'), by: 'theirs by Ada, “chore: complete plan 0001”' },
+  })),
+  { isEdit: true },
+)
+
 export const uiCaptured = outcome((commandId, at) => ({
   type: 'UiCaptured',
   at,
