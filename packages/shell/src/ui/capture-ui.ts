@@ -15,12 +15,12 @@ import { rememberIgnored } from '../checks/withhold-ignored.ts'
 import { makeDir } from '../disk/durable-dir.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { treeOf } from '../git/commits.ts'
-import { laneVariables } from '../lanes/lane-environment.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack } from '../lanes/put-back.ts'
 import { fileNameOf, taskFilesOf } from '../task-files.ts'
 import { type Served, whileServing } from './dev-server.ts'
 import { findBrowser } from './find-browser.ts'
+import { addressIn, portOf } from './lane-address.ts'
 import { type PortHolder, portHolder } from './port-holder.ts'
 import { type Shot, takeScreens } from './take-screens.ts'
 
@@ -88,14 +88,6 @@ async function look(
     ),
   )
 }
-
-/** The address with the lane's own port in the place of its name. */
-const addressIn = (record: LaneRecord, url: string): string => {
-  const variables = laneVariables(record)
-  return url.replace(/\$(\w+)/, (named, name: string) => variables[name] ?? named)
-}
-
-const portOf = (url: string): number => Number(new URL(url).port || 80)
 
 function portTaken(port: number, { process }: PortHolder): Trouble {
   const who = process === null ? 'another process' : `process ${process.pid} (${process.command})`

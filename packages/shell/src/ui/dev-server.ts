@@ -4,7 +4,8 @@
  */
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CaptureUi } from '@harness/core/command'
+import type { DevServer } from '@harness/core/command'
+import type { CommandId } from '@harness/core/ids'
 import { finishCheckLog, newCheckLog } from '../checks/check-log.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
@@ -28,7 +29,7 @@ export type Served<Result> = { readonly output: string; readonly log: string } &
 
 /** `use` is called once the server answers; its signal is aborted when the server ends or the attempt is. */
 export async function whileServing<Result>(
-  command: CaptureUi,
+  command: { readonly id: CommandId; readonly server: Pick<DevServer, 'run' | 'readyMs'> },
   url: string,
   record: LaneRecord,
   signal: AbortSignal,
