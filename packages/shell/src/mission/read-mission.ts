@@ -1,0 +1,84 @@
+/**
+ * ReadMission: reads a mission's spec, features, contract and memory as they are now, and the small facts beside them.
+ * Only what differs from what the run knows comes back. Safe to repeat: it only reads.
+ */
+import type { ReadMission } from '@harness/core/command'
+import type { CommandFailed, MissionRead } from '@harness/core/event'
+import type { MissionFacts, MissionMemory } from '@harness/core/mission-document'
+import { missionRoles } from '@harness/core/playbooks/mission/input'
+import { checkpointsIn } from '@harness/formats/mission/checkpoint-files'
+import { identityPath, missionPaths } from '@harness/formats/mission/edit-documents'
+import { parsePlanReview } from '@harness/formats/mission/plan-review-file'
+import type { Attempt } from '../adapters.ts'
+import { redactValue } from '../agents/redact-value.ts'
+import { orCommandFailed } from '../expected-failure.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import { contractIn, featuresIn, reread } from './mission-documents.ts'
+import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
+import { readSpec } from './read-spec.ts'
+import { type HookPorts, runnableHook } from './run-hook.ts'
+
+export interface ReadMissionPorts extends HookPorts, MissionPlaces {
+  readonly redact: Redactor
+}
+
+export const readMission = (
+  command: ReadMission,
+  attempt: Attempt,
+  ports: ReadMissionPorts,
+): Promise<MissionRead | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const { known, specPath, id } = command
+    const spec = await readSpec(ports.repoRoot, specPath)
+    const features = await readDocument(ports, { place: 'repository', path: missionPaths.features })
+    const contract = await readDocument(ports, { place: 'repository', path: missionPaths.contract })
+    const memory = await memoryOf(ports)
+    const notes: string[] = []
+    const event: MissionRead = {
+      type: 'MissionRead',
+      at: ports.clock.now(),
+      commandId: id,
+      spec: reread(spec, known.spec, () => spec),
+      features: reread(features, known.features, (text) => featuresIn(text).content),
+      contract: reread(contract, known.contract, (text) => {
+        const read = contractIn(text)
+        notes.push(...read.notes)
+        return read.content
+      }),
+      memory: reread(memory.text, known.memory, () => memory.memory),
+      facts: await factsOf(ports),
+    }
+    // What people wrote is journaled with the event: what must not be seen there must not enter.
+    return redactValue(notes.length === 0 ? event : { ...event, notes }, ports.redact)
+  })
+
+async function memoryOf(
+  places: MissionPlaces,
+): Promise<{ readonly memory: MissionMemory; readonly text: string }> {
+  const inRepository = async (path: string) =>
+    (await readDocument(places, { place: 'repository', path })) ?? ''
+  const identities: Record<string, string> = {}
+  for (const role of missionRoles) {
+    const identity = await readDocument(places, { place: 'user', path: identityPath(role) })
+    if (identity !== null && identity.trim() !== '') identities[role] = identity
+  }
+  const memory = {
+    summary: await inRepository(missionPaths.summary),
+    long: await inRepository(missionPaths.long),
+    identities,
+  }
+  return { memory, text: JSON.stringify(memory) }
+}
+
+async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
+  const review = await readDocument(ports, { place: 'repository', path: missionPaths.planReview })
+  const verdict = review === null ? null : parsePlanReview(review, missionPaths.planReview)
+  const hooks: string[] = []
+  for (const name of ports.hooks ? await namesIn(ports.repoRoot, missionPaths.hooks) : [])
+    if ((await runnableHook(ports.repoRoot, name)) !== null) hooks.push(name)
+  return {
+    planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
+    fired: checkpointsIn(await namesIn(ports.repoRoot, missionPaths.checkpoints)).fired,
+    hooks: hooks.sort(),
+  }
+}

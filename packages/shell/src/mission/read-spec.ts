@@ -1,0 +1,17 @@
+/** Reads the spec that a mission is about, and refuses one that says nothing. */
+import { UserError } from '@harness/core/user-error'
+import { readInside } from '../files/inside.ts'
+
+export async function readSpec(repoRoot: string, specPath: string): Promise<string> {
+  const bytes = await readInside(repoRoot, specPath)
+  if (bytes === null)
+    throw new UserError('spec-missing', `There is no ${specPath} in ${repoRoot}.`, {
+      next: `Write what you want into ${specPath}, or name the file: harness mission --spec <file>`,
+    })
+  const text = bytes.toString('utf8')
+  if (text.trim() === '')
+    throw new UserError('spec-empty', `${specPath} is empty.`, {
+      next: `Write what you want into ${specPath}, then: harness mission`,
+    })
+  return text
+}

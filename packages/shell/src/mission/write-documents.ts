@@ -1,0 +1,173 @@
+/**
+ * WriteDocuments: makes a list of edits in a mission's documents, each held against the file as it is now. What a person
+ * did meanwhile stands: an edit that no longer fits is refused and told, and a file that changes between reading and
+ * writing is read again.
+ *
+ * Safe to repeat: an edit that stands there already changes nothing. Contract and features are written one after the
+ * other, each whole; a crash between them leaves edits that the next attempt makes.
+ */
+import type { WriteDocuments } from '@harness/core/command'
+import type { CommandFailed, DocumentsWritten, Reread } from '@harness/core/event'
+import type { RefusedEdit } from '@harness/core/mission-document'
+import { UserError } from '@harness/core/user-error'
+import {
+  type DocumentFile,
+  type EditedDocuments,
+  editDocuments,
+  missionPaths,
+} from '@harness/formats/mission/edit-documents'
+import type { Attempt } from '../adapters.ts'
+import { redactValue } from '../agents/redact-value.ts'
+import { makeDir } from '../disk/durable-dir.ts'
+import { orCommandFailed } from '../expected-failure.ts'
+import type { LanePorts } from '../lanes/lane-ports.ts'
+import { withLock } from '../lease/with-lock.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import { contractIn, featuresIn, reread } from './mission-documents.ts'
+import { digestOf, type MissionPlaces, readDocument, writeDocument } from './mission-files.ts'
+import { pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
+
+export interface WriteDocumentsPorts extends LanePorts, MissionPlaces {
+  readonly redact: Redactor
+}
+
+/** Somebody who saves again and again is given way to this often. */
+const mostAttempts = 50
+
+export const writeDocuments = (
+  command: WriteDocuments,
+  attempt: Attempt,
+  ports: WriteDocumentsPorts,
+): Promise<DocumentsWritten | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const { id, known, edits, snapshot } = command
+    const promotes = edits.some(({ type }) => type === 'promote')
+    const { found, refused } = promotes
+      ? await holdingIdentities(ports, () => madeEdits(command, ports))
+      : await madeEdits(command, ports)
+    if (snapshot !== null) {
+      const at = ports.clock.now()
+      await takeSnapshot(ports.stateDir, ports, { ...snapshot, at, repeated: attempt.repeated })
+      await pruneSnapshots(ports.stateDir, snapshot.keep)
+      await pruneLogs(ports.stateDir, snapshot.keepLogs)
+    }
+    const text = (path: string) => readDocument(ports, { place: 'repository', path })
+    const refusedIn = (types: ReadonlySet<string>) =>
+      refused.some(({ edit }) => types.has(edits[edit]?.type ?? ''))
+    const event: DocumentsWritten = {
+      type: 'DocumentsWritten',
+      at: ports.clock.now(),
+      commandId: id,
+      features: asExpected(
+        found(missionPaths.features),
+        await text(missionPaths.features),
+        refusedIn(ofFeatures) ? null : known.features,
+        (it) => featuresIn(it).content,
+      ),
+      contract: asExpected(
+        found(missionPaths.contract),
+        await text(missionPaths.contract),
+        refusedIn(ofContract) ? null : known.contract,
+        (it) => contractIn(it).content,
+      ),
+      refused,
+    }
+    return redactValue(event, ports.redact)
+  })
+
+const ofFeatures: ReadonlySet<string> = new Set(['plan', 'feature', 'add-feature'])
+const ofContract: ReadonlySet<string> = new Set(['plan', 'claim', 'add-claim', 'ruling'])
+
+/** Two missions of this user may promote at once. */
+async function holdingIdentities<Result>(
+  { dataDir }: MissionPlaces,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await makeDir(dataDir)
+  return withLock(dataDir, work)
+}
+
+interface MadeEdits {
+  readonly refused: readonly RefusedEdit[]
+  /** A file of `.harness/` as it was before. */
+  found(path: string): string | null
+}
+
+async function madeEdits({ edits }: WriteDocuments, ports: MissionPlaces): Promise<MadeEdits> {
+  for (let left = mostAttempts; left > 0; left--) {
+    const desk = new Map<string, string | null>()
+    for (const path of [missionPaths.features, missionPaths.contract])
+      await lay(desk, { place: 'repository', path }, ports)
+    const { changed, refused } = await edited(edits, desk, ports)
+    if (await written(changed, desk, ports))
+      return { refused, found: (path) => desk.get(keyOf({ place: 'repository', path })) ?? null }
+  }
+  throw new UserError(
+    'documents-busy',
+    'The documents of the mission changed each time they were about to be written.',
+    {
+      next: 'Let go of the files in .harness (an editor or a sync program keeps saving them), then: harness mission',
+    },
+  )
+}
+
+const keyOf = ({ place, path }: DocumentFile): string => `${place}:${path}`
+
+async function lay(
+  desk: Map<string, string | null>,
+  file: DocumentFile,
+  ports: MissionPlaces,
+): Promise<void> {
+  desk.set(keyOf(file), await readDocument(ports, file))
+}
+
+/** Which files the edits are about only they know: they are asked until nothing is missing on the desk. */
+async function edited(
+  edits: WriteDocuments['edits'],
+  desk: Map<string, string | null>,
+  ports: MissionPlaces,
+): Promise<EditedDocuments> {
+  for (;;) {
+    const missing: DocumentFile[] = []
+    const result = editDocuments(edits, (file) => {
+      const key = keyOf(file)
+      if (!desk.has(key)) missing.push(file)
+      return desk.get(key) ?? null
+    })
+    if (missing.length === 0) return result
+    for (const file of missing) await lay(desk, file, ports)
+  }
+}
+
+/** False where a file is no longer what was read; then nothing of it was written. */
+async function written(
+  changed: EditedDocuments['changed'],
+  desk: ReadonlyMap<string, string | null>,
+  ports: MissionPlaces,
+): Promise<boolean> {
+  for (const { text, ...file } of changed) {
+    if ((await readDocument(ports, file)) !== (desk.get(keyOf(file)) ?? null)) return false
+    await writeDocument(ports, file, text)
+  }
+  return true
+}
+
+/**
+ * The content only where it is anything else than what the run knew with its edits made: somebody wrote, or an edit was
+ * refused. A text that cannot be read is not taken for known, so that the next reading names what is wrong with it.
+ */
+function asExpected<Content>(
+  before: string | null,
+  after: string | null,
+  known: string | null,
+  read: (text: string | null) => Content,
+): Reread<Content> {
+  const digest = digestOf(after)
+  if (known !== null && digestOf(before) === known) return { digest, changed: null }
+  try {
+    return reread(after, null, read)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { digest: known ?? digestOf(null), changed: null }
+  }
+}
