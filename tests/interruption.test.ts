@@ -190,7 +190,7 @@ describe('a gate', () => {
     })
   })
 
-  test('refused: the run ends blocked with exit code 1, and its lane is kept', async () => {
+  test('refused: the run ends blocked with exit code 1, its lane is kept, and the next run is told why', async () => {
     const root = gateRepo()
     await harness(root, ['run'])
     const { value: shown } = await harnessJson(root, ['show', '0001'])
@@ -199,6 +199,9 @@ describe('a gate', () => {
     expect(value).toMatchObject({ outcome: 'blocked', reason: expect.stringContaining('not like this') })
     expect(existsSync(shown.lane)).toBe(true)
     expect(merges(root)).toBe('')
+    await harness(root, ['run', '0001', '--phase', 'implement'])
+    const { stdout } = await harness(root, ['show', '0001', 'implement/0001/1'])
+    expect(stdout).toMatch(/Run \d{8}-\d{6} was given up\. Refused by a person: .*not like this/)
   })
 
   test('answered once: the second answer is refused and changes nothing', async () => {

@@ -24,6 +24,7 @@ export interface DeliveryRequest {
   readonly author?: DeliveryInput['author']
   /** The operator wants no end-to-end tests this time. */
   readonly skipE2e: boolean
+  readonly earlier?: NonNullable<DeliveryInput['earlier']>
 }
 
 /** The part of config and plan that a delivery's decisions depend on, frozen at its start. */
@@ -59,6 +60,7 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
       planTokens: plan.estimatedPasses * tokensPerPass,
     },
     until: request.until,
+    ...(request.earlier === undefined || request.earlier.length === 0 ? {} : { earlier: request.earlier }),
   }
 }
 

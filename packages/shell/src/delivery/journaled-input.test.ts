@@ -29,6 +29,14 @@ describe('QA-07 what a run begins with', () => {
     })
   })
 
+  it('holds what became of earlier runs, without secrets', () => {
+    const finding = { severity: 'High', title: secret, detail: `a ${secret}`, file: 'a.ts', line: 1 } as const
+    const earlier = [{ runId: '20260101-000000' as never, why: `No: ${secret}`, findings: [finding] }]
+    const journaled = journaledInput({ ...input('npm test'), earlier }, redact)
+    expect(JSON.stringify(journaled)).not.toContain(secret)
+    expect(journaled.earlier).toMatchObject([{ why: 'No: [redacted:DB]', findings: [{ file: 'a.ts' }] }])
+  })
+
   it('holds in whose name it commits, unless that may not be seen', () => {
     const author = { name: 'Ada', email: 'ada@example.org' }
     expect(journaledInput({ ...input('npm test'), author }, redact)).toMatchObject({ author })

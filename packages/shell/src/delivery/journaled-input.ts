@@ -3,18 +3,19 @@
  * there must not enter. Words are redacted; a command line cannot be, for it is executed as it stands there.
  */
 import type { Check } from '@harness/core/check'
-import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
+import type { DeliveryInput, EarlierRun } from '@harness/core/playbooks/delivery/input'
 import { UserError } from '@harness/core/user-error'
 import type { Redactor } from '../redaction/redactor.ts'
 
 export function journaledInput(input: DeliveryInput, redact: Redactor): DeliveryInput {
-  const { plan, author, ...rest } = input
+  const { plan, author, earlier, ...rest } = input
   const leaking = commandLines(input).find((line) => holdsSecret(line, redact))
   if (leaking !== undefined) throw checkHoldsSecret(redact(leaking.name))
   return {
     ...rest,
     // A name that may not be seen is asked for again each time, for half a name would be a wrong one.
     ...(author === undefined || isSecret(author, redact) ? {} : { author }),
+    ...(earlier === undefined ? {} : { earlier: earlier.map((run) => unseen(run, redact)) }),
     plan: {
       ...plan,
       title: redact(plan.title),
@@ -23,6 +24,17 @@ export function journaledInput(input: DeliveryInput, redact: Redactor): Delivery
     },
   }
 }
+
+/** What was no secret when it was journaled may be one by now. */
+const unseen = ({ runId, why, findings }: EarlierRun, redact: Redactor): EarlierRun => ({
+  runId,
+  why: redact(why),
+  findings: findings.map((finding) => ({
+    ...finding,
+    title: redact(finding.title),
+    detail: redact(finding.detail),
+  })),
+})
 
 const isSecret = (author: NonNullable<DeliveryInput['author']>, redact: Redactor): boolean =>
   Object.values(author).some((text) => redact(text) !== text)

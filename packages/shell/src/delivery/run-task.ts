@@ -34,6 +34,7 @@ import { deliveryAdapters, deliveryPorts } from './delivery-adapters.ts'
 import { deliveryInput } from './delivery-input.ts'
 import { deliverySidecar } from './delivery-sidecar.ts'
 import { deliverySummary } from './delivery-summary.ts'
+import { givenUpRuns } from './given-up-runs.ts'
 import { guardForge, guardNotDelivered, guardPlanPublished, guardSameForge } from './guard-forge.ts'
 import { journaledInput } from './journaled-input.ts'
 import { nextPlan } from './next-plan.ts'
@@ -119,6 +120,7 @@ async function deliver(
       planText: text,
       until: options.until,
       skipE2e: options.skipE2e,
+      earlier: await givenUpRuns(stateDir, plan.id),
       spentBeforeTokens: await tokensSince(stateDir, options.clock.now() - config.budget.windowMs),
     })
     return drive(options, plan.id, runId, input)

@@ -2,6 +2,7 @@ import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
 import type { BudgetLimits } from '../../budget-ledger.ts'
 import type { Check } from '../../check.ts'
 import type { DevServer } from '../../command.ts'
+import type { Finding } from '../../finding.ts'
 import type { RunId } from '../../ids.ts'
 
 /** Everything a delivery is told at its start. It is journaled, so that the run never has to ask again. */
@@ -23,6 +24,16 @@ export interface DeliveryInput {
   readonly e2e: E2eSettings | null
   /** Where the run pauses; null to go on to the end. */
   readonly until: Until | null
+  /** Runs of the same plan that ended without being delivered, the newest last; absent where there was none. */
+  readonly earlier?: readonly EarlierRun[]
+}
+
+/** What is left to learn of a run that a person refused: its work takes no part in the next one. */
+export interface EarlierRun {
+  readonly runId: RunId
+  readonly why: string
+  /** Those that blocked it at its end. */
+  readonly findings: readonly Finding[]
 }
 
 export type ForgeSettings =
