@@ -15,8 +15,7 @@ import type { CommandFailed } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import type { Attempt } from '../adapters.ts'
 import { expectedTrouble, orCommandFailed } from '../expected-failure.ts'
-import { isClean } from '../git/status.ts'
-import { laneHead } from '../lanes/lane-head.ts'
+import { cleanHead } from '../git/status.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack, putBackNotes } from '../lanes/put-back.ts'
 import { redactOutcome } from '../redaction/redact-outcome.ts'
@@ -54,8 +53,8 @@ async function standingOutcome(
 }
 
 async function standsAt(lane: LaneRecord, commit: CommitHash): Promise<boolean> {
-  const head = await laneHead(lane.path)
-  return head.branch === lane.branch && head.commit === commit && (await isClean(lane.path))
+  const clean = await cleanHead(lane.path)
+  return clean?.branch === lane.branch && clean.commit === commit
 }
 
 async function callAgent(

@@ -17,7 +17,7 @@ import { git, gitOk, UnsafeRepositoryError } from './git.ts'
 import { hardenedOptions } from './hardening.ts'
 import { mergeTreeWrite } from './merge-tree.ts'
 import { currentBranch, readRef, updateRef } from './refs.ts'
-import { isClean, status } from './status.ts'
+import { cleanHead, status } from './status.ts'
 import { type HostileWorld, hostileWorld, makeTemplate } from './test-support/hostile-world.ts'
 import { plainGit, writeFiles } from './test-support/repository.ts'
 import { type Vector, vectors } from './test-support/vectors.ts'
@@ -62,7 +62,7 @@ function ourCalls(world: HostileWorld): readonly (readonly [string, () => Promis
   const lane = join(repo, '../our-lane')
   return [
     ['status', () => status(repo)],
-    ['isClean', () => isClean(repo)],
+    ['cleanHead', () => cleanHead(repo)],
     ['worktreeTree', () => worktreeTree(repo)],
     ['diffPatch to the working tree', () => diffPatch(repo, 'HEAD')],
     ['diff', () => gitOk(repo, ['diff', 'HEAD'])],
@@ -179,7 +179,7 @@ describe('what is refused', () => {
       code: 'not-a-repository',
     })
     rmSync(join(world.repo, 'lane'), { recursive: true })
-    expect(await isClean(world.repo)).toBe(true)
+    expect(await cleanHead(world.repo)).not.toBe(null)
   })
 
   it('a subcommand that nobody examined', async () => {

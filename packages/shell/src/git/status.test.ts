@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isClean, parseStatus, status } from './status.ts'
+import { cleanHead, parseStatus, status } from './status.ts'
 import { plainCommit, plainGit, testRepository, writeFiles } from './test-support/repository.ts'
 
 const quiet = { from: null, submodule: false, staged: false, unstaged: false }
@@ -51,7 +51,7 @@ describe('status', () => {
     plainGit(repo, ['init', '-q', '-b', 'main', 'sub'])
     plainCommit(join(repo, 'sub'), 'one', { x: 'x' })
     plainCommit(repo, 'with sub', {})
-    expect(await isClean(repo)).toBe(true)
+    expect(await cleanHead(repo)).not.toBe(null)
     plainCommit(join(repo, 'sub'), 'two', { x: 'y' })
     expect(await status(repo)).toEqual([
       { ...quiet, kind: 'tracked', path: 'sub', submodule: true, unstaged: true },
@@ -65,21 +65,39 @@ describe('status', () => {
     const index = join(repo, '.git/index')
     const before = [readFileSync(index), statSync(index).mtimeMs]
     expect(await status(repo)).toEqual([])
-    expect(await isClean(repo)).toBe(true)
+    expect(await cleanHead(repo)).not.toBe(null)
     expect([readFileSync(index), statSync(index).mtimeMs]).toEqual(before)
   })
 
   it('counts as clean only with nothing staged, changed or untracked', async () => {
     const repo = testRepository()
-    expect(await isClean(repo)).toBe(true)
+    expect(await cleanHead(repo)).not.toBe(null)
     writeFiles(repo, { u: 'x' })
-    expect(await isClean(repo)).toBe(false)
+    expect(await cleanHead(repo)).toBe(null)
     plainGit(repo, ['add', 'u'])
-    expect(await isClean(repo)).toBe(false)
+    expect(await cleanHead(repo)).toBe(null)
     plainGit(repo, ['commit', '-qm', 'u'])
-    expect(await isClean(repo)).toBe(true)
+    expect(await cleanHead(repo)).not.toBe(null)
     writeFiles(repo, { 'a.txt': 'b\n' })
-    expect(await isClean(repo)).toBe(false)
+    expect(await cleanHead(repo)).toBe(null)
+  })
+
+  it('names the branch and the commit that a clean worktree is at', async () => {
+    const repo = testRepository()
+    const commit = plainGit(repo, ['rev-parse', 'HEAD']).trim()
+    expect(await cleanHead(repo)).toEqual({ branch: 'main', commit })
+    plainGit(repo, ['checkout', '-q', '-b', 'task/0001-a', '--track', 'main'])
+    plainCommit(repo, 'ahead', { 'b.txt': 'b\n' })
+    const ahead = plainGit(repo, ['rev-parse', 'HEAD']).trim()
+    plainGit(repo, ['config', 'status.showStash', 'true'])
+    writeFiles(repo, { 'a.txt': 'kept\n' })
+    plainGit(repo, ['stash', '--quiet'])
+    expect(await cleanHead(repo)).toEqual({ branch: 'task/0001-a', commit: ahead })
+    plainGit(repo, ['checkout', '-q', '--detach', commit])
+    expect(await cleanHead(repo)).toEqual({ branch: null, commit })
+    plainGit(repo, ['checkout', '-q', '--orphan', 'none'])
+    plainGit(repo, ['rm', '-rfq', '.'])
+    expect(await cleanHead(repo)).toBe(null)
   })
 
   it('reads back any path that can stand in a record', () => {

@@ -1,4 +1,5 @@
 /** Owns what `git status` says, read from porcelain v2; never writes to the repository. */
+import { asCommitHash, type CommitHash } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import { gitOk } from './git.ts'
 
@@ -41,16 +42,26 @@ export async function statusWithIgnored(cwd: string): Promise<FullStatus> {
   return { changed: parseStatus(stdout), ignored: ignored.map((record) => record.slice(2)) }
 }
 
-/** Nothing staged, nothing changed, nothing untracked. */
-export async function isClean(cwd: string): Promise<boolean> {
-  const { stdout } = await gitOk(cwd, [
-    'status',
-    '--porcelain=v2',
-    '-z',
-    '--untracked-files=normal',
-    '--no-renames',
-  ])
-  return stdout === ''
+export interface CleanHead {
+  /** Null where HEAD is detached. */
+  readonly branch: string | null
+  readonly commit: CommitHash
+}
+
+/**
+ * What is checked out, where nothing is staged, changed or untracked; null where something is, or where there is no
+ * commit. Both in one call: every command of a run asks this.
+ */
+export async function cleanHead(cwd: string): Promise<CleanHead | null> {
+  const args = ['status', '--porcelain=v2', '-z', '--branch', '--no-ahead-behind', '--untracked-files=normal']
+  const { stdout } = await gitOk(cwd, [...args, '--no-renames'])
+  const records = stdout.split('\0').filter((record) => record !== '')
+  if (records.some((record) => !record.startsWith('# '))) return null
+  const header = (key: string): string | undefined =>
+    records.find((record) => record.startsWith(`# ${key} `))?.slice(key.length + 3)
+  const [commit, branch] = [header('branch.oid'), header('branch.head')]
+  if (commit === undefined || branch === undefined || commit === '(initial)') return null
+  return { branch: branch === '(detached)' ? null : branch, commit: asCommitHash(commit) }
 }
 
 export function parseStatus(text: string): readonly StatusEntry[] {

@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest'
 import { changedFiles, diffPatch } from './changes.ts'
 import { commitAll } from './commit-all.ts'
 import { headCommit, treeOf } from './commits.ts'
-import { isClean } from './status.ts'
+import { cleanHead } from './status.ts'
 import { plainCommit, plainGit, testFolder, testRepository, writeFiles } from './test-support/repository.ts'
 import { worktreeTree } from './working-tree.ts'
 
@@ -100,7 +100,7 @@ describe('worktreeTree', () => {
     writeAged(repo, 'two\n')
     expect(plainGit(repo, ['status', '--porcelain'])).toBe('')
     expect(await worktreeTree(repo)).not.toBe(await treeOf(repo, 'HEAD'))
-    expect(await isClean(repo)).toBe(false)
+    expect(await cleanHead(repo)).toBe(null)
   })
 
   it('AG-03 sees changes to files that the index was told to overlook', async () => {

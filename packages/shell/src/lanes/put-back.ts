@@ -15,7 +15,7 @@ import { pathInside } from '../files/resolve-inside.ts'
 import { changedFiles, writePatch } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { updateRef } from '../git/refs.ts'
-import { isClean, status } from '../git/status.ts'
+import { cleanHead, status } from '../git/status.ts'
 import { namedFew } from '../named-few.ts'
 import { redactPatch } from '../redaction/redact-patch.ts'
 import { clearIndexFlags } from './index-flags.ts'
@@ -59,9 +59,9 @@ export async function putBack(
   const { path, branch } = record
   await clearStaleLock(path)
   await clearIndexFlags(path)
+  const clean = await cleanHead(path)
+  if (clean?.branch === branch && clean.commit === commit) return { files: [], patch: null, ref: null }
   const head = await laneHead(path)
-  if (head.branch === branch && head.commit === commit && (await isClean(path)))
-    return { files: [], patch: null, ref: null }
   const files = await differingFiles(path, commit, head.commit)
   const kept = await keepPatch(path, commit, ports, purpose)
   const beyond = head.commit === null || head.commit === commit ? null : head.commit
