@@ -18,6 +18,7 @@ import {
   testNow,
   treeAt,
 } from '../test-support/target-repo.ts'
+import { candidateOf } from './candidate.ts'
 import { mergeLane } from './merge-lane.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -43,14 +44,9 @@ async function workedLane() {
   return { repo, command }
 }
 
-/** What the killed harness was about to put on the base. */
-const mergeOfTheKilled = (repo: TargetRepo, command: MergeLane): string =>
-  repo.git(
-    'commit-tree',
-    ...['-p', command.baseCommit, '-p', command.commit],
-    ...['-m', `${command.message}\n\nHarness-Command: ${command.id}`],
-    command.tree,
-  )
+/** What the killed harness was about to put on the base: to the second what its successor would make of it. */
+const mergeOfTheKilled = async (repo: TargetRepo, command: MergeLane): Promise<string> =>
+  (await candidateOf(repo.root, command.baseCommit, [command])).tip
 
 const at = (repo: TargetRepo, now: number) => ({
   ...repo.ports(),
@@ -59,7 +55,7 @@ const at = (repo: TargetRepo, now: number) => ({
 
 it('DL-11 a merge that a leftover git makes while the command is repeated is found, and not made twice', async () => {
   const { repo, command } = await workedLane()
-  const theirs = mergeOfTheKilled(repo, command)
+  const theirs = await mergeOfTheKilled(repo, command)
   const bin = join(repo.root, '../bin')
   mkdirSync(bin)
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
@@ -105,7 +101,7 @@ it.runIf(process.platform === 'linux')(
   'DL-11 git that a killed harness left at the base is waited for before the base is looked at',
   async () => {
     const { repo, command } = await workedLane()
-    const theirs = mergeOfTheKilled(repo, command)
+    const theirs = await mergeOfTheKilled(repo, command)
     const line = `sleep 0.7; git merge -q --ff-only ${theirs}`
     const env = { PATH: process.env.PATH, [processTagName]: `${baseTag(repo.stateDir)}/1` }
     const leftover = spawn('sh', ['-c', line], { cwd: repo.root, env, detached: true, stdio: 'ignore' })
