@@ -68,6 +68,7 @@ const continues = async (cwd: string, from: CommitHash, to: CommitHash | null): 
   to !== null && (await isAncestor(cwd, from, to))
 
 async function countCommits(cwd: string, from: CommitHash, to: CommitHash): Promise<number> {
+  if (from === to) return 0
   const { stdout } = await gitOk(cwd, ['rev-list', '--count', '--end-of-options', `${from}..${to}`])
   return Number(stdout)
 }

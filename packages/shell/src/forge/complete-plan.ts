@@ -120,9 +120,9 @@ async function movedTree(
   const stdin = completed.ok ? completed.value : bytes
   const blob = await gitOk(repoRoot, ['hash-object', '-w', '--no-filters', '--stdin'], { stdin })
   return withIndexOf(repoRoot, base, async (env) => {
-    const info = `${plan.mode},${blob.stdout.trim()},${command.to}`
-    await gitOk(repoRoot, ['update-index', '--force-remove', '--', command.from], { env })
-    await gitOk(repoRoot, ['update-index', '--add', '--cacheinfo', info], { env })
+    const gone = `0 ${'0'.repeat(plan.blob.length)}\t${command.from}\0`
+    const there = `${plan.mode} ${blob.stdout.trim()}\t${command.to}\0`
+    await gitOk(repoRoot, ['update-index', '-z', '--index-info'], { stdin: gone + there, env })
     return asTreeHash((await gitOk(repoRoot, ['write-tree'], { env })).stdout.trim())
   })
 }

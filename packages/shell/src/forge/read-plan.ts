@@ -4,12 +4,13 @@
  */
 import type { ReadPlan } from '@harness/core/command'
 import type { CommandFailed, PlanRead } from '@harness/core/event'
+import type { CommitHash } from '@harness/core/ids'
 import type { Attempt } from '../adapters.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { readInside } from '../files/inside.ts'
 import { lastChangeOf } from '../git/commits.ts'
 import { git, gitOk } from '../git/git.ts'
-import type { BaseSource } from '../lanes/base-source.ts'
+import { type BaseSource, ownBranches } from '../lanes/base-source.ts'
 import { type ForgePorts, requireBase } from './forge-ports.ts'
 import { lineDifference } from './line-difference.ts'
 
@@ -21,13 +22,16 @@ export const readPlan = (
   ports: ReadPorts,
 ): Promise<PlanRead | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
-    const completed = await completedOnBase(command, ports)
+    const { repoRoot, base: source = ownBranches } = ports
+    const commit = await requireBase(repoRoot, command.baseBranch, source)
+    const onBase = await textAt(commit, command.path, repoRoot)
+    const completed = onBase === null ? await completedAt(commit, command, ports) : null
     const at = { type: 'PlanRead', at: ports.clock.now(), commandId: command.id } as const
     if (completed !== null) return { ...at, edit: null, completed }
-    const found = [
-      ...(await inCheckout(command, ports.repoRoot)),
-      ...(await onBase(command, ports.repoRoot, ports.base)),
-    ].map((text) => (text === null ? null : ports.redact(text)))
+    const isOwn = source.baseRef(command.baseBranch) === ownBranches.baseRef(command.baseBranch)
+    const found = [...(await inCheckout(command, repoRoot, isOwn ? onBase : undefined)), onBase].map(
+      (text) => (text === null ? null : ports.redact(text)),
+    )
     // A plan that git does not know (its folder is ignored) is nowhere but in the checkout.
     const texts = found.some((text) => text !== null) ? found.filter((text) => text !== null) : [null]
     const edited = editIn(texts, command)
@@ -40,16 +44,14 @@ export const readPlan = (
     }
   })
 
-/** Whether the base has moved the plan to its completed place, and who did it; null where a person said to go on all the same. */
-async function completedOnBase(
-  { path, completedPath, baseBranch, agreed }: ReadPlan,
-  { repoRoot, base: source, sanitise }: ReadPorts,
+/** Whether the base has the plan in its completed place, and who moved it there; null where a person said to go on all the same. */
+async function completedAt(
+  base: CommitHash,
+  { completedPath, agreed }: ReadPlan,
+  { repoRoot, sanitise }: ReadPorts,
 ): Promise<NonNullable<PlanRead['completed']> | null> {
   if (completedPath === undefined || agreed.includes(null)) return null
-  const base = await requireBase(repoRoot, baseBranch, source)
-  const isCompleted =
-    (await textAt(base, path, repoRoot)) === null && (await textAt(base, completedPath, repoRoot)) !== null
-  if (!isCompleted) return null
+  if ((await textAt(base, completedPath, repoRoot)) === null) return null
   const commit = await lastChangeOf(repoRoot, base, completedPath)
   const { stdout } = await gitOk(repoRoot, ['log', '-1', '--format=%an%x00%s', commit])
   const [who = '', subject = ''] = stdout.trimEnd().split('\0')
@@ -57,7 +59,6 @@ async function completedOnBase(
   return { commit, by: sanitise(by) }
 }
 
-/** Only what was edited there: a checkout that lags behind a base which lives elsewhere says nothing. */
 /** While the plan that is followed lies somewhere, what was followed before may lie elsewhere; undefined where nothing is new. */
 function editIn(
   texts: readonly (string | null)[],
@@ -69,19 +70,20 @@ function editIn(
   return texts.some(isFollowed) ? others.find((text) => !agreed.includes(text)) : others[0]
 }
 
-async function inCheckout(command: ReadPlan, repoRoot: string): Promise<readonly (string | null)[]> {
-  const { stdout } = await git(repoRoot, ['symbolic-ref', '--quiet', 'HEAD'])
-  if (stdout.trim() !== `refs/heads/${command.baseBranch}`) return []
-  const text = (await readInside(repoRoot, command.path))?.toString('utf8') ?? null
-  return text === (await textAt('HEAD', command.path, repoRoot)) ? [] : [text]
-}
-
-async function onBase(
-  command: ReadPlan,
+/**
+ * Only what was edited there: a checkout that lags behind a base which lives elsewhere says nothing. `onOwn` is what the
+ * branch itself holds, where that is known.
+ */
+async function inCheckout(
+  { path, baseBranch }: ReadPlan,
   repoRoot: string,
-  base: BaseSource | undefined,
+  onOwn: string | null | undefined,
 ): Promise<readonly (string | null)[]> {
-  return [await textAt(await requireBase(repoRoot, command.baseBranch, base), command.path, repoRoot)]
+  const { stdout } = await git(repoRoot, ['symbolic-ref', '--quiet', 'HEAD'])
+  if (stdout.trim() !== ownBranches.baseRef(baseBranch)) return []
+  const text = (await readInside(repoRoot, path))?.toString('utf8') ?? null
+  const committed = onOwn === undefined ? await textAt('HEAD', path, repoRoot) : onOwn
+  return text === committed ? [] : [text]
 }
 
 async function textAt(revision: string, path: string, repoRoot: string): Promise<string | null> {

@@ -26,6 +26,7 @@ export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
 
 /** Whether everything in `ancestor` is also in `descendant`. */
 export async function isAncestor(cwd: string, ancestor: string, descendant: string): Promise<boolean> {
+  if (ancestor === descendant) return true
   const args = ['merge-base', '--is-ancestor', safeRevision(ancestor), safeRevision(descendant)]
   const result = await git(cwd, args)
   if (result.exitCode === 1) return false

@@ -25,6 +25,7 @@ export async function candidateOf(
   const merged: { command: MergeLane; commit: CommitHash }[] = []
   const conflicted: { command: MergeLane; files: readonly string[] }[] = []
   let tip = base
+  let tree: TreeHash | null = null
   for (const command of commands) {
     const result = await mergeTreeWrite(repoRoot, tip, command.commit)
     if (!result.clean) {
@@ -32,8 +33,9 @@ export async function candidateOf(
       continue
     }
     const parents = [tip, command.commit]
+    tree = result.tree
     tip = await commitTree(repoRoot, {
-      tree: result.tree,
+      tree,
       parents,
       message: command.message,
       trailers: [commandTrailer(command.id)],
@@ -42,5 +44,5 @@ export async function candidateOf(
     })
     merged.push({ command, commit: tip })
   }
-  return { base, tip, tree: await treeOf(repoRoot, tip), merged, conflicted }
+  return { base, tip, tree: tree ?? (await treeOf(repoRoot, tip)), merged, conflicted }
 }

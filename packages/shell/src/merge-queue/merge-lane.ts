@@ -80,6 +80,8 @@ async function lead(dir: string, own: MergeLane, signal: AbortSignal, ports: Che
 async function mergedBefore(command: MergeLane, ports: CheckPorts): Promise<LaneMerged | null> {
   const { repoRoot, stateDir, clock } = ports
   const base = await requireBase(repoRoot, command.baseBranch)
+  // Nothing was merged into a base that has not moved.
+  if (base === command.baseCommit) return null
   const own = await commitOfCommand(repoRoot, `${command.baseCommit}..${base}`, command.id)
   const commit = own ?? ((await bringsNothing(command, base, repoRoot)) ? base : null)
   if (commit === null) return null
@@ -98,7 +100,6 @@ async function mergedBefore(command: MergeLane, ports: CheckPorts): Promise<Lane
 
 /** An earlier command may have merged it, died, and failed when it was repeated: then there is nothing left to merge. */
 async function bringsNothing(command: MergeLane, base: CommitHash, repoRoot: string): Promise<boolean> {
-  if (base === command.baseCommit) return false
   const merged = await mergeTreeWrite(repoRoot, base, command.commit)
   return merged.clean && merged.tree === (await treeOf(repoRoot, base))
 }
