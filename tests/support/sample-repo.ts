@@ -1,7 +1,7 @@
 /** Makes small target repositories with real git, and tells whether anything in one changed. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -90,12 +90,23 @@ export const approves = {
   usage: { input: 500, output: 10, usd: 0.005 },
 }
 
+let empty: string | null = null
+
+/** Made once by git, then copied. */
+function emptyRepo(): string {
+  if (empty === null) {
+    empty = temporaryFolder()
+    git(empty, 'init', '--quiet', '--initial-branch=main')
+    git(empty, 'config', 'user.name', 'Tester')
+    git(empty, 'config', 'user.email', 'tester@example.com')
+  }
+  return empty
+}
+
 /** One plan, one check, and an agent that delivers it; `files` add to it or replace parts. */
 export function sampleRepo(files: Readonly<Record<string, string>> = {}): string {
   const root = temporaryFolder()
-  git(root, 'init', '--quiet', '--initial-branch=main')
-  git(root, 'config', 'user.name', 'Tester')
-  git(root, 'config', 'user.email', 'tester@example.com')
+  cpSync(emptyRepo(), root, { recursive: true })
   write(root, {
     'README.md': 'A product.\n',
     'harness.config.json': config(),

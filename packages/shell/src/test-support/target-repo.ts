@@ -4,25 +4,32 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { OpenLane } from '@harness/core/command'
 import { asCommitHash, asLaneName, asTreeHash, type CommandId } from '@harness/core/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Attempt } from '../adapters.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import { createRedactionStream, createValueStages } from '../redaction/redactor.ts'
 
-const made: string[] = []
-afterEach(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
-})
+/** Most tests begin with the same few files: made once by git, then written as they were. */
+const templates = new Map<string, ReadonlyMap<string, Buffer>>()
+
+const filesIn = (root: string): ReadonlyMap<string, Buffer> =>
+  new Map(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [relative(root, path), readFileSync(path)]),
+  )
 
 export const testNow = 1_790_000_000_000
 
@@ -44,7 +51,7 @@ export const repeatedAttempt: Attempt = { ...firstAttempt, repeated: true }
 
 export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }): TargetRepo {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'harness-repo-')))
-  made.push(home)
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }))
   const root = join(home, 'repo')
   mkdirSync(root)
   const stateDir = join(root, '.harness/run')
@@ -56,9 +63,9 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
       env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
     }).trimEnd()
   const git = (...args: readonly string[]): string => gitIn(root, ...args)
-  const write = (path: string, text: string): void => {
+  const write = (path: string, content: string | Buffer): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
+    writeFileSync(join(root, path), content)
   }
   const commit = (changed: Readonly<Record<string, string>>, message = 'change'): string => {
     for (const [path, text] of Object.entries(changed)) write(path, text)
@@ -66,11 +73,19 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
     git('commit', '--quiet', '--allow-empty', '-m', message)
     return git('rev-parse', 'HEAD')
   }
-  git('init', '--quiet', '--template=', '-b', 'main')
-  appendFileSync(join(root, '.git/config'), '[user]\n\tname = Tester\n\temail = tester@example.org\n')
-  mkdirSync(stateDir, { recursive: true })
-  writeFileSync(join(stateDir, '.gitignore'), '*\n')
-  commit(files, 'first')
+  const key = JSON.stringify(files)
+  const like = templates.get(key)
+  if (like === undefined) {
+    git('init', '--quiet', '--template=', '-b', 'main')
+    appendFileSync(join(root, '.git/config'), '[user]\n\tname = Tester\n\temail = tester@example.org\n')
+    mkdirSync(stateDir, { recursive: true })
+    writeFileSync(join(stateDir, '.gitignore'), '*\n')
+    commit(files, 'first')
+    templates.set(key, filesIn(root))
+  } else {
+    for (const [path, bytes] of like) write(path, bytes)
+    git('update-index', '--refresh')
+  }
   return {
     root,
     stateDir,
