@@ -1,18 +1,43 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'))
 
+const ofPackages = readdirSync(new URL('packages', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^[^/]+\/src\/.*\.(spec|test)\.ts$/.test(path))
+  .map((path) => `packages/${path}`)
+
+/** A file that replaces modules would replace them for others too; one that starts agents or a browser takes long. */
+const needsOwnWorker = (path: string): boolean =>
+  /\bvi\.mock\(|test-support\/(agent-sdks|browser)/.test(readFileSync(new URL(path, import.meta.url), 'utf8'))
+
 export default defineConfig({
   define: { __HARNESS_VERSION__: JSON.stringify(version) },
   test: {
-    include: ['packages/*/src/**/*.{spec,test}.ts', 'tests/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'tests/fixtures/**'],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // Many tests wait for processes, so that a third worker finds something to do on two cores.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: ['default', './tooling/closing-line-reporter.mjs'],
+    // Projects run in the order of their names, and the longest file of each first.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: ['tests/**/*.test.ts', ...ofPackages.filter(needsOwnWorker)] },
+      },
+      {
+        // To load the modules again for each file took twice as long as the tests themselves.
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ofPackages.filter((path) => !needsOwnWorker(path)),
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+        },
+      },
+    ],
   },
 })
