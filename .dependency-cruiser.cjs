@@ -22,7 +22,7 @@ const rooms = {
   formats: { imports: ['core'], npm: declaredBy('formats'), node: false },
   'agent-runner': { imports: ['core'], npm: declaredBy('agent-runner'), node: true },
   shell: { imports: ['core', 'formats', 'agent-runner'], npm: declaredBy('shell'), node: true },
-  sim: { imports: ['core', 'formats', 'shell'], npm: [], node: false, nodeIn: 'main\\.ts$' },
+  sim: { imports: ['core', 'formats', 'shell'], npm: [], node: false, nodeIn: '(states/)?main\\.ts$' },
   cli: { imports: ['core', 'formats', 'agent-runner', 'shell'], npm: declaredBy('cli'), node: true },
 }
 

@@ -142,6 +142,7 @@ const adapters = (onStep: () => void): Adapters => ({
   readHandbook: never,
   tickBox: never,
   measureChange: never,
+  writeHandbook: never,
   readMission: never,
   writeDocuments: never,
   smokeTest: never,

@@ -4,6 +4,7 @@ import type { Slice } from './envelope.ts'
 import type { Gate } from './gate.ts'
 import type { CommandId, CommitHash, LaneName, TreeHash } from './ids.ts'
 import type { DocumentEdit } from './mission-document.ts'
+import type { PlannedHandbook } from './planned-handbook.ts'
 
 /** Everything a playbook can want done. Each command ends in exactly one of the events named beside it. */
 export type Command =
@@ -15,6 +16,7 @@ export type Command =
   | ReadHandbook
   | TickBox
   | MeasureChange
+  | WriteHandbook
   | ReadMission
   | WriteDocuments
   | SmokeTest
@@ -139,6 +141,17 @@ export interface MeasureChange extends CommandBase {
   readonly lane: LaneName
   readonly from: CommitHash
   readonly to: CommitHash
+}
+
+/**
+ * Prints a planned handbook with its skeleton and writes both or neither. What the linter objects to is not written.
+ * Repeated, files that are there already as they should be are done. → HandbookWritten | HandbookRefused | CommandFailed.
+ */
+export interface WriteHandbook extends CommandBase {
+  readonly type: 'WriteHandbook'
+  readonly plan: PlannedHandbook
+  /** Whether files that are there already may be replaced. */
+  readonly replace: boolean
 }
 
 /** Reads a mission's spec, features, contract and memory anew. → MissionRead | CommandFailed. */

@@ -17,6 +17,7 @@ import type {
   RefusedEdit,
 } from './mission-document.ts'
 import type { Need } from './need.ts'
+import type { PlannedHandbook } from './planned-handbook.ts'
 
 /** What happened. `at` is milliseconds since the epoch: time is data. */
 export type Event = RunStarted | CommandIssued | RunInterrupted | RunResumed | RunEnded | Outcome
@@ -35,6 +36,8 @@ export type Outcome =
   | BoxTicked
   | TickRefused
   | ChangeMeasured
+  | HandbookWritten
+  | HandbookRefused
   | MissionRead
   | DocumentsWritten
   | SmokeTested
@@ -127,6 +130,7 @@ export type AgentOutput =
   | { readonly kind: 'need'; readonly need: Need }
   | { readonly kind: 'pull-text'; readonly summary: string; readonly risks: string }
   | { readonly kind: 'verdict'; readonly pass: boolean; readonly failures: readonly string[] }
+  | { readonly kind: 'handbook-plan'; readonly plan: PlannedHandbook }
   | ({ readonly kind: 'mission-plan' } & PlannedMission)
   | { readonly kind: 'plan-review'; readonly verdict: PlanVerdict; readonly notes: readonly string[] }
   | ({ readonly kind: 'mission-work' } & WorkReport)
@@ -309,6 +313,18 @@ export interface TickRefused extends OutcomeBase {
   /** `gone`: no such prompt, or it has no one box; `edited`: its text is another one by now. */
   readonly reason: 'gone' | 'edited'
   readonly detail: string
+}
+
+export interface HandbookWritten extends OutcomeBase {
+  readonly type: 'HandbookWritten'
+  /** Relative to the repository. */
+  readonly files: readonly string[]
+}
+
+/** The planned handbook has mistakes; nothing was written. */
+export interface HandbookRefused extends OutcomeBase {
+  readonly type: 'HandbookRefused'
+  readonly problems: readonly string[]
 }
 
 export interface ChangeMeasured extends OutcomeBase {

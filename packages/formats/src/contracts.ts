@@ -3,6 +3,11 @@ import type { AgentOutput } from '@harness/core/event'
 import { invariant } from '@harness/core/invariant'
 import { describeProblem, type Parsed } from './format-problem.ts'
 import {
+  handbookPlanJsonSchema,
+  parseHandbookPlan,
+  parseStructuredHandbookPlan,
+} from './handbook/planned-handbook.ts'
+import {
   type AnswerForm,
   curationForm,
   decisionForm,
@@ -111,6 +116,12 @@ const contracts: readonly Contract[] = [
     verdictJsonSchema(),
     { structured: parseStructuredVerdict, text: parseVerdict },
     (verdict) => ({ kind: 'verdict', ...verdict }),
+  ),
+  written(
+    'handbook-plan',
+    handbookPlanJsonSchema(),
+    { structured: parseStructuredHandbookPlan, text: parseHandbookPlan },
+    (plan) => ({ kind: 'handbook-plan', plan }),
   ),
 ]
 

@@ -55,6 +55,8 @@ const rules: Readonly<Record<Event['type'], Rule>> = {
   BoxTicked: outcome,
   TickRefused: outcome,
   ChangeMeasured: outcome,
+  HandbookWritten: outcome,
+  HandbookRefused: outcome,
   MissionRead: outcome,
   DocumentsWritten: outcome,
   SmokeTested: outcome,

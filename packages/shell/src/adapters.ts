@@ -22,6 +22,7 @@ import type {
   TickBox,
   WakeAt,
   WriteDocuments,
+  WriteHandbook,
 } from '@harness/core/command'
 import type {
   AgentFailed,
@@ -38,6 +39,8 @@ import type {
   Frozen,
   GateAnswered,
   HandbookRead,
+  HandbookRefused,
+  HandbookWritten,
   HookRan,
   LaneClosed,
   LaneMerged,
@@ -83,6 +86,10 @@ export interface Adapters {
   readHandbook(command: ReadHandbook, attempt: Attempt): Promise<HandbookRead | CommandFailed>
   tickBox(command: TickBox, attempt: Attempt): Promise<BoxTicked | TickRefused | CommandFailed>
   measureChange(command: MeasureChange, attempt: Attempt): Promise<ChangeMeasured | CommandFailed>
+  writeHandbook(
+    command: WriteHandbook,
+    attempt: Attempt,
+  ): Promise<HandbookWritten | HandbookRefused | CommandFailed>
   readMission(command: ReadMission, attempt: Attempt): Promise<MissionRead | CommandFailed>
   writeDocuments(command: WriteDocuments, attempt: Attempt): Promise<DocumentsWritten | CommandFailed>
   smokeTest(command: SmokeTest, attempt: Attempt): Promise<SmokeTested | CommandFailed>

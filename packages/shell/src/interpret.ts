@@ -32,6 +32,8 @@ export function interpret(command: Command, adapters: Adapters, attempt: Attempt
       return adapters.runHook(command, attempt)
     case 'Notify':
       return adapters.notify(command, attempt)
+    case 'WriteHandbook':
+      return adapters.writeHandbook(command, attempt)
     case 'OpenPull':
       return adapters.openPull(command, attempt)
     case 'AwaitCi':

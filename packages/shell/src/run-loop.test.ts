@@ -53,6 +53,7 @@ const adapters = (given: Partial<Adapters>): Adapters => ({
   readHandbook: never,
   tickBox: never,
   measureChange: never,
+  writeHandbook: never,
   readMission: never,
   writeDocuments: never,
   smokeTest: never,

@@ -1,12 +1,13 @@
-/** `harness handbook`: looks at the handbook of a repository without running an agent. */
+/** `harness handbook`: looks at the handbook of a repository, or has one made. */
 import type { CommandContext, Given } from '../command.ts'
+import { generateHere } from '../handbook/generate-here.ts'
 import { handbookStatus } from '../handbook/handbook-status.ts'
 import { lintHere } from '../handbook/lint-here.ts'
 import { planHere } from '../handbook/plan-here.ts'
 import { knownName } from '../known-name.ts'
 import { targetRepo } from '../target-repo.ts'
 
-const handbookActions = ['lint', 'status', 'plan'] as const
+const handbookActions = ['lint', 'status', 'plan', 'generate'] as const
 
 export async function handbook(context: CommandContext, given: Given): Promise<number> {
   const [named = ''] = given.args
@@ -19,5 +20,7 @@ export async function handbook(context: CommandContext, given: Given): Promise<n
       return handbookStatus(context, root)
     case 'plan':
       return planHere(context, root)
+    case 'generate':
+      return generateHere(context, given)
   }
 }

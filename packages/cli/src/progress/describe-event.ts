@@ -116,6 +116,13 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
     case 'HookRan':
     case 'Notified':
       return null
+    case 'HandbookWritten':
+      return line('write', event.files.join(', '), { tone: 'good' })
+    case 'HandbookRefused':
+      return line('write', `${counted(event.problems.length, 'objection')} of the linter`, {
+        tone: 'warn',
+        detail: event.problems.map(oneLine),
+      })
     case 'BaseRewritten':
       return line('preflight', `${sight.baseBranch} was rewritten; now at ${short(event.baseCommit)}`, {
         tone: 'warn',

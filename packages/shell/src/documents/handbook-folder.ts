@@ -15,6 +15,16 @@ export interface HandbookFolder {
   readonly skeleton: string | null
 }
 
+/** What a handbook is made from: PRODUCT.md must be there. */
+export async function readProduct(repoRoot: string): Promise<Pick<HandbookFolder, 'product' | 'design'>> {
+  const product = (await readInside(repoRoot, productFile))?.toString('utf8') ?? null
+  if (product === null)
+    throw new UserError('handbook-missing', `There is no ${productFile} in ${repoRoot}.`, {
+      next: `Write what the product is to be into ${productFile} (docs/handbook.md says how), then give the command again`,
+    })
+  return { product, design: (await readInside(repoRoot, designFile))?.toString('utf8') ?? null }
+}
+
 /** The handbook and PRODUCT.md must be there. */
 export async function readHandbookFolder(repoRoot: string): Promise<HandbookFolder> {
   const text = async (path: string) => (await readInside(repoRoot, path))?.toString('utf8') ?? null

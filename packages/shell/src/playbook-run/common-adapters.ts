@@ -32,6 +32,7 @@ export function commonAdapters(ports: RunPorts, ask: AskPerson | null): Adapters
     readPlan: unwanted,
     readHandbook: unwanted,
     tickBox: unwanted,
+    writeHandbook: unwanted,
     readMission: unwanted,
     writeDocuments: unwanted,
     smokeTest: unwanted,

@@ -57,6 +57,7 @@ export function replayAdapters(recorded: RecordedRun, real: Adapters, place: Rep
     readHandbook: play,
     tickBox: play,
     measureChange: play,
+    writeHandbook: play,
     readMission: play,
     writeDocuments: play,
     smokeTest: play,
@@ -89,6 +90,8 @@ function isFromOutside(outcome: Outcome): boolean {
     case 'HandbookRead':
     case 'BoxTicked':
     case 'TickRefused':
+    case 'HandbookWritten':
+    case 'HandbookRefused':
     case 'MissionRead':
     case 'DocumentsWritten':
     case 'SmokeTested':

@@ -89,6 +89,10 @@ function detailOf(event: Event): string {
       return `${event.promptId}: ${event.detail}`
     case 'ChangeMeasured':
       return `${event.files.length} files`
+    case 'HandbookWritten':
+      return event.files.join(', ')
+    case 'HandbookRefused':
+      return event.problems.join('; ')
     case 'MissionRead':
       return event.features.changed === null ? '' : 'features changed'
     case 'DocumentsWritten':

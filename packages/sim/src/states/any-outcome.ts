@@ -64,6 +64,10 @@ export function anyOutcome(command: Command, luck: Random, at: number): Outcome 
         type: 'ChangeMeasured',
         files: [{ path: luck.pick(['src/0.1/a.js', 'other.js']), added: luck.int(0, 9), removed: 0 }],
       }
+    case 'WriteHandbook':
+      return luck.chance(0.6)
+        ? { ...base, type: 'HandbookWritten', files: ['IMPECCABLE_HANDBOOK.md'] }
+        : { ...base, type: 'HandbookRefused', problems: ['a path does not exist'] }
     case 'SyncLane':
       return luck.pick<Outcome>([
         { ...base, ...fresh, type: 'LaneSynced', baseCommit: other },
@@ -163,6 +167,8 @@ function outputOf({ contract, commitMessage }: RunAgent, luck: Random): AgentOut
       return luck.chance(0.5)
         ? { kind: 'verdict', pass: true, failures: [] }
         : { kind: 'verdict', pass: false, failures: ['It is a menu.'] }
+    case 'handbook-plan':
+      return { kind: 'handbook-plan', plan: { determinismNotes: [], phases: [] } }
     case 'pull-text':
       return { kind: 'pull-text', summary: 'It adds.', risks: '' }
     case null:

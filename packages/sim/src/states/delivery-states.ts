@@ -2,7 +2,6 @@
 import { blockingFindings, oscillating } from '@harness/core/findings-ledger'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import { isExhausted } from '@harness/core/retry-budget'
 import { drawnInput } from '../delivery/input.ts'
 import { seededRandom } from '../random.ts'
 import { explore, type Step } from './explore.ts'
@@ -58,7 +57,7 @@ function traits(state: DeliveryState): readonly string[] {
     hurdle?.type === 'gate' ? hurdle.gate.name : `${hurdle?.type}`,
     `forge ${input.forge.kind}, ui ${input.ui?.required}, e2e ${input.e2e !== null}`,
     `findings ${blockingFindings(findings).length > 0}, back ${oscillating(findings).length > 0}`,
-    ...Object.entries(retries).map(([kind, budget]) => `${kind} ${isExhausted(budget)}`),
+    ...Object.entries(retries).map(([kind, budget]) => `${kind} ${Math.min(budget.limit - budget.used, 5)}`),
   ].map((trait) => `${place}: ${trait}`)
 }
 

@@ -6,7 +6,6 @@ import {
   type HandbookState,
   subjectOf,
 } from '@harness/core/playbooks/handbook/state'
-import { isExhausted } from '@harness/core/retry-budget'
 import { drawnInput } from '../handbook/input.ts'
 import { seededRandom } from '../random.ts'
 import { explore, type Step } from './explore.ts'
@@ -42,7 +41,9 @@ function traits({ flights, hurdle, ending, iteration, documents }: HandbookState
       return [
         `${held?.type}`,
         `${trail.length} ${noVerdicts} ${isEmpty}`,
-        ...Object.entries(retries).map(([kind, budget]) => `${kind} ${isExhausted(budget)}`),
+        ...Object.entries(retries).map(
+          ([kind, budget]) => `${kind} ${Math.min(budget.limit - budget.used, 5)}`,
+        ),
       ].map((trait) => `${verb} ${placeOf(step)}: ${trait}`)
     }),
   ]

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deliveryStates } from './delivery-states.ts'
+import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 
@@ -13,6 +14,7 @@ import { printPage, type StatePage } from './state-page.ts'
 const pages: Readonly<Record<string, () => StatePage>> = {
   delivery: deliveryStates,
   handbook: handbookStates,
+  'handbook-generation': generationStates,
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })

@@ -108,6 +108,7 @@ function errandsWorld(
         readHandbook: unwanted,
         tickBox: unwanted,
         measureChange: unwanted,
+        writeHandbook: unwanted,
         readMission: unwanted,
         writeDocuments: unwanted,
         smokeTest: unwanted,

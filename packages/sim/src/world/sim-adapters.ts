@@ -52,6 +52,7 @@ export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
     readHandbook: attempted(readHandbook),
     tickBox: attempted(tickBox),
     measureChange: attempted(measureChange),
+    writeHandbook: unknown,
     readMission: unknown,
     writeDocuments: unknown,
     smokeTest: unknown,

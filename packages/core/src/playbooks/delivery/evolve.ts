@@ -124,6 +124,8 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'BoxTicked':
     case 'TickRefused':
     case 'ChangeMeasured':
+    case 'HandbookWritten':
+    case 'HandbookRefused':
     case 'MissionRead':
     case 'DocumentsWritten':
     case 'SmokeTested':

@@ -1,0 +1,73 @@
+/** How each event changes the generation of a handbook. Pure and total: what means nothing here changes nothing. */
+import { settle } from '../../budget-ledger.ts'
+import type { AgentFinished, Event, Outcome } from '../../event.ts'
+import { isOutcome } from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
+import { phaseOf } from '../../ids.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { failed, halt, recovered, spend } from '../../retrying.ts'
+import { unattended } from '../../unattended.ts'
+import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
+
+export function evolve(state: GenerationState, event: Event): GenerationState {
+  if (event.type === 'RunInterrupted')
+    return { ...state, spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent) }
+  if (event.type === 'RunResumed')
+    return state.hurdle?.type === 'stop' ? { ...recovered(state), hurdle: null } : state
+  return isOutcome(event) ? ended(counted(state, event), event) : state
+}
+
+function counted(state: GenerationState, event: Outcome): GenerationState {
+  const phase = phaseOf(event.commandId)
+  const dispatched = { ...state.dispatched, [phase]: (state.dispatched[phase] ?? 0) + 1 }
+  const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
+  return { ...state, dispatched, spent }
+}
+
+function ended(state: GenerationState, event: Outcome): GenerationState {
+  switch (event.type) {
+    case 'LaneOpened': {
+      const { lane, branch, commit } = event
+      return state.phase === 'open'
+        ? { ...shared(state), phase: 'plan', lane: { lane, branch, commit } }
+        : state
+    }
+    case 'AgentFinished':
+      return state.phase === 'plan' ? planned(recovered(state), event) : state
+    case 'AgentFailed':
+      return unattended(failed(state, event))
+    case 'ContractBroken':
+      return state.phase === 'plan' ? again(state, event.problems) : state
+    case 'HandbookWritten':
+      return state.phase === 'write'
+        ? { ...shared(state), phase: 'close', lane: state.lane, files: event.files, problems: [] }
+        : state
+    case 'HandbookRefused':
+      return state.phase === 'write' ? again(state, event.problems) : state
+    case 'LaneClosed':
+      return state.phase === 'close' ? { ...shared(state), phase: 'over', files: state.files } : state
+    case 'TimerFired':
+      return { ...state, hurdle: null }
+    case 'CommandFailed':
+      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+    default:
+      return state
+  }
+}
+
+/** A planner that changed files has not kept to its role, so its plan is void. */
+function planned(state: Planning, { output, violation }: AgentFinished): GenerationState {
+  if (violation !== null)
+    return again(state, [`You changed ${violation.files.join(', ')}. Only read, and answer with the plan.`])
+  return output.kind === 'handbook-plan'
+    ? { ...shared(state), phase: 'write', lane: state.lane, plan: output.plan }
+    : again(state, ['The answer was no plan.'])
+}
+
+/** Asked once more with what was wrong, while that may still help. */
+function again(state: Planning | Writing, problems: readonly string[]): GenerationState {
+  const { lane } = state
+  return isExhausted(state.retries.draft)
+    ? { ...shared(state), problems, phase: 'close', lane, files: null }
+    : { ...shared(spend(state, 'draft')), problems, phase: 'plan', lane }
+}

@@ -1,0 +1,25 @@
+import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
+import type { RunId } from '../../ids.ts'
+
+/** Everything that the generation of a handbook is told at its start. */
+export interface GenerationInput {
+  readonly runId: RunId
+  readonly baseBranch: string
+  readonly author?: { readonly name: string; readonly email: string }
+  /** PRODUCT.md, and DESIGN.md where there is one. */
+  readonly product: string
+  readonly design: string | null
+  /** What the code looks like from afar: its files, their sizes, the scripts. */
+  readonly code: string
+  readonly planner: RoleSettings
+  /** Whether a handbook that is there already may be replaced. */
+  readonly replace: boolean
+}
+
+export const plannerRole = 'handbook-planner'
+
+export const plannerDuties: {
+  readonly mode: AgentMode
+  readonly tier: ModelTier
+  readonly contract: string
+} = { mode: 'review', tier: 'advisor', contract: 'handbook-plan' }

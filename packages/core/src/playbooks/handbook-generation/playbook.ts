@@ -1,0 +1,14 @@
+import { definePlaybook } from '../../playbook.ts'
+import { decide } from './decide.ts'
+import { evolve } from './evolve.ts'
+import type { GenerationInput } from './input.ts'
+import { type GenerationState, initialState } from './state.ts'
+
+/** A handbook is made from PRODUCT.md and the code: plan → lint → write, and plan again where the linter objects. */
+export const handbookGeneration = definePlaybook<GenerationInput, GenerationState>({
+  name: 'handbook-generation',
+  version: 1,
+  initialState,
+  decide,
+  evolve,
+})

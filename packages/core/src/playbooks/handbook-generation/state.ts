@@ -1,0 +1,73 @@
+import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
+import { type AgentRetries, agentRetries, type Hurdle } from '../../hurdle.ts'
+import type { CommitHash, LaneName } from '../../ids.ts'
+import type { PlannedHandbook } from '../../planned-handbook.ts'
+import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
+import type { GenerationInput } from './input.ts'
+
+/** The generation of a handbook, as far as it has come. */
+export type GenerationState = Opening | Planning | Writing | Closing | Over
+
+interface Shared {
+  readonly input: GenerationInput
+  /** How often a command of each phase has ended: numbers the next one. */
+  readonly dispatched: Readonly<Record<string, number>>
+  /** `draft`: handbooks that were refused. */
+  readonly retries: AgentRetries & { readonly draft: RetryBudget }
+  readonly hurdle: Hurdle | null
+  readonly spent: BudgetLedger
+  /** What was wrong with the latest draft. */
+  readonly problems: readonly string[]
+}
+
+interface Opening extends Shared {
+  readonly phase: 'open'
+}
+export interface Planning extends Shared {
+  readonly phase: 'plan'
+  readonly lane: LaneAt
+}
+export interface Writing extends Shared {
+  readonly phase: 'write'
+  readonly lane: LaneAt
+  readonly plan: PlannedHandbook
+}
+interface Closing extends Shared {
+  readonly phase: 'close'
+  readonly lane: LaneAt
+  /** Null where no draft would do. */
+  readonly files: readonly string[] | null
+}
+interface Over extends Shared {
+  readonly phase: 'over'
+  readonly files: readonly string[] | null
+}
+
+/** Where the planner looks around; nothing is kept of it. */
+export interface LaneAt {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly commit: CommitHash
+}
+
+/** Two more after the first. */
+const mostRefused = 2
+
+export const initialState = (input: GenerationInput): GenerationState => ({
+  phase: 'open',
+  input,
+  dispatched: {},
+  retries: { ...agentRetries, draft: retryBudget(mostRefused) },
+  hurdle: null,
+  spent: emptyBudget,
+  problems: [],
+})
+
+export const shared = ({ input, dispatched, retries, hurdle, spent, problems }: GenerationState): Shared => ({
+  input,
+  dispatched,
+  retries,
+  hurdle,
+  spent,
+  problems,
+})

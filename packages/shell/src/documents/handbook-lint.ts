@@ -1,0 +1,40 @@
+/** Holds a handbook, wherever its text comes from, against the repository that it is for. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { containedPath } from '@harness/core/contained-path'
+import type { HandbookDocuments } from '@harness/core/handbook-document'
+import { type LintFinding, lintHandbook } from '@harness/formats/handbook/lint-handbook'
+import type { ReadHandbook } from '@harness/formats/handbook/parse-handbook'
+import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
+import { handbookFile } from './handbook-document.ts'
+import { skeletonFile } from './handbook-folder.ts'
+
+export interface LintedHandbook {
+  readonly documents: HandbookDocuments
+  readonly findings: readonly LintFinding[]
+}
+
+export interface HandbookTexts {
+  readonly handbook: ReadHandbook
+  readonly skeleton: string | null
+  readonly product: string
+  readonly design: string | null
+}
+
+export function lintForRepository(repoRoot: string, texts: HandbookTexts): LintedHandbook {
+  const product = parseRuleDocument(texts.product)
+  const design = texts.design === null ? null : parseRuleDocument(texts.design)
+  const { findings, handbook } = lintHandbook({
+    read: texts.handbook,
+    skeleton: texts.skeleton,
+    product,
+    design,
+    files: { handbook: handbookFile, skeleton: skeletonFile },
+    exists: (path) => path === '.' || (containedPath(path).ok && existsSync(join(repoRoot, path))),
+  })
+  return { documents: { handbook, product, design }, findings }
+}
+
+/** `IMPECCABLE_HANDBOOK.md:12 Prompt 2.1: …`. */
+export const describeLint = ({ file, line, message }: LintFinding): string =>
+  `${file}${line === null ? '' : `:${line}`} ${message}`

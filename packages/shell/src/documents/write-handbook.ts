@@ -1,0 +1,80 @@
+/**
+ * WriteHandbook: prints a planned handbook and its skeleton, holds them against the repository, and writes both or
+ * neither.
+ *
+ * Safe to repeat: what stands there already as it should is left alone.
+ */
+import { join } from 'node:path'
+import type { WriteHandbook } from '@harness/core/command'
+import type { CommandFailed, HandbookRefused, HandbookWritten } from '@harness/core/event'
+import { UserError } from '@harness/core/user-error'
+import { parseHandbook } from '@harness/formats/handbook/parse-handbook'
+import { printHandbook } from '@harness/formats/handbook/print-handbook'
+import type { Attempt } from '../adapters.ts'
+import { durableCreate, durableReplace } from '../disk/durable-write.ts'
+import { removeFile } from '../disk/remove-file.ts'
+import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
+import { readInside } from '../files/inside.ts'
+import { handbookFile } from './handbook-document.ts'
+import { readProduct, skeletonFile } from './handbook-folder.ts'
+import { describeLint, lintForRepository } from './handbook-lint.ts'
+
+export interface WriteHandbookPorts extends FailurePorts {
+  readonly repoRoot: string
+}
+
+export const writeHandbook = (
+  command: WriteHandbook,
+  attempt: Attempt,
+  ports: WriteHandbookPorts,
+): Promise<HandbookWritten | HandbookRefused | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const { repoRoot, clock } = ports
+    const printed = printHandbook(command.plan)
+    const { findings } = lintForRepository(repoRoot, {
+      ...(await readProduct(repoRoot)),
+      handbook: parseHandbook(printed.handbook, handbookFile),
+      skeleton: printed.skeleton,
+    })
+    const base = { at: clock.now(), commandId: command.id }
+    if (findings.length > 0) return { ...base, type: 'HandbookRefused', problems: findings.map(describeLint) }
+    const files: readonly FileText[] = [
+      { name: handbookFile, text: printed.handbook },
+      { name: skeletonFile, text: printed.skeleton },
+    ]
+    await writeAll(repoRoot, files, command.replace)
+    return { ...base, type: 'HandbookWritten', files: files.map(({ name }) => name) }
+  })
+
+interface FileText {
+  readonly name: string
+  readonly text: string
+}
+
+/** All of them, or, where one cannot be written, none. */
+async function writeAll(root: string, files: readonly FileText[], replace: boolean): Promise<void> {
+  const undo: (() => Promise<void>)[] = []
+  try {
+    for (const { name, text } of files) {
+      const path = join(root, name)
+      const before = await readInside(root, name)
+      if (before?.toString('utf8') === text) continue
+      if (before === null) {
+        if (!(await durableCreate(path, text))) throw handbookExists([name])
+        undo.push(() => removeFile(path))
+        continue
+      }
+      if (!replace) throw handbookExists([name])
+      await durableReplace(path, text)
+      undo.push(() => durableReplace(path, before))
+    }
+  } catch (error) {
+    for (const putBack of undo.reverse()) await putBack()
+    throw error
+  }
+}
+
+export const handbookExists = (files: readonly string[]): UserError =>
+  new UserError('handbook-exists', `There is a handbook already: ${files.join(', ')}.`, {
+    next: 'Drive it with: harness handbook; to have another one made in its place: harness handbook generate --force',
+  })

@@ -1,0 +1,139 @@
+/**
+ * Has a handbook made from PRODUCT.md and the code: takes up the unfinished run of it, or begins a new one, and drives it
+ * until both files are written or nobody can make them. What the operator did wrong is told before anything is changed.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Event } from '@harness/core/event'
+import { asRunId, type RunId } from '@harness/core/ids'
+import {
+  type GenerationInput,
+  plannerDuties,
+  plannerRole,
+} from '@harness/core/playbooks/handbook-generation/input'
+import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
+import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
+import { roleAgent } from '@harness/formats/config/role-agent'
+import { codeDigest } from '../documents/code-digest.ts'
+import { handbookFile } from '../documents/handbook-document.ts'
+import { readProduct, skeletonFile } from '../documents/handbook-folder.ts'
+import { handbookExists, writeHandbook } from '../documents/write-handbook.ts'
+import { freshRunId } from '../fresh-run-id.ts'
+import { userIdentity } from '../git/identity.ts'
+import { guardRepository } from '../guards.ts'
+import { commonAdapters, redacting } from '../playbook-run/common-adapters.ts'
+import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
+import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { holdSubject } from '../playbook-run/hold-subject.ts'
+import type { RunOutside } from '../playbook-run/run-outside.ts'
+import { runPorts } from '../playbook-run/run-ports.ts'
+import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import type { KnownRun } from '../runs.ts'
+import { generationSummary } from './generation-summary.ts'
+
+/** What its runs are about. */
+export const generationSubject = 'handbook-generation'
+
+export interface GenerationOptions extends RunOutside {
+  onEvent(event: Event, state: GenerationState): void
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+}
+
+export type GenerationResult = RunResult<GenerationState>
+
+export async function generateHandbook(
+  options: GenerationOptions & { readonly replace: boolean },
+): Promise<GenerationResult> {
+  const { stateDir, repoRoot, replace } = options
+  const refuse = async (): Promise<void> => {
+    if ((await unfinishedRun(stateDir, generationSubject)) === null) await generationInput(options, replace)
+  }
+  return holding(options, refuse, async () => {
+    const unfinished = await unfinishedRun(stateDir, generationSubject)
+    if (unfinished !== null) return drive(options, unfinished, null)
+    const told = await generationInput(options, replace)
+    const runId = await freshRunId(stateDir, generationSubject, options.clock.now())
+    return drive(options, runId, { ...told, runId, author: await userIdentity(repoRoot) })
+  })
+}
+
+/** What a planner would be told; refused where there is nothing to plan from, or a handbook is there already. */
+export async function generationInput(
+  { config, repoRoot }: Pick<RunOutside, 'config' | 'repoRoot'>,
+  replace: boolean,
+): Promise<Omit<GenerationInput, 'runId'>> {
+  const there = [handbookFile, skeletonFile].filter((name) => existsSync(join(repoRoot, name)))
+  if (there.length > 0 && !replace) throw handbookExists(there)
+  const { tier, limits } = roleAgent(config.agent, plannerRole, plannerDuties.tier)
+  return {
+    baseBranch: config.baseBranch,
+    ...(await readProduct(repoRoot)),
+    code: await codeDigest(repoRoot),
+    planner: { tier, limits },
+    replace,
+  }
+}
+
+export const resumeGeneration = (
+  options: GenerationOptions & { readonly run: KnownRun },
+): Promise<GenerationResult> =>
+  holding(
+    options,
+    async () => {},
+    () => drive(options, asRunId(options.run.runId), null),
+  )
+
+/** `refuse` throws what keeps the run from beginning, before anything is changed. */
+async function holding(
+  options: GenerationOptions,
+  refuse: () => Promise<void>,
+  work: () => Promise<GenerationResult>,
+): Promise<GenerationResult> {
+  const { repoRoot, stateDir } = options
+  await guardRepository({ repoRoot, stateDir }, async () => {
+    await refuse()
+    await guardAgents(options, { [plannerRole]: plannerDuties.tier })
+  })
+  return holdSubject(stateDir, generationSubject, 'harness handbook generate', work)
+}
+
+const drive = (
+  options: GenerationOptions,
+  runId: RunId,
+  begin: GenerationInput | null,
+): Promise<GenerationResult> =>
+  conductRun<GenerationInput, GenerationState>({
+    playbook: handbookGeneration,
+    outside: options,
+    subject: generationSubject,
+    runId,
+    isNew: begin !== null,
+    until: null,
+    stop: options.stop,
+    beginAgain: 'harness handbook generate',
+    guard: async () => {},
+    async prepare({ runDir, stood }) {
+      const { author, baseBranch } = (stood?.input ?? begin) as GenerationInput
+      const ports = await runPorts(options, runDir, { identity: author, baseBranch })
+      const redacted = redacting(ports)
+      return {
+        input: begin === null ? null : withoutSecrets(begin, ports.redact),
+        adapters: {
+          ...commonAdapters(ports, null),
+          writeHandbook: (command, attempt) => redacted(writeHandbook(command, attempt, ports)),
+        },
+        sidecar: { isThere: () => true, rewrite: async () => {}, observe: async () => {} },
+        sanitise: ports.sanitise,
+      }
+    },
+    summarise: generationSummary,
+    onEvent: options.onEvent,
+  })
+
+const withoutSecrets = (input: GenerationInput, redact: (text: string) => string): GenerationInput => ({
+  ...input,
+  product: redact(input.product),
+  design: input.design === null ? null : redact(input.design),
+  code: redact(input.code),
+})

@@ -1,0 +1,39 @@
+/** Owns the page of the states in which a handbook is made. */
+import { asRunId } from '@harness/core/ids'
+import type { GenerationInput } from '@harness/core/playbooks/handbook-generation/input'
+import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
+import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
+import { explore } from './explore.ts'
+import { type Move, outside, type StatePage } from './state-page.ts'
+
+const input: GenerationInput = {
+  runId: asRunId('20261116-120000'),
+  baseBranch: 'main',
+  product: '# Product',
+  design: null,
+  code: '',
+  planner: { tier: 'advisor', limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 } },
+  replace: false,
+}
+
+export function generationStates(): StatePage {
+  const moves = new Map<string, Move>()
+  const add = (move: Move): void => void moves.set(Object.values(move).join(), move)
+  add({ from: outside, by: '', to: handbookGeneration.initialState(input).phase })
+  for (const { before, event, after } of explore({ playbook: handbookGeneration, inputs: [input], traits })) {
+    add({ from: before.phase, by: event.type, to: after.phase })
+    if (after.phase === 'over') add({ from: after.phase, by: '', to: outside })
+  }
+  return {
+    title: 'States in which a handbook is made',
+    intro:
+      'A place is a phase; an arrow is the event that leads from it to another. After the third plan that will not do, `close` follows with nothing written.',
+    moves: [...moves.values()],
+    tables: [],
+  }
+}
+
+const traits = ({ phase, hurdle, retries }: GenerationState): readonly string[] => [
+  `${phase} ${hurdle?.type}`,
+  `${phase} ${retries.draft.used}`,
+]
