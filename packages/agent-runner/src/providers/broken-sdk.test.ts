@@ -1,34 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
 import { expect, test } from 'vitest'
 import { describeWith, sdkFolders } from '../test-support/agent-sdks.ts'
+import { installFiles, programOf, wholeInstallation } from '../test-support/installed-files.ts'
 import { temporaryLane } from '../test-support/temporary-lane.ts'
 import { claudePackage } from './claude/claude-sdk.ts'
 import { codexPackage } from './codex/codex-sdk.ts'
 import { probeProvider } from './probe-provider.ts'
 
-const manifest = JSON.stringify({ version: '9.9.9', main: 'sdk.mjs' })
-const programs = {
-  claude: `@anthropic-ai/claude-agent-sdk-${platform}-${arch}/claude`,
-  codex: `@openai/codex-${platform}-${arch}/vendor/target/bin/codex`,
-}
-
 for (const sdk of [claudePackage, codexPackage]) {
   const { provider, name } = sdk
-  const whole = {
-    [`${name}/package.json`]: manifest,
-    [`${name}/sdk.mjs`]: `export class ${sdk.exported} {}`,
-    [programs[provider as keyof typeof programs]]: '',
-  }
+  const whole = wholeInstallation(sdk)
 
   const problemWith = async (files: Readonly<Record<string, string>>): Promise<string | null> => {
     const root = await temporaryLane()
-    for (const [path, text] of Object.entries(files)) {
-      const file = join(root, 'node_modules', path)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, text)
-    }
+    installFiles(root, files)
     const probe = probeProvider(provider, [root])!
     const installed = probe.installed()!
     expect(probe.repairWith(installed)).toMatch(
@@ -48,7 +33,7 @@ for (const sdk of [claudePackage, codexPackage]) {
     expect(await problemWith({ ...whole, [`${name}/sdk.mjs`]: '' })).toMatch(`it has no ${sdk.exported}`)
     const { [`${name}/sdk.mjs`]: _, ...unloadable } = whole
     expect(await problemWith(unloadable)).toMatch('sdk.mjs')
-    const { [programs[provider as keyof typeof programs]]: __, ...headless } = whole
+    const { [programOf(sdk)]: __, ...headless } = whole
     expect(await problemWith(headless)).toMatch(`its program for ${platform}-${arch} is missing`)
   })
 
