@@ -3,8 +3,10 @@
  * unchanged one, and evidence would be about another tree. Doing it again changes nothing.
  */
 import { gitOk } from '../git/git.ts'
+import { makeWhole } from './whole-lane.ts'
 
 export async function clearIndexFlags(path: string): Promise<void> {
+  await makeWhole(path)
   const { stdout } = await gitOk(path, ['ls-files', '-v', '-s', '-z'])
   // Lower case: assumed unchanged. S: skipped in the working tree.
   const marked = stdout.split('\0').filter((line) => /^[a-zS] /.test(line))

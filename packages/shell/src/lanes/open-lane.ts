@@ -32,6 +32,7 @@ import { type LaneOrder, type Placed, placeWorktree } from './place-worktree.ts'
 import { putBack } from './put-back.ts'
 import { clearStaleLock } from './stale-lock.ts'
 import { withoutSlash } from './warm-lane.ts'
+import { makeWhole } from './whole-lane.ts'
 
 /** Others may be adding worktrees of a large repository one after the other. */
 export const lockWaitMs = 5 * 60_000
@@ -170,6 +171,7 @@ const hasIndex = (path: string): boolean => existsSync(join(gitDirsAt(path).gitD
 
 async function writeFiles(path: string, signal: AbortSignal): Promise<void> {
   await clearStaleLock(path)
+  await makeWhole(path)
   await gitOk(path, ['reset', '--hard', '--quiet', '--no-recurse-submodules'], { signal })
 }
 
