@@ -11,6 +11,7 @@ import { advanceBase } from '../forge/advance-base.ts'
 import { atTheBase } from '../forge/base-turn.ts'
 import { requireBase } from '../forge/forge-ports.ts'
 import { changeSize } from '../git/change-size.ts'
+import { isAncestor } from '../git/commits.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
 import { recordLanding } from './landing-file.ts'
 import { answer, queueDir } from './queue-folder.ts'
@@ -37,7 +38,8 @@ export async function land(
     const base = await requireBase(ports.repoRoot, leader.baseBranch)
     if (only !== undefined && isExact(only) && only.baseCommit !== base)
       return refuse(only, 'base-moved', `${leader.baseBranch} has moved on to ${base.slice(0, 12)}.`, ports)
-    const candidate = await candidateOf(ports.repoRoot, base, commands, ports.identity)
+    const standing = await refuseRewritten(commands, base, ports)
+    const candidate = await candidateOf(ports.repoRoot, base, standing, ports.identity)
     for (const { command, files } of candidate.conflicted)
       await refuse(
         command,
@@ -58,6 +60,30 @@ export async function land(
     for (const command of going) await refuse(command, refusal.reason, refusal.detail, ports)
     return
   }
+}
+
+/**
+ * The commands whose base is still part of the branch. What a person took out of it meanwhile would come back with the
+ * others: those lanes go back to preflight, which asks.
+ */
+async function refuseRewritten(
+  commands: readonly MergeLane[],
+  base: CommitHash,
+  ports: CheckPorts,
+): Promise<readonly MergeLane[]> {
+  const standing: MergeLane[] = []
+  for (const command of commands) {
+    const { baseBranch, baseCommit } = command
+    if (baseCommit === base || (await isAncestor(ports.repoRoot, baseCommit, base))) standing.push(command)
+    else
+      await refuse(
+        command,
+        'base-moved',
+        `${baseBranch} was rewritten: it no longer contains ${baseCommit.slice(0, 12)}.`,
+        ports,
+      )
+  }
+  return standing
 }
 
 const isExact = ({ asItIs }: MergeLane): boolean => asItIs === true

@@ -74,6 +74,25 @@ describe('merging a lane without a forge', () => {
     expect(repo.git('rev-list', '--count', '--merges', 'main')).toBe('1')
   })
 
+  it('DL-11 brings back nothing that a person took out of the base meanwhile', async () => {
+    const repo = targetRepo({ 'a.txt': 'a\n' })
+    repo.commit({ 'secret.txt': 'secret\n' })
+    const event = await openLane(openLaneCommand(), firstAttempt, repo.ports())
+    if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
+    writeFileSync(join(event.path, 'a.txt'), 'work\n')
+    repo.gitIn(event.path, 'commit', '-qam', 'work')
+    const command = mergeCommand(repo)
+    repo.git('reset', '-q', '--hard', 'HEAD~1')
+    const rewritten = repo.commit({ 'b.txt': 'b\n' })
+    expect(await mergeLane(command, firstAttempt, repo.ports())).toMatchObject({
+      type: 'MergeRefused',
+      reason: 'base-moved',
+      detail: expect.stringContaining('rewritten'),
+    })
+    expect(repo.git('rev-parse', 'main')).toBe(rewritten)
+    expect(existsSync(join(repo.root, 'secret.txt'))).toBe(false)
+  })
+
   it('DL-11 moves a base that is checked out nowhere, and no files', async () => {
     const { repo, command } = await workedLane()
     repo.git('switch', '-q', '-c', 'elsewhere')

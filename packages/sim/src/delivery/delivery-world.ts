@@ -11,6 +11,7 @@ import { baseTip } from '../world/base-branch.ts'
 import { baseGrows } from '../world/base-grows.ts'
 import { openSite, type Site } from '../world/ground.ts'
 import { type Disturb, simAdapters } from '../world/sim-adapters.ts'
+import { takenOutStaysOut } from '../world/taken-out-stays-out.ts'
 import { turnsOnce } from '../world/turns-once.ts'
 import type { Weather } from '../world/weather.ts'
 import { foretoldGates } from './foretold-gates.ts'
@@ -52,6 +53,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
       manners,
       checkers: [
         baseGrows(site),
+        takenOutStaysOut(site),
         turnsOnce(site),
         provenMerge(site, story.input),
         planKept(site, story.input),

@@ -167,6 +167,12 @@ export const stories: readonly Story[] = [
     repeatable: false,
   },
   {
+    name: 'a person rewrites the base between preflight and merge',
+    ending: 'ended: done (0)',
+    meanwhile: { 'checks 1': ['base moves'], 'merge 1': ['person rewrites the base'] },
+    repeatable: false,
+  },
+  {
     name: 'a person edits the plan',
     ending: 'ended: done (0)',
     meanwhile: { 'implement 1': ['person edits the plan'] },

@@ -47,6 +47,7 @@ export async function mergeLane(
     return refused('checkout-in-the-way')
   }
   const base = baseTip(site)
+  if (!repository.isAncestor(command.baseCommit, base.hash)) return refused('base-moved')
   if (command.asItIs === true && base.hash !== command.baseCommit) return refused('base-moved')
   const together = await onTop(ground, command, base, signal)
   if (together.type === 'refused') {
