@@ -51,6 +51,14 @@ describe('an agent that', () => {
   test.each<[what: string, steps: readonly Step[], said: RegExp]>([
     ['deletes a test', [{ run: 'rm -f test/hello.test.js' }], /test\/hello\.test\.js was deleted/],
     [
+      'deletes a test and adds another',
+      [
+        { run: 'rm -f test/hello.test.js' },
+        { write: { path: 'test/other.test.js', text: 'it("a", () => {})\nit("b", () => {})\n' } },
+      ],
+      /test\/hello\.test\.js was deleted/,
+    ],
+    [
       'makes a test into something else',
       [{ run: '! test -e test/hello.test.js || mv test/hello.test.js hello.js' }],
       /test\/hello\.test\.js (became|was deleted)/,

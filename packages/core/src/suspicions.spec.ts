@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type ChangedFile, isOfInterest, planCallsFor, suspicionsOf, withScripts } from './suspicions.ts'
+import type { ChangedFile } from './lost-tests.ts'
+import {
+  isOfInterest,
+  type Manifest,
+  planCallsFor,
+  type SuspectFile,
+  suspicionsOf,
+  withScripts,
+} from './suspicions.ts'
 
 const rules = {
   checks: [
@@ -20,7 +28,7 @@ const file = (
   after,
   oldPath,
 })
-const kinds = (...files: readonly ChangedFile[]) =>
+const kinds = (...files: readonly SuspectFile[]) =>
   suspicionsOf(files, rules).map(({ kind, file: at }) => `${kind} ${at}`)
 
 describe('tests that go away', () => {
@@ -54,6 +62,59 @@ describe('tests that go away', () => {
   })
 })
 
+describe('tests that go away while others come along', () => {
+  const sums = 'test("adds", () => {\n  assert.equal(sum(1, 2), 3)\n})\n'
+  const empty = 'test("is there", () => {})\n'
+  const other = 'test("multiplies", () => {\n  assert.equal(product(1, 2), 2)\n})\n'
+  it.each<[what: string, files: readonly ChangedFile[]]>([
+    ['in another file', [file('a.test.js', sums, null), file('b.test.js', null, empty)]],
+    [
+      'in another file, that assert something else',
+      [file('a.test.js', sums, null), file('b.test.js', null, other)],
+    ],
+    ['in the same file', [file('a.test.js', sums, other)]],
+    ['in the same file, that assert nothing', [file('a.test.js', sums, 'test("adds up", () => {})\n')]],
+    [
+      'in words not known here',
+      [file('test/a.js', 'check(sum(1, 2))', null), file('test/b.js', null, 'ok()')],
+    ],
+    [
+      'under the same title elsewhere',
+      [file('a.test.js', sums, null), file('b.test.js', null, 'test("adds")')],
+    ],
+  ])('%s', (_, files) => expect(kinds(...files)).toContain(`test-removed ${files[0]?.path}`))
+
+  it.each([
+    ['a.test.js', sums, 'test("adds", () => {})\n'],
+    ['a.test.js', sums + other, `test("adds", () => { sum(1, 2) })\n${other}`],
+    ['test_a.py', 'def test_a():\n  assert f() == 1\n', 'def test_a():\n  pass\n'],
+    ['a_test.go', 'func TestA(t *testing.T) { t.Fatal("x") }', 'func TestA(t *testing.T) {}'],
+    ['spec/a_spec.rb', 'it "adds" do\n  expect(1).to eq 1\nend', 'it "adds" do\nend'],
+    ['tests/a.rs', '#[test]\nfn adds() { assert_eq!(1, 1) }', '#[test]\nfn adds() { }'],
+    ['src/ATest.java', '@Test void adds() { assertEquals(1, 1); }', '@Test void adds() {}'],
+  ])('%s keeps its title and asserts nothing: %j', (path, before, after) =>
+    expect(suspicionsOf([file(path, before, after)], rules)).toMatchObject([
+      { kind: 'test-removed', detail: expect.stringMatching(/no longer asserts anything/) },
+    ]),
+  )
+
+  it.each<[what: string, files: readonly ChangedFile[]]>([
+    ['another name', [file('a.test.js', sums, sums.replace('adds', 'is the sum'))]],
+    [
+      'a longer name and another body',
+      [file('a.test.js', sums, 'test("adds numbers", () => expect(1).toBe(1))')],
+    ],
+    ['another file', [file('a.test.js', sums, null), file('b.test.js', null, other + sums)]],
+    [
+      'another file and another name',
+      [file('a.test.js', sums, null), file('b.test.js', null, sums.replace('adds', 'is the sum'))],
+    ],
+    ['another order', [file('a.test.js', sums + other, other + sums)]],
+    ['company', [file('a.test.js', sums, sums + other)]],
+    ['other figures', [file('a.test.js', sums, sums.replace('3', '4'))]],
+  ])('a test that gets %s is still there', (_, files) => expect(kinds(...files)).toEqual([]))
+})
+
 describe('tests that are switched off', () => {
   it.each([
     ['a.test.js', 'it("a", f)', 'it.skip("a", f)'],
@@ -67,6 +128,8 @@ describe('tests that are switched off', () => {
   ])('%s: %j', (path, before, after) =>
     expect(kinds(file(path, before, after))).toContain(`test-skipped ${path}`),
   )
+  it('but a page that is skipped in the product is no test', () =>
+    expect(kinds(file('a.test.js', 'it("a", f)', 'it("a", () => find({ skip: 10 }))'))).toEqual([]))
   it('but not those that were off before', () =>
     expect(kinds(file('a.test.js', 'it.skip("a", f)', 'it.skip("a", f)\nit("b", f)'))).toEqual([]))
 })
@@ -92,9 +155,16 @@ describe('what only looks like a test', () => {
   ])('%s: %j → %j', (path, before, after) =>
     expect(kinds(file(path, before, after))).toEqual([`test-removed ${path}`]),
   )
-  it.each(["test('a', { skip: true }, f)", "test('a', (t) => t.skip())", "if (false) { test('a', f) }"])(
-    '%s',
-    (after) => expect(kinds(file('a.test.js', "test('a', f)", after))).toEqual(['test-skipped a.test.js']),
+  it.each([
+    "test('a', { skip: true }, f)",
+    "test('a', { skip: 1===1 }, f)",
+    "test('a', (t) => t.skip())",
+    "if (false) { test('a', f) }",
+    "test.skipIf(true)('a', f)",
+    "test.runIf(ci)('a', f)",
+    "process.exit(0)\ntest('a', f)",
+  ])('%s', (after) =>
+    expect(kinds(file('a.test.js', "test('a', f)", after))).toEqual(['test-skipped a.test.js']),
   )
 })
 
@@ -111,43 +181,73 @@ describe('planCallsFor', () => {
 })
 
 it('what a script that a check calls starts is what the check runs', () => {
-  const checks = withScripts(
-    [{ name: 'test', run: 'npm test' }],
-    '{"scripts":{"test":"node scripts/check.mjs"}}',
-  )
+  const checks = withScripts([{ name: 'test', run: 'npm test' }], {
+    scripts: { test: 'node scripts/check.mjs' },
+    settings: {},
+  })
   expect(suspicionsOf([file('scripts/check.mjs', 'a', 'b')], { checks, governed: [] })).toMatchObject([
     { kind: 'check-edited', file: 'scripts/check.mjs' },
   ])
 })
 
-it.each(['.npmrc', 'vitest.config.ts'])('a new %s decides what a check really runs', (path) =>
+it.each(['.npmrc', 'vitest.config.ts'])('a new %s decides what a check really does', (path) =>
   expect(kinds(file(path, null, 'x'))).toEqual([`check-edited ${path}`]),
 )
 
 describe('what checks run', () => {
-  const manifest = (scripts: Record<string, string>): string => JSON.stringify({ name: 'x', scripts })
+  type Scripts = Manifest['scripts']
+  const manifest = (
+    before: Scripts,
+    after: Scripts,
+    settings: readonly [was: Scripts, is: Scripts] = [{}, {}],
+  ): SuspectFile => ({
+    ...file('package.json', 'a', 'b'),
+    manifest: {
+      before: { scripts: before, settings: settings[0] },
+      after: { scripts: after, settings: settings[1] },
+    },
+  })
   const scripts = { test: 'npm run unit && node lint.js', unit: 'vitest run', dev: 'vite' }
   it.each([{ test: 'true' }, { unit: 'true' }, { pretest: 'rm -rf test' }])(
     'a script that a check calls, directly or not: %j',
     (edit) => {
-      expect(kinds(file('package.json', manifest(scripts), manifest({ ...scripts, ...edit })))).toEqual([
+      expect(kinds(manifest(scripts, { ...scripts, ...edit } as Scripts))).toEqual([
         'check-edited package.json',
       ])
     },
   )
   it('a script that a check calls and that is gone', () =>
-    expect(kinds(file('package.json', manifest(scripts), '{}'))).toEqual(['check-edited package.json']))
-  it('another script, or a dependency, is free to change', () => {
-    expect(kinds(file('package.json', manifest(scripts), manifest({ ...scripts, dev: 'next' })))).toEqual([])
-    expect(kinds(file('package.json', manifest(scripts), manifest({ ...scripts, build: 'tsc' })))).toEqual([])
+    expect(kinds(manifest(scripts, {}))).toEqual(['check-edited package.json']))
+  it('another script is free to change', () => {
+    expect(kinds(manifest(scripts, { ...scripts, dev: 'next' }))).toEqual([])
+    expect(kinds(manifest(scripts, { ...scripts, build: 'tsc' }))).toEqual([])
   })
-  it.each(['scripts/lint.sh', 'Makefile', 'vitest.config.ts', 'pytest.ini', '.mocharc.json'])(
-    '%s edited or gone',
-    (path) => {
-      expect(kinds(file(path, 'a', 'b'))).toEqual([`check-edited ${path}`])
-      expect(kinds(file(path, 'a', null))).toContain(`check-edited ${path}`)
-    },
+  it('the settings of a test tool that lie in the manifest', () => {
+    expect(kinds(manifest(scripts, scripts, [{}, { jest: '{"testMatch":[]}' }]))).toEqual([
+      'check-edited package.json',
+    ])
+    expect(kinds(manifest(scripts, scripts, [{ jest: '{}' }, { jest: '{}' }]))).toEqual([])
+  })
+  it.each(
+    'scripts/lint.sh Makefile vitest.config.ts vite.config.ts vitest.workspace.ts pytest.ini .mocharc.json eslint.config.mjs .eslintrc.json biome.json packages/a/tsconfig.json tsconfig.build.json .github/workflows/ci.yml'.split(
+      ' ',
+    ),
+  )('%s edited or gone', (path) => {
+    expect(kinds(file(path, 'a', 'b'))).toEqual([`check-edited ${path}`])
+    expect(kinds(file(path, 'a', null))).toContain(`check-edited ${path}`)
+  })
+  it.each(['packages/new/tsconfig.json', '.github/workflows/release.yml', 'pyproject.toml'])(
+    'a new %s loosens nothing',
+    (path) => expect(kinds(file(path, null, 'x'))).toEqual([]),
   )
+  it('of pyproject.toml only what tools go by', () => {
+    const text = (dependency: string, paths: string): string =>
+      `[project]\ndependencies = ["${dependency}"]\n\n[tool.poetry.dependencies]\n${dependency} = "1"\n\n[tool.pytest.ini_options]\ntestpaths = ["${paths}"]\n`
+    expect(kinds(file('pyproject.toml', text('a', 'tests'), text('b', 'tests')))).toEqual([])
+    expect(kinds(file('pyproject.toml', text('a', 'tests'), text('a', 'none')))).toEqual([
+      'check-edited pyproject.toml',
+    ])
+  })
 })
 
 it('what a check only reads is the product, and so is a test that it runs', () => {

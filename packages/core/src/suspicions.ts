@@ -5,14 +5,19 @@
  */
 import type { Check } from './check.ts'
 import type { Suspicion } from './event.ts'
-import { countTests, countTestsOff, isTest, testsOffIn } from './test-code.ts'
+import { type ChangedFile, lostTests } from './lost-tests.ts'
+import { countTestsOff, isTest, testsOffIn } from './test-code.ts'
 
-/** One file of a change; `before` or `after` is null where the file was not there, and `oldPath` where it did not move. */
-export interface ChangedFile {
-  readonly path: string
-  readonly oldPath: string | null
-  readonly before: string | null
-  readonly after: string | null
+/** What of a package.json decides about checks. */
+export interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  /** Of test and lint tools, by the tool. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+export interface SuspectFile extends ChangedFile {
+  /** Present where the file is a manifest. */
+  readonly manifest?: { readonly before: Manifest; readonly after: Manifest }
 }
 
 export interface Rules {
@@ -29,38 +34,12 @@ export const isOfInterest = (path: string, rules: Rules): boolean =>
   isGoverned(path, rules) ||
   isStarted(rules.checks, path)
 
-export const suspicionsOf = (files: readonly ChangedFile[], rules: Rules): readonly Suspicion[] => [
+export const suspicionsOf = (files: readonly SuspectFile[], rules: Rules): readonly Suspicion[] => [
   ...files.flatMap((file) => [...governedEdit(file, rules), ...checkEdit(file, rules), ...switchedOff(file)]),
-  ...removedTests(files),
+  ...lostTests(files),
 ]
 
-/** Moved between files they are all still there: only where there are fewer in all, those that have fewer are named. */
-function removedTests(files: readonly ChangedFile[]): readonly Suspicion[] {
-  const tests = files.filter(({ path, oldPath }) => isTest(path) || isTest(oldPath ?? path))
-  const counts = tests.map(({ path, oldPath, before, after }) => ({
-    path,
-    was: oldPath ?? path,
-    had: isTest(oldPath ?? path) ? testsIn(before) : 0,
-    has: isTest(path) ? testsIn(after) : 0,
-    isGone: after === null || !isTest(path),
-  }))
-  const sum = (key: 'had' | 'has'): number => counts.reduce((total, each) => total + each[key], 0)
-  if (sum('has') >= sum('had')) return []
-  return counts
-    .filter(({ had, has }) => has < had)
-    .map(({ path, was, had, has, isGone }) => ({
-      kind: 'test-removed',
-      file: was,
-      detail: isGone
-        ? `${was} ${path === was ? 'was deleted' : `became ${path}, which is no test`}.`
-        : `${path} had ${had} tests and has ${has}.`,
-    }))
-}
-
-/** A test file is one test at least, in whatever words. */
-const testsIn = (text: string | null): number => (text === null ? 0 : Math.max(1, countTests(text)))
-
-function switchedOff({ path, before, after }: ChangedFile): readonly Suspicion[] {
+function switchedOff({ path, before, after }: SuspectFile): readonly Suspicion[] {
   if (!isTest(path) || countTestsOff(after) <= countTestsOff(before)) return []
   return [
     { kind: 'test-skipped', file: path, detail: `Tests in ${path} are switched off: ${testsOffIn(after)}` },
@@ -70,18 +49,39 @@ function switchedOff({ path, before, after }: ChangedFile): readonly Suspicion[]
 const isGoverned = (path: string, { governed }: Rules): boolean =>
   governed.some((place) => path === place || path.startsWith(`${place}/`))
 
-function governedEdit(file: ChangedFile, rules: Rules): readonly Suspicion[] {
+function governedEdit(file: SuspectFile, rules: Rules): readonly Suspicion[] {
   const touched = [file.path, file.oldPath].find((path) => path !== null && isGoverned(path, rules))
   if (touched === undefined || touched === null || file.before === file.after) return []
   return [{ kind: 'rules-edited', file: touched, detail: `${touched} governs the harness.` }]
 }
 
-const isManifest = (path: string): boolean => /(^|\/)package\.json$/.test(path)
+export const isManifest = (path: string): boolean => /(^|\/)package\.json$/.test(path)
 
-/** Settings by which a test tool or a package manager decides what it really runs. */
+/** Settings by which a test tool, a linter or a package manager decides what it really does. */
 const settings =
-  /(^|\/)((vitest|jest|playwright|cypress|karma|ava|wdio)\.config\.[a-z]+|\.mocharc(\.[a-z]+)?|pytest\.ini|tox\.ini|conftest\.py|sitecustomize\.py|phpunit\.xml(\.dist)?|\.rspec|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|bunfig\.toml)$/
-const steersChecks = (path: string): boolean => settings.test(path)
+  /(^|\/)((vitest|vite|jest|playwright|cypress|karma|ava|wdio|eslint)\.config\.[a-z]+|vitest\.(workspace|projects)\.[a-z]+|\.mocharc(\.[a-z]+)?|\.eslintrc(\.[a-z]+)?|\.eslintignore|\.?oxlintrc\.json|biome\.jsonc?|pytest\.ini|tox\.ini|\.flake8|mypy\.ini|ruff\.toml|conftest\.py|sitecustomize\.py|phpunit\.xml(\.dist)?|\.rspec|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|bunfig\.toml)$/
+/** They come along with every new package; one that is there already is not loosened in passing. */
+const laidDown = /(^|\/)tsconfig[^/]*\.json$|^\.github\/workflows\/|^\.gitlab-ci\.yml$/
+const sectioned = /(^|\/)(pyproject\.toml|setup\.cfg)$/
+const steersChecks = (path: string): boolean =>
+  settings.test(path) || laidDown.test(path) || sectioned.test(path)
+
+/** Of a file that has much else in it: the sections of tools, without those that only say what the package is made of. */
+const toolSections = (text: string | null): string =>
+  (text ?? '')
+    .split(/^(?=\[)/m)
+    .filter((section) =>
+      /^\[+"?(?:tool[.:](?!(?:poetry|pdm|uv|hatch|flit|setuptools)\b)|flake8|mypy|coverage|pycodestyle)/.test(
+        section,
+      ),
+    )
+    .map((section) => section.trim())
+    .join('\n')
+
+function isLoosened({ path, before, after }: SuspectFile): boolean {
+  if (sectioned.test(path)) return toolSections(before) !== toolSections(after)
+  return settings.test(path) || (laidDown.test(path) && before !== null)
+}
 
 /** A program that a check starts, or the file of rules that it goes by. What it only reads is the product. */
 const isStarted = (checks: Rules['checks'], path: string): boolean =>
@@ -100,44 +100,43 @@ const interpreters: ReadonlySet<string> = new Set(
   '. source sh bash dash zsh node deno bun tsx ts-node python python3 ruby perl php pwsh'.split(' '),
 )
 
-function checkEdit(file: ChangedFile, rules: Rules): readonly Suspicion[] {
+function checkEdit(file: SuspectFile, rules: Rules): readonly Suspicion[] {
   const { path, before, after } = file
   if (before === after) return []
   const edited = (detail: string): readonly Suspicion[] => [{ kind: 'check-edited', file: path, detail }]
-  if (steersChecks(path)) return edited(`${path} decides what a check really runs.`)
+  if (isLoosened(file)) return edited(`${path} decides what a check really does.`)
   if (before === null) return []
   if (isStarted(rules.checks, path)) return edited(`${path} is what a check runs.`)
-  if (!isManifest(path)) return []
-  const [was, is] = [scriptsIn(before), scriptsIn(after)]
-  const called = new Set([was, is].flatMap((scripts) => calledScripts(rules.checks, scripts)))
-  const changed = [...called].filter((name) => was[name] !== is[name])
-  return changed.length === 0
-    ? []
-    : edited(`The script ${changed.join(', ')} in ${path} is what a check runs.`)
+  return file.manifest === undefined ? [] : manifestEdit(path, file.manifest, rules)
+}
+
+function manifestEdit(
+  path: string,
+  { before: was, after: is }: NonNullable<SuspectFile['manifest']>,
+  { checks }: Rules,
+): readonly Suspicion[] {
+  const edited = (detail: string): Suspicion => ({ kind: 'check-edited', file: path, detail })
+  const called = new Set([was, is].flatMap(({ scripts }) => calledScripts(checks, scripts)))
+  const lines = [...called].filter((name) => was.scripts[name] !== is.scripts[name])
+  const tools = Object.keys({ ...was.settings, ...is.settings }).filter(
+    (name) => was.settings[name] !== is.settings[name],
+  )
+  return [
+    ...(lines.length === 0
+      ? []
+      : [edited(`The script ${lines.join(', ')} in ${path} is what a check runs.`)]),
+    ...tools.map((name) => edited(`"${name}" in ${path} decides what a check really does.`)),
+  ]
 }
 
 /** The checks with the lines of the scripts that they call, by the manifest as it was before the change. */
-export function withScripts(checks: Rules['checks'], manifest: string | null): Rules['checks'] {
-  const scripts = scriptsIn(manifest)
+export function withScripts(checks: Rules['checks'], { scripts }: Manifest): Rules['checks'] {
   const called = calledScripts(checks, scripts).map((name) => ({ name, run: String(scripts[name]) }))
   return [...checks, ...called]
 }
 
-function scriptsIn(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const manifest: unknown = JSON.parse(text ?? '')
-    const scripts = (manifest as { scripts?: unknown } | null)?.scripts
-    return typeof scripts === 'object' && scripts !== null ? (scripts as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
 /** The scripts that checks call, with what runs before and after them and what they call in turn. */
-function calledScripts(
-  checks: Rules['checks'],
-  scripts: Readonly<Record<string, unknown>>,
-): readonly string[] {
+function calledScripts(checks: Rules['checks'], scripts: Manifest['scripts']): readonly string[] {
   const called = new Set<string>()
   const follow = (line: string): void => {
     for (const name of Object.keys(scripts)) {

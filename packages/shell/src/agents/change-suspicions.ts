@@ -1,13 +1,16 @@
 /** Reads the whole change of a lane, as far as it is of interest, and holds it against what only the plan may call for. */
 import type { Suspicion } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
+import type { ChangedFile } from '@harness/core/lost-tests'
 import {
-  type ChangedFile,
+  isManifest,
   isOfInterest,
   type Rules,
+  type SuspectFile,
   suspicionsOf,
   withScripts,
 } from '@harness/core/suspicions'
+import { readManifest } from '@harness/formats/read-manifest'
 import { git, gitOk } from '../git/git.ts'
 
 export async function suspicionsIn(
@@ -16,12 +19,17 @@ export async function suspicionsIn(
   commit: CommitHash,
   rules: Rules,
 ): Promise<readonly Suspicion[]> {
-  const scripted = { ...rules, checks: withScripts(rules.checks, await textAt(lane, base, 'package.json')) }
-  const files: ChangedFile[] = []
+  const manifest = readManifest(await textAt(lane, base, 'package.json'))
+  const scripted = { ...rules, checks: withScripts(rules.checks, manifest) }
+  const files: SuspectFile[] = []
   for (const { path, oldPath } of await changedPaths(lane, base, commit)) {
     if (![path, oldPath ?? path].some((each) => isOfInterest(each, scripted))) continue
     const before = await textAt(lane, base, oldPath ?? path)
-    files.push({ path, oldPath, before, after: await textAt(lane, commit, path) })
+    const after = await textAt(lane, commit, path)
+    const manifests = isManifest(path)
+      ? { manifest: { before: readManifest(before), after: readManifest(after) } }
+      : {}
+    files.push({ path, oldPath, before, after, ...manifests })
   }
   return suspicionsOf(files, scripted)
 }

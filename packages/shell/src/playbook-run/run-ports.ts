@@ -62,9 +62,16 @@ export async function runPorts(
   }
 }
 
-const rulesOf = ({ checks, planDir, completedDir }: HarnessConfig): Rules => ({
+const rulesOf = ({ checks, planDir, completedDir, agent }: HarnessConfig): Rules => ({
   checks,
-  governed: ['harness.config.json', 'harness.config.ts', '.harness', planDir, completedDir],
+  governed: [
+    'harness.config.json',
+    'harness.config.ts',
+    '.harness',
+    planDir,
+    completedDir,
+    ...(agent.script === null ? [] : [agent.script]),
+  ],
 })
 
 const secretNames = ({ redact, forge }: HarnessConfig): readonly string[] =>
