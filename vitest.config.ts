@@ -18,8 +18,9 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes, so that a third worker finds something to do on two cores.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Long enough for a machine that is busy with something else: nothing here is about time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ['default', './tooling/closing-line-reporter.mjs'],
     // Projects run in the order of their names, and the longest file of each first.
     projects: [

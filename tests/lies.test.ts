@@ -25,7 +25,11 @@ const files = {
   'test/hello.test.js': 'it("greets", () => {})\nit("greets you", () => {})\n',
   'vitest.config.ts': 'export default { test: {} }\n',
   '.gitignore': 'cache/\n',
-  'harness.config.json': config({ checks: [{ name: 'hello', run: 'sh scripts/check.sh' }] }),
+  // Whoever insists does so in the second attempt as in the fifth.
+  'harness.config.json': config({
+    checks: [{ name: 'hello', run: 'sh scripts/check.sh' }],
+    agent: { provider: 'scripted', script: 'script.json', maxReviewPasses: 2, maxCheckFixes: 1 },
+  }),
 }
 const hello: Step = { write: { path: 'hello.txt', text: 'hello\n' } }
 /** Implementer and fixer do the same, whatever they are told; each attempt differs from the one before. */
