@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness.ts'
 import {
   approves,
+  commit,
   config,
   delivers,
   git,
@@ -89,6 +90,24 @@ describe('an agent that', () => {
     expect(stdout).toContain('1 High, although it says that nothing blocks')
     expect(stdout).toContain('the fixer changed 1 file')
     expect(readFileSync(join(root, 'hello.txt'), 'utf8')).toBe('hello\nyou\n')
+  })
+
+  test('QA-03 removes the folder of its run: the run stops and says so, nothing is merged, and its work is kept', async () => {
+    const root = withScript({ ...delivers, do: [...delivers.do, { run: 'rm -r ../../runs/0001' }] })
+    const { refs: _, worktrees: __, ...mine } = operatorState(root)
+    const { code, value } = await harnessJson(root, ['run'])
+    expect([code, value.error.code]).toEqual([12, 'journal-removed'])
+    expect(value.error.next).toMatch(/harness run 0001$/)
+    expect(operatorState(root)).toMatchObject(mine)
+    const lane = join(root, '.harness/run/lanes/lane-1')
+    expect(readFileSync(join(lane, 'hello.txt'), 'utf8')).toBe('hello\n')
+
+    write(root, { 'script.json': script(delivers, approves) })
+    commit(root, 'Mend the agent')
+    const again = await harness(root, ['run', '0001', '--yes'])
+    expect(again.code, again.stdout + again.stderr).toBe(0)
+    const [, patch = ''] = /earlier run’s work .* is kept in .*?(\/\S+\.patch)$/m.exec(again.stdout) ?? []
+    expect(readFileSync(patch, 'utf8')).toContain('+hello')
   })
 
   test('changes nothing: it did nothing, is asked once more, then a person decides', async () => {

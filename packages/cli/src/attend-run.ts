@@ -2,6 +2,7 @@
  * Owns sitting beside a run while it works: its progress on the terminal, its gates put to the person at hand, Ctrl-C,
  * and what is said when it lets go.
  */
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
@@ -69,7 +70,8 @@ export async function attendRun<State>(
   } finally {
     progress.close()
     ignore()
-    if (working !== null) terminal.note(`The journal of the run is in ${working}.`)
+    if (working !== null && existsSync(join(target.root, working)))
+      terminal.note(`The journal of the run is in ${working}.`)
   }
 }
 

@@ -3,6 +3,7 @@
  * someone else has removed or changed, because what is written there would be lost or would damage what they wrote.
  */
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { journalRemoved } from './journal-problem.ts'
 
 /** What the journal needs of a file; the tests bring files that fail. */
 export interface JournalFile {
@@ -36,7 +37,7 @@ export function journalFile(path: string, fd: number, sizeNow: number): JournalF
     path,
     write(bytes) {
       const found = fstatSync(fd)
-      if (found.nlink === 0) throw new Error('it was removed by someone else')
+      if (found.nlink === 0) throw journalRemoved(path)
       if (found.size !== size) throw new Error('it was changed by someone else')
       for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
       size += bytes.length

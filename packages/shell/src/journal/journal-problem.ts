@@ -1,5 +1,5 @@
 /** Owns what is said when a journal cannot be read or written. */
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { deliveredBefore } from '../delivered-before.ts'
@@ -42,6 +42,17 @@ export const journalUnreadable = (path: string, cause: unknown): UserError =>
     exitCode: exitCode.halted,
     cause,
   })
+
+/** Nothing can be added to what is gone; what agents did lies elsewhere. */
+export const journalRemoved = (path: string): UserError =>
+  new UserError(
+    'journal-removed',
+    `${path} was removed by someone else while the run worked: what the run had recorded is gone, and nothing more was done.`,
+    {
+      next: `What was worked out is in the run’s lane (git worktree list). Put the folder back from a backup and resume, or begin again, which keeps that work aside: harness run ${basename(dirname(dirname(path)))}`,
+      exitCode: exitCode.stateDamaged,
+    },
+  )
 
 export function journalUnwritable(path: string, cause: unknown): UserError {
   const known = diskError(cause, path)
