@@ -5,7 +5,7 @@ import { stripControl } from '@harness/shell/redaction/strip-control'
 import { knownRuns } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
 import { agentChecks } from '../doctor/agent-checks.ts'
-import { configCheck, plansCheck, portsCheck, repoChecks } from '../doctor/config-checks.ts'
+import { configCheck, plansCheck, portsCheck, repoChecks, signingCheck } from '../doctor/config-checks.ts'
 import { type Diagnosis, fail } from '../doctor/diagnosis.ts'
 import { forgeCheck } from '../doctor/forge-check.ts'
 import { keptRefsCheck } from '../doctor/kept-refs-check.ts'
@@ -55,6 +55,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
   const runs = await knownRuns(stateDir)
   const all = await Promise.all([
     repoChecks(root, target?.config.baseBranch ?? null),
+    signingCheck(root),
     Promise.resolve(diagnosis),
     ...(target === null ? [] : configured(context, target)),
     diskCheck(root),

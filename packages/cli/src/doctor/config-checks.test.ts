@@ -1,6 +1,6 @@
 import { targetRepo } from '@harness/shell/test-support/target-repo'
 import { expect, it } from 'vitest'
-import { repoChecks } from './config-checks.ts'
+import { repoChecks, signingCheck } from './config-checks.ts'
 
 it('a base branch that was deleted is told with the commit that it stood at', async () => {
   const repo = targetRepo()
@@ -10,4 +10,15 @@ it('a base branch that was deleted is told with the commit that it stood at', as
   expect(await repoChecks(repo.root, 'main')).toMatchObject([
     { status: 'fail', fix: expect.stringContaining(`git branch main ${tip}`) },
   ])
+})
+
+it('QA-22 that commits are not signed is told to those whose git signs', async () => {
+  const repo = targetRepo()
+  expect(await signingCheck(repo.root)).toEqual([])
+  repo.git('config', 'commit.gpgsign', 'true')
+  expect(await signingCheck(repo.root)).toMatchObject([
+    { id: 'signing', status: 'warn', evidence: expect.stringContaining('commit.gpgsign') },
+  ])
+  repo.git('config', 'commit.gpgsign', 'no')
+  expect(await signingCheck(repo.root)).toEqual([])
 })

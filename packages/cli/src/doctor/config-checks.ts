@@ -4,6 +4,7 @@ import { UserError } from '@harness/core/user-error'
 import { describeProblem } from '@harness/formats/format-problem'
 import { knownPlans } from '@harness/shell/documents/plan-folder'
 import { resolveCommit } from '@harness/shell/git/commits'
+import { signsCommits } from '@harness/shell/git/identity'
 import { status } from '@harness/shell/git/status'
 import { dirtyTreeAdvice } from '@harness/shell/guards'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/lanes/base-branch-missing'
@@ -65,6 +66,19 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
         ),
   )
   return diagnoses
+}
+
+/** Nothing is said to those who sign nothing themselves. */
+export async function signingCheck(root: string): Promise<readonly Diagnosis[]> {
+  if (!(await signsCommits(root))) return []
+  const evidence = 'your git signs commits (commit.gpgsign); those of the harness are not signed'
+  return [
+    warn(
+      'signing',
+      evidence,
+      'Nothing, unless a rule of your base branch asks for signatures (docs/forges.md says what works then).',
+    ),
+  ]
 }
 
 export async function plansCheck({ folders }: Target): Promise<Diagnosis> {

@@ -24,6 +24,14 @@ export async function userIdentity(cwd: string): Promise<Identity> {
   }
 }
 
+/** Whether the user's own git would sign commits. Ours never are: no program of theirs is started, and nobody may be there. */
+export async function signsCommits(cwd: string): Promise<boolean> {
+  const args = ['config', '--show-scope', '--type=bool', '--get-all', 'commit.gpgsign']
+  const { stdout } = await git(cwd, args, { userConfig: true })
+  const theirs = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('command\t'))
+  return theirs.at(-1)?.endsWith('\ttrue') === true
+}
+
 export interface Authorship {
   /** The user's own, as git would have it now, where none is given. */
   readonly identity?: Identity | undefined
