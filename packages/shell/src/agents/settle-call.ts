@@ -106,12 +106,14 @@ async function readOnly(
   violation: string | null,
 ): Promise<AgentOutcome> {
   const { lane, command } = call
-  const changed = violation !== null || (await worktreeTree(lane.path)) !== guard.tree
-  const aside = await setAside(call)
+  const found = await worktreeTree(lane.path)
+  const tree = await treeOf(lane.path, command.startCommit)
+  const changed = violation !== null || found !== guard.tree
+  const aside = await setAside(call, found === tree)
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
   return finished(call, answer, {
     commit: command.startCommit,
-    tree: await treeOf(lane.path, command.startCommit),
+    tree,
     changedFiles: [],
     violation: changed ? { files, patch: aside.patch ?? '' } : null,
   })
@@ -124,9 +126,10 @@ async function strayed(call: AgentCall, answer: Answered, problem: string): Prom
 }
 
 /** Keeps what the agent did as a patch, in the recording too, and puts the lane back. */
-async function setAside(call: AgentCall): Promise<PutBack> {
+async function setAside(call: AgentCall, sameTree = false): Promise<PutBack> {
   const { lane, command, recording, ports } = call
-  await recordDiff(call)
+  if (sameTree) await recording.keepDiff(Buffer.alloc(0))
+  else await recordDiff(call)
   const aside = await putBack(lane, command.startCommit, ports, command.id)
   if (aside.patch !== null) recording.note(`what the agent changed was kept in ${aside.patch}`)
   return aside

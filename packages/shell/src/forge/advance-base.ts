@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitHash } from '@harness/core/ids'
 import { type GitResult, git } from '../git/git.ts'
-import { identityEnvironment } from '../git/identity.ts'
+import { type Identity, identityEnvironment } from '../git/identity.ts'
 import { readRef, updateRef } from '../git/refs.ts'
 import { worktrees } from '../git/worktrees.ts'
 import { baseTag } from './base-turn.ts'
@@ -24,7 +24,7 @@ export type Advance =
 
 /** From exactly `from` to its descendant `to`, or not at all. */
 export async function advanceBase(
-  { repoRoot, stateDir }: Pick<ForgePorts, 'repoRoot' | 'stateDir'>,
+  { repoRoot, stateDir, identity }: Pick<ForgePorts, 'repoRoot' | 'stateDir' | 'identity'>,
   branch: string,
   from: CommitHash,
   to: CommitHash,
@@ -39,7 +39,7 @@ export async function advanceBase(
       ? { type: 'advanced' }
       : baseMoved(branch, from, update.actual)
   }
-  const result = await fastForward(checkout.path, to, baseTag(stateDir))
+  const result = await fastForward(checkout.path, to, baseTag(stateDir), identity)
   const now = await readRef(repoRoot, `refs/heads/${branch}`)
   if (now === to) return { type: 'advanced' }
   return now === from ? inTheWay(`In ${checkout.path}: ${saidBy(result)}`) : baseMoved(branch, from, now)
@@ -49,8 +49,14 @@ export async function advanceBase(
 const lockWaitMs = 3_000
 const lookAgainMs = 100
 
-async function fastForward(path: string, to: CommitHash, tag: string): Promise<GitResult> {
-  const env = await identityEnvironment(path)
+async function fastForward(
+  path: string,
+  to: CommitHash,
+  tag: string,
+  identity: Identity | undefined,
+): Promise<GitResult> {
+  // It commits nothing; the name is for the reflog.
+  const env = await identityEnvironment(path, { identity })
   // All said by name, for the repository's config may have set the opposite of each.
   const how = ['--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-squash', '--commit', '--no-stat']
   const args = ['merge', ...how, to]

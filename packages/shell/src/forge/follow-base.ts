@@ -5,6 +5,7 @@
 import type { Outcome } from '@harness/core/event'
 import { isAncestor } from '../git/commits.ts'
 import { readRef } from '../git/refs.ts'
+import { ownBranches } from '../lanes/base-source.ts'
 import { advanceBase } from './advance-base.ts'
 import type { Forge } from './forge.ts'
 import type { ForgePorts } from './forge-ports.ts'
@@ -25,7 +26,9 @@ export async function withCheckout<Kind extends Outcome>(
 /** Why it did not; null where it is where the base is, or where there is no such branch. */
 async function follow(branch: string, ports: ForgePorts, forge: Forge): Promise<string | null> {
   const { repoRoot } = ports
-  const own = await readRef(repoRoot, `refs/heads/${branch}`)
+  const ownRef = ownBranches.baseRef(branch)
+  if (forge.baseRef(branch) === ownRef) return null
+  const own = await readRef(repoRoot, ownRef)
   const base = await readRef(repoRoot, forge.baseRef(branch))
   if (own === null || base === null || own === base) return null
   if (await isAncestor(repoRoot, base, own)) return null
