@@ -85,11 +85,13 @@ export type FeatureChange = Partial<
  * once however often it is asked for: what stands there already is left alone.
  */
 export type DocumentEdit =
-  /** Makes contract and features, in this order. Refused where other features stand there by now. */
+  /** Makes contract and features, in this order. Refused where features stand there that are not those of `before`. */
   | {
       readonly type: 'plan'
       readonly contract: readonly ContractEntry[]
       readonly features: readonly Feature[]
+      /** Ids of the plan that it replaces; empty where there was none. */
+      readonly before: readonly string[]
     }
   /** Refused where the feature is gone, or its status is neither `was` nor what is to be set. */
   | {

@@ -25,7 +25,7 @@ const entry: ContractEntry = {
   status: 'TODO',
   rulings: [],
 }
-const plan: DocumentEdit = { type: 'plan', contract: [entry], features: [feature] }
+const plan: DocumentEdit = { type: 'plan', contract: [entry], features: [feature], before: [] }
 const fired: DocumentEdit = {
   type: 'checkpoint',
   checkpoint: { name: 'plan', trigger: 'post-planner', feature: null, reason: 'The plan is there.', at: 0 },
@@ -55,6 +55,8 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(folder([plan], [{ ...plan, features: [{ ...feature, title: 'Other' }] }]).refused).toEqual([
       'features.json was written by somebody else meanwhile',
     ])
+    const again: DocumentEdit = { ...plan, features: [{ ...feature, title: 'Other' }], before: ['F-001'] }
+    expect(folder([plan], [again]).refused).toEqual([])
   })
   it('MI-03 a checkpoint fires, waits, and no longer waits when it is answered', () => {
     const { names, files } = folder([fired])

@@ -130,17 +130,22 @@ const isSaid = (text: string): boolean => text !== ''
 
 /** The contract is made first: features without one would claim what nobody wrote down. */
 function planned(
-  { contract, features }: Extract<DocumentEdit, { type: 'plan' }>,
+  { contract, features, before }: Extract<DocumentEdit, { type: 'plan' }>,
   at: number,
   desk: Desk,
 ): readonly RefusedEdit[] {
   const text = printFeatures(features)
   const there = desk.read(missionPaths.features)
-  if (there !== null && there !== text)
+  if (there !== null && there !== text && !hasFeatures(there, before))
     return [{ edit: at, detail: 'features.json was written by somebody else meanwhile' }]
   desk.write(missionPaths.contract, printContract(contract))
   desk.write(missionPaths.features, text)
   return []
+}
+
+function hasFeatures(text: string, ids: readonly string[]): boolean {
+  const read = parseFeatures(text, missionPaths.features)
+  return read.ok && read.value.length === ids.length && read.value.every(({ id }, nth) => id === ids[nth])
 }
 
 function featuresEdited(

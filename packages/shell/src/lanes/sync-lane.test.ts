@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SyncLane } from '@harness/core/command'
-import { noConflictMarks } from '@harness/core/playbooks/delivery/loop'
+import { noConflictMarks } from '@harness/core/conflict-marks'
 import { describe, expect, it } from 'vitest'
 import {
   commitOf,

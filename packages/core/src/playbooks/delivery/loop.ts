@@ -4,6 +4,7 @@
  * shown again; then it is landed.
  */
 import type { Check } from '../../check.ts'
+import { noConflictMarks } from '../../conflict-marks.ts'
 import { unproven } from '../../evidence.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask } from '../../retrying.ts'
@@ -13,14 +14,6 @@ import { type DeliveryState, type FixCause, type LaneAt, type ReadingPlan, share
 /** What must pass on the tree that is merged, beside the end-to-end tests. */
 export const checksOf = ({ input, conflictedWith }: DeliveryState): readonly Check[] =>
   conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
-
-/** Git itself knows the marks; what else it calls an error of whitespace is none of this check's business. */
-export const noConflictMarks = (base: string): Check => ({
-  name: 'no conflict marks',
-  run: `git -c core.whitespace=-trailing-space,-space-before-tab,-indent-with-non-tab,-tab-in-indent diff --check ${base} HEAD`,
-  timeoutMs: 120_000,
-  claims: [],
-})
 
 /** The lane holds a new change: nothing is known about it yet. */
 export const toChecks = (

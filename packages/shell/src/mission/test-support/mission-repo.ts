@@ -39,6 +39,7 @@ export const planEdit: DocumentEdit = {
   type: 'plan',
   contract: [claim('VAL-ONE-001'), claim('VAL-TWO-001')],
   features: [feature('F-001'), feature('F-002', { claims: ['VAL-TWO-001'], dependsOn: ['F-001'] })],
+  before: [],
 }
 
 export const nothingKnown = { spec: null, features: null, contract: null, memory: null }

@@ -1,0 +1,120 @@
+/** What a person's answer does to a mission: it goes on, or what they said goes back to the role it concerns. */
+import type { GateAnswered } from '../../event.ts'
+import { changing, wanting } from './documents.ts'
+import { featureNamed } from './features.ts'
+import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
+import {
+  type DueCheckpoint,
+  type Escalating,
+  type Flight,
+  freshRetries,
+  type MissionState,
+  newFlight,
+  rest,
+  subjectOf,
+  withFlight,
+} from './state.ts'
+import { withNote } from './work.ts'
+
+export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
+  const { main } = state
+  if (main.type !== 'gate') return hurdleAnswered(state, event)
+  return main.about.type === 'checkpoint'
+    ? checkpointAnswered(state, main.about.checkpoint, event)
+    : escalationAnswered(state, main.about.escalation, event)
+}
+
+/** Somebody was asked whether a failing agent is to be tried again. */
+function hurdleAnswered(state: MissionState, { answer }: GateAnswered): MissionState {
+  if (state.hurdle?.type !== 'gate') return state
+  if (answer.decision === 'granted') return { ...state, hurdle: null, retries: freshRetries }
+  const why = `Refused by a person: ${state.hurdle.gate.question} ${answer.reason}`.trim()
+  return { ...state, hurdle: null, main: { type: 'over', end: 'refused', why } }
+}
+
+function checkpointAnswered(
+  before: MissionState,
+  { name, feature }: DueCheckpoint,
+  { answer, commandId }: GateAnswered,
+): MissionState {
+  const { decision, reason } = answer
+  const state: MissionState = {
+    ...wanting(before, { type: 'checkpoint-answered', name, decision, reason }),
+    main: { type: 'idle' },
+    isStale: true,
+  }
+  if (decision === 'granted')
+    return reason.trim() === '' || feature === null
+      ? state
+      : withNote(state, feature, `A person says: ${reason}`)
+  const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
+  const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
+  if (trigger === 'post-planner')
+    return { ...state, main: { type: 'plan', tries: 0, problems: [`A person refused the plan: ${said}`] } }
+  const objection = critical(`A person refused ${name}`, said)
+  if (feature === null)
+    return { ...state, openIssues: [...state.openIssues, ...numbered('mission', commandId, [objection])] }
+  const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
+  if (flight !== undefined) return failedWith(state, flight, commandId, [objection])
+  if (trigger.startsWith('feature-claim:')) return beforehand(state, feature, said)
+  const known = featureNamed(state, feature)
+  return known === undefined
+    ? state
+    : changing(state, feature, { issues: [...known.issues, ...numbered(feature, commandId, [objection])] })
+}
+
+/** Nobody has worked on it yet: the architect says what the objection means for it. */
+const beforehand = (state: MissionState, feature: string, said: string): MissionState => ({
+  ...state,
+  flights: [
+    ...state.flights,
+    {
+      ...newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' }),
+      question: `A person does not want ${feature} to be begun as it stands: ${said}`,
+    },
+  ],
+})
+
+function escalationAnswered(
+  before: MissionState,
+  escalation: Escalating,
+  { answer }: GateAnswered,
+): MissionState {
+  if (answer.decision === 'refused') {
+    const why = `${escalation.why} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
+    return { ...before, main: { type: 'over', end: 'refused', why } }
+  }
+  const state: MissionState = { ...before, main: escalation.back, isStale: true, smokeFailures: 0 }
+  if (escalation.isCap) return { ...state, allowance: state.allowance + 1, isWarned: false }
+  const { feature } = escalation
+  if (feature === null) return told(state, answer.reason)
+  const noted =
+    answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
+  const renewed = changing(noted, feature, { attempts: 0 })
+  const flight = renewed.flights.find(({ task }) => subjectOf(task) === feature)
+  return flight === undefined
+    ? renewed
+    : rest(renewed, { ...refilled(flight), question: null, ruledAt: null }, 'ruled')
+}
+
+/** What a person says about the plan reaches the planner with the rest. */
+const told = (state: MissionState, reason: string): MissionState =>
+  state.main.type === 'plan' && reason.trim() !== ''
+    ? { ...state, main: { ...state.main, problems: [...state.main.problems, `A person says: ${reason}`] } }
+    : state
+
+export function flightAnswered(state: MissionState, flight: Flight, { answer }: GateAnswered): MissionState {
+  if (flight.hurdle?.type !== 'gate') return state
+  if (answer.decision === 'granted') return withFlight(state, { ...refilled(flight), hurdle: null })
+  const id = subjectOf(flight.task)
+  const blocked = withNote(
+    changing(state, id, { status: 'blocked' }),
+    id,
+    `A person refused: ${flight.hurdle.gate.question} ${answer.reason}`.trim(),
+  )
+  return letGo(
+    blocked,
+    flight,
+    `${id} is blocked: a person refused ${flight.hurdle.gate.name}; its lane is kept.`,
+  )
+}

@@ -1,0 +1,43 @@
+/** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence is a failure. */
+import type { Validation } from '../../event.ts'
+import { type Evidence, passed } from '../../evidence.ts'
+import { failureOf } from '../../report-sections.ts'
+import type { Verdict } from './state.ts'
+
+/** Something that was seen stands in it: between quotation marks or backticks, or on quoted lines. */
+export const isQuoted = (evidence: string): boolean =>
+  /`[^`]*\S[^`]*`|"[^"]*\S[^"]*"|“[^”]*\S[^”]*”|«[^»]*\S[^»]*»|'[^'\n]*\S[^'\n]*'|^>\s*\S/m.test(evidence)
+
+/** A verdict for each claim of the feature, whatever the answer left out or made up. */
+export function verdictsOn(
+  claims: readonly string[],
+  validation: Validation,
+  evidence: readonly Evidence[],
+): readonly Verdict[] {
+  const said = new Map(validation.claims.map((one) => [one.id, one]))
+  return claims.map((claim): Verdict => {
+    const refuted = evidence.find((item) => item.claims.includes(claim) && !passed(item))
+    if (refuted !== undefined)
+      return { claim, status: 'FAIL', evidence: `\`${refuted.run}\` failed: ${failureOf(refuted)}` }
+    const answer = said.get(claim)
+    if (answer === undefined) return { claim, status: 'FAIL', evidence: 'No verdict was given.' }
+    return answer.status === 'PASS' && !isQuoted(answer.evidence)
+      ? { claim, status: 'FAIL', evidence: `A pass without quoted evidence: ${answer.evidence}` }
+      : { claim, status: answer.status, evidence: answer.evidence }
+  })
+}
+
+/** A second opinion takes back what it contradicts; what it does not speak of stays. */
+export function contradicted(
+  before: readonly Verdict[],
+  validation: Validation,
+  by: string,
+): readonly Verdict[] {
+  const said = new Map(validation.claims.map((one) => [one.id, one]))
+  return before.map((verdict) => {
+    const answer = said.get(verdict.claim)
+    return answer?.status === 'FAIL'
+      ? { ...verdict, status: 'FAIL' as const, evidence: `${by}: ${answer.evidence}` }
+      : verdict
+  })
+}

@@ -1,0 +1,323 @@
+/**
+ * Owns what may be decided next, as a function of the state alone. The first decision that is possible is the rules'
+ * own; an agent that orchestrates may choose any of them, and nothing else. Each says in one sentence why.
+ */
+import type { Feature } from '../../mission-document.ts'
+import { capReached, describeSpent } from './caps.ts'
+import { featureNamed, type Overview, overviewOf, whyNotBegun } from './features.ts'
+import { convertible } from './fixes.ts'
+import type { Checkpoint } from './input.ts'
+import {
+  type DueCheckpoint,
+  type Flight,
+  featureFlights,
+  isLanding,
+  type MissionState,
+  subjectOf,
+} from './state.ts'
+
+export const decisionNames = [
+  'DONE',
+  'NEXT_WORKER',
+  'NEXT_VALIDATOR',
+  'NEXT_ARCHITECT',
+  'CONVERTED',
+  'CHECKPOINT',
+  'ESCALATE',
+] as const
+export type DecisionName = (typeof decisionNames)[number]
+
+export type MissionDecision =
+  | { readonly name: 'DONE' | 'CONVERTED'; readonly reason: string }
+  | {
+      readonly name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT'
+      readonly feature: string
+      readonly reason: string
+    }
+  | { readonly name: 'CHECKPOINT'; readonly checkpoint: DueCheckpoint; readonly reason: string }
+  | {
+      readonly name: 'ESCALATE'
+      readonly feature: string | null
+      readonly isCap: boolean
+      readonly question: string
+      readonly reason: string
+    }
+
+/** The rules' decision; null where work is under way and nothing can be decided before it comes to something. */
+export const nextDecision = (state: MissionState): MissionDecision | null => {
+  for (const decision of possibleDecisions(state)) return decision
+  return null
+}
+
+/** Decisions that nobody is asked about. */
+export const isForced = ({ name }: MissionDecision): boolean => name === 'CHECKPOINT' || name === 'ESCALATE'
+
+export const subjectOfDecision = (decision: MissionDecision): string | null => {
+  switch (decision.name) {
+    case 'DONE':
+    case 'CONVERTED':
+      return null
+    case 'CHECKPOINT':
+      return decision.checkpoint.name
+    default:
+      return decision.feature
+  }
+}
+
+/** Every decision that the state allows, those that come first by the rules first. */
+export function* possibleDecisions(state: MissionState): Generator<MissionDecision> {
+  if (capReached(state)) {
+    // What is under way is paid for: its outcome is taken before a person is asked.
+    if (state.calls.length === 0) yield capEscalation(state)
+    return
+  }
+  const due = dueCheckpoint(state)
+  if (due !== null) {
+    yield due
+    return
+  }
+  yield* validations(state)
+  yield* rulings(state)
+  const issues = convertible(state)
+  if (issues.length > 0)
+    yield {
+      name: 'CONVERTED',
+      reason: `${issues.length === 1 ? 'An open issue becomes a fix' : `${issues.length} open issues become fixes`}: ${issues.map(({ issue }) => issue.id).join(', ')}.`,
+    }
+  yield* retries(state)
+  const overview = overviewOf(state)
+  yield* beginnings(state, overview)
+  if (!isMoving(state)) yield atTheEnd(state, overview)
+}
+
+const flightName = ({ task }: Flight): string => subjectOf(task)
+
+const resting = (state: MissionState, ...whys: readonly string[]): readonly Flight[] =>
+  featureFlights(state).filter(
+    ({ step, hurdle, isLetGo }) =>
+      step.type === 'rest' && whys.includes(step.why) && hurdle === null && !isLetGo,
+  )
+
+function* validations(state: MissionState): Generator<MissionDecision> {
+  if (isLanding(state)) return
+  for (const flight of resting(state, 'worked'))
+    yield {
+      name: 'NEXT_VALIDATOR',
+      feature: flightName(flight),
+      reason: `The worker of ${flightName(flight)} is done, and nothing else is about to be merged.`,
+    }
+}
+
+function* rulings(state: MissionState): Generator<MissionDecision> {
+  for (const flight of resting(state, 'ambiguous'))
+    yield {
+      name: 'NEXT_ARCHITECT',
+      feature: flightName(flight),
+      reason: `Something is left open about ${flightName(flight)}: ${oneLine(flight.question ?? '')}`,
+    }
+  for (const flight of resting(state, 'failed'))
+    if (needsRuling(state, flight))
+      yield {
+        name: 'NEXT_ARCHITECT',
+        feature: flightName(flight),
+        reason: `${flightName(flight)} has failed ${attemptsOf(state, flight)} times.`,
+      }
+}
+
+const attemptsOf = (state: MissionState, flight: Flight): number =>
+  featureNamed(state, flightName(flight))?.attempts ?? 0
+
+const needsRuling = (state: MissionState, flight: Flight): boolean =>
+  flight.ruledAt === null &&
+  attemptsOf(state, flight) >= state.input.attempts.architectAt &&
+  !isSpent(state, flight)
+
+/** Whether so many workers were sent that a person has to say how it goes on. */
+const isSpent = (state: MissionState, flight: Flight): boolean =>
+  attemptsOf(state, flight) >= state.input.attempts.escalateAt
+
+function* retries(state: MissionState): Generator<MissionDecision> {
+  for (const flight of resting(state, 'conflicted'))
+    yield {
+      name: 'NEXT_WORKER',
+      feature: flightName(flight),
+      reason: `${flightName(flight)} conflicts with what came to ${state.input.baseBranch} meanwhile.`,
+    }
+  for (const flight of resting(state, 'ruled', 'failed'))
+    if (!isSpent(state, flight) && !needsRuling(state, flight))
+      yield {
+        name: 'NEXT_WORKER',
+        feature: flightName(flight),
+        reason: retryReason(state, flight),
+      }
+}
+
+const retryReason = (state: MissionState, flight: Flight): string =>
+  flight.step.type === 'rest' && flight.step.why === 'ruled'
+    ? `What was open about ${flightName(flight)} is decided.`
+    : `${flightName(flight)} has failed and may be tried again (attempt ${attemptsOf(state, flight) + 1} of ${state.input.attempts.escalateAt}).`
+
+function* beginnings(state: MissionState, { ready }: Overview): Generator<MissionDecision> {
+  if (featureFlights(state).length >= state.input.isolation.lanes) return
+  for (const feature of ready) {
+    if (feature.attempts >= state.input.attempts.escalateAt) continue
+    const checkpoint = unfired(state, ({ triggerOn, features }) => {
+      const tag = /^feature-claim:(.+)$/.exec(triggerOn)?.[1]
+      return (
+        tag !== undefined && concerns(features, feature.id) && feature.claims.some((one) => hasTag(one, tag))
+      )
+    })
+    yield checkpoint === undefined
+      ? { name: 'NEXT_WORKER', feature: feature.id, reason: beginReason(feature) }
+      : {
+          name: 'CHECKPOINT',
+          checkpoint: { name: checkpoint.name, feature: feature.id },
+          reason: `${feature.id} claims what ${checkpoint.triggerOn} asks a person about.`,
+        }
+  }
+}
+
+const beginReason = ({ id, dependsOn }: Feature): string =>
+  dependsOn.length === 0
+    ? `${id} depends on nothing and a lane is free.`
+    : `Everything that ${id} depends on has passed, and a lane is free.`
+
+const hasTag = (claim: string, tag: string): boolean => claim.split('-').slice(1, -1).includes(tag)
+
+const concerns = (features: readonly string[] | null, feature: string): boolean =>
+  features === null || features.includes(feature)
+
+/** A configured checkpoint that has not fired yet. */
+const unfired = (state: MissionState, test: (checkpoint: Checkpoint) => boolean): Checkpoint | undefined =>
+  state.input.checkpoints.find((one) => !state.facts.fired.includes(one.name) && test(one))
+
+/** Those whose moment has come, and that of a feature that is about to be merged. */
+function dueCheckpoint(state: MissionState): MissionDecision | null {
+  const [due] = state.due
+  if (due !== undefined)
+    return {
+      name: 'CHECKPOINT',
+      checkpoint: due,
+      reason: due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`,
+    }
+  for (const { task, step } of state.flights) {
+    if (task.type !== 'feature' || step.type !== 'approved') continue
+    const checkpoint = preMerge(state, task.id)
+    if (checkpoint !== undefined)
+      return {
+        name: 'CHECKPOINT',
+        checkpoint: { name: checkpoint.name, feature: task.id },
+        reason: `${task.id} is about to be merged.`,
+      }
+  }
+  return null
+}
+
+/** Whether a person has to be asked before this feature is merged. */
+export const preMerge = (state: MissionState, feature: string): Checkpoint | undefined =>
+  unfired(state, ({ triggerOn, features }) => triggerOn === 'pre-merge' && concerns(features, feature))
+
+/** What comes due because the plan was accepted, or because a feature passed. */
+export const comesDue = (
+  state: MissionState,
+  trigger: 'post-planner' | 'post-feature',
+  feature: string | null,
+): readonly DueCheckpoint[] =>
+  state.input.checkpoints
+    .filter(
+      ({ name, triggerOn, features }) =>
+        triggerOn === trigger &&
+        !state.facts.fired.includes(name) &&
+        state.due.every((one) => one.name !== name) &&
+        (feature === null || concerns(features, feature)),
+    )
+    .map(({ name }) => ({ name, feature }))
+
+/** Whether anything is under way that may come to something by itself. */
+const isMoving = (state: MissionState): boolean =>
+  state.flights.some((flight) => {
+    const { step, task } = flight
+    if (task.type !== 'feature' || step.type !== 'rest' || flight.hurdle !== null) return true
+    return !(step.why === 'stuck' || (step.why === 'failed' && isSpent(state, flight)))
+  })
+
+function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
+  const { features, passed, unclaimed } = overview
+  const isDone = features.length > 0 && features.every(({ id }) => passed.has(id)) && unclaimed.length === 0
+  if (!isDone) return stuck(state, overview)
+  if (state.smokeFailures >= mostSmokeFailures)
+    return escalation(
+      `Every feature has passed, but the smoke test failed ${state.smokeFailures} times.`,
+      'What is missing that no fix has brought? Say so, or mend it, and grant.',
+    )
+  const checkpoint = unfired(state, ({ triggerOn }) => triggerOn === 'pre-done')
+  return checkpoint === undefined
+    ? { name: 'DONE', reason: `All ${features.length} features have passed.` }
+    : {
+        name: 'CHECKPOINT',
+        checkpoint: { name: checkpoint.name, feature: null },
+        reason: `All ${features.length} features have passed.`,
+      }
+}
+
+const mostSmokeFailures = 3
+
+/** Nothing can go on: says for whose sake, and what a person has to settle. */
+function stuck(state: MissionState, overview: Overview): MissionDecision {
+  for (const flight of featureFlights(state)) {
+    const id = flightName(flight)
+    if (flight.step.type === 'rest' && flight.step.why === 'stuck')
+      return escalation(`${id} cannot go on: ${oneLine(flight.question ?? '')}`, flight.question ?? '', id)
+  }
+  const spent = overview.features.find(
+    ({ id, attempts }) => !overview.passed.has(id) && attempts >= state.input.attempts.escalateAt,
+  )
+  if (spent !== undefined)
+    return escalation(
+      `${spent.id} has failed ${spent.attempts} times.`,
+      `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
+      spent.id,
+    )
+  const [why] = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
+  if (why !== undefined)
+    return escalation(`Nothing can go on: ${why}.`, 'Mend features.json, and grant to go on.')
+  return overview.features.length === 0
+    ? escalation('There is no feature to work on.', 'Add features, and grant to go on.')
+    : escalation(
+        `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
+        'Have a feature claim it, or take it out of the contract, and grant to go on.',
+      )
+}
+
+const escalation = (reason: string, question: string, feature: string | null = null): MissionDecision => ({
+  name: 'ESCALATE',
+  feature,
+  isCap: false,
+  question,
+  reason,
+})
+
+const capEscalation = (state: MissionState): MissionDecision => ({
+  name: 'ESCALATE',
+  feature: null,
+  isCap: true,
+  question: 'May the run spend as much again? Grant to go on.',
+  reason: `The cost cap is reached: ${describeSpent(state)}.`,
+})
+
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return /[.?!]$/.test(line) ? line : `${line}.`
+}
+
+/** The decision that was chosen, as the state allows it; null where it does not. */
+export function allowedDecision(
+  state: MissionState,
+  chosen: { readonly decision: string; readonly subject: string | null; readonly reason: string },
+): MissionDecision | null {
+  if (chosen.decision === 'ESCALATE') return escalation(chosen.reason, `${chosen.reason} How is it to go on?`)
+  for (const decision of possibleDecisions(state))
+    if (decision.name === chosen.decision && subjectOfDecision(decision) === chosen.subject)
+      return { ...decision, reason: chosen.reason }
+  return null
+}

@@ -1,0 +1,120 @@
+/** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
+import type { DocumentsWritten, MissionRead, Reread } from '../../event.ts'
+import { invariant } from '../../invariant.ts'
+import type { DocumentEdit, Feature, FeatureChange } from '../../mission-document.ts'
+import { featureNamed } from './features.ts'
+import type { AfterWrite, Documents, MissionState } from './state.ts'
+
+/** Wants changes: known at once, written with the next decision. */
+export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>
+  edits.length === 0
+    ? state
+    : {
+        ...state,
+        outbox: [...state.outbox, ...edits],
+        documents: state.documents === null ? null : edited(state.documents, edits),
+      }
+
+/** Everything that is wanted is written down, and then comes `next`. */
+export const writing = (state: MissionState, next: AfterWrite): MissionState => ({
+  ...state,
+  outbox: [],
+  main: { type: 'write', decision: null, by: 'rules', edits: state.outbox, next },
+})
+
+/** The change of a feature as it is known; nothing where it is gone. */
+export function changing(state: MissionState, id: string, set: FeatureChange): MissionState {
+  const feature = featureNamed(state, id)
+  return feature === undefined ? state : wanting(state, { type: 'feature', id, was: feature.status, set })
+}
+
+export function edited(documents: Documents, edits: readonly DocumentEdit[]): Documents {
+  return edits.reduce(withEdit, documents)
+}
+
+function withEdit(documents: Documents, edit: DocumentEdit): Documents {
+  const { features, contract, memory } = documents
+  switch (edit.type) {
+    case 'plan':
+      return { ...documents, features: edit.features, contract: edit.contract }
+    case 'feature':
+      return { ...documents, features: features?.map((one) => changed(one, edit)) ?? null }
+    case 'add-feature':
+      return features === null || features.some(({ id }) => id === edit.feature.id)
+        ? documents
+        : { ...documents, features: [...features, edit.feature] }
+    case 'claim': {
+      const { id, status, evidence } = edit
+      const said = { status, evidence: evidence.trim() }
+      return {
+        ...documents,
+        contract: contract?.map((entry) => (entry.id === id ? { ...entry, ...said } : entry)) ?? null,
+      }
+    }
+    case 'add-claim':
+      return contract === null || contract.some(({ id }) => id === edit.entry.id)
+        ? documents
+        : { ...documents, contract: [...contract, edit.entry] }
+    case 'ruling':
+      return {
+        ...documents,
+        contract:
+          contract?.map((entry) =>
+            entry.id === edit.claim && !entry.rulings.includes(edit.ruling)
+              ? { ...entry, rulings: [...entry.rulings, edit.ruling] }
+              : entry,
+          ) ?? null,
+      }
+    case 'curate':
+      return { ...documents, memory: { ...memory, summary: edit.summary, long: edit.long } }
+    default:
+      return documents
+  }
+}
+
+const changed = (feature: Feature, { id, set }: Extract<DocumentEdit, { type: 'feature' }>): Feature =>
+  feature.id === id ? { ...feature, ...set } : feature
+
+const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined): Content => {
+  if (reread.changed !== null) return reread.changed.content
+  invariant(before !== undefined, 'what is not known yet cannot be unchanged')
+  return before
+}
+
+/** What is still to be written stays wanted on top of what was read. */
+export function withReading(state: MissionState, event: MissionRead): MissionState {
+  const before = state.documents ?? undefined
+  const read: Documents = {
+    spec: contentOf(event.spec, before?.spec),
+    features: contentOf(event.features, before?.features),
+    contract: contentOf(event.contract, before?.contract),
+    memory: contentOf(event.memory, before?.memory),
+  }
+  const { spec, features, contract, memory } = event
+  return {
+    ...state,
+    facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
+    documents: edited(read, state.outbox),
+    digests: {
+      spec: spec.digest,
+      features: features.digest,
+      contract: contract.digest,
+      memory: memory.digest,
+    },
+  }
+}
+
+/** `edits` are those that were written; what was wanted meanwhile comes on top of what stands there now. */
+export function withWriting(state: MissionState, { features, contract }: DocumentsWritten): MissionState {
+  if (state.documents === null) return state
+  const onDisk: Documents = {
+    ...state.documents,
+    ...(features.changed === null ? {} : { features: features.changed.content }),
+    ...(contract.changed === null ? {} : { contract: contract.changed.content }),
+  }
+  return {
+    ...state,
+    documents: edited(onDisk, state.outbox),
+    digests: { ...state.digests, features: features.digest, contract: contract.digest },
+  }
+}

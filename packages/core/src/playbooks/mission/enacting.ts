@@ -1,0 +1,208 @@
+/** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
+import type { DocumentsWritten } from '../../event.ts'
+import type { DocumentEdit } from '../../mission-document.ts'
+import type { MissionDecision } from './decisions.ts'
+import { edited, withWriting } from './documents.ts'
+import { hookFirst, telling, withHook } from './errands.ts'
+import { escalated, withEscalation } from './escalating.ts'
+import { featureNamed } from './features.ts'
+import { fixesFor } from './fixes.ts'
+import { checkpointGate } from './gates.ts'
+import { toLanding } from './landing.ts'
+import { looping } from './planning.ts'
+import { reconciled } from './reconcile.ts'
+import {
+  type Escalating,
+  type Flight,
+  type MainStep,
+  type MissionState,
+  newFlight,
+  noted,
+  subjectOf,
+  withFlight,
+} from './state.ts'
+
+/** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
+export function decided(
+  state: MissionState,
+  decision: MissionDecision,
+  by: 'rules' | 'agent',
+  at: number,
+): MissionState {
+  const counted = withDecision({ ...state, iteration: state.iteration + 1 }, decision, at)
+  return {
+    ...counted,
+    outbox: [],
+    main: { type: 'write', decision, by, edits: counted.outbox, next: { type: 'enact' } },
+  }
+}
+
+const wantingAll = (state: MissionState, edits: readonly DocumentEdit[]): MissionState => ({
+  ...state,
+  outbox: [...state.outbox, ...edits],
+  documents: state.documents === null ? null : edited(state.documents, edits),
+})
+
+function withDecision(state: MissionState, decision: MissionDecision, at: number): MissionState {
+  switch (decision.name) {
+    case 'NEXT_WORKER':
+    case 'NEXT_VALIDATOR': {
+      const { feature: id } = decision
+      const feature = featureNamed(state, id)
+      if (feature === undefined) return state
+      const set =
+        decision.name === 'NEXT_VALIDATOR'
+          ? ({ status: 'validating' } as const)
+          : ({
+              status: 'in_progress',
+              attempts: feature.attempts + (isConflicted(state, id) ? 0 : 1),
+            } as const)
+      return wantingAll(state, [{ type: 'feature', id, was: feature.status, set }])
+    }
+    case 'CONVERTED':
+      return wantingAll(state, fixesFor(state))
+    case 'CHECKPOINT': {
+      const { checkpoint, reason } = decision
+      const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn ?? ''
+      const fired = { ...checkpoint, trigger, reason, at }
+      return wantingAll(
+        {
+          ...state,
+          due: state.due.filter(({ name }) => name !== checkpoint.name),
+          facts: { ...state.facts, fired: [...state.facts.fired, checkpoint.name] },
+        },
+        [{ type: 'checkpoint', checkpoint: fired }],
+      )
+    }
+    case 'ESCALATE':
+      return withEscalation(state, escalatingOf(decision))
+    case 'NEXT_ARCHITECT':
+    case 'DONE':
+      return state
+  }
+}
+
+const flightOf = (state: MissionState, id: string): Flight | undefined =>
+  state.flights.find(({ task }) => subjectOf(task) === id)
+
+/** Resolving a conflict is no attempt: nobody failed. */
+const isConflicted = (state: MissionState, id: string): boolean => {
+  const step = flightOf(state, id)?.step
+  return step?.type === 'rest' && step.why === 'conflicted'
+}
+
+const escalatingOf = ({
+  reason,
+  question,
+  feature,
+  isCap,
+}: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
+  why: reason,
+  question,
+  feature,
+  isCap,
+  back: { type: 'idle' },
+})
+
+type Write = Extract<MainStep, { type: 'write' }>
+
+export function documentsWritten(
+  before: MissionState,
+  event: DocumentsWritten,
+  isFlush: boolean,
+): MissionState {
+  const { main } = before
+  const known = reconciled(
+    noted(
+      withWriting(isFlush ? { ...before, flushing: null } : before, event),
+      ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
+    ),
+  )
+  if (isFlush || main.type !== 'write') return known
+  const state: MissionState = { ...known, main: { type: 'idle' } }
+  switch (main.next.type) {
+    case 'idle':
+      return state
+    case 'review':
+      return { ...state, main: { type: 'review' } }
+    case 'loop':
+      return looping(state)
+    case 'rejected':
+      return {
+        ...telling(state, 'escalate', main.next.why),
+        main: { type: 'over', end: 'rejected', why: main.next.why },
+      }
+    case 'done':
+      return finished(state)
+    case 'escalation':
+      return escalated(state, main.next.escalation)
+    case 'enact':
+      return enacted(state, main, event)
+  }
+}
+
+const finished = (state: MissionState): MissionState => {
+  const why = `The mission is done: ${state.documents?.features?.length ?? 0} features have passed.`
+  return { ...telling(state, 'done', why), main: { type: 'over', end: 'done', why } }
+}
+
+/** What people did meanwhile may have made the decision pointless; then it is taken anew. */
+function enacted(state: MissionState, { decision, edits }: Write, event: DocumentsWritten): MissionState {
+  if (decision === null) return state
+  const isOverruled = event.features.changed !== null || event.contract.changed !== null
+  switch (decision.name) {
+    case 'NEXT_WORKER':
+    case 'NEXT_VALIDATOR':
+    case 'NEXT_ARCHITECT': {
+      const isRefused = event.refused.some(({ edit }) => {
+        const one = edits[edit]
+        return one?.type === 'feature' && one.id === decision.feature
+      })
+      return isRefused ? state : dispatched(state, decision.name, decision.feature)
+    }
+    case 'CONVERTED':
+      return state
+    case 'CHECKPOINT': {
+      const { checkpoint, reason } = decision
+      const told = withHook(
+        telling(state, 'checkpoint', `${checkpoint.name}: ${reason}`),
+        'on-checkpoint-fired',
+        checkpoint.feature,
+      )
+      const gate = checkpointGate(checkpoint, reason)
+      return { ...told, main: { type: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
+    }
+    case 'ESCALATE':
+      return isOverruled && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+    case 'DONE':
+      return isOverruled ? state : ending(state)
+  }
+}
+
+/** The smoke test is a gate before everything else that comes at the end. */
+const ending = (state: MissionState): MissionState => {
+  if (state.input.smoke?.onDone !== true) return { ...state, main: { type: 'document' } }
+  return { ...state, main: { type: state.input.isolation.enabled ? 'sync' : 'open' } }
+}
+
+function dispatched(
+  state: MissionState,
+  name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT',
+  id: string,
+): MissionState {
+  const flight = flightOf(state, id)
+  if (flight?.isLetGo === true) return state
+  if (name === 'NEXT_VALIDATOR') return flight === undefined ? state : toLanding(state, flight)
+  if (featureNamed(state, id) === undefined) return state
+  const next =
+    name === 'NEXT_WORKER' ? 'work' : flight === undefined || isAsking(flight) ? 'architect' : 'debug'
+  const begun = flight ?? newFlight({ type: 'feature', id }, { type: 'open', next })
+  const led = next === 'work' ? hookFirst(state, begun, 'pre-worker', id) : begun
+  const step = led.lane === null ? ({ type: 'open', next } as const) : ({ type: next } as const)
+  const sent: Flight = { ...led, step }
+  return flight === undefined ? { ...state, flights: [...state.flights, sent] } : withFlight(state, sent)
+}
+
+/** A question needs no debugger, and one debugger is enough. */
+const isAsking = ({ step, debugNotes }: Flight): boolean =>
+  debugNotes !== null || (step.type === 'rest' && step.why === 'ambiguous')

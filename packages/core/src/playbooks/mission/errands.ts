@@ -1,0 +1,42 @@
+/** Owns what is done beside the work: the repository's own hooks, and telling the operator. */
+import type { HookRan, Notified } from '../../event.ts'
+import { phaseOf } from '../../ids.ts'
+import { type Errand, type Flight, type MissionState, noted } from './state.ts'
+
+export type HookName =
+  | 'pre-worker'
+  | 'post-worker'
+  | 'pre-validator'
+  | 'post-validator'
+  | 'on-escalate'
+  | 'on-feature-passed'
+  | 'on-feature-failing'
+  | 'on-checkpoint-fired'
+  | 'on-smoke-pass'
+  | 'on-smoke-fail'
+
+const hooked = ({ input, facts }: MissionState, hook: HookName, feature: string | null): readonly Errand[] =>
+  input.hooks && facts.hooks.includes(hook) ? [{ type: 'hook', hook, feature }] : []
+
+/** Runs beside whatever comes next. */
+export const withHook = (state: MissionState, hook: HookName, feature: string | null): MissionState => ({
+  ...state,
+  errands: [...state.errands, ...hooked(state, hook, feature)],
+})
+
+/** Runs before the flight's next step. */
+export const hookFirst = (state: MissionState, flight: Flight, hook: HookName, feature: string): Flight => ({
+  ...flight,
+  errands: [...flight.errands, ...hooked(state, hook, feature)],
+})
+
+export const telling = (
+  state: MissionState,
+  kind: Extract<Errand, { type: 'notify' }>['kind'],
+  message: string,
+): MissionState =>
+  state.input.notify ? { ...state, errands: [...state.errands, { type: 'notify', kind, message }] } : state
+
+/** Whatever came of it only warns. */
+export const errandNote = (state: MissionState, { commandId, problem }: HookRan | Notified): MissionState =>
+  problem === null ? state : noted(state, `${phaseOf(commandId)} went wrong: ${problem}`)

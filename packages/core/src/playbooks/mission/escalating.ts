@@ -1,0 +1,51 @@
+/** Owns how a mission turns to a person: the escalation is written down, the memory settled, and the question asked. */
+import type { Escalation } from '../../mission-document.ts'
+import { wanting, writing } from './documents.ts'
+import { telling, withHook } from './errands.ts'
+import { claimsOf, featureNamed } from './features.ts'
+import { escalationGate } from './gates.ts'
+import type { Escalating, MissionState } from './state.ts'
+import { subjectOf } from './state.ts'
+
+const recordOf = (state: MissionState, { why, question, feature }: Escalating): Escalation => {
+  const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
+  const known = feature === null ? undefined : featureNamed(state, feature)
+  return {
+    reason: why,
+    feature,
+    tried: flight?.tried ?? [],
+    evidence: [
+      ...(known?.issues ?? []).map(({ severity, title, detail }) =>
+        `[${severity}] ${title}\n${detail}`.trim(),
+      ),
+      ...(known === undefined ? [] : claimsOf(state, known))
+        .filter(({ status }) => status !== 'TODO')
+        .map(({ id, status, evidence }) => `${id} ${status}: ${evidence}`),
+    ],
+    question,
+  }
+}
+
+/** Written down first; outside the loop, where it is no decision of its own. */
+export const escalate = (state: MissionState, escalation: Escalating): MissionState =>
+  writing(withEscalation(state, escalation), { type: 'escalation', escalation })
+
+export const withEscalation = (state: MissionState, escalation: Escalating): MissionState =>
+  wanting(state, { type: 'escalation', escalation: recordOf(state, escalation) })
+
+/** It stands in its file: whoever is to be told is told, and the curator has the last word unless money is the matter. */
+export function escalated(state: MissionState, escalation: Escalating): MissionState {
+  const told = withHook(
+    telling(state, escalation.isCap ? 'cost-cap' : 'escalate', escalation.why),
+    'on-escalate',
+    escalation.feature,
+  )
+  return escalation.isCap || state.raw.length === 0 || state.desk === null
+    ? asked(told, escalation)
+    : { ...told, main: { type: 'curate', next: { type: 'escalation', escalation } } }
+}
+
+export const asked = (state: MissionState, escalation: Escalating): MissionState => ({
+  ...state,
+  main: { type: 'gate', about: { type: 'escalation', escalation }, gate: escalationGate(escalation) },
+})

@@ -1,0 +1,93 @@
+/** How each event changes a mission. Pure and total: an event that means nothing here changes nothing. */
+import { settle } from '../../budget-ledger.ts'
+import type { Event, Outcome } from '../../event.ts'
+import { isOutcome } from '../../event.ts'
+import { recovered } from '../../retrying.ts'
+import { mainAnswered } from './answered.ts'
+import { mayCall } from './caps.ts'
+import { documentsWritten } from './enacting.ts'
+import { errandNote } from './errands.ts'
+import { flown } from './flight-events.ts'
+import { ofTheRun } from './run-events.ts'
+import { settled } from './settling.ts'
+import { type MissionState, mainSubject, subjectOf, withFlight } from './state.ts'
+import { woken } from './wakes.ts'
+
+export function evolve(state: MissionState, event: Event): MissionState {
+  switch (event.type) {
+    case 'RunStarted':
+    case 'RunEnded':
+      return state
+    case 'CommandIssued':
+      return event.command.type === 'RunAgent'
+        ? { ...state, calls: [...state.calls, event.command.id] }
+        : state
+    case 'RunInterrupted':
+      return {
+        ...state,
+        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
+      }
+    case 'RunResumed':
+      return settled(resumed(state), event.at)
+    default:
+      return isOutcome(event) ? settled(ended(counted(state, event), event), event.at) : state
+  }
+}
+
+const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 3).join('/')
+
+function counted(state: MissionState, event: Outcome): MissionState {
+  const key = keyOf(event)
+  const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
+  const calls = state.calls.includes(event.commandId)
+    ? state.calls.filter((id) => id !== event.commandId)
+    : state.calls
+  return 'spending' in event
+    ? { ...state, dispatched, calls, spent: settle(state.spent, event.spending) }
+    : { ...state, dispatched, calls }
+}
+
+/** Who is meant: the run itself, a feature under way, or a moment that was waited for. */
+function ended(state: MissionState, event: Outcome): MissionState {
+  const [phase = '', subject = ''] = keyOf(event).split('/')
+  if (event.type === 'TimerFired') return woken(state, Number(subject))
+  const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
+  if (event.type === 'HookRan' || event.type === 'Notified') {
+    const told = errandNote(state, event)
+    return flight === undefined
+      ? { ...told, errands: told.errands.slice(1) }
+      : withFlight(told, { ...flight, errands: flight.errands.slice(1) })
+  }
+  if (flight !== undefined) return flown(state, flight, event)
+  if (event.type === 'DocumentsWritten') return documentsWritten(state, event, phase === 'flush')
+  if (event.type === 'GateAnswered') return mainAnswered(state, event)
+  return subject === mainSubject ? ofTheRun(state, event) : state
+}
+
+/** What was stopped goes on; calls that died with their process are begun again as far as the caps bear them. */
+function resumed(state: MissionState): MissionState {
+  const goingOn: MissionState = {
+    ...recovered(state, 'voidAnswer'),
+    hurdle: state.hurdle?.type === 'stop' ? null : state.hurdle,
+    isStale: true,
+    iterationLimit:
+      state.iteration >= state.iterationLimit
+        ? state.iterationLimit + state.input.maxIterations
+        : state.iterationLimit,
+    flights: state.flights.map((flight) =>
+      flight.hurdle?.type === 'stop'
+        ? { ...recovered(flight, 'voidAnswer', 'laneGone'), hurdle: null }
+        : flight,
+    ),
+  }
+  let next: MissionState = { ...goingOn, calls: [] }
+  for (const id of goingOn.calls)
+    next = mayCall(next, next.calls.length) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
+  return next
+}
+
+/** Asked for again it is another call, which is reserved for when it begins. */
+function renumbered(state: MissionState, id: string): MissionState {
+  const key = id.split('/').slice(1, 3).join('/')
+  return { ...state, dispatched: { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 } }
+}

@@ -1,0 +1,78 @@
+/** Owns which issues become features of their own, and what those look like: each issue once, and only grave ones. */
+import type { ContractEntry, DocumentEdit, Feature, Issue } from '../../mission-document.ts'
+import { contractOf, featuresOf } from './features.ts'
+import type { MissionState } from './state.ts'
+
+export interface ConvertibleIssue {
+  readonly issue: Issue
+  /** The feature that it is about; null where it is about the product. */
+  readonly feature: string | null
+}
+
+const isGrave = ({ severity }: Issue): boolean => severity !== 'minor'
+
+/** What is wrong with features that nobody works on any more, and with the product as a whole. */
+export function convertible(state: MissionState): readonly ConvertibleIssue[] {
+  const features = featuresOf(state)
+  const converted = new Set(features.flatMap(({ sourceIssueId }) => sourceIssueId ?? []))
+  const ofFeatures = features
+    .filter(({ status, issues }) => status === 'passed' && issues.length > 0)
+    .flatMap(({ id, issues }) => issues.map((issue) => ({ issue, feature: id })))
+  return [...ofFeatures, ...state.openIssues.map((issue) => ({ issue, feature: null }))].filter(
+    ({ issue }) => isGrave(issue) && !converted.has(issue.id),
+  )
+}
+
+const number = (nth: number): string => String(nth).padStart(3, '0')
+
+const highest = (ids: readonly string[], prefix: string): number =>
+  ids.reduce(
+    (most, id) => (id.startsWith(prefix) ? Math.max(most, Number(id.slice(prefix.length)) || 0) : most),
+    0,
+  )
+
+/** A fix has a claim of its own: that what was wrong no longer is. */
+export function fixesFor(state: MissionState): readonly DocumentEdit[] {
+  const fixesBefore = highest(
+    featuresOf(state).map(({ id }) => id),
+    'F-FIX-',
+  )
+  const claimsBefore = highest(
+    contractOf(state).map(({ id }) => id),
+    'VAL-FIX-',
+  )
+  return convertible(state).flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {
+    const claim = `VAL-FIX-${number(claimsBefore + index + 1)}`
+    return [
+      { type: 'add-claim', entry: claimFor(claim, issue) },
+      {
+        type: 'add-feature',
+        feature: fixFor(`F-FIX-${number(fixesBefore + index + 1)}`, claim, issue, feature),
+      },
+    ]
+  })
+}
+
+const claimFor = (id: string, { title, detail }: Issue): ContractEntry => ({
+  id,
+  assertion: `This no longer happens: ${title}`,
+  verify: detail.trim() === '' ? 'Do what the issue describes.' : detail.replace(/\s+/g, ' ').trim(),
+  evidence: '',
+  status: 'TODO',
+  rulings: [],
+})
+
+const fixFor = (id: string, claim: string, issue: Issue, fixes: string | null): Feature => ({
+  id,
+  title: `Fix: ${issue.title}`.slice(0, 200),
+  summary: issue.title.slice(0, 140),
+  description: issue.detail,
+  claims: [claim],
+  dependsOn: [],
+  status: 'todo',
+  attempts: 0,
+  issues: [],
+  notes: '',
+  fixes,
+  sourceIssueId: issue.id,
+})

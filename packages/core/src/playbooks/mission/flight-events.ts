@@ -1,0 +1,186 @@
+/** What a mission makes of what came to a feature under way, or to its documentation. */
+import type {
+  AgentFailed,
+  AgentFinished,
+  CommandFailed,
+  ForgeFailed,
+  LaneOpened,
+  Outcome,
+} from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
+import { forgeRole } from '../../hurdle.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { ask, failed, halt, spend } from '../../retrying.ts'
+import { flightAnswered } from './answered.ts'
+import { baseRewrittenGate } from './gates.ts'
+import {
+  checksFinished,
+  laneMerged,
+  laneSynced,
+  mergeRefused,
+  smokeTested,
+  syncConflicted,
+  uiNotCaptured,
+  validated,
+} from './landing.ts'
+import { critical, docsDropped, failedWith, passedWith } from './outcomes.ts'
+import {
+  type Flight,
+  laneOf,
+  type MissionState,
+  noted,
+  rest,
+  subjectOf,
+  toStep,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
+import { answerVoid, debugged, documentedBy, ruled, worked } from './work.ts'
+
+export function flown(state: MissionState, flight: Flight, event: Outcome): MissionState {
+  switch (event.type) {
+    case 'LaneOpened':
+      return laneOpened(state, flight, event)
+    case 'AgentFinished':
+      return flightAgentFinished(state, flight, event)
+    case 'AgentFailed':
+    case 'ForgeFailed':
+      return flightFailed(state, failed(flight, { role: forgeRole, ...event }), event)
+    case 'ContractBroken':
+      return flight.task.type === 'docs'
+        ? docsDropped(state, flight, event.problems.join('; '))
+        : answerVoid(state, flight, event)
+    case 'ChecksFinished':
+      return checksFinished(state, flight, event)
+    case 'UiCaptured':
+      return flight.step.type === 'capture'
+        ? toStep(state, { ...flight, screens: event.screens }, { type: 'ui-qa' })
+        : state
+    case 'UiNotCaptured':
+      return uiNotCaptured(state, flight, event)
+    case 'SmokeTested':
+      return smokeTested(state, flight, event)
+    case 'LaneSynced':
+      return laneSynced(state, flight, event)
+    case 'SyncConflicted':
+      return syncConflicted(state, flight, event)
+    case 'BaseRewritten':
+      return baseRewritten(state, flight, event)
+    case 'LaneMerged':
+      return laneMerged(state, flight, event)
+    case 'MergeRefused':
+      return mergeRefused(state, flight, event)
+    case 'PullOpened':
+      return flight.step.type === 'pull'
+        ? withoutFlight(
+            noted(
+              passedWith(state, flight, event.commandId),
+              `${subjectOf(flight.task)} passed; its pull request is ${event.url}.`,
+            ),
+            flight,
+          )
+        : state
+    case 'PullClosed':
+      return flight.step.type === 'pull'
+        ? withFlight(
+            state,
+            halt(flight, {
+              exitCode: exitCode.halted,
+              reason: `The pull request ${event.url} was closed.`,
+              next: 'Open it again, then: harness resume',
+            }),
+          )
+        : state
+    case 'LaneClosed':
+      return flight.step.type === 'close'
+        ? withoutFlight(event.kept === null ? state : noted(state, `A lane was kept: ${event.kept}`), flight)
+        : state
+    case 'GateAnswered':
+      return flightAnswered(state, flight, event)
+    case 'CommandFailed':
+      return commandFailed(state, flight, event)
+    default:
+      return state
+  }
+}
+
+function laneOpened(state: MissionState, flight: Flight, event: LaneOpened): MissionState {
+  if (flight.step.type !== 'open') return state
+  const { next } = flight.step
+  const opened: Flight = { ...flight, lane: laneOf(event) }
+  if (next !== 'rest') return toStep(state, opened, { type: next })
+  if (flight.task.type === 'docs') return docsDropped(state, opened, 'its lane was taken away')
+  return event.commit === event.baseCommit
+    ? failedWith(state, opened, event.commandId, [critical('Its lane was taken away with the work in it')])
+    : rest(state, opened, 'worked')
+}
+
+function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFinished): MissionState {
+  switch (flight.step.type) {
+    case 'work':
+      return worked(state, flight, event)
+    case 'debug':
+      return debugged(state, flight, event)
+    case 'architect':
+      return ruled(state, flight, event)
+    case 'document':
+      return documentedBy(state, flight, event)
+    case 'validate':
+    case 'ui-qa':
+    case 'crosscheck':
+      return validated(state, flight, event)
+    default:
+      return state
+  }
+}
+
+/** Nobody is asked about the documentation; anything else that keeps failing is put to a person. */
+function flightFailed(state: MissionState, flight: Flight, event: AgentFailed | ForgeFailed): MissionState {
+  return flight.task.type === 'docs' && flight.hurdle !== null && flight.hurdle.type !== 'sleep'
+    ? docsDropped(state, flight, event.error.message)
+    : withFlight(state, flight)
+}
+
+function baseRewritten(
+  state: MissionState,
+  flight: Flight,
+  { baseCommit }: Extract<Outcome, { type: 'BaseRewritten' }>,
+): MissionState {
+  if (flight.step.type !== 'sync' || flight.lane === null) return state
+  const { lane } = flight
+  if (flight.task.type === 'docs')
+    return docsDropped(state, flight, `${state.input.baseBranch} was rewritten`)
+  return withFlight(
+    state,
+    ask(
+      { ...flight, lane: { ...lane, baseCommit } },
+      baseRewrittenGate(subjectOf(flight.task), state.input.baseBranch, lane.baseCommit, baseCommit),
+    ),
+  )
+}
+
+const laneIsGone = /^lane-(missing|gone)$/
+
+/** A lane that a person deleted is opened again, once: its branch still holds what was committed. */
+function commandFailed(state: MissionState, flight: Flight, event: CommandFailed): MissionState {
+  const { step, task } = flight
+  if (laneIsGone.test(event.code) && step.type !== 'open' && !isExhausted(flight.retries.laneGone)) {
+    const next =
+      step.type === 'work' || step.type === 'architect' || step.type === 'debug' || step.type === 'document'
+        ? step.type
+        : 'rest'
+    return toStep(
+      noted(state, `The lane of ${subjectOf(task)} was gone and is opened again.`),
+      spend(flight, 'laneGone'),
+      {
+        type: 'open',
+        next,
+      },
+    )
+  }
+  if (task.type === 'docs') return docsDropped(state, flight, event.detail)
+  return withFlight(
+    state,
+    halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),
+  )
+}

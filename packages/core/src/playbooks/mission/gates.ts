@@ -1,0 +1,53 @@
+/** Owns the questions a mission puts to people, in the words they see. */
+import type { MergeRefused } from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
+import type { Gate } from '../../gate.ts'
+import type { CommitHash } from '../../ids.ts'
+import type { DueCheckpoint, Escalating } from './state.ts'
+
+/** `harness grant <name>` names it. */
+export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string): Gate => ({
+  name,
+  question: `Checkpoint ${name}${feature === null ? '' : ` (${feature})`}: go on?`,
+  detail: reason,
+  onGrant: 'the mission goes on',
+  onRefuse: 'your reason (-m) goes back to the role it concerns, and the mission goes on with that',
+  exitCode: exitCode.waitingAtGate,
+})
+
+export const escalationGate = ({ why, question, isCap }: Escalating): Gate => ({
+  name: 'escalation',
+  question,
+  detail: `${why}\nWhat was tried and seen: .harness/escalation.md`,
+  onGrant: isCap
+    ? 'as much again may be spent'
+    : 'the mission goes on; what you answer (-m) is told to whoever works on it',
+  onRefuse: 'the mission ends as blocked; lanes and documents are kept',
+  exitCode: exitCode.escalated,
+})
+
+export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason'], detail: string): Gate => ({
+  name: `merge-refused-${subject}`,
+  question: `${subject} could not be merged (${reason}). Try again?`,
+  detail:
+    reason === 'checkout-in-the-way'
+      ? `${detail}\nCommit what you changed there (or end the rebase, or move the file away), then grant.`
+      : detail,
+  onGrant: 'the base is brought in again, and checks, validation and merge are done again',
+  onRefuse: 'the feature is blocked; its lane is kept',
+  exitCode: exitCode.escalated,
+})
+
+export const baseRewrittenGate = (
+  subject: string,
+  baseBranch: string,
+  was: CommitHash,
+  is: CommitHash,
+): Gate => ({
+  name: `base-rewritten-${subject}`,
+  question: `${baseBranch} was rewritten: it no longer contains ${was.slice(0, 12)}, which ${subject} stands on. Go on?`,
+  detail: `${baseBranch} is at ${is.slice(0, 12)} now. What was taken out of it would come back with ${subject}.`,
+  onGrant: `the new ${baseBranch} is brought in and everything is shown again`,
+  onRefuse: 'the feature is blocked; its lane is kept',
+  exitCode: exitCode.escalated,
+})

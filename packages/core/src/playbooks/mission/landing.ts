@@ -1,0 +1,245 @@
+/**
+ * Owns the way of a feature from its worker to the base: the base is brought in, checks run, claims are validated on
+ * exactly that tree, and that tree is merged. One feature at a time goes it, so that nothing has to be shown twice.
+ */
+import type { Check } from '../../check.ts'
+import { noConflictMarks } from '../../conflict-marks.ts'
+import type {
+  AgentFinished,
+  ChecksFinished,
+  LaneMerged,
+  LaneSynced,
+  MergeRefused,
+  SmokeTested,
+  SyncConflicted,
+  UiNotCaptured,
+  Validation,
+} from '../../event.ts'
+import { type Evidence, passed, unproven } from '../../evidence.ts'
+import { exitCode } from '../../exit-code.ts'
+import { failureOf } from '../../report-sections.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { ask, halt, recovered, spend } from '../../retrying.ts'
+import { contradicted, verdictsOn } from './claims.ts'
+import { hookFirst, withHook } from './errands.ts'
+import { featureNamed } from './features.ts'
+import { mergeRefusedGate } from './gates.ts'
+import { remembering } from './memory.ts'
+import {
+  critical,
+  docsDropped,
+  documented,
+  type Found,
+  failedWith,
+  passedWith,
+  stuckWith,
+} from './outcomes.ts'
+import {
+  type Flight,
+  type FlightStep,
+  type LaneAt,
+  type MissionState,
+  noted,
+  rest,
+  subjectOf,
+  toStep,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
+import { answerVoid } from './work.ts'
+
+export const landingChecks = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
+  conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
+
+/** The way begins; in the repository's own checkout there is no base to bring in. */
+export const toLanding = (state: MissionState, flight: Flight): MissionState =>
+  state.input.isolation.enabled ? toStep(state, flight, { type: 'sync' }) : toChecks(state, flight)
+
+const toChecks = (state: MissionState, flight: Flight): MissionState =>
+  landingChecks(state, flight).length === 0
+    ? checked(state, { ...flight, evidence: [] })
+    : toStep(state, flight, { type: 'checks' })
+
+export function laneSynced(state: MissionState, flight: Flight, event: LaneSynced): MissionState {
+  if (flight.step.type !== 'sync' || flight.lane === null) return state
+  const { baseCommit, commit, tree } = event
+  return toChecks(state, { ...flight, lane: { ...flight.lane, baseCommit, commit, tree } })
+}
+
+/** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
+export function syncConflicted(state: MissionState, flight: Flight, event: SyncConflicted): MissionState {
+  if (flight.step.type !== 'sync' || flight.lane === null) return state
+  const { baseCommit, commit, tree, files } = event
+  const lane: LaneAt = { ...flight.lane, baseCommit, commit, tree }
+  const marked: Flight = { ...flight, lane, conflictedWith: baseCommit }
+  if (flight.task.type === 'docs')
+    return docsDropped(state, flight, `it conflicts with ${state.input.baseBranch}`)
+  return isExhausted(flight.retries.conflict)
+    ? stuckWith(
+        state,
+        marked,
+        `${subjectOf(flight.task)} conflicts with ${state.input.baseBranch} again and again, in ${files.join(', ')}. What is to hold?`,
+      )
+    : rest(state, spend(marked, 'conflict'), 'conflicted')
+}
+
+/** Checks come first and cannot be argued away: where one fails, nobody is asked. */
+export function checksFinished(state: MissionState, before: Flight, event: ChecksFinished): MissionState {
+  const { lane, step } = before
+  if (step.type !== 'checks' || lane === null) return state
+  const flight: Flight = { ...before, evidence: event.evidence }
+  if (unproven(landingChecks(state, flight), event.evidence, lane.tree).length === 0)
+    return checked(state, flight)
+  const failures = event.evidence.filter((item) => !passed(item)).map(failure)
+  if (flight.task.type === 'docs') return docsDropped(state, flight, 'the checks failed with it')
+  return failedWith(
+    state,
+    flight,
+    event.commandId,
+    failures.length === 0 ? [critical('A check never ran')] : failures,
+  )
+}
+
+const failure = (item: Evidence): Found =>
+  critical(`The check ${item.check} fails`, `${item.run}: ${failureOf(item)}\n${item.outputTail}`)
+
+function checked(state: MissionState, flight: Flight): MissionState {
+  if (flight.task.type === 'docs') return toStep(state, flight, { type: 'merge' })
+  return withFlight(state, {
+    ...hookFirst(state, flight, 'pre-validator', flight.task.id),
+    step: { type: 'validate' },
+  })
+}
+
+const claimsOfFlight = (state: MissionState, flight: Flight): readonly string[] =>
+  featureNamed(state, subjectOf(flight.task))?.claims ?? []
+
+export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
+  const { output, violation } = event
+  const { step } = flight
+  if (violation !== null || output.kind !== 'validation') return answerVoid(before, flight, event)
+  const id = subjectOf(flight.task)
+  const state = remembering(
+    step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
+    event,
+    summaryOf(output),
+  )
+  const verdicts =
+    step.type === 'validate'
+      ? verdictsOn(claimsOfFlight(state, flight), output, flight.evidence)
+      : contradicted(flight.verdicts, output, event.role)
+  const judged: Flight = {
+    ...recovered(flight, 'voidAnswer'),
+    verdicts,
+    found: [...flight.found, ...output.issues],
+  }
+  if (output.ambiguity !== null && step.type === 'validate')
+    return rest(state, { ...judged, question: output.ambiguity }, 'ambiguous')
+  const refuted = verdicts.filter(({ status }) => status === 'FAIL')
+  if (refuted.length === 0 && verdicts.length > 0) return examined(state, judged, step.type)
+  return failedWith(state, judged, event.commandId, [
+    ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
+    ...(verdicts.length === 0 ? [critical(`${id} claims nothing that could be shown`)] : []),
+    ...judged.found,
+  ])
+}
+
+const summaryOf = ({ claims, issues }: Validation): string =>
+  [
+    ...claims.map(({ id, status, evidence }) => `${id} ${status}: ${evidence}`),
+    ...issues.map(({ severity, title }) => `[${severity}] ${title}`),
+  ].join('\n')
+
+const examinations = ['validate', 'smoke', 'capture', 'ui-qa', 'crosscheck'] as const
+
+/** The claims hold so far: what else is to be looked at comes next, and then the merge. */
+function examined(state: MissionState, flight: Flight, after: FlightStep['type']): MissionState {
+  const { input } = state
+  const wanted: Readonly<Record<(typeof examinations)[number], boolean>> = {
+    validate: false,
+    smoke: input.smoke?.onFeaturePass === true,
+    capture: input.uiQa !== null,
+    // Comes with the pictures.
+    'ui-qa': false,
+    crosscheck: input.crosscheck,
+  }
+  const left = examinations.slice(examinations.indexOf(after as (typeof examinations)[number]) + 1)
+  const next = left.find((one) => wanted[one]) ?? 'approved'
+  return toStep(state, flight, { type: next })
+}
+
+/** After a picture could not be taken: as if it had been looked at. */
+const unseen = (state: MissionState, flight: Flight): MissionState => examined(state, flight, 'ui-qa')
+
+export function smokeTested(state: MissionState, flight: Flight, event: SmokeTested): MissionState {
+  if (flight.step.type !== 'smoke') return state
+  const id = subjectOf(flight.task)
+  if (event.passed) return examined(withHook(state, 'on-smoke-pass', id), flight, 'smoke')
+  return failedWith(withHook(state, 'on-smoke-fail', id), flight, event.commandId, smokeIssues(event))
+}
+
+export const smokeIssues = ({ failures, outputTail }: SmokeTested): readonly Found[] =>
+  (failures.length === 0 ? ['It did not come up'] : failures).map((problem) =>
+    critical(`The smoke test fails: ${problem}`, outputTail),
+  )
+
+export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotCaptured): MissionState {
+  if (flight.step.type !== 'capture') return state
+  switch (event.reason) {
+    case 'no-browser':
+      return unseen(noted(state, `The user interface was not looked at: ${event.detail}`), flight)
+    case 'port-taken':
+      return withFlight(
+        state,
+        halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),
+      )
+    default:
+      return failedWith(state, flight, event.commandId, [
+        critical('The product cannot be looked at', event.detail),
+      ])
+  }
+}
+
+/** Nothing stands between the validated tree and the base. */
+export function toMerge(state: MissionState, flight: Flight): MissionState {
+  const { enabled, onPass } = state.input.isolation
+  if (!enabled || onPass === 'keep') return keptAsItIs(state, flight)
+  return toStep(state, flight, { type: onPass === 'pr' ? 'pull' : 'merge' })
+}
+
+function keptAsItIs(state: MissionState, flight: Flight): MissionState {
+  const { lane } = flight
+  const told =
+    state.input.isolation.enabled && lane !== null
+      ? noted(state, `${subjectOf(flight.task)} passed; it is kept on ${lane.branch}.`)
+      : state
+  const last = `${state.input.runId}/validate/${subjectOf(flight.task)}/${state.dispatched[`validate/${subjectOf(flight.task)}`] ?? 1}`
+  return withoutFlight(passedWith(told, flight, last as LaneMerged['commandId']), flight)
+}
+
+export function laneMerged(state: MissionState, flight: Flight, event: LaneMerged): MissionState {
+  if (flight.step.type !== 'merge' && flight.step.type !== 'pull') return state
+  const closing: Flight = { ...flight, step: { type: 'close' } }
+  const told = withFlight(state, closing)
+  return flight.task.type === 'docs' ? documented(told, closing) : passedWith(told, closing, event.commandId)
+}
+
+const bringsBaseIn: ReadonlySet<MergeRefused['reason']> = new Set(['base-moved', 'conflict', 'checks-failed'])
+
+/** Another tree would be merged: the base is brought in, and what it makes of the claims is shown anew. */
+export function mergeRefused(
+  state: MissionState,
+  before: Flight,
+  { reason, detail }: MergeRefused,
+): MissionState {
+  if (before.step.type !== 'merge' && before.step.type !== 'pull') return state
+  if (before.task.type === 'docs') return docsDropped(state, before, detail)
+  const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
+  const again = { ...flight, step: { type: 'sync' as const } }
+  return withFlight(
+    state,
+    bringsBaseIn.has(reason) && !isExhausted(flight.retries.mergeRace)
+      ? spend(again, 'mergeRace')
+      : ask(again, mergeRefusedGate(subjectOf(flight.task), reason, detail)),
+  )
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  curates,
+  decisionsIn,
+  done,
+  given,
+  planned,
+  plans,
+  reviewsPlan,
+  unplanned,
+  works,
+} from './test-support/given.ts'
+
+describe('a mission from spec to product', () => {
+  const shelf = planned('F-001', 'F-002 < F-001')
+  it('MI-01 plans where there are no features, reviews, works, validates, merges and is done', () => {
+    const story = given(unplanned(), [
+      plans(shelf),
+      reviewsPlan('accept'),
+      ...done('F-001'),
+      ...done('F-002'),
+      curates(),
+    ])
+    expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
+    expect(story.shelf.features?.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['passed', 1],
+      ['passed', 1],
+    ])
+    expect(story.claim('VAL-F-002')).toMatchObject({ status: 'PASS', evidence: 'it says "PASS"' })
+    expect(story.log).toEqual([
+      'ReadMission read/mission/1',
+      'OpenLane open/mission/1',
+      'mission-planner plan/mission/1',
+      'WriteDocuments write/mission/1',
+      'plan-reviewer review/mission/1',
+      'WriteDocuments write/mission/2',
+      'WriteDocuments write/mission/3',
+      'OpenLane open/F-001/1',
+      'worker work/F-001/1',
+      'WriteDocuments write/mission/4',
+      'SyncLane sync/F-001/1',
+      'RunChecks checks/F-001/1',
+      'validator validate/F-001/1',
+      'MergeLane merge/F-001/1',
+      'WriteDocuments flush/mission/1',
+      'CloseLane close/F-001/1',
+      'OpenLane open/docs-1/1',
+      'WriteDocuments write/mission/5',
+      'OpenLane open/F-002/1',
+      'documenter document/docs-1/1',
+      'CloseLane close/docs-1/1',
+      'worker work/F-002/1',
+      'WriteDocuments write/mission/6',
+      'SyncLane sync/F-002/1',
+      'RunChecks checks/F-002/1',
+      'validator validate/F-002/1',
+      'MergeLane merge/F-002/1',
+      'WriteDocuments flush/mission/2',
+      'CloseLane close/F-002/1',
+      'OpenLane open/docs-2/1',
+      'documenter document/docs-2/1',
+      'CloseLane close/docs-2/1',
+      'WriteDocuments write/mission/7',
+      'curator curate/mission/1',
+      'WriteDocuments write/mission/8',
+    ])
+  })
+  it('MI-04 journals every decision with its reason', () => {
+    expect(decisionsIn(shelf, [...done('F-001'), ...done('F-002'), curates()])).toEqual([
+      'NEXT_WORKER F-001: F-001 depends on nothing and a lane is free.',
+      'NEXT_VALIDATOR F-001: The worker of F-001 is done, and nothing else is about to be merged.',
+      'NEXT_WORKER F-002: Everything that F-002 depends on has passed, and a lane is free.',
+      'NEXT_VALIDATOR F-002: The worker of F-002 is done, and nothing else is about to be merged.',
+      'DONE: All 2 features have passed.',
+    ])
+  })
+  it('MI-13 a feature has a branch and a worktree of its own', () => {
+    expect(given(shelf, [], {}).state.flights[0]?.lane).toMatchObject({ branch: 'harness/F-001' })
+    const opening = given(shelf, [works('F-001')], {})
+    expect(opening.log).toContain('OpenLane open/F-001/1')
+  })
+})

@@ -1,0 +1,124 @@
+/** Owns what a feature's attempt comes to: failed with issues, passed with evidence, or let go of. */
+import type { CommandId } from '../../ids.ts'
+import type { Issue } from '../../mission-document.ts'
+import { refill } from '../../retry-budget.ts'
+import { comesDue } from './decisions.ts'
+import { changing, wanting } from './documents.ts'
+import { withHook } from './errands.ts'
+import { featureNamed } from './features.ts'
+import { confirming } from './memory.ts'
+import {
+  type Flight,
+  type MissionState,
+  noted,
+  type Rest,
+  rest,
+  subjectOf,
+  toStep,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
+
+export type Found = Pick<Issue, 'severity' | 'title' | 'detail'>
+
+export const critical = (title: string, detail = ''): Found => ({ severity: 'critical', title, detail })
+
+/** `F-001/validate.2.1`: told by what found it, so that no two issues are ever called the same. */
+export const numbered = (
+  subject: string,
+  commandId: CommandId,
+  found: readonly Found[],
+): readonly Issue[] => {
+  const [, phase, , attempt] = commandId.split('/')
+  return found.map((one, index) => ({ id: `${subject}/${phase}.${attempt}.${index + 1}`, ...one }))
+}
+
+/** Back to the worker, or to whoever the rules say; the lane is kept as it is. */
+export function failedWith(
+  state: MissionState,
+  flight: Flight,
+  commandId: CommandId,
+  found: readonly Found[],
+): MissionState {
+  const id = subjectOf(flight.task)
+  const feature = featureNamed(state, id)
+  const why = found.map(({ title }) => title).join('; ')
+  const attempt = `Attempt ${feature?.attempts ?? 0}: ${why}`
+  const settled = {
+    ...flight,
+    verdicts: [],
+    found: [],
+    screens: [],
+    tried: [...flight.tried, attempt],
+  }
+  const refuted = flight.verdicts.filter(({ status }) => status === 'FAIL')
+  const told = wanting(
+    changing(state, id, { status: 'failing', issues: numbered(id, commandId, found) }),
+    ...refuted.map(
+      ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'FAIL', evidence }) as const,
+    ),
+  )
+  return withHook(rest(told, settled, 'failed'), 'on-feature-failing', id)
+}
+
+/** The claims are shown on the tree that was merged: only now they are written down as passed. */
+export function passedWith(state: MissionState, flight: Flight, commandId: CommandId): MissionState {
+  const id = subjectOf(flight.task)
+  const proven = wanting(
+    changing(state, id, { status: 'passed', issues: numbered(id, commandId, flight.found) }),
+    ...flight.verdicts.map(
+      ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'PASS', evidence }) as const,
+    ),
+  )
+  const confirmed = confirming(proven, id)
+  return withHook(
+    {
+      ...confirmed,
+      undocumented: [...confirmed.undocumented, id],
+      due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
+    },
+    'on-feature-passed',
+    id,
+  )
+}
+
+/** Only a person can say how it goes on. */
+export const stuckWith = (state: MissionState, flight: Flight, question: string): MissionState =>
+  rest(state, { ...flight, question }, 'stuck')
+
+/** What nobody decides about any more; its lane stays as it is. */
+export const letGo = (state: MissionState, flight: Flight, why: string): MissionState =>
+  withoutFlight(noted(state, why), flight)
+
+/** The documentation is nothing that anything waits for: trouble with it is told, and it is left. */
+export const docsDropped = (state: MissionState, flight: Flight, why: string): MissionState => {
+  const { task } = flight
+  const features = task.type === 'docs' ? task.features : []
+  return letGo(
+    { ...state, undocumented: state.undocumented.filter((id) => !features.includes(id)) },
+    flight,
+    `The documentation of ${features.join(', ')} was left as it is: ${why}`,
+  )
+}
+
+/** The documentation of these features is looked after. */
+export const documented = (state: MissionState, flight: Flight): MissionState => {
+  const { task } = flight
+  return task.type === 'docs'
+    ? { ...state, undocumented: state.undocumented.filter((id) => !task.features.includes(id)) }
+    : state
+}
+
+/** What was spent on failures of one kind is given back. */
+export const refilled = (flight: Flight): Flight => ({
+  ...flight,
+  retries: Object.fromEntries(
+    Object.entries(flight.retries).map(([kind, budget]) => [kind, refill(budget)]),
+  ) as unknown as Flight['retries'],
+})
+
+export const resting = (state: MissionState, flight: Flight, why: Rest): MissionState =>
+  rest(withFlight(state, flight), flight, why)
+
+export const toClose = (state: MissionState, flight: Flight): MissionState =>
+  toStep(state, flight, { type: 'close' })

@@ -1,0 +1,148 @@
+/** What a mission makes of its first reading, its plan and the plan's review. */
+import type { AgentFinished, MissionRead, PlannedMission } from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
+import { showCommand } from '../../ids.ts'
+import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { halt, recovered, spend } from '../../retrying.ts'
+import { comesDue } from './decisions.ts'
+import { wanting, withReading, writing } from './documents.ts'
+import { escalate } from './escalating.ts'
+import { featuresOf } from './features.ts'
+import { remembering, withNotes } from './memory.ts'
+import { planProblems } from './plan-check.ts'
+import { reconciled } from './reconcile.ts'
+import type { MainStep, MissionState } from './state.ts'
+import { noted } from './state.ts'
+
+const mostPlans = 3
+
+export function missionRead(before: MissionState, event: MissionRead): MissionState {
+  const state = reconciled({ ...withReading(before, event), isStale: false })
+  return before.desk === null ? { ...state, main: { type: 'open' } } : begun(state)
+}
+
+/** The desk is there: plan, review or go on, as the documents are. */
+export function begun(state: MissionState): MissionState {
+  const { documents, input, facts } = state
+  if (documents === null) return state
+  const { features, contract, spec } = documents
+  if (features === null)
+    return spec.trim() === ''
+      ? halt(state, {
+          exitCode: exitCode.usage,
+          reason: `${input.specPath} is empty: there is nothing to plan.`,
+          next: `Write down in ${input.specPath} what is to be built, then: harness resume`,
+        })
+      : { ...state, main: { type: 'plan', tries: 0, problems: [] } }
+  if (contract === null)
+    return halt(state, {
+      exitCode: exitCode.usage,
+      reason: 'There are features but no validation contract: nothing could ever be shown.',
+      next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan anew, then: harness resume',
+    })
+  // A plan that was rejected is not begun because somebody started again: it is reviewed as it is now.
+  return {
+    ...state,
+    main: { type: facts.planVerdict === 'reject' && state.iteration === 0 ? 'review' : 'idle' },
+  }
+}
+
+export function planned(before: MissionState, event: AgentFinished): MissionState {
+  const { main } = before
+  if (main.type !== 'plan') return before
+  const { output } = event
+  if (event.violation !== null || output.kind !== 'mission-plan') return mainVoid(before, event)
+  const state = recovered(before, 'voidAnswer')
+  const problems = planProblems(output)
+  if (problems.length > 0) return sentBack(state, main, problems)
+  const known = featuresOf(state).map(({ id }) => id)
+  const remembered = remembering(
+    state,
+    event,
+    `Planned ${output.features.length} features and ${output.contract.length} claims.`,
+  )
+  const wanted = wanting(remembered, planOf(output, known))
+  return writing(wanted, { type: state.input.planReviewer ? 'review' : 'loop' })
+}
+
+function sentBack(
+  state: MissionState,
+  { tries }: Extract<MainStep, { type: 'plan' }>,
+  problems: readonly string[],
+): MissionState {
+  if (tries + 1 < mostPlans) return { ...state, main: { type: 'plan', tries: tries + 1, problems } }
+  return escalate(state, {
+    why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
+    question:
+      'What does the spec leave open that the planner stumbles over? Answer, or mend the spec, and grant.',
+    feature: null,
+    isCap: false,
+    back: { type: 'plan', tries: 0, problems },
+  })
+}
+
+const planOf = ({ contract, features }: PlannedMission, before: readonly string[]): DocumentEdit => ({
+  type: 'plan',
+  before,
+  contract: contract.map((one): ContractEntry => ({ ...one, evidence: '', status: 'TODO', rulings: [] })),
+  features: features.map(
+    (one): Feature => ({
+      ...one,
+      status: 'todo',
+      attempts: 0,
+      issues: [],
+      notes: '',
+      fixes: null,
+      sourceIssueId: null,
+    }),
+  ),
+})
+
+export function planReviewed(before: MissionState, event: AgentFinished): MissionState {
+  if (before.main.type !== 'review') return before
+  const { output } = event
+  if (event.violation !== null || output.kind !== 'plan-review') return mainVoid(before, event)
+  const { verdict, notes } = output
+  const said = remembering(
+    recovered(before, 'voidAnswer'),
+    event,
+    [`Plan review: ${verdict}`, ...notes.map((note) => `- ${note}`)].join('\n'),
+  )
+  const state = wanting(said, { type: 'plan-review', verdict, notes })
+  if (verdict !== 'reject')
+    return writing(verdict === 'accept-with-notes' ? withNotes(state, notes) : state, { type: 'loop' })
+  const why = `The plan was rejected: ${notes.join(' ')}`
+  const escalation = {
+    reason: why,
+    feature: null,
+    tried: ['The planner made a plan, and its reviewer rejected it.'],
+    evidence: notes,
+    question: 'What is to be planned differently? Mend the spec or the plan.',
+  }
+  return writing(wanting(state, { type: 'escalation', escalation }), { type: 'rejected', why })
+}
+
+/** The plan stands: from here on it is worked on. */
+export const looping = (state: MissionState): MissionState => ({
+  ...state,
+  main: { type: 'idle' },
+  due: [...state.due, ...comesDue(state, 'post-planner', null)],
+})
+
+/** Asked once more; then somebody has to look at it. */
+export function mainVoid(
+  state: MissionState,
+  event: Pick<AgentFinished, 'role' | 'commandId'>,
+): MissionState {
+  if (!isExhausted(state.retries.voidAnswer))
+    return spend(
+      noted(state, `The ${event.role} gave no usable answer, and is asked once more.`),
+      'voidAnswer',
+    )
+  return halt(state, {
+    exitCode: exitCode.contractBroken,
+    reason: `The ${event.role} gave no usable answer twice: it changed files, or left its form.`,
+    next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+  })
+}

@@ -1,0 +1,32 @@
+/** Owns the report a mission ends with: features, claims with their evidence, cost, and what people should hear of. */
+import { bulleted, section } from '../../report-sections.ts'
+import { describeSpent } from './caps.ts'
+import { contractOf, featuresOf } from './features.ts'
+import type { MissionState } from './state.ts'
+
+export const missionReport = (state: MissionState, outcome: string): string =>
+  [
+    '# The mission',
+    outcome,
+    ...section(
+      'Features',
+      featuresOf(state)
+        .map(({ id, title, status, attempts }) => `- ${id} ${title}: ${status}, attempts ${attempts}`)
+        .join('\n'),
+    ),
+    ...section(
+      'Claims',
+      contractOf(state)
+        .map(({ id, assertion, status, evidence }) =>
+          [`- ${id} ${status}: ${assertion}`, ...(evidence === '' ? [] : [indented(evidence)])].join('\n'),
+        )
+        .join('\n'),
+    ),
+    ...section(
+      'Cost',
+      `${describeSpent(state)} in ${state.spent.calls} calls and ${state.iteration} iterations.`,
+    ),
+    ...section('Notes', bulleted(state.notes)),
+  ].join('\n\n')
+
+const indented = (text: string): string => `  ${text.trim().replaceAll('\n', '\n  ')}`

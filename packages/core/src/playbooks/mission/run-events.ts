@@ -1,0 +1,132 @@
+/** What a mission makes of what came to the run itself: its readings, its plan, its orchestrator, its last tests. */
+import type { AgentFinished, ContractBroken, LaneOpened, Outcome } from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
+import { forgeRole } from '../../hurdle.ts'
+import { failed, halt, recovered } from '../../retrying.ts'
+import { allowedDecision, nextDecision } from './decisions.ts'
+import { writing } from './documents.ts'
+import { decided } from './enacting.ts'
+import { withHook } from './errands.ts'
+import { smokeIssues } from './landing.ts'
+import { curated } from './memory.ts'
+import { numbered } from './outcomes.ts'
+import { begun, mainVoid, missionRead, planned, planReviewed } from './planning.ts'
+import { laneOf, type MissionState, noted } from './state.ts'
+
+export function ofTheRun(state: MissionState, event: Outcome): MissionState {
+  const { main } = state
+  switch (event.type) {
+    case 'MissionRead':
+      return main.type === 'read' ? missionRead(state, event) : state
+    case 'LaneOpened':
+      return main.type === 'open' ? deskOpened(state, event) : state
+    case 'LaneSynced': {
+      if (main.type !== 'sync' || state.desk === null) return state
+      const { baseCommit, commit, tree } = event
+      return { ...state, desk: { ...state.desk, baseCommit, commit, tree }, main: { type: 'smoke' } }
+    }
+    case 'BaseRewritten':
+      return main.type === 'sync' && state.desk !== null
+        ? noted(
+            { ...state, desk: { ...state.desk, baseCommit: event.baseCommit } },
+            `${state.input.baseBranch} was rewritten while the mission ran.`,
+          )
+        : state
+    case 'SyncConflicted':
+      return main.type === 'sync'
+        ? halt(state, {
+            exitCode: exitCode.halted,
+            reason: `Somebody committed to harness/mission, and it conflicts with ${state.input.baseBranch}.`,
+            next: 'Delete the branch harness/mission with its worktree, then: harness resume',
+          })
+        : state
+    case 'SmokeTested':
+      return main.type === 'smoke' ? testedAtTheEnd(state, event) : state
+    case 'AgentFinished':
+      return agentFinished(state, event)
+    case 'AgentFailed':
+    case 'ForgeFailed':
+      return failed(state, { role: forgeRole, ...event })
+    case 'ContractBroken':
+      return contractBroken(state, event)
+    case 'CommandFailed':
+      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+    default:
+      return state
+  }
+}
+
+function deskOpened(state: MissionState, event: LaneOpened): MissionState {
+  const opened = { ...state, desk: laneOf(event) }
+  // In the repository's own checkout it is opened again before the last test, to see what has become of it.
+  return state.desk === null ? begun(opened) : { ...opened, main: { type: 'smoke' } }
+}
+
+function testedAtTheEnd(state: MissionState, event: Extract<Outcome, { type: 'SmokeTested' }>): MissionState {
+  if (event.passed) return { ...withHook(state, 'on-smoke-pass', null), main: { type: 'document' } }
+  const issues = numbered('mission', event.commandId, smokeIssues(event))
+  return {
+    ...withHook(state, 'on-smoke-fail', null),
+    main: { type: 'idle' },
+    smokeFailures: state.smokeFailures + 1,
+    openIssues: [...state.openIssues, ...issues],
+  }
+}
+
+function agentFinished(state: MissionState, event: AgentFinished): MissionState {
+  const { main } = state
+  switch (main.type) {
+    case 'plan':
+      return planned(state, event)
+    case 'review':
+      return planReviewed(state, event)
+    case 'orchestrate':
+      return event.output.kind === 'decision' && event.violation === null
+        ? orchestrated(recovered(state), event.output, event.at)
+        : orchestratorRefused(recovered(state), 'Your answer was no decision.', event.at)
+    case 'curate': {
+      if (event.violation !== null || event.output.kind !== 'curation')
+        return uncurated(state, main.next, 'The curator gave no usable answer.')
+      return writing(curated(recovered(state), event.output), main.next)
+    }
+    default:
+      return state
+  }
+}
+
+type Curating = Extract<MissionState['main'], { type: 'curate' }>
+
+/** The memory stays as it was: nothing waits for it. */
+const uncurated = (state: MissionState, next: Curating['next'], why: string): MissionState =>
+  writing(noted(recovered(state), `The memory was not curated: ${why}`), next)
+
+function orchestrated(
+  state: MissionState,
+  chosen: { readonly decision: string; readonly subject: string | null; readonly reason: string },
+  at: number,
+): MissionState {
+  const decision = allowedDecision(state, chosen)
+  return decision === null
+    ? orchestratorRefused(
+        state,
+        `${[chosen.decision, chosen.subject ?? ''].join(' ').trim()} is not possible now.`,
+        at,
+      )
+    : decided(state, decision, 'agent', at)
+}
+
+/** Asked once more, then the rules decide. */
+function orchestratorRefused(state: MissionState, why: string, at: number): MissionState {
+  if (state.main.type !== 'orchestrate') return state
+  if (state.main.refused === null) return { ...state, main: { type: 'orchestrate', refused: why } }
+  const decision = nextDecision(state)
+  const told = noted(state, `The orchestrator was overruled: ${why}`)
+  return decision === null ? { ...told, main: { type: 'idle' } } : decided(told, decision, 'rules', at)
+}
+
+function contractBroken(state: MissionState, event: ContractBroken): MissionState {
+  const { main } = state
+  if (main.type === 'orchestrate') return orchestratorRefused(state, 'Your answer was no decision.', event.at)
+  if (main.type === 'curate') return uncurated(state, main.next, event.problems.join('; '))
+  return mainVoid(state, event)
+}

@@ -1,0 +1,163 @@
+/** Owns what happens by itself once an event is folded: what can go on goes on, and what can be decided is decided. */
+import { exitCode } from '../../exit-code.ts'
+import { halt } from '../../retrying.ts'
+import { capReached, isNearCap } from './caps.ts'
+import { isForced, nextDecision, preMerge } from './decisions.ts'
+import { writing } from './documents.ts'
+import { decided } from './enacting.ts'
+import { telling } from './errands.ts'
+import { escalate } from './escalating.ts'
+import { toMerge } from './landing.ts'
+import {
+  type Flight,
+  isLanding,
+  isStopped,
+  type MainStep,
+  type MissionState,
+  newFlight,
+  noted,
+  toStep,
+} from './state.ts'
+
+export const settled = (state: MissionState, at: number): MissionState =>
+  flushed(chosen(capped(ended(documenting(merging(dropped(warned(state)))))), at))
+
+/** Said once, while something can still be done about it. */
+const warned = (state: MissionState): MissionState =>
+  state.isWarned || !isNearCap(state)
+    ? state
+    : telling(
+        noted({ ...state, isWarned: true }, 'The cost cap is near.'),
+        'cost-warn',
+        'The cost cap is near.',
+      )
+
+/** Let go of, and nothing under way: neither a command, nor a wait, nor an open question. */
+const dropped = (state: MissionState): MissionState =>
+  state.flights.some(isDroppable)
+    ? { ...state, flights: state.flights.filter((flight) => !isDroppable(flight)) }
+    : state
+
+const isDroppable = ({ isLetGo, step, hurdle }: Flight): boolean =>
+  isLetGo && hurdle === null && (step.type === 'rest' || step.type === 'approved')
+
+/** What was validated is merged, unless a person is to be asked before. */
+function merging(state: MissionState): MissionState {
+  const approved = state.flights.find(
+    ({ step, task, isLetGo }) =>
+      step.type === 'approved' &&
+      task.type === 'feature' &&
+      !isLetGo &&
+      preMerge(state, task.id) === undefined,
+  )
+  if (approved === undefined || isAskedAbout(state, approved)) return state
+  return toMerge(state, approved)
+}
+
+const isAskedAbout = ({ main }: MissionState, { task }: Flight): boolean => {
+  if (task.type !== 'feature') return false
+  if (main.type === 'gate' && main.about.type === 'checkpoint')
+    return main.about.checkpoint.feature === task.id
+  return (
+    main.type === 'write' &&
+    main.decision?.name === 'CHECKPOINT' &&
+    main.decision.checkpoint.feature === task.id
+  )
+}
+
+const inTheLoop: ReadonlySet<MainStep['type']> = new Set([
+  'idle',
+  'orchestrate',
+  'write',
+  'gate',
+  'smoke',
+  'document',
+])
+
+/** Documentation follows what has passed, in a lane of its own and one at a time. */
+function documenting(state: MissionState): MissionState {
+  const docs = state.flights.find(({ task }) => task.type === 'docs')
+  if (docs !== undefined)
+    return docs.step.type === 'rest' && docs.hurdle === null && !isLanding(state)
+      ? toStep(state, docs, { type: 'sync' })
+      : state
+  if (
+    state.undocumented.length === 0 ||
+    !inTheLoop.has(state.main.type) ||
+    isStopped(state) ||
+    capReached(state)
+  )
+    return state
+  const begun = state.dispatched.docs ?? 0
+  const task = { type: 'docs', name: `docs-${begun + 1}`, features: state.undocumented } as const
+  return {
+    ...state,
+    dispatched: { ...state.dispatched, docs: begun + 1 },
+    flights: [...state.flights, newFlight(task, { type: 'open', next: 'document' })],
+  }
+}
+
+/** At the end the documentation is waited for, then the memory is settled. */
+const ended = (state: MissionState): MissionState =>
+  state.main.type === 'document' && state.undocumented.length === 0 && state.flights.length === 0
+    ? { ...state, main: { type: 'curate', next: { type: 'done' } } }
+    : state
+
+const wantsAgent: ReadonlySet<MainStep['type']> = new Set(['plan', 'review', 'orchestrate'])
+
+/** Beyond the loop, too, nobody is called once the cap is reached: the end is not held up by its last touches. */
+function capped(before: MissionState): MissionState {
+  const state = capReached(before) && before.calls.length === 0 ? withoutTouches(before) : before
+  if (!capReached(state) || state.calls.length > 0 || !wantsAgent.has(state.main.type) || isStopped(state))
+    return state
+  const decision = nextDecision(state)
+  return decision?.name !== 'ESCALATE'
+    ? state
+    : escalate(state, {
+        why: decision.reason,
+        question: decision.question,
+        feature: null,
+        isCap: true,
+        back: state.main,
+      })
+}
+
+function withoutTouches(state: MissionState): MissionState {
+  const { main } = state
+  if (main.type === 'document' && state.undocumented.length > 0)
+    return ended(
+      noted({ ...state, undocumented: [] }, 'The documentation was left as it is: the cost cap is reached.'),
+    )
+  if (main.type !== 'curate') return state
+  return writing(noted(state, 'The memory was not curated: the cost cap is reached.'), main.next)
+}
+
+function chosen(state: MissionState, at: number): MissionState {
+  if (state.main.type !== 'idle' || state.hurdle !== null || isStopped(state)) return state
+  if (state.isStale) return { ...state, main: { type: 'read' } }
+  const decision = nextDecision(state)
+  if (decision === null) return state
+  if (state.iteration >= state.iterationLimit) return usedUp(state)
+  return state.input.orchestrator === 'agent' && !isForced(decision)
+    ? { ...state, main: { type: 'orchestrate', refused: null } }
+    : decided(state, decision, 'rules', at)
+}
+
+const usedUp = (state: MissionState): MissionState => {
+  const reason = `${state.iteration} iterations are used up.`
+  return halt(telling(state, 'max-iter', reason), {
+    exitCode: exitCode.limitReached,
+    reason,
+    next: 'Look at harness mission status for what goes in circles; harness resume goes on with as many again.',
+  })
+}
+
+/** Nothing stays unwritten while the run is about something else, or has nothing to decide. */
+function flushed(state: MissionState): MissionState {
+  const { main, outbox, flushing } = state
+  const isWriting = main.type === 'write' || main.type === 'read' || main.type === 'open'
+  // What roles said can wait for the next decision, but not for a person.
+  const isDue = outbox.some(({ type }) => type !== 'remember' || main.type === 'gate')
+  if (!isDue || flushing !== null || isWriting || state.documents === null) return state
+  return { ...state, outbox: [], flushing: outbox }
+}

@@ -1,0 +1,317 @@
+import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
+import type { MissionDigests, Notify } from '../../command.ts'
+import type { LaneOpened, Screen } from '../../event.ts'
+import type { Evidence } from '../../evidence.ts'
+import type { Gate } from '../../gate.ts'
+import { type AgentRetryKind, agentRetries, type Hurdle } from '../../hurdle.ts'
+import type { CommitHash, LaneName, TreeHash } from '../../ids.ts'
+import type {
+  ClaimStatus,
+  ContractEntry,
+  DocumentEdit,
+  Feature,
+  Issue,
+  MissionFacts,
+  MissionMemory,
+  RawEntry,
+} from '../../mission-document.ts'
+import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
+import type { Retrying } from '../../retrying.ts'
+import type { MissionDecision } from './decisions.ts'
+import type { MissionInput } from './input.ts'
+
+/** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
+export interface MissionState extends Retrying {
+  readonly input: MissionInput
+  /** With every change that is wanted, also those that are not written yet; null until they are read. */
+  readonly documents: Documents | null
+  readonly digests: MissionDigests
+  readonly facts: MissionFacts
+  /** Changes that are still to be written. */
+  readonly outbox: readonly DocumentEdit[]
+  /** Changes that are being written beside whatever the run is about; null where there are none. */
+  readonly flushing: readonly DocumentEdit[] | null
+  /** Where the roles read that work on no feature. */
+  readonly desk: LaneAt | null
+  readonly main: MainStep
+  readonly flights: readonly Flight[]
+  readonly errands: readonly Errand[]
+  /** Checkpoints whose moment has come. */
+  readonly due: readonly DueCheckpoint[]
+  /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */
+  readonly openIssues: readonly Issue[]
+  readonly smokeFailures: number
+  /** Passed features whose documentation nobody has looked after. */
+  readonly undocumented: readonly string[]
+  /** What roles said since the memory was last curated. */
+  readonly raw: readonly RawEntry[]
+  readonly tricks: readonly Trick[]
+  /** Decisions so far, and how many there may be. */
+  readonly iteration: number
+  readonly iterationLimit: number
+  readonly spent: BudgetLedger
+  /** How often the caps may be spent: once, and once more for each time a person grants it. */
+  readonly allowance: number
+  readonly isWarned: boolean
+  /** Agent calls that are under way: what they may cost is reserved. */
+  readonly calls: readonly string[]
+  /** How often a command of each phase and subject has ended: numbers the next one. */
+  readonly dispatched: Readonly<Record<string, number>>
+  /** What people should hear of, one line each. */
+  readonly notes: readonly string[]
+  readonly retries: Retries
+  readonly hurdle: Hurdle | null
+  /** People may have edited meanwhile: read before the next decision. */
+  readonly isStale: boolean
+}
+
+export interface Documents {
+  readonly spec: string
+  readonly features: readonly Feature[] | null
+  readonly contract: readonly ContractEntry[] | null
+  readonly memory: MissionMemory
+}
+
+/** A worker's hint, and the feature whose pass would confirm it. */
+export interface Trick {
+  readonly feature: string
+  readonly text: string
+  readonly isConfirmed: boolean
+}
+
+export interface DueCheckpoint {
+  readonly name: string
+  readonly feature: string | null
+}
+
+/** What is done beside the work, and holds nothing up for long. */
+export type Errand =
+  | { readonly type: 'hook'; readonly hook: string; readonly feature: string | null }
+  | { readonly type: 'notify'; readonly kind: Notify['kind']; readonly message: string }
+
+/** What the run itself is about. While it is idle it decides, as soon as there is something to decide. */
+export type MainStep =
+  | { readonly type: 'read' }
+  | { readonly type: 'open' }
+  /** `problems`: why the plan before was sent back. */
+  | { readonly type: 'plan'; readonly tries: number; readonly problems: readonly string[] }
+  | { readonly type: 'review' }
+  | { readonly type: 'idle' }
+  /** `refused`: why the answer before was. */
+  | { readonly type: 'orchestrate'; readonly refused: string | null }
+  | {
+      readonly type: 'write'
+      readonly decision: MissionDecision | null
+      readonly by: 'rules' | 'agent'
+      readonly edits: readonly DocumentEdit[]
+      readonly next: AfterWrite
+    }
+  | { readonly type: 'sync' }
+  | { readonly type: 'smoke' }
+  /** The end waits for the documentation. */
+  | { readonly type: 'document' }
+  | { readonly type: 'curate'; readonly next: AfterCuration }
+  | { readonly type: 'gate'; readonly about: GateAbout; readonly gate: Gate }
+  | { readonly type: 'over'; readonly end: 'done' | 'rejected' | 'refused'; readonly why: string }
+
+export type AfterWrite =
+  | { readonly type: 'idle' }
+  | { readonly type: 'enact' }
+  | { readonly type: 'review' }
+  | { readonly type: 'loop' }
+  | { readonly type: 'rejected'; readonly why: string }
+  | AfterCuration
+
+/** The memory is settled before the run ends, or waits for a person who may be long in coming. */
+export type AfterCuration =
+  | { readonly type: 'done' }
+  | { readonly type: 'escalation'; readonly escalation: Escalating }
+
+export interface Escalating {
+  readonly why: string
+  /** What a person is asked. */
+  readonly question: string
+  readonly feature: string | null
+  readonly isCap: boolean
+  /** Where the run goes on when it is granted. */
+  readonly back: MainStep
+}
+
+export type GateAbout =
+  | { readonly type: 'checkpoint'; readonly checkpoint: DueCheckpoint }
+  | { readonly type: 'escalation'; readonly escalation: Escalating }
+
+type RetryKind = AgentRetryKind | 'conflict' | 'mergeRace' | 'voidAnswer' | 'laneGone'
+export type Retries = Readonly<Record<RetryKind, RetryBudget>>
+
+export const freshRetries: Retries = {
+  ...agentRetries,
+  conflict: retryBudget(3),
+  mergeRace: retryBudget(5),
+  voidAnswer: retryBudget(1),
+  laneGone: retryBudget(1),
+}
+
+/** One feature under way, or the documentation of some, with what it has come to. */
+export interface Flight extends Retrying {
+  readonly task: Task
+  readonly step: FlightStep
+  readonly lane: LaneAt | null
+  /** Hooks that come before the step. */
+  readonly errands: readonly Errand[]
+  /** What checks showed for the lane's tree. */
+  readonly evidence: readonly Evidence[]
+  /** What was found about each claim, for the lane's tree. */
+  readonly verdicts: readonly Verdict[]
+  /** What was found beside the claims. */
+  readonly found: readonly Pick<Issue, 'severity' | 'title' | 'detail'>[]
+  readonly screens: readonly Screen[]
+  /** What is open, for the architect or a person. */
+  readonly question: string | null
+  /** What each attempt came to, for whoever has to decide. */
+  readonly tried: readonly string[]
+  readonly debugNotes: string | null
+  /** The attempts it had when the architect was last asked; null until then. */
+  readonly ruledAt: number | null
+  /** The base whose merge conflicted. */
+  readonly conflictedWith: CommitHash | null
+  /** A person took the feature away: it ends with what is under way. */
+  readonly isLetGo: boolean
+  readonly retries: Retries
+}
+
+export type Task =
+  | { readonly type: 'feature'; readonly id: string }
+  | { readonly type: 'docs'; readonly name: string; readonly features: readonly string[] }
+
+export interface Verdict {
+  readonly claim: string
+  readonly status: ClaimStatus
+  readonly evidence: string
+}
+
+export type FlightStep =
+  | { readonly type: 'open'; readonly next: 'work' | 'architect' | 'debug' | 'document' | 'rest' }
+  | { readonly type: 'work' | 'debug' | 'architect' | 'document' }
+  /** Waits for a decision. */
+  | { readonly type: 'rest'; readonly why: Rest }
+  /** From here to the merge one feature has the base for itself: what is validated is what is merged. */
+  | { readonly type: 'sync' | 'checks' | 'validate' | 'smoke' | 'capture' | 'ui-qa' | 'crosscheck' }
+  | { readonly type: 'approved' | 'merge' | 'pull' }
+  | { readonly type: 'close' }
+
+export type Rest = 'worked' | 'failed' | 'conflicted' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
+
+export interface LaneAt {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly path: string
+  readonly baseCommit: CommitHash
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}
+
+export const initialState = (input: MissionInput): MissionState => ({
+  input,
+  documents: null,
+  digests: { spec: null, features: null, contract: null, memory: null },
+  facts: { planVerdict: null, fired: [], hooks: [] },
+  outbox: [],
+  flushing: null,
+  desk: null,
+  main: { type: 'read' },
+  flights: [],
+  errands: [],
+  due: [],
+  openIssues: [],
+  smokeFailures: 0,
+  undocumented: [],
+  raw: [],
+  tricks: [],
+  iteration: 0,
+  iterationLimit: input.maxIterations,
+  spent: emptyBudget,
+  allowance: 1,
+  isWarned: false,
+  calls: [],
+  dispatched: {},
+  notes: [],
+  retries: freshRetries,
+  hurdle: null,
+  isStale: false,
+})
+
+export const newFlight = (task: Task, step: FlightStep): Flight => ({
+  task,
+  step,
+  lane: null,
+  errands: [],
+  evidence: [],
+  verdicts: [],
+  found: [],
+  screens: [],
+  question: null,
+  tried: [],
+  debugNotes: null,
+  ruledAt: null,
+  conflictedWith: null,
+  isLetGo: false,
+  retries: freshRetries,
+  hurdle: null,
+})
+
+/** What commands are about that are about no feature. */
+export const mainSubject = 'mission'
+
+export const subjectOf = (task: Task): string => (task.type === 'feature' ? task.id : task.name)
+
+export const withFlight = (state: MissionState, flight: Flight): MissionState => ({
+  ...state,
+  flights: state.flights.map((one) => (subjectOf(one.task) === subjectOf(flight.task) ? flight : one)),
+})
+
+export const withoutFlight = (state: MissionState, flight: Flight): MissionState => ({
+  ...state,
+  flights: state.flights.filter((one) => subjectOf(one.task) !== subjectOf(flight.task)),
+})
+
+export const toStep = (state: MissionState, flight: Flight, step: FlightStep): MissionState =>
+  withFlight(state, { ...flight, step })
+
+export const rest = (state: MissionState, flight: Flight, why: Rest): MissionState =>
+  toStep(state, flight, { type: 'rest', why })
+
+export const noted = (state: MissionState, ...notes: readonly string[]): MissionState =>
+  notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }
+
+const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
+  'sync',
+  'checks',
+  'validate',
+  'smoke',
+  'capture',
+  'ui-qa',
+  'crosscheck',
+  'approved',
+  'merge',
+  'pull',
+])
+
+/** Whether some feature has the base for itself. */
+export const isLanding = ({ flights }: MissionState): boolean =>
+  flights.some(({ step }) => landingSteps.has(step.type))
+
+export const isStopped = ({ hurdle, flights }: MissionState): boolean =>
+  [hurdle, ...flights.map((flight) => flight.hurdle)].some((one) => one?.type === 'stop')
+
+export const featureFlights = ({ flights }: MissionState): readonly Flight[] =>
+  flights.filter(({ task }) => task.type === 'feature')
+
+export const laneOf = ({ lane, branch, path, baseCommit, commit, tree }: LaneOpened): LaneAt => ({
+  lane,
+  branch,
+  path,
+  baseCommit,
+  commit,
+  tree,
+})

@@ -1,0 +1,164 @@
+/** What a mission makes of what its workers, debuggers, architects and documenters did. */
+import type { AgentFinished, WorkReport } from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
+import { showCommand } from '../../ids.ts'
+import { isExhausted } from '../../retry-budget.ts'
+import { halt, recovered, spend } from '../../retrying.ts'
+import { planCallsFor } from '../../suspicions.ts'
+import { changing, wanting } from './documents.ts'
+import { withHook } from './errands.ts'
+import { contractOf, featureNamed } from './features.ts'
+import { remembering, withTricks } from './memory.ts'
+import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
+import {
+  type Flight,
+  type LaneAt,
+  type MissionState,
+  noted,
+  rest,
+  subjectOf,
+  toStep,
+  withFlight,
+} from './state.ts'
+
+const ownFolder = '.harness/'
+
+const reportOf = ({ output, text }: AgentFinished): WorkReport =>
+  output.kind === 'mission-work' ? output : { summary: text, tricks: [], ambiguity: null }
+
+/** A commit is taken over only where there is one: an agent that changed nothing left the lane where it was. */
+const adopted = (lane: LaneAt, { commit, tree, changedFiles }: AgentFinished): LaneAt =>
+  changedFiles.length === 0 ? lane : { ...lane, commit, tree }
+
+export function worked(before: MissionState, unsettled: Flight, event: AgentFinished): MissionState {
+  const id = subjectOf(unsettled.task)
+  const report = reportOf(event)
+  const flight = recovered(unsettled, 'voidAnswer')
+  const state = withHook(
+    withTricks(remembering(before, event, report.summary), id, report.tricks),
+    'post-worker',
+    id,
+  )
+  if (flight.lane === null) return state
+  const own = event.changedFiles.filter((file) => file.startsWith(ownFolder))
+  if (own.length > 0) return touchedOwn(state, flight, event, own)
+  const done: Flight = { ...flight, lane: adopted(flight.lane, event), evidence: [], verdicts: [], found: [] }
+  if (report.ambiguity !== null) return rest(state, { ...done, question: report.ambiguity }, 'ambiguous')
+  if (event.changedFiles.length === 0)
+    return failedWith(state, done, event.commandId, [
+      critical('The worker changed nothing', `It said: ${report.summary.slice(0, 500)}`),
+    ])
+  const suspicious = suspicionsOf(state, id, event)
+  return suspicious.length > 0
+    ? failedWith(state, done, event.commandId, suspicious)
+    : rest(state, { ...done, question: null }, 'worked')
+}
+
+/** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
+function touchedOwn(
+  state: MissionState,
+  flight: Flight,
+  event: AgentFinished,
+  files: readonly string[],
+): MissionState {
+  const told = noted(
+    state,
+    `The worker of ${subjectOf(flight.task)} changed ${files.join(', ')}; that was not taken over.`,
+  )
+  if (!state.input.isolation.enabled)
+    return stuckWith(
+      told,
+      flight,
+      `The worker changed ${files.join(', ')} in your checkout. Put it back as it should be, and grant.`,
+    )
+  return failedWith(told, flight, event.commandId, [
+    critical(
+      `The worker changed ${files.join(', ')}, which is not its to change`,
+      'The whole change was set aside. Make it again without touching .harness/.',
+    ),
+  ])
+}
+
+/** What only the feature may call for is an issue, unless the feature names the file. */
+function suspicionsOf(state: MissionState, id: string, { suspicions = [] }: AgentFinished): readonly Found[] {
+  const feature = featureNamed(state, id)
+  const text = feature === undefined ? '' : [feature.summary, feature.description, feature.notes].join('\n')
+  return suspicions
+    .filter(({ file }) => !planCallsFor(text, file))
+    .map(({ kind, file, detail }) => critical(`${kind}: ${file}; put it back`, detail))
+}
+
+export function debugged(state: MissionState, before: Flight, event: AgentFinished): MissionState {
+  const flight: Flight = { ...recovered(before), debugNotes: event.text, step: { type: 'architect' } }
+  const told = remembering(state, event, event.text)
+  return withFlight(
+    wanting(told, { type: 'debug', feature: subjectOf(flight.task), text: event.text }),
+    flight,
+  )
+}
+
+export function ruled(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
+  const { output } = event
+  if (event.violation !== null || output.kind !== 'ruling') return answerVoid(before, flight, event)
+  const id = subjectOf(flight.task)
+  const settled: Flight = {
+    ...recovered(flight, 'voidAnswer'),
+    ruledAt: featureNamed(before, id)?.attempts ?? 0,
+    tried: [...flight.tried, `Architect: ${output.decision}`],
+  }
+  const ruling = `${output.decision} (because: ${output.reason})`
+  const state = remembering(before, event, ruling)
+  if (output.question !== null) return stuckWith(state, settled, output.question)
+  const { claim } = output
+  const isKnown = claim !== null && contractOf(state).some((entry) => entry.id === claim)
+  const told = isKnown
+    ? wanting(state, { type: 'ruling', claim, ruling })
+    : withNote(state, id, `Ruling: ${ruling}`)
+  return rest(told, { ...settled, question: null }, 'ruled')
+}
+
+/** Appended to the feature, once. */
+export function withNote(state: MissionState, id: string, note: string): MissionState {
+  const feature = featureNamed(state, id)
+  if (feature === undefined || feature.notes.includes(note)) return state
+  return changing(state, id, { notes: [feature.notes.trim(), note].filter((text) => text !== '').join('\n') })
+}
+
+/** Asked once more; then somebody has to look at it. */
+export function answerVoid(
+  state: MissionState,
+  flight: Flight,
+  event: Pick<AgentFinished, 'role' | 'commandId'>,
+): MissionState {
+  if (!isExhausted(flight.retries.voidAnswer)) return withFlight(state, spend(flight, 'voidAnswer'))
+  return withFlight(
+    state,
+    halt(flight, {
+      exitCode: exitCode.contractBroken,
+      reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, or left its form.`,
+      next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+    }),
+  )
+}
+
+const isDocument = (file: string): boolean =>
+  /\.(md|mdx|txt|rst|adoc)$/i.test(file) || /(^|\/)docs\//.test(file)
+
+export function documentedBy(state: MissionState, before: Flight, event: AgentFinished): MissionState {
+  const flight = recovered(before)
+  if (flight.lane === null) return state
+  const told = remembering(state, event, event.text)
+  const strange = event.changedFiles.filter((file) => !isDocument(file) || file.startsWith(ownFolder))
+  if (strange.length > 0)
+    return docsDropped(
+      told,
+      flight,
+      `the documenter changed ${strange.join(', ')}, which is no documentation`,
+    )
+  if (event.changedFiles.length === 0 || !state.input.isolation.enabled)
+    return toClose(documented(told, flight), flight)
+  return rest(told, { ...flight, lane: adopted(flight.lane, event) }, 'written')
+}
+
+export const toDocument = (state: MissionState, flight: Flight): MissionState =>
+  toStep(state, flight, { type: 'document' })
