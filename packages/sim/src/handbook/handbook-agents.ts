@@ -76,10 +76,10 @@ function answer(
     default: {
       if (feels('nothing')) return { type: 'text', files, said: '' }
       const bugs = feels('bug') ? ['test'] : []
-      const subject = command.id.split('/')[2] ?? ''
+      const [path = `src/${command.id.split('/')[2]}/a.js`] = command.mayWrite ?? []
       return {
         type: 'text',
-        files: { ...strayed, [`src/${subject}/a.js`]: sourceText({ version, bugs, clashes: [], flaws: [] }) },
+        files: { ...strayed, [path]: sourceText({ version, bugs, clashes: [], flaws: [] }) },
       }
     }
   }

@@ -7,7 +7,7 @@ export interface Lane {
   readonly branch: string
   /** The base commit it was opened from. */
   readonly openedAt: CommitHash
-  /** The repository's own checkout: what is committed here is on the base at once. */
+  /** The repository's own checkout: opened as often as it is asked for. */
   readonly isMainTree: boolean
   /** What the folder holds that is not committed; null where it is clean. */
   edited: Files | null

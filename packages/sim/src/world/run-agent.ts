@@ -9,11 +9,10 @@ import type {
 } from '@harness/core/event'
 import type { Attempt } from '@harness/shell/adapters'
 import type { AgentAct } from './agents.ts'
-import { baseTip, foundOnBase } from './base-branch.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import type { Lane } from './lanes.ts'
-import type { Commit, Files } from './repository.ts'
+import type { Files } from './repository.ts'
 
 type Outcome = AgentFinished | AgentFailed | ContractBroken | CommandFailed
 
@@ -25,8 +24,6 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
   const { process, stage, site, agents } = ground
   const lane = site.lanes.find(command.lane)
   if (lane === null) return commandFailed(ground, command, 'lane-gone')
-  const before = lane.isMainTree ? foundOnBase(site, command.id) : null
-  if (before !== null) return alreadyOnBase(ground, command, lane, before)
   await process.effect('putting the lane back', () =>
     site.lanes.putBack(lane, command.startCommit, command.id),
   )
@@ -101,32 +98,16 @@ async function committed(
     await process.effect('committing the change', () => {
       const { hash } = site.repository.commit({
         files: site.lanes.filesOf(lane),
-        parents: [lane.isMainTree ? baseTip(site).hash : site.lanes.headOf(lane)],
+        parents: [site.lanes.headOf(lane)],
         message: command.commitMessage ?? '',
         author: 'agent',
         commandId: command.id,
       })
       lane.edited = null
       site.repository.point(lane.branch, hash)
-      if (lane.isMainTree) site.repository.point(site.baseBranch, hash)
     })
   const answer = { ...said(act), output: outputOf(act), spending, changedFiles, violation: null }
   return finished(ground, command, lane, { ...answer, ...suspicionsIn(site.lanes.filesOf(lane)) })
-}
-
-/** The turn had committed to the main tree when its process died: it is not done a second time. */
-function alreadyOnBase(ground: Ground, command: RunAgent, lane: Lane, made: Commit): AgentFinished {
-  const { site, agents } = ground
-  site.repository.point(lane.branch, made.hash)
-  const start = site.repository.commitOf(command.startCommit).files
-  const { spending } = agents.turnOf(command, start, 1)
-  return finished(ground, command, lane, {
-    text: 'done',
-    output: { kind: 'text' },
-    spending,
-    changedFiles: changedPaths(start, made.files),
-    violation: null,
-  })
 }
 
 /** A role that only reads: what it changed is set aside, and its answer is void. */

@@ -20,7 +20,7 @@ import {
   type Part,
   subjectOf,
 } from './state.ts'
-import { roleOf } from './verbs.ts'
+import { designFile, isDocument, roleOf } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
 export function decide(state: HandbookState): Decision {
@@ -76,6 +76,7 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
           commit: lane.commit,
           tree: lane.tree,
           checks: checksOf(state.input, flight),
+          ...inTree(lane),
         },
       ]
     case 'merge':
@@ -91,6 +92,7 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
           baseCommit: lane.baseCommit,
           message: `Merge prompt ${subjectOf(task)} of the handbook`,
           checks: checksOf(state.input, flight),
+          ...inTree(lane),
         },
       ]
     case 'shut':
@@ -106,7 +108,17 @@ function placeFor({ task, since }: Flight, part: Part) {
     return { lane: asLaneName(name), branch: name, place: 'main-tree' as const }
   }
   const name = `impeccable-${task.prompt.phase}-${subject}-${timestampOf(since)}`
-  return { lane: asLaneName(name), branch: `impeccable/${name}` }
+  return { lane: asLaneName(name), branch: `impeccable/${name}`, worktree: `.worktrees/${name}` }
+}
+
+const inTree = ({ isWorktree }: LaneAt) => (isWorktree ? {} : { place: 'main-tree' as const })
+
+/** Who documents the design writes one file, and the readers beside it are not blamed for that. */
+function writing(state: HandbookState, { task }: Flight) {
+  const documents = (one: Flight['task']): boolean => one.type === 'prompt' && isDocument(one.prompt)
+  if (documents(task)) return { mayWrite: [designFile] }
+  const isBesideOne = state.flights.some((other) => other.task !== task && documents(other.task))
+  return isBesideOne ? { othersWrite: [designFile] } : {}
 }
 
 function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, id: Command['id']): RunAgent {
@@ -126,6 +138,8 @@ function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, i
     slices: slicesFor(state, flight, part),
     commitMessage: mode === 'exec' ? `Prompt ${subjectOf(flight.task)} of the handbook` : null,
     limits: { ...limits, wallMs: Math.min(limits.wallMs, timeLeft(state, flight)) },
+    ...inTree(lane),
+    ...writing(state, flight),
   }
 }
 

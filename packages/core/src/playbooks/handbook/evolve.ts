@@ -11,7 +11,15 @@ import { agentFinished, noVerdict, phaseClosed } from './agent-finished.ts'
 import { boxTicked, changeMeasured, tickRefused } from './completion.ts'
 import { halted, mergeRefused, verificationFailed } from './halts.ts'
 import { handbookRead, needsWorktree } from './reading.ts'
-import { type Flight, type HandbookState, noted, subjectOf, withFlight, withoutFlight } from './state.ts'
+import {
+  type Flight,
+  type FlightStep,
+  type HandbookState,
+  noted,
+  subjectOf,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
 import { checksOf } from './verification.ts'
 
 export function evolve(state: HandbookState, event: Event): HandbookState {
@@ -136,16 +144,19 @@ function checksFinished(state: HandbookState, before: Flight, event: ChecksFinis
     return task.phase.close?.prompt == null
       ? phaseClosed(state, flight)
       : withFlight(state, { ...flight, step: { type: 'ready', part: 'close' } })
-  if (lane?.isWorktree !== true) return withFlight(state, { ...flight, step: { type: 'tick' } })
-  return withFlight(state, { ...flight, step: { type: lane.commit === lane.start ? 'shut' : 'merge' } })
+  const isUnchanged = lane === null || lane.commit === lane.start
+  return withFlight(state, { ...flight, step: isUnchanged ? leaving(flight) : { type: 'merge' } })
 }
+
+/** A worktree that is of no more use is closed; the checkout stays. */
+const leaving = ({ lane }: Flight): FlightStep => ({ type: lane?.isWorktree === true ? 'shut' : 'tick' })
 
 const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): HandbookState =>
   flight.step.type === 'merge'
     ? withFlight(state, {
         ...flight,
         evidence: event.evidence.length === 0 ? flight.evidence : event.evidence,
-        step: { type: 'shut' },
+        step: leaving(flight),
       })
     : state
 

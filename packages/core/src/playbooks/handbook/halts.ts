@@ -36,8 +36,10 @@ const lastMessage = ({ summaries }: Flight) => ({
   text: summaries.at(-1) ?? 'None.',
 })
 
-const placeOf = ({ lane }: Flight): string =>
-  lane?.isWorktree === true ? ` The worktree is left as it is: ${lane.path}.` : ''
+function placeOf({ lane, task }: Flight): string {
+  if (lane?.isWorktree === true) return ` The worktree is left as it is: ${lane.path}.`
+  return lane === null || task.type !== 'prompt' ? '' : ' What was done is in your checkout, not committed.'
+}
 
 export function verificationFailed(flight: Flight, evidence: readonly Evidence[]): Ending {
   const broken = evidence.find((item) => !passed(item))
@@ -62,7 +64,7 @@ export const mergeRefused = (flight: Flight, reason: string, detail: string): En
   promptId: promptOf(flight),
   failureMode: `The verified change could not be merged back (${reason}).`,
   sections: [lastMessage(flight), { title: 'What git said', text: detail }],
-  suggestion: `Merge the branch by hand and tick the box, or clear what is in the way, then: harness handbook.${placeOf(flight)}`,
+  suggestion: `${flight.lane?.isWorktree === true ? 'Merge the branch' : 'Commit the change'} by hand and tick the box, or clear what is in the way, then: harness handbook.${placeOf(flight)}`,
 })
 
 export const nothingTwice = (flight: Flight): Ending => ({

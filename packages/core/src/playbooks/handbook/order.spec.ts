@@ -3,6 +3,7 @@ import {
   checksFail,
   checksPass,
   documents,
+  done,
   finds,
   given,
   phase,
@@ -96,6 +97,15 @@ describe('HB-11 serial by default, read-only prompts in one batch', () => {
     given(documents([prompt('1.1', 'critique'), prompt('1.2', 'harden'), prompt('1.3', 'critique')])).wants(
       'prompt-reader work/1.1/1',
     ))
+  it('document counts as read-only; one at a time, for all of them write DESIGN.md', () => {
+    const shelf = documents([prompt('0.1', 'document'), prompt('0.2', 'audit'), prompt('0.3', 'document')])
+    const story = given(shelf)
+    story.wants('prompt-worker work/0.1/1', 'prompt-reader work/0.2/1')
+    expect(story.command('RunAgent', '0.1')).toMatchObject({ mayWrite: ['DESIGN.md'], place: 'main-tree' })
+    expect(story.command('RunAgent', '0.2')).toMatchObject({ othersWrite: ['DESIGN.md'] })
+    expect(given(documents([prompt('0.2', 'audit')])).command('RunAgent')).not.toHaveProperty('othersWrite')
+    given(shelf, [...done('0.1', 'DESIGN.md'), finds('0.2')]).wants('prompt-worker work/0.3/1')
+  })
   it('depends_on is honoured inside a phase', () => {
     const shelf = documents([prompt('1.1', 'critique', { dependsOn: ['1.2'] }), prompt('1.2', 'critique')])
     given(shelf).wants('prompt-reader work/1.2/1')

@@ -3,7 +3,7 @@
  * the other, read-only ones in one batch; a shape before its craft.
  */
 import type { Handbook, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
-import { isCraft, isParallel, isShape } from './verbs.ts'
+import { isCraft, isDocument, isReadOnly, isShape } from './verbs.ts'
 
 const mostInFlight = 8
 
@@ -62,20 +62,24 @@ function promptsOf(handbook: Handbook, phase: number, open: readonly HandbookPro
   if (first === undefined) return { type: 'finish' }
   const amiss =
     able.length > 0 ? null : `${first.id} depends on what cannot come before it; it is taken as it stands.`
-  const batch = isParallel(first) ? parallelFrom(open, able, Math.min(room, mostInFlight)) : []
+  const batch = isReadOnly(first) ? parallelFrom(open, able, Math.min(room, mostInFlight)) : []
   const prompts = batch.length > 1 ? batch : [first]
   return { type: 'prompts', prompts, rationale: rationaleOf(handbook, first, phase, prompts.length), amiss }
 }
 
-/** The read-only ones up to the first prompt that writes: document order is kept around it. */
+/**
+ * The read-only ones up to the first prompt that writes: document order is kept around it. Those that document the
+ * design write one and the same file, so that there is at most one of them in a batch.
+ */
 function parallelFrom(
   open: readonly HandbookPrompt[],
   able: readonly HandbookPrompt[],
   most: number,
 ): readonly HandbookPrompt[] {
-  const writer = open.findIndex((prompt) => !isParallel(prompt))
-  const before = writer === -1 ? open : open.slice(0, writer)
-  return before.filter((prompt) => able.includes(prompt)).slice(0, most)
+  const writer = open.findIndex((prompt) => !isReadOnly(prompt))
+  const before = (writer === -1 ? open : open.slice(0, writer)).filter((prompt) => able.includes(prompt))
+  const documenting = before.find(isDocument)
+  return before.filter((prompt) => prompt === documenting || !isDocument(prompt)).slice(0, most)
 }
 
 function rationaleOf(handbook: Handbook, first: HandbookPrompt, phase: number, count: number): string {

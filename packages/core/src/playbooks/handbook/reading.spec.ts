@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checksPass, documents, finds, given, prompt, writes } from './test-support/given.ts'
+import { checksPass, documents, finds, given, merged, prompt, writes } from './test-support/given.ts'
 
 describe('HB-02 documents are re-read before every dispatch', () => {
   it('reads before the first one, and before each that follows', () => {
     const { log } = given(documents([prompt('0.1', 'document'), prompt('3.1', 'harden')]), [
       writes('0.1', 'DESIGN.md'),
       checksPass(),
+      merged,
     ])
     expect(log).toEqual([
       'ReadHandbook read/handbook/1',
@@ -13,6 +14,7 @@ describe('HB-02 documents are re-read before every dispatch', () => {
       'prompt-worker work/0.1/1',
       'MeasureChange measure/0.1/1',
       'RunChecks verify/0.1/1',
+      'MergeLane merge/0.1/1',
       'TickBox tick/0.1/1',
       'ReadHandbook read/handbook/2',
       'OpenLane open/3.1/1',

@@ -19,19 +19,21 @@ const mutatingWords = [
   'shape',
 ] as const
 
-const isReadOnly = ({ verb, text }: HandbookPrompt): boolean =>
+/** Only reads the product, so that others may work beside it. */
+export const isReadOnly = ({ verb, text }: HandbookPrompt): boolean =>
   readingVerbs.has(verb) && !mutatingWords.some((word) => text.toLowerCase().includes(word))
 
-/** `document` only reads the product, but what it makes of it is a file: it works alone. */
-export const isParallel = (prompt: HandbookPrompt): boolean =>
-  isReadOnly(prompt) && prompt.verb !== 'document'
+/** What `document` makes of what it read is one file, and it may write nothing else. */
+export const designFile = 'DESIGN.md'
+export const isDocument = (prompt: HandbookPrompt): boolean =>
+  prompt.verb === 'document' && isReadOnly(prompt)
 
 export const isShape = ({ verb }: Verb): boolean => verb === 'shape'
 export const isCraft = ({ verb }: Verb): boolean => verb === 'craft'
 
 export function roleOf(prompt: HandbookPrompt): HandbookRole {
   if (isShape(prompt)) return 'shaper'
-  return isParallel(prompt) ? 'prompt-reader' : 'prompt-worker'
+  return isReadOnly(prompt) && !isDocument(prompt) ? 'prompt-reader' : 'prompt-worker'
 }
 
 /** Whether its change is made in a worktree and merged; the first phases work in the main tree. */

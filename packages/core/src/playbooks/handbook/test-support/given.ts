@@ -237,7 +237,7 @@ export const cannot = (type: Command['type'], code: string): Happening =>
 export const done = (subject: string, ...files: readonly string[]): readonly Happening[] => [
   writes(subject, ...files),
   checksPass(subject),
-  ...(Number(subject.split('.')[0]) >= 2 ? [merged] : []),
+  merged,
 ]
 
 /** What people do to the documents, or to the run. */
