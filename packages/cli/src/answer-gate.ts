@@ -60,7 +60,7 @@ export async function answerGate(
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
   const view = await viewOfRun(run)
-  return attendRun(context, target, attendance, view.sight, (options) => view.resume(options, run))
+  return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
 }
 
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */

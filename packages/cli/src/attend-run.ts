@@ -11,12 +11,11 @@ import type { AskPerson } from '@harness/shell/playbook-run/run-outside'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { askGate } from './ask/ask-gate.ts'
 import type { CommandContext } from './command.ts'
-import type { Target } from './open-target.ts'
 import { operatorName } from './operator.ts'
-import { openProgress, type Progress } from './progress/progress.ts'
+import { openProgress, type Progress, type ProgressOptions } from './progress/progress.ts'
 import { costText, tokensText } from './terminal/amounts.ts'
 import type { RunSight } from './views/run-sight.ts'
-import type { AttendedOptions, ToldResult } from './views/run-view.ts'
+import type { AttendedOptions, RunTarget, RunView, SeenProgress, ToldResult } from './views/run-view.ts'
 
 export interface Attendance {
   /** The phase after which the run pauses; null to go on to the end. */
@@ -27,13 +26,14 @@ export interface Attendance {
 
 export async function attendRun<State>(
   context: CommandContext,
-  target: Target,
+  target: RunTarget,
   attendance: Attendance,
-  sightOf: (state: State) => RunSight,
+  { sight, own }: Pick<RunView<State>, 'sight' | 'own'>,
   start: (options: AttendedOptions<State>) => Promise<ToldResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
-  const progress = openProgress({ terminal, now: () => systemClock.now(), aside: json })
+  const seen = { terminal, now: () => systemClock.now(), aside: json }
+  const progress = own?.openProgress(seen) ?? usualProgress(seen, sight)
   const stop = new AbortController()
   let signals = 0
   let working: string | null = null
@@ -55,17 +55,17 @@ export async function attendRun<State>(
       clock: systemClock,
       ask: terminal.canAsk && !json && !attendance.headless ? prompts.ask : null,
       onEvent(event, state) {
-        const sight = sightOf(state)
-        working = join(relative(target.root, target.stateDir), 'runs', sight.subject, sight.runId)
+        const { subject, runId } = sight(state)
+        working = join(relative(target.root, target.stateDir), 'runs', subject, runId)
         if (event.type === 'GateAnswered') prompts.close()
-        progress.onEvent(event, sight)
+        progress.onEvent(event, state)
       },
       stop: stop.signal,
       until: attendance.until,
     })
     working = null
     progress.close()
-    tellResult(context, result)
+    tellResult(context, result, own !== undefined)
     return result.exitCode
   } finally {
     progress.close()
@@ -75,10 +75,19 @@ export async function attendRun<State>(
   }
 }
 
+/** A line for each event. */
+function usualProgress<State>(
+  options: ProgressOptions,
+  sight: (state: State) => RunSight,
+): SeenProgress<State> {
+  const { onEvent, ...progress } = openProgress(options)
+  return { ...progress, onEvent: (event, state) => onEvent(event, sight(state)) }
+}
+
 /** A question is taken back when its gate is answered elsewhere. */
 function openPrompts(
   { terminal, env }: CommandContext,
-  progress: Progress,
+  progress: Pick<Progress, 'pause'>,
   letGo: () => void,
 ): { readonly ask: AskPerson; close(): void } {
   let answered = new AbortController()
@@ -102,7 +111,8 @@ interface Closing {
   readonly next: string
 }
 
-export function tellResult({ terminal, json }: CommandContext, result: ToldResult): void {
+/** `briefly`: only how it ended goes to standard output. */
+export function tellResult({ terminal, json }: CommandContext, result: ToldResult, briefly = false): void {
   const name = `${result.subject}-${result.runId}`
   const closing = closingOf(result, name)
   if (json) {
@@ -128,10 +138,13 @@ export function tellResult({ terminal, json }: CommandContext, result: ToldResul
   }
   const { good, warn, bad, strong, faint } = terminal.colours
   const paint = closing.outcome === 'done' ? good : result.exitCode === exitCode.halted ? bad : warn
-  terminal.print(`\n${paint(`${closing.outcome}:`)} ${stripControl(closing.reason)}`)
+  const reason = stripControl(closing.reason)
+  const ended = `${paint(`${closing.outcome}:`)} ${briefly ? reason.replace(/\s+/g, ' ') : reason}`
+  terminal.print(briefly ? ended : `\n${ended}`)
+  const say = briefly ? terminal.note : terminal.print
   const about = [name, result.branch, tokensText(result.tokensTotal), costText(result), result.logPath]
-  terminal.print(faint(about.filter((it) => it !== null).join(' · ')))
-  terminal.print(`${strong('next:')} ${stripControl(closing.next)}`)
+  say(faint(about.filter((it) => it !== null).join(' · ')))
+  say(`${strong('next:')} ${stripControl(closing.next)}`)
 }
 
 function closingOf({ rest }: ToldResult, name: string): Closing {

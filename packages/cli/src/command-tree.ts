@@ -212,14 +212,14 @@ export const commandTree: readonly CommandSpec[] = [
   {
     name: 'handbook',
     group: 'Deliver',
-    summary: 'IMPECCABLE_HANDBOOK.md: lint, status, plan, generate',
+    summary: 'drive IMPECCABLE_HANDBOOK.md; lint, status, plan, generate',
     description:
-      'lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 where there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
+      'Without an action: goes through the prompts phase by phase, verifies what agents did and ticks the boxes, until everything is done or it halts with a report; nobody is asked anything. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 where there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
     args: [
       {
         name: 'action',
-        required: true,
-        summary: 'lint, status, plan or generate',
+        required: false,
+        summary: 'lint, status, plan or generate; where none is given it is driven',
         completes: ['lint', 'status', 'plan', 'generate'],
       },
     ],
@@ -229,6 +229,7 @@ export const commandTree: readonly CommandSpec[] = [
       providerOption,
     ],
     examples: [
+      { run: 'harness handbook', does: 'go on where the handbook stands' },
       { run: 'harness handbook lint', does: 'is everything right with it?' },
       { run: 'harness handbook status', does: 'how far is each phase, and what is next?' },
       { run: 'harness handbook plan --json', does: 'every dispatch with its slices, for a script' },

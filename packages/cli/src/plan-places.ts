@@ -21,6 +21,7 @@ export const configNames: readonly string[] = [
   'appPaths',
   'baseBranch',
   'forge',
+  'handbook',
   'checks',
   'agent',
   'review',

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { deliveryRoles, roleDuties } from '@harness/core/playbooks/delivery/input'
+import { handbookDuties, handbookRoles } from '@harness/core/playbooks/handbook/input'
+import { isEmptyResult } from '@harness/core/playbooks/handbook/verbs'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from './contracts.ts'
 
@@ -7,22 +9,27 @@ const folder = new URL('../../../roles/', import.meta.url)
 const textOf = (role: string): string => readFileSync(new URL(`${role}.md`, folder), 'utf8')
 
 /** What a role text shows as an answer: from one line to another, as an agent would copy it. */
-const shown = (role: keyof typeof roleDuties, from: string, to: string) => {
+const shown = (role: keyof typeof duties, from: string, to: string) => {
   const text = textOf(role)
   const example = text.slice(text.indexOf(from), text.indexOf('\n', text.indexOf(to)))
   expect(example).not.toBe('')
-  return contractNamed(roleDuties[role].contract).parse(
+  return contractNamed(duties[role].contract).parse(
     undefined,
     `Done.\n\n${example}`.replace(/^Done\.\n\n(##)/, '$1'),
   )
 }
 
+const roles = [...deliveryRoles, ...handbookRoles]
+const duties = { ...roleDuties, ...handbookDuties }
+
+const lastSentence = (text: string): string => text.trimEnd().split(': ').at(-1) ?? ''
+
 describe('role texts', () => {
   it('there is one for each role, and none beside', () => {
-    expect(readdirSync(folder).sort()).toEqual(deliveryRoles.map((role) => `${role}.md`).sort())
+    expect(readdirSync(folder).sort()).toEqual(roles.map((role) => `${role}.md`).sort())
   })
 
-  it.each(deliveryRoles)('the %s’s is short, says who it is first, and when it is done', (role) => {
+  it.each(roles)('the %s’s is short, says who it is first, and when it is done', (role) => {
     const text = textOf(role)
     expect(text.split(/\s+/).length).toBeLessThan(350)
     expect(text).toMatch(/^You are the [\w ]+\. /)
@@ -38,7 +45,7 @@ describe('role texts', () => {
     expect(textOf(role)).toContain('skip or weaken a test')
   })
 
-  it.each(['reviewer', 'ui-reviewer', 'merge-checker'] as const)(
+  it.each(['reviewer', 'ui-reviewer', 'merge-checker', 'prompt-reader'] as const)(
     'DL-06 the %s is shown a finding that is one, and the line that converges',
     (role) => {
       expect(shown(role, '- [', '\n  ')).toMatchObject({
@@ -50,12 +57,29 @@ describe('role texts', () => {
         },
       })
       const sentinel = /^No findings\..*$/m.exec(textOf(role))?.[0] ?? ''
-      expect(contractNamed(roleDuties[role].contract).parse(undefined, sentinel)).toMatchObject({
+      expect(contractNamed(duties[role].contract).parse(undefined, sentinel)).toMatchObject({
         ok: true,
         output: { sentinel: true },
       })
     },
   )
+
+  it.each(['brief-critic', 'phase-closer'] as const)(
+    'HB-12 the %s is shown verdicts that are some',
+    (role) => {
+      const [passes, fails, ...more] = textOf(role).match(/^\{.*\}$/gm) ?? []
+      const verdict = (text = '') => contractNamed(duties[role].contract).parse(undefined, text)
+      expect(verdict(passes)).toEqual({ ok: true, output: { kind: 'verdict', pass: true, failures: [] } })
+      expect(verdict(fails)).toMatchObject({
+        ok: true,
+        output: { pass: false, failures: [expect.any(String)] },
+      })
+      expect(more).toEqual([])
+    },
+  )
+
+  it('HB-23 the prompt worker is told the words that say that nothing was found', () =>
+    expect(isEmptyResult({ verb: 'harden' } as never, lastSentence(textOf('prompt-worker')), [])).toBe(true))
 
   it('DL-09 the PR writer is shown a text that may stand in a pull request', () => {
     expect(shown('pr-writer', '## Summary', 'Reverting this')).toMatchObject({

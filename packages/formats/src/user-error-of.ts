@@ -5,6 +5,7 @@ import { describeProblem, type FormatProblem } from './format-problem.ts'
 const formats = {
   config: { code: 'config-invalid', what: 'The configuration', page: 'harness config' },
   plan: { code: 'plan-invalid', what: 'A plan', page: 'harness validate' },
+  handbook: { code: 'handbook-invalid', what: 'The handbook', page: 'harness handbook lint' },
   features: { code: 'features-invalid', what: 'The feature queue', page: 'harness mission features' },
   contract: { code: 'contract-invalid', what: 'The contract', page: 'harness mission contract' },
   script: { code: 'script-invalid', what: 'The agent script', page: 'harness doctor' },

@@ -1,5 +1,6 @@
-/** `harness handbook`: looks at the handbook of a repository, or has one made. */
+/** `harness handbook`: drives the handbook of a repository; with an action looks at it, or has one made. */
 import type { CommandContext, Given } from '../command.ts'
+import { driveHere } from '../handbook/drive-here.ts'
 import { generateHere } from '../handbook/generate-here.ts'
 import { handbookStatus } from '../handbook/handbook-status.ts'
 import { lintHere } from '../handbook/lint-here.ts'
@@ -10,7 +11,8 @@ import { targetRepo } from '../target-repo.ts'
 const handbookActions = ['lint', 'status', 'plan', 'generate'] as const
 
 export async function handbook(context: CommandContext, given: Given): Promise<number> {
-  const [named = ''] = given.args
+  const [named] = given.args
+  if (named === undefined) return driveHere(context, given)
   const action = knownName('action', named, handbookActions, 'harness handbook --help')
   const root = targetRepo(context)
   switch (action) {

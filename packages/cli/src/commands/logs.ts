@@ -1,5 +1,6 @@
 /** `harness logs`: what happened in a run, from its journal, and with -f what happens from now on. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import { holderOf } from '@harness/shell/lease/holder'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
@@ -15,12 +16,17 @@ export async function logs(context: CommandContext, given: Given): Promise<numbe
   const { stateDir } = await statePlace(context)
   const run = await findRun(stateDir, given.args[0] ?? '')
   const story = await openStory(run)
-  const progress = openProgress({ terminal: { ...terminal, canRepaint: false }, now: Date.now, aside: false })
+  const seen = { terminal: { ...terminal, canRepaint: false }, now: Date.now, aside: false }
+  const { own, sight } = story.view
+  const usual = openProgress(seen)
+  const progress = own?.openProgress(seen) ?? {
+    onEvent: (event: Event, state: unknown) => usual.onEvent(event, sight(state)),
+  }
   const print = async (): Promise<boolean> => {
     const chapters = await story.read()
     for (const { event, state } of chapters) {
       if (json) terminal.print(JSON.stringify(event))
-      else progress.onEvent(event, story.view.sight(state))
+      else progress.onEvent(event, state)
       if (!json && event.type === 'RunEnded') terminal.print(`${event.end.reason}\nnext: ${event.end.next}`)
     }
     return chapters.length > 0

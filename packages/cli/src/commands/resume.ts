@@ -7,18 +7,20 @@ import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { newestOfEach, pickRun, runName } from '../find-run.ts'
 import { openTarget } from '../open-target.ts'
+import { statePlace } from '../state-dir.ts'
 import { viewOfRun } from '../views/view-of-run.ts'
 import { guardPhase, untilOption } from './run.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
-  const target = await openTarget(context)
-  const known = await knownRuns(target.stateDir)
+  const { stateDir } = await statePlace(context)
+  const known = await knownRuns(stateDir)
   const [named] = given.args
   const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
   const view = await viewOfRun(run)
+  const target = await (view.openTarget ?? openTarget)(context)
   guardPhase(attendance.until, target)
-  return attendRun(context, target, attendance, view.sight, (options) => view.resume(options, run))
+  return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
 }
 
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])

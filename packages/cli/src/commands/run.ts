@@ -21,7 +21,7 @@ export async function run(context: CommandContext, given: Given): Promise<number
   const { until } = attendance
   guardPhase(until, target)
   const resumeOnly = flagOption(given, 'resume')
-  return attendRun(context, target, attendance, deliverySight, async (options) =>
+  return attendRun(context, target, attendance, { sight: deliverySight }, async (options) =>
     toldDelivery(await runTask({ ...options, until, plan, skipE2e, resumeOnly, onPassedOver })),
   )
 }
@@ -37,7 +37,7 @@ export function untilOption(given: Given): Until | null {
 }
 
 /** Otherwise it would be waited for a phase that never comes. */
-export function guardPhase(until: string | null, { config }: Target): void {
+export function guardPhase(until: string | null, { config }: Pick<Target, 'config'>): void {
   if (config.forge.kind !== 'local' || (until !== 'prepare-pr' && until !== 'merge-check')) return
   throw new UserError(
     'usage',

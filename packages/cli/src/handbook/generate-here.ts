@@ -14,8 +14,12 @@ export async function generateHere(context: CommandContext, given: Given): Promi
   const target = await openTarget(context, textOption(given, 'provider'))
   const replace = flagOption(given, 'force')
   if (flagOption(given, 'dryRun')) return preview(context, target, replace)
-  return attendRun(context, target, { until: null, headless: true }, generationSight, async (options) =>
-    toldGeneration(await generateHandbook({ ...options, replace })),
+  return attendRun(
+    context,
+    target,
+    { until: null, headless: true },
+    { sight: generationSight },
+    async (options) => toldGeneration(await generateHandbook({ ...options, replace })),
   )
 }
 

@@ -19,6 +19,10 @@ export interface Terminal {
   readerGone(): boolean
   readonly input: Readable
   readonly output: Writable
+  /** Standard error, for a live line beside lines that another program may read. */
+  readonly errors: Writable
+  /** The same for standard error. */
+  readonly canRepaintErrors: boolean
 }
 
 /** The streams of a process, or what stands in for them. */
@@ -57,5 +61,7 @@ export function openTerminal(streams: Streams, env: Environment): Terminal {
       return streams.stdin
     },
     output: stdout,
+    errors: stderr,
+    canRepaintErrors: stderr.isTTY === true && env.TERM !== 'dumb' && !inCi && !accessible,
   }
 }

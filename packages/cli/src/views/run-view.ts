@@ -4,6 +4,9 @@ import type { Playbook } from '@harness/core/playbook'
 import type { RunResult } from '@harness/shell/playbook-run/conduct-run'
 import type { RunOutside } from '@harness/shell/playbook-run/run-outside'
 import type { KnownRun } from '@harness/shell/runs'
+import type { CommandContext } from '../command.ts'
+import type { Target } from '../open-target.ts'
+import type { ProgressOptions } from '../progress/progress.ts'
 import type { RunSight } from './run-sight.ts'
 
 export interface RunView<State> {
@@ -13,7 +16,25 @@ export interface RunView<State> {
   resume(options: AttendedOptions<State>, run: KnownRun): Promise<ToldResult>
   /** How a run begins again that recorded nothing. */
   beginAgain(subject: string): string
+  /** Where what is seen of its runs has a form of its own; absent where it is a line for each event. */
+  readonly own?: OwnSeen<State>
+  /** How its repository is opened; absent where that takes a config. */
+  openTarget?(context: CommandContext): Promise<RunTarget>
 }
+
+/** What is seen of a run by which another tool goes, and which is therefore not ours to choose. */
+export interface OwnSeen<State> {
+  openProgress(options: ProgressOptions): SeenProgress<State>
+}
+
+export interface SeenProgress<State> {
+  onEvent(event: Event, state: State): void
+  pause(): void
+  close(): void
+}
+
+/** What a run needs to know of its repository. */
+export type RunTarget = Pick<Target, 'root' | 'stateDir' | 'config'>
 
 /** What `harness show` tells beside steps, roles, notes and gates. */
 export interface Portrait {

@@ -19,6 +19,8 @@ async function viewNamed(playbook: string): Promise<AnyView | null> {
   switch (playbook) {
     case 'delivery':
       return (await import('./delivery-view.ts')).deliveryView
+    case 'handbook':
+      return (await import('./handbook-view.ts')).handbookView
     case 'handbook-generation':
       return (await import('./generation-view.ts')).generationView
     default:

@@ -6,7 +6,7 @@ import { line } from './words.ts'
 const needed =
   'at least one check, such as {"name": "test", "run": "npm test"}: without one nothing could ever be proven'
 
-const check = z.strictObject({
+export const check = z.strictObject({
   name: z
     .string()
     .max(100)
@@ -31,7 +31,7 @@ export const checksSection = z
   .max(100)
   .describe('Commands that prove a change. All of them must pass on exactly the tree that is merged.')
 
-export const resolveChecks = (section: z.output<typeof checksSection>): readonly Check[] =>
+export const resolveChecks = (section: readonly z.output<typeof check>[]): readonly Check[] =>
   section.map(({ name, run, timeoutSec, claims }) => ({
     name,
     run,

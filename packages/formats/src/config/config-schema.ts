@@ -7,6 +7,7 @@ import { checksSection } from './checks-section.ts'
 import { devServerSection } from './dev-server-section.ts'
 import { e2eSection } from './e2e-section.ts'
 import { forgeSection } from './forge-section.ts'
+import { handbookSection } from './handbook-section.ts'
 import { lanesSection } from './lanes-section.ts'
 import { missionSection } from './mission-section.ts'
 import { redactSection } from './redact-section.ts'
@@ -42,6 +43,7 @@ export const configSchema = z
     redact: redactSection,
     devServer: devServerSection,
     e2e: e2eSection,
+    handbook: handbookSection,
     mission: missionSection,
     fidelity: unread,
     releaseGate: unread,

@@ -9,6 +9,7 @@ import type {
   SmokeSettings,
 } from '@harness/core/playbooks/mission/input'
 import type { ProviderName } from '@harness/core/provider-name'
+import type { HandbookConfig } from './handbook-section.ts'
 
 /** All paths are relative to the root of the target repository and stay inside it. */
 export interface HarnessConfig {
@@ -29,6 +30,7 @@ export interface HarnessConfig {
   readonly devServer: DevServerConfig | null
   /** Null where there are no end-to-end tests. */
   readonly e2e: E2eConfig | null
+  readonly handbook: HandbookConfig
   readonly mission: MissionConfig
   /** Names of environment variables whose values are secrets. */
   readonly redact: { readonly env: readonly string[] }

@@ -1,3 +1,4 @@
+import { defaultLimits, defaultVerification } from '@harness/core/playbooks/handbook/input'
 import { describe, expect, it } from 'vitest'
 import { describeProblem, type Parsed } from '../format-problem.ts'
 import { neverCrashes, textsLike, valuesWith } from '../test-support/fuzz.ts'
@@ -69,6 +70,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
         devServer: null,
         e2e: null,
         redact: { env: [] },
+        handbook: { limits: defaultLimits, verification: defaultVerification },
         unused: [],
       },
     })
@@ -383,4 +385,26 @@ describe('QA-03 any configuration gets an answer', () => {
       ),
     )
   })
+})
+
+describe('HB-20, HB-26 what a handbook goes by', () => {
+  it('HB-20 commands of one’s own take the place of the usual ones, each by itself', () => {
+    const read = parse({
+      checks,
+      handbook: {
+        maxIterations: 5,
+        timeoutMinutes: 10,
+        verification: { always: [{ name: 'check', run: 'make check', timeoutSec: 5 }], paths: ['./app/'] },
+      },
+    })
+    expect(read.ok && read.value.handbook).toEqual({
+      limits: { maxIterations: 5, timeoutMinutes: 10 },
+      verification: {
+        always: [{ name: 'check', run: 'make check', timeoutMs: 5_000, claims: [] }],
+        whereTouched: { paths: ['app'], checks: defaultVerification.whereTouched.checks },
+      },
+    })
+  })
+  it('HB-20 without any command nothing would be shown', () =>
+    expect(parse({ checks, handbook: { verification: { always: [] } } }).ok).toBe(false))
 })

@@ -14,6 +14,7 @@ import { resolveDevServer } from './dev-server-section.ts'
 import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, withOverrides } from './env-overrides.ts'
 import { resolveForge } from './forge-section.ts'
+import { resolveHandbook } from './handbook-section.ts'
 import type { HarnessConfig } from './harness-config.ts'
 import { resolveMission } from './mission-section.ts'
 
@@ -56,6 +57,7 @@ const resolve = (config: CheckedConfig): HarnessConfig => ({
   budget: resolveBudget(config.budget),
   devServer: resolveDevServer(config.devServer),
   e2e: resolveE2e(config.e2e, plainPath),
+  handbook: resolveHandbook(config.handbook, plainPath),
   mission: resolveMission(config.mission, config.baseBranch),
   redact: config.redact,
   unused: unreadSections.filter((section) => config[section] !== undefined),

@@ -19,6 +19,8 @@ export interface AgentPorts extends LanePorts {
   readonly baseBranch: string
   /** Where active plans lie, relative to the top of the repository: agents may not touch them. */
   readonly planDir: string
+  /** Files that belong to the run itself or to people alone; absent where only plans do. */
+  isReserved?(path: string): boolean
   /** Where people leave context for agents, relative to the same. */
   readonly contextDir: string
   /** Names of environment variables that agents get to see beside what every program sees. */

@@ -10,23 +10,21 @@
  * to put back.
  */
 import type { RunAgent } from '@harness/core/command'
-import type { Slice } from '@harness/core/envelope'
 import type { CommandFailed } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import type { Attempt } from '../adapters.ts'
-import { expectedTrouble, orCommandFailed } from '../expected-failure.ts'
+import { orCommandFailed } from '../expected-failure.ts'
 import { cleanHead } from '../git/status.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack, putBackNotes } from '../lanes/put-back.ts'
-import { redactOutcome } from '../redaction/redact-outcome.ts'
-import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
-import { failed, isAgentOutcome, withNotes } from './agent-outcomes.ts'
+import type { AgentOutcome } from './agent-call.ts'
+import { isAgentOutcome, withNotes } from './agent-outcomes.ts'
 import type { AgentPorts } from './agent-ports.ts'
 import { askAgent } from './ask-agent.ts'
 import { beginRecording, recordedOutcome } from './call-recording.ts'
-import { contextOf } from './context-of.ts'
-import { guardLane, type LaneGuard } from './lane-guard.ts'
-import { roleText } from './role-text.ts'
+import { callSlices } from './call-slices.ts'
+import { concluded } from './concluded.ts'
+import { guardLane } from './lane-guard.ts'
 import { settleCall } from './settle-call.ts'
 
 export const runAgentCommand = (
@@ -64,51 +62,19 @@ async function callAgent(
   ports: AgentPorts,
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
-  const { text } = await roleText(command.role, ports.rolesDir, ports.repoRoot)
-  const context = await contextOf(command, ports)
-  const slices: readonly Slice[] = [
-    { label: `Role: ${command.role}`, stability: 'product', text },
-    ...command.slices,
-    ...context.slices,
-  ]
+  const { slices, uses } = await callSlices(command, ports)
   const leftOver = await putBack(lane, command.startCommit, ports, command.id)
   const recording = await beginRecording(command, agent, slices, ports)
   try {
     const notes = putBackNotes(leftOver)
     for (const note of notes) recording.note(note)
-    const call = { command, lane, agent, slices, context: context.uses, recording, ports }
+    const call = { command, lane, agent, slices, context: uses, recording, ports }
     const guard = await guardLane(lane, command.startCommit, ports)
     const answer = await askAgent(call, attempt.signal)
-    return await settled(call, answer, guard, notes, attempt.signal)
+    return await concluded(call, answer, attempt.signal, async () =>
+      withNotes(await settleCall(call, answer, guard, attempt.signal), notes),
+    )
   } finally {
     await recording.close()
   }
 }
-
-/** From here on the agent has been paid: whatever goes wrong, the event says what it spent. */
-async function settled(
-  call: AgentCall,
-  answer: AgentAnswer,
-  guard: LaneGuard,
-  notes: readonly string[],
-  signal: AbortSignal,
-): Promise<AgentOutcome> {
-  const { recording, ports } = call
-  try {
-    await recording.keepAnswer(answer.text)
-    if (answer.kind === 'failed' && signal.aborted) return failed(call, answer, answer.error)
-    const noted = withNotes(await settleCall(call, answer, guard, signal), notes)
-    const outcome = redactOutcome(noted, ports.redact)
-    await recording.conclude(outcome)
-    return outcome
-  } catch (error) {
-    signal.throwIfAborted()
-    const trouble = expectedTrouble(error)
-    if (trouble === null) throw error
-    const message = `What the agent did could not be settled: ${sentence(trouble.detail)} ${trouble.next}`
-    return failed(call, answer, { kind: 'unknown', message: ports.sanitise(message) })
-  }
-}
-
-/** What the disk or git says seldom ends like one. */
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

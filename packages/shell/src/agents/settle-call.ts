@@ -76,6 +76,11 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     const problem = `the agent changed or deleted ${namedFew(plans)}, but plans belong to the people who wrote them`
     return strayed(call, answer, problem)
   }
+  const reserved = changedFiles.filter((path) => ports.isReserved?.(path) === true)
+  if (reserved.length > 0) {
+    const problem = `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
+    return strayed(call, answer, problem)
+  }
   const leaks = await filesWithSecrets(lane.path, commit, changedFiles, ports.secrets)
   if (leaks.length > 0) {
     const problem = `the agent wrote the value of a secret of this machine into ${namedFew(leaks)}; secrets do not belong into a repository`

@@ -19,22 +19,36 @@ export interface PatchFile {
   readonly bytes: number
 }
 
+interface PatchScope {
+  /** Only of these; of all where none is named. Each is a path, no pattern. */
+  readonly paths?: readonly string[]
+  /** In which git finds both trees. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /**
  * Writes a patch that `git apply --binary` takes to a new file, durably and of whatever length. Without `to` it leads
  * to the working tree as it is, untracked files included.
  */
-export async function writePatch(path: string, cwd: string, from: string, to?: string): Promise<PatchFile> {
+export async function writePatch(
+  path: string,
+  cwd: string,
+  from: string,
+  to?: string,
+  { paths = [], env = {} }: PatchScope = {},
+): Promise<PatchFile> {
   const begin = safeRevision(from)
   const end = to === undefined ? undefined : safeRevision(to)
   const file = await open(path, 'wx', 0o600)
   try {
     // Git notices a full disk on its standard output, but not on a file that it opens itself.
-    const options: GitOptions = { stdoutFd: file.fd }
+    const options: GitOptions = { stdoutFd: file.fd, env }
     if (end !== undefined) {
-      await gitOk(cwd, ['diff-tree', '-r', '-p', ...shape, '--end-of-options', begin, end, '--'], options)
+      const args = ['diff-tree', '-r', '-p', ...shape, '--end-of-options', begin, end, '--', ...paths]
+      await gitOk(cwd, args, options)
     } else {
       const args = ['diff-index', '--cached', '-p', ...shape, '--end-of-options', begin, '--']
-      await withScratchIndex(cwd, (env) => gitOk(cwd, args, { ...options, env }))
+      await withScratchIndex(cwd, (scratch) => gitOk(cwd, args, { ...options, env: scratch }))
     }
     await file.sync()
     return { path, bytes: (await file.stat()).size }

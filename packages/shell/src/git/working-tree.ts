@@ -14,20 +14,42 @@ export const worktreeTree = (cwd: string): Promise<TreeHash> =>
     asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
   )
 
+/** The same, kept: its files can be had again from `objects`, a folder of one's own, or from the repository where null. */
+export const keptTree = (cwd: string, objects: string | null): Promise<TreeHash> =>
+  withIndex(cwd, objects ?? 'repository', async (env) =>
+    asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
+  )
+
+/** In which git finds what `keptTree` put into `objects` too. */
+export const readingAlso = (objects: string): Readonly<Record<string, string>> => ({
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedPath(objects),
+})
+
 /** Calls `use` with an environment in which git's index holds the whole working tree. */
-export async function withScratchIndex<Result>(
+export const withScratchIndex = <Result>(
   cwd: string,
+  use: (env: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> => withIndex(cwd, null, use)
+
+/** New objects go where `objects` says; null for a place that is gone afterwards. */
+async function withIndex<Result>(
+  cwd: string,
+  objects: string | 'repository' | null,
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const { gitDir, commonDir } = gitDirsAt(cwd)
   const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
   try {
-    const env = {
-      GIT_INDEX_FILE: join(scratch, 'index'),
-      GIT_OBJECT_DIRECTORY: join(scratch, 'objects'),
+    const place = objects ?? join(scratch, 'objects')
+    const elsewhere = {
+      GIT_OBJECT_DIRECTORY: place,
       GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedPath(join(commonDir, 'objects')),
     }
-    await mkdir(env.GIT_OBJECT_DIRECTORY)
+    const env = {
+      GIT_INDEX_FILE: join(scratch, 'index'),
+      ...(place === 'repository' ? {} : elsewhere),
+    }
+    if (place !== 'repository') await mkdir(place, { recursive: true })
     await copyIndex(join(gitDir, 'index'), env.GIT_INDEX_FILE)
     await stageAll(cwd, env)
     return await use(env)

@@ -3,24 +3,21 @@
  * the run's folder, repositories inside it as they are, commits under a ref of ours. Safe to repeat: a lane that is already there is left alone, and what an
  * interrupted attempt did not yet keep is still in the lane.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import { makeDir, syncDir } from '../disk/durable-dir.ts'
-import { removeFile } from '../disk/remove-file.ts'
+import { makeDir } from '../disk/durable-dir.ts'
 import { pathInside } from '../files/resolve-inside.ts'
 import { changedFiles, writePatch } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { updateRef } from '../git/refs.ts'
 import { cleanHead, status } from '../git/status.ts'
 import { namedFew } from '../named-few.ts'
-import { redactPatch } from '../redaction/redact-patch.ts'
 import { clearIndexFlags } from './index-flags.ts'
+import { type Keeping, keepPatch, plainName } from './keep-patch.ts'
 import { laneHead } from './lane-head.ts'
-import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 import { clearStaleLock } from './stale-lock.ts'
 
@@ -47,8 +44,6 @@ export const putBackNotes = ({ files, patch, ref }: PutBack): readonly string[] 
       ]
 }
 
-type Keeping = Pick<LanePorts, 'runDir' | 'values'>
-
 /** `purpose` names the patch, such as a command's id. */
 export async function putBack(
   record: Pick<LaneRecord, 'path' | 'branch'>,
@@ -63,7 +58,7 @@ export async function putBack(
   if (clean?.branch === branch && clean.commit === commit) return { files: [], patch: null, ref: null }
   const head = await laneHead(path)
   const files = await differingFiles(path, commit, head.commit)
-  const kept = await keepPatch(path, commit, ports, purpose)
+  const kept = await keepPatch(ports, purpose, (file) => writePatch(file, path, commit))
   const beyond = head.commit === null || head.commit === commit ? null : head.commit
   const ref = beyond === null ? null : await keepCommit(path, branch, beyond)
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
@@ -81,39 +76,6 @@ async function differingFiles(
 ): Promise<readonly string[]> {
   const committed = head === null || head === commit ? [] : await changedFiles(path, commit, head)
   return [...new Set([...committed, ...(await status(path)).map((entry) => entry.path)])].sort()
-}
-
-/**
- * Null where nothing differs. The name tells the content: keeping the same thing again is keeping it once, and nothing
- * kept is ever replaced. The patch may be of any length, so it is never in memory.
- */
-async function keepPatch(
-  path: string,
-  commit: CommitHash,
-  { runDir, values }: Keeping,
-  purpose: string,
-): Promise<string | null> {
-  const folder = join(runDir, 'set-aside')
-  const whole = join(folder, `.${randomUUID()}.tmp`)
-  const redacted = join(folder, `.${randomUUID()}.tmp`)
-  await makeDir(folder)
-  try {
-    if ((await writePatch(whole, path, commit)).bytes === 0) return null
-    const kept = (await redactPatch(whole, redacted, values)) ? redacted : whole
-    const file = join(folder, `${plainName(purpose)}-${await digestOf(kept)}.patch`)
-    await rename(kept, file)
-    await syncDir(folder)
-    return file
-  } finally {
-    await removeFile(whole)
-    await removeFile(redacted)
-  }
-}
-
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  return hash.digest('hex').slice(0, 12)
 }
 
 async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<string> {
@@ -140,5 +102,3 @@ async function refuseRest(path: string): Promise<void> {
     next: 'Move that out of the lane, then: harness resume',
   })
 }
-
-const plainName = (purpose: string): string => purpose.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-120)

@@ -6,7 +6,10 @@ import type { KnownSoFar } from './known-so-far.ts'
 /** Everything a handbook's run is told at its start; the documents themselves are read before every dispatch. */
 export interface HandbookInput {
   readonly runId: RunId
+  /** The branch that is checked out when the run begins. */
   readonly baseBranch: string
+  /** In whose name the run commits, whatever becomes of the repository's settings; absent where that may not be seen. */
+  readonly author?: { readonly name: string; readonly email: string }
   /** Honoured when the first run of a handbook begins; later ones keep what the sidecar says. */
   readonly limits: { readonly maxIterations: number; readonly timeoutMinutes: number }
   readonly verification: Verification

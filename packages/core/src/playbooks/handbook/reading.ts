@@ -1,6 +1,6 @@
 /** What a handbook's run makes of its documents when it has read them again: goes on with what waits, or chooses anew. */
 import type { HandbookRead, Reread } from '../../event.ts'
-import type { Handbook } from '../../handbook-document.ts'
+import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
@@ -65,18 +65,23 @@ function documentsOf(known: Documents | null, event: HandbookRead): Documents {
   }
 }
 
-function openingNotes({ iteration, input }: HandbookState, handbook: Handbook): readonly string[] {
+/** What is said first of all, when the documents are read for the first time. */
+export function openingNotes(state: HandbookState, handbook: Handbook): readonly string[] {
   const next = firstOpen(handbook)
+  const isFresh = state.input.adopted === null && handbook.prompts.every(({ box }) => box !== 'done')
   const where =
-    next === null
-      ? []
-      : input.adopted === null && handbook.prompts.every(({ box }) => box !== 'done')
-        ? [`Starting fresh at prompt ${next.id}.`]
-        : [
-            `Resuming at prompt ${next.id} (iter ${iteration.iteration}/${iteration.maxIterations}) in Phase ${next.phase}.`,
-          ]
+    next === null ? [] : [isFresh ? `Starting fresh at prompt ${next.id}.` : resuming(state, next)]
   return [...where, ...(handbook.hasSkeleton ? [] : ['Skeleton absent: fallback envelope-only mode.'])]
 }
+
+/** What is said when a run is taken up again that has read its documents before. */
+export function resumingNotes(state: HandbookState): readonly string[] {
+  const next = state.documents === null ? null : firstOpen(state.documents.handbook)
+  return next === null ? [] : [resuming(state, next)]
+}
+
+const resuming = ({ iteration: { iteration, maxIterations } }: HandbookState, next: HandbookPrompt): string =>
+  `Resuming at prompt ${next.id} (iter ${iteration}/${maxIterations}) in Phase ${next.phase}.`
 
 const newWarnings = ({ notes }: HandbookState, { warnings }: Handbook): readonly string[] =>
   warnings.filter((warning) => !notes.includes(warning))

@@ -1,0 +1,52 @@
+/**
+ * Opens the repository whose handbook is to be driven. It needs no harness.config: all that a handbook goes by has a
+ * default but the provider of its agents, which the operator names, or which is the only one installed here.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
+import { type ProviderName, providerNames } from '@harness/core/provider-name'
+import { UserError } from '@harness/core/user-error'
+import { parseConfigValue } from '@harness/formats/config/parse-config'
+import { userErrorOf } from '@harness/formats/user-error-of'
+import { mainWorktree } from '@harness/shell/git/main-worktree'
+import { sdkFolders } from '@harness/shell/playbook-run/run-ports'
+import type { CommandContext } from '../command.ts'
+import { openTarget, type Target } from '../open-target.ts'
+import { targetRepo } from '../target-repo.ts'
+
+type Opening = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'rolesDir'>
+
+export async function handbookTarget(
+  context: Opening,
+  provider: string | null,
+): Promise<Pick<Target, 'root' | 'stateDir' | 'config'>> {
+  const root = targetRepo(context)
+  const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
+    existsSync(join(root, file)),
+  )
+  if (isConfigured) return openTarget(context, provider)
+  const chosen = provider ?? (context.env.HARNESS_AGENT_PROVIDER || onlyInstalled(context))
+  // Checks are a delivery's; a handbook has its own verification.
+  const written = { checks: [{ name: 'check', run: 'npm run check' }], agent: { provider: chosen } }
+  const { HARNESS_AGENT_PROVIDER: _chosen, ...env } = context.env
+  const read = parseConfigValue(written, 'defaults', env)
+  if (!read.ok) throw userErrorOf('config', read.problems)
+  return { root, config: read.value, stateDir: join(mainWorktree(root), read.value.stateDir) }
+}
+
+function onlyInstalled({ rolesDir }: Opening): ProviderName {
+  const installed = providerNames.filter(
+    (name) => probeProvider(name, sdkFolders(rolesDir))?.installed() != null,
+  )
+  const [only] = installed
+  if (only !== undefined && installed.length === 1) return only
+  const found = installed.length === 0 ? 'none is installed' : `${installed.join(' and ')} are installed`
+  throw new UserError(
+    'provider-not-chosen',
+    `No harness.config says whose agents are to work, and ${found}.`,
+    {
+      next: 'Name one: harness handbook --provider claude; or write a config: harness init',
+    },
+  )
+}

@@ -1,0 +1,71 @@
+/** `handbook`: how far a handbook may go, and what its prompts have to show. */
+import {
+  defaultLimits,
+  defaultVerification,
+  type HandbookInput,
+  type Verification,
+} from '@harness/core/playbooks/handbook/input'
+import * as z from 'zod'
+import { insidePath } from '../inside-path.ts'
+import { check, resolveChecks } from './checks-section.ts'
+import { minutes } from './words.ts'
+
+export interface HandbookConfig {
+  readonly limits: HandbookInput['limits']
+  readonly verification: Verification
+}
+
+const checks = z.array(check).max(100)
+
+export const handbookSection = z
+  .strictObject({
+    maxIterations: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(defaultLimits.maxIterations)
+      .describe(
+        'Prompts that are completed, halted or skipped before the run ends; set when a handbook is begun.',
+      ),
+    timeoutMinutes: minutes
+      .default(defaultLimits.timeoutMinutes)
+      .describe('Time from the first beginning of a handbook after which nothing more is begun.'),
+    verification: z
+      .strictObject({
+        always: checks
+          .min(1)
+          .optional()
+          .describe('After every prompt that may change code; npm run check and npm run test where absent.'),
+        paths: z
+          .array(insidePath)
+          .optional()
+          .describe(
+            'Where a change under one of these folders calls for more; src/pages, src/components and src/content where absent.',
+          ),
+        whereTouched: checks
+          .optional()
+          .describe('What it calls for; npm run build:data and npm run build where absent.'),
+      })
+      .prefault({})
+      .describe('What the harness itself runs before a box is ticked.'),
+  })
+  .prefault({})
+  .describe('How IMPECCABLE_HANDBOOK.md is driven.')
+
+export const resolveHandbook = (
+  { maxIterations, timeoutMinutes, verification }: z.output<typeof handbookSection>,
+  plainPath: (path: string) => string,
+): HandbookConfig => {
+  const { always, paths, whereTouched } = verification
+  return {
+    limits: { maxIterations, timeoutMinutes },
+    verification: {
+      always: always === undefined ? defaultVerification.always : resolveChecks(always),
+      whereTouched: {
+        paths: paths === undefined ? defaultVerification.whereTouched.paths : paths.map(plainPath),
+        checks:
+          whereTouched === undefined ? defaultVerification.whereTouched.checks : resolveChecks(whereTouched),
+      },
+    },
+  }
+}

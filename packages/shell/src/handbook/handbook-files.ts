@@ -1,0 +1,14 @@
+/** Owns the names of the files that a handbook's run keeps in the top folder of the repository, as its source has them. */
+export const stateFile = '.impeccable-state.json'
+export const overrunsFile = '.impeccable-overruns.jsonl'
+export const patternsFile = '.impeccable-patterns.jsonl'
+export const haltFile = '.impeccable-halt.md'
+
+export const sidecarFiles: readonly string[] = [
+  stateFile,
+  overrunsFile,
+  patternsFile,
+  haltFile,
+  '.impeccable-shipreport.md',
+  '.impeccable-calibration.md',
+]

@@ -1,0 +1,85 @@
+/** The part of config, environment and repository that a handbook's decisions depend on, frozen at its start. */
+import type { RoleSettings } from '@harness/core/agent'
+import type { RunId } from '@harness/core/ids'
+import {
+  type HandbookInput,
+  type HandbookRole,
+  handbookDuties,
+  handbookRoles,
+} from '@harness/core/playbooks/handbook/input'
+import type { KnownSoFar } from '@harness/core/playbooks/handbook/known-so-far'
+import { UserError } from '@harness/core/user-error'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { redactValue } from '../agents/redact-value.ts'
+import { isSecret, refuseSecretsIn } from '../playbook-run/command-lines.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import { stateFile } from './handbook-files.ts'
+
+export interface HandbookRequest {
+  readonly runId: RunId
+  readonly config: HarnessConfig
+  readonly baseBranch: string
+  readonly author: NonNullable<HandbookInput['author']> | undefined
+  readonly limits: HandbookInput['limits']
+  readonly adopted: KnownSoFar | null
+}
+
+export const handbookInput = (request: HandbookRequest): HandbookInput => ({
+  runId: request.runId,
+  baseBranch: request.baseBranch,
+  ...(request.author === undefined ? {} : { author: request.author }),
+  limits: request.limits,
+  verification: request.config.handbook.verification,
+  roles: Object.fromEntries(
+    handbookRoles.map((role) => [role, roleSettings(request.config, role)]),
+  ) as HandbookInput['roles'],
+  adopted: request.adopted,
+  sidecarPath: stateFile,
+})
+
+function roleSettings({ agent }: HarnessConfig, role: HandbookRole): RoleSettings {
+  const own = agent.roles[role]
+  return {
+    tier: own?.tier ?? handbookDuties[role].tier,
+    limits: {
+      wallMs: own?.wallMs ?? agent.limits.wallMs,
+      idleMs: own?.idleMs ?? agent.limits.idleMs,
+      maxTurns: own?.maxTurns ?? agent.limits.maxTurns,
+    },
+  }
+}
+
+/** What the environment says, else the config; they count when a handbook is begun, and never again. */
+export const firstLimits = (
+  { limits }: HarnessConfig['handbook'],
+  env: Readonly<Record<string, string | undefined>>,
+): HandbookInput['limits'] => ({
+  maxIterations: positive('IMPECCABLE_MAX_ITERATIONS', env, /^\d{1,9}$/) ?? limits.maxIterations,
+  timeoutMinutes:
+    positive('IMPECCABLE_TIMEOUT_MINUTES', env, /^\d{1,9}(\.\d{1,6})?$/) ?? limits.timeoutMinutes,
+})
+
+function positive(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  form: RegExp,
+): number | null {
+  const value = env[name] ?? ''
+  if (value === '') return null
+  if (form.test(value) && Number(value) > 0) return Number(value)
+  throw new UserError('usage', `${name} is ${JSON.stringify(value)}, which is no number above zero.`, {
+    next: `Set it to a number such as 200, or unset it: unset ${name}`,
+  })
+}
+
+/** What of it may stand in the journal. */
+export function journaledHandbookInput(input: HandbookInput, redact: Redactor): HandbookInput {
+  const { always, whereTouched } = input.verification
+  refuseSecretsIn([...always, ...whereTouched.checks], redact)
+  const { author, adopted, ...rest } = input
+  return {
+    ...rest,
+    ...(author === undefined || isSecret(author, redact) ? {} : { author }),
+    adopted: redactValue(adopted, redact),
+  }
+}

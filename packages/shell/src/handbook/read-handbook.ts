@@ -1,0 +1,49 @@
+/** ReadHandbook: the handbook, its skeleton, PRODUCT.md and DESIGN.md as they are now. Only reads, and may be repeated. */
+import { createHash } from 'node:crypto'
+import type { ReadHandbook } from '@harness/core/command'
+import type { CommandFailed, HandbookRead, Reread } from '@harness/core/event'
+import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
+import type { Attempt } from '../adapters.ts'
+import { redactValue } from '../agents/redact-value.ts'
+import { type HandbookFolder, readHandbookFolder } from '../documents/handbook-folder.ts'
+import { soundHandbook } from '../documents/sound-handbook.ts'
+import { orCommandFailed } from '../expected-failure.ts'
+import type { RunPorts } from '../playbook-run/run-ports.ts'
+
+export const readHandbookCommand = (
+  command: ReadHandbook,
+  attempt: Attempt,
+  ports: RunPorts,
+): Promise<HandbookRead | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const folder = await readHandbookFolder(ports.repoRoot)
+    const reread = <Content>(digest: string, known: string | null, read: () => Content): Reread<Content> => ({
+      digest,
+      changed: digest === known ? null : { content: redactValue(read(), ports.redact) },
+    })
+    const { known } = command
+    const { product, design } = folder
+    return {
+      type: 'HandbookRead',
+      at: ports.clock.now(),
+      commandId: command.id,
+      handbook: reread(digestOfHandbook(folder), known.handbook, () => soundHandbook(folder)),
+      product: reread(digestOf(product), known.product, () => parseRuleDocument(product)),
+      design: reread(digestOf(design ?? ''), known.design, () =>
+        design === null ? null : parseRuleDocument(design),
+      ),
+    }
+  })
+
+/** Of everything that the run's view of the handbook is made from. */
+export const digestOfHandbook = ({
+  handbook,
+  skeleton,
+}: Pick<HandbookFolder, 'skeleton'> & { readonly handbook: { readonly bytes: Buffer } }): string =>
+  createHash('sha256')
+    .update(handbook.bytes)
+    .update('\0')
+    .update(skeleton ?? '')
+    .digest('hex')
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,157 @@
+/**
+ * Drives the handbook of a repository in this process: finds or begins its run, holds its lease, and goes on until it is
+ * done, halts or is interrupted. Nobody is ever asked. What keeps it from being run is told before anything is changed.
+ */
+import type { Event } from '@harness/core/event'
+import type { RunId } from '@harness/core/ids'
+import { asRunId } from '@harness/core/ids'
+import { type HandbookInput, handbookDuties } from '@harness/core/playbooks/handbook/input'
+import { handbook } from '@harness/core/playbooks/handbook/playbook'
+import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
+import { UserError } from '@harness/core/user-error'
+import { readHandbookFolder } from '../documents/handbook-folder.ts'
+import { soundHandbook } from '../documents/sound-handbook.ts'
+import { freshRunId } from '../fresh-run-id.ts'
+import { userIdentity } from '../git/identity.ts'
+import { currentBranch } from '../git/refs.ts'
+import { guardRepository } from '../guards.ts'
+import { readFolded } from '../journal/read-folded.ts'
+import { restoreLane } from '../lanes/restore-lane.ts'
+import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
+import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { holdSubject } from '../playbook-run/hold-subject.ts'
+import type { RunOutside } from '../playbook-run/run-outside.ts'
+import type { RunPorts } from '../playbook-run/run-ports.ts'
+import { tellFirst } from '../playbook-run/tell-first.ts'
+import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import { type KnownRun, runsOf } from '../runs.ts'
+import { adoptSidecars, readState } from './adopt-sidecars.ts'
+import { handbookAdapters, handbookPorts } from './handbook-adapters.ts'
+import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-input.ts'
+import { followed, handbookSidecar } from './handbook-sidecar.ts'
+import { handbookSubject } from './handbook-subject.ts'
+import { handbookSummary } from './handbook-summary.ts'
+
+export interface HandbookOptions extends RunOutside {
+  onEvent(event: Event, state: HandbookState): void
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+}
+
+export type HandbookResult = RunResult<HandbookState>
+
+/** Takes up the handbook's unfinished run, or begins a new one that goes on from what the sidecars tell. */
+export async function runHandbook(options: HandbookOptions): Promise<HandbookResult> {
+  const { repoRoot, stateDir, clock, config } = options
+  await guardHandbook(options)
+  return holding(options, async () => {
+    const unfinished = await unfinishedRun(stateDir, handbookSubject)
+    if (unfinished !== null) return drive(options, unfinished, null)
+    await finishSidecars(options)
+    const baseBranch = await currentBranch(repoRoot)
+    if (baseBranch === null) throw detached()
+    const limits = firstLimits(config.handbook, options.environment)
+    const input = handbookInput({
+      runId: await freshRunId(stateDir, handbookSubject, clock.now()),
+      config,
+      baseBranch,
+      author: await userIdentity(repoRoot),
+      limits,
+      adopted: await adoptSidecars(repoRoot, limits, clock.now()),
+    })
+    return drive(options, input.runId, input)
+  })
+}
+
+/** Takes up one run. */
+export async function resumeHandbook(
+  options: HandbookOptions & { readonly run: KnownRun },
+): Promise<HandbookResult> {
+  await guardHandbook(options)
+  return holding(options, () => drive(options, asRunId(options.run.runId), null))
+}
+
+/** The documents come first: where one is missing or wrong, nothing is written at all. */
+async function guardHandbook(options: HandbookOptions): Promise<void> {
+  const { repoRoot, stateDir } = options
+  soundHandbook(await readHandbookFolder(repoRoot))
+  await readState(repoRoot)
+  const tiers = Object.fromEntries(Object.entries(handbookDuties).map(([role, { tier }]) => [role, tier]))
+  await guardRepository({ repoRoot, stateDir }, () => guardAgents(options, tiers))
+}
+
+const holding = (options: HandbookOptions, work: () => Promise<HandbookResult>): Promise<HandbookResult> =>
+  holdSubject(options.stateDir, handbookSubject, 'harness handbook', work)
+
+async function drive(
+  options: HandbookOptions,
+  runId: RunId,
+  begin: HandbookInput | null,
+): Promise<HandbookResult> {
+  const { repoRoot } = options
+  return conductRun<HandbookInput, HandbookState>({
+    playbook: handbook,
+    outside: { ...options, ask: null },
+    subject: handbookSubject,
+    runId,
+    isNew: begin !== null,
+    until: null,
+    stop: options.stop,
+    beginAgain: 'harness handbook',
+    guard: () => Promise.resolve(),
+    async prepare({ runDir, stood }) {
+      const told = stood?.input ?? begin
+      if (told === null)
+        throw new UserError('run-empty', 'The run recorded nothing.', { next: 'harness handbook' })
+      const ports = await handbookPorts(options, runDir, told)
+      const notes = stood === null ? [] : await restoreLanes(stood, ports, options.stop)
+      return {
+        input: begin === null ? null : journaledHandbookInput(begin, ports.redact),
+        adapters: tellFirst(handbookAdapters(ports), notes),
+        sidecar: await handbookSidecar({ repoRoot, before: await readState(repoRoot), stood }),
+        sanitise: ports.sanitise,
+      }
+    },
+    summarise: handbookSummary,
+    onEvent: options.onEvent,
+  })
+}
+
+/** Worktrees that somebody removed while nobody worked on the run are made again. */
+async function restoreLanes(
+  { flights, input }: HandbookState,
+  ports: RunPorts,
+  stop: AbortSignal,
+): Promise<readonly string[]> {
+  const notes: string[] = []
+  for (const { lane, step } of flights) {
+    if (lane?.isWorktree !== true || !needsLane.has(step.type)) continue
+    const worktree = `.worktrees/${lane.lane}`
+    const note = await restoreLane({ ...lane, baseBranch: input.baseBranch, worktree }, ports, stop)
+    if (note !== null) notes.push(note)
+  }
+  return notes
+}
+
+const needsLane: ReadonlySet<Flight['step']['type']> = new Set([
+  'ready',
+  'agent',
+  'measure',
+  'verify',
+  'merge',
+])
+
+/** A process that died between the end of a run and its last sidecar left it for the next one to write. */
+async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<void> {
+  const [last] = await runsOf(stateDir, handbookSubject)
+  const before = await readState(repoRoot)
+  // Whatever says that it is over was written at the end, or by a person since.
+  if (last === undefined || before?.iteration?.status !== 'running') return
+  const known = await readFolded(last.dir, handbook)
+  if (known?.state.ending != null) await followed({ repoRoot, before })(known.state)
+}
+
+const detached = (): UserError =>
+  new UserError('checkout-moved', 'Your checkout is on no branch, so that there is nothing to merge into.', {
+    next: 'Switch to the branch that the handbook is to work on: git switch main',
+  })

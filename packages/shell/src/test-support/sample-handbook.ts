@@ -1,0 +1,96 @@
+/** Test support: a repository with a small handbook, a script for its agents, and runs of it in this process. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Event } from '@harness/core/event'
+import type { HandbookState } from '@harness/core/playbooks/handbook/state'
+import { systemClock } from '../clock-system.ts'
+import { loadConfig } from '../documents/load-config.ts'
+import { type HandbookOptions, type HandbookResult, runHandbook } from '../handbook/run-handbook.ts'
+import { rolesDir } from './sample-delivery.ts'
+import { type TargetRepo, targetRepo } from './target-repo.ts'
+
+export interface SamplePrompt {
+  readonly id: string
+  readonly text: string
+  /** What stands in the scope comment; none where absent. */
+  readonly scope?: string
+  readonly box?: string
+}
+
+/** A handbook of these prompts; a phase begins where the first number of the id is another one. */
+export function handbookOf(
+  prompts: readonly SamplePrompt[],
+  closes: Readonly<Record<number, string>> = {},
+): string {
+  const phases = [...new Set(prompts.map(({ id }) => Number(id.split('.')[0])))]
+  const phaseText = (phase: number): string => {
+    const own = prompts.filter(({ id }) => Number(id.split('.')[0]) === phase).map(promptText)
+    const close = closes[phase]
+    const closing = close === undefined ? '' : `\n### Phase ${phase} close\n\n${close}\n`
+    return `## Phase ${phase} — The part ${phase}\n\nWhat part ${phase} is about.\n\n${own.join('\n')}${closing}`
+  }
+  return `# Handbook\n\n${phases.map(phaseText).join('\n')}`
+}
+
+const promptText = ({ id, text, scope, box = '- [ ] COMPLETE' }: SamplePrompt): string =>
+  `### ${id} A prompt\n\n> ${text}\n${scope === undefined ? '' : `\n<!-- scope: ${scope} -->\n`}\n${box}\n`
+
+export type Rule = Readonly<Record<string, unknown>>
+
+const verification = { always: [{ name: 'check', run: 'test ! -e src/broken' }] }
+
+/** The script is asked from its first rule on; whoever none is for finds nothing or passes. */
+export function handbookRepo(
+  handbook: string,
+  rules: readonly Rule[],
+  files: Readonly<Record<string, string>> = {},
+): TargetRepo {
+  const usual: readonly Rule[] = [
+    { role: 'prompt-reader', reply: 'No findings.' },
+    { role: 'shaper', reply: 'A brief.' },
+    { role: 'brief-critic', json: { pass: true, failures: [] } },
+    { role: 'phase-closer', json: { pass: true, failures: [] } },
+  ]
+  return targetRepo({
+    'IMPECCABLE_HANDBOOK.md': handbook,
+    'PRODUCT.md': '## Users\n\nCooks.\n\n## Anti-references\n\nNo streak fires.\n',
+    'src/a.txt': 'a\n',
+    'harness.config.json': JSON.stringify({
+      checks: [{ name: 'test', run: 'true' }],
+      agent: { provider: 'scripted', script: 'script.json' },
+      handbook: { verification },
+    }),
+    'script.json': JSON.stringify({ rules: [...rules, ...usual] }),
+    ...files,
+  })
+}
+
+export interface Driven {
+  readonly result: HandbookResult
+  readonly events: readonly Event[]
+}
+
+export async function drive(
+  repo: TargetRepo,
+  options: Partial<HandbookOptions> & { onState?(event: Event, state: HandbookState): void } = {},
+): Promise<Driven> {
+  const { config } = await loadConfig(repo.root, {})
+  const events: Event[] = []
+  const result = await runHandbook({
+    repoRoot: repo.root,
+    stateDir: repo.stateDir,
+    config,
+    environment: { PATH: process.env.PATH, HOME: mkdtempSync(join(tmpdir(), 'harness-home-')) },
+    rolesDir,
+    clock: systemClock,
+    ask: null,
+    stop: new AbortController().signal,
+    onEvent(event, state) {
+      events.push(event)
+      options.onState?.(event, state)
+    },
+    ...options,
+  })
+  return { result, events }
+}
