@@ -1,8 +1,11 @@
 /** Owns which commands there are, what they take and what their help says. Parsing, help and completion are made from it. */
-import { deliveryPhases, deliveryRoles } from '@harness/core/playbooks/delivery/input'
+import { knownRoles } from '@harness/core/known-roles'
+import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { providerNames } from '@harness/core/provider-name'
 import { contextSources } from '@harness/formats/context/context-source'
 import type { CommandSpec, OptionSpec } from './command.ts'
+
+const roleNames = knownRoles.map(({ role }) => role)
 
 const phaseOption: OptionSpec = {
   flags: '--phase <name>',
@@ -362,7 +365,7 @@ export const commandTree: readonly CommandSpec[] = [
     summary: 'list the roles of agents; with a role: print its text',
     description:
       'For each role: where its text comes from, what it may do, the form of its answer, and who answers for it. A text of your own in .harness/roles/<role>.md takes the place of the built-in one.',
-    args: [{ name: 'role', required: false, summary: deliveryRoles.join(', '), completes: deliveryRoles }],
+    args: [{ name: 'role', required: false, summary: roleNames.join(', '), completes: roleNames }],
     options: [],
     examples: [
       { run: 'harness roles', does: 'who the agents are here' },

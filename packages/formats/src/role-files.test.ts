@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { deliveryRoles, roleDuties } from '@harness/core/playbooks/delivery/input'
-import { handbookDuties, handbookRoles } from '@harness/core/playbooks/handbook/input'
+import { knownRoles } from '@harness/core/known-roles'
+import { roleDuties } from '@harness/core/playbooks/delivery/input'
+import { handbookDuties } from '@harness/core/playbooks/handbook/input'
 import { isEmptyResult } from '@harness/core/playbooks/handbook/verbs'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from './contracts.ts'
@@ -19,7 +20,7 @@ const shown = (role: keyof typeof duties, from: string, to: string) => {
   )
 }
 
-const roles = [...deliveryRoles, ...handbookRoles]
+const roles = knownRoles.map(({ role }) => role)
 const duties = { ...roleDuties, ...handbookDuties }
 
 const lastSentence = (text: string): string => text.trimEnd().split(': ').at(-1) ?? ''

@@ -23,6 +23,12 @@ test('harness roles says where each role’s text comes from and who answers for
       ['fixer', 'built in', 'exec', 'work', 'executor', 'codex', null],
       ['pr-writer', 'built in', 'review', 'pull-text', 'advisor', 'claude', null],
       ['merge-checker', 'built in', 'review', 'merge-check', 'verifier', 'claude', null],
+      ['handbook-planner', 'built in', 'review', 'handbook-plan', 'advisor', 'claude', null],
+      ['prompt-worker', 'built in', 'exec', null, 'executor', 'claude', null],
+      ['prompt-reader', 'built in', 'review', 'review', 'evaluator', 'claude', 'careful'],
+      ['shaper', 'built in', 'review', null, 'advisor', 'claude', null],
+      ['brief-critic', 'built in', 'review', 'verdict', 'evaluator', 'claude', 'careful'],
+      ['phase-closer', 'built in', 'review', 'verdict', 'verifier', 'claude', null],
     ].map(([role, from, mode, contract, tier, provider, model]) => ({
       role,
       from,

@@ -1,11 +1,7 @@
 /** `harness roles`: who the agents are in this repository, and what each is told about itself. */
 import { exitCode } from '@harness/core/exit-code'
-import {
-  type DeliveryRole,
-  defaultTiers,
-  deliveryRoles,
-  roleDuties,
-} from '@harness/core/playbooks/delivery/input'
+import { invariant } from '@harness/core/invariant'
+import { type KnownRole, knownRoles } from '@harness/core/known-roles'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { uselessRoleTexts } from '@harness/shell/agents/role-overrides'
 import { roleText } from '@harness/shell/agents/role-text'
@@ -18,19 +14,23 @@ import { table } from '../terminal/table.ts'
 export async function roles(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const { root, config } = await openTarget(context)
-  const describe = async (role: DeliveryRole) => {
+  const describe = async ({ role, mode, contract, tier: usual }: KnownRole) => {
     const { text, own } = await roleText(role, context.rolesDir, root)
-    const { provider, model, tier } = roleAgent(config.agent, role, defaultTiers[role])
-    return { role, from: own ?? 'built in', ...roleDuties[role], tier, provider, model, text }
+    const { provider, model, tier } = roleAgent(config.agent, role, usual)
+    return { role, from: own ?? 'built in', mode, contract, tier, provider, model, text }
   }
   const [named] = given.args
   if (named !== undefined) {
-    const { text, ...facts } = await describe(knownName('role', named, deliveryRoles, 'harness roles'))
+    const names = knownRoles.map(({ role }) => role)
+    const name = knownName('role', named, names, 'harness roles')
+    const [known] = knownRoles.filter(({ role }) => role === name)
+    invariant(known !== undefined, 'a known name is the name of a role')
+    const { text, ...facts } = await describe(known)
     if (json) terminal.print(JSON.stringify({ ok: true, ...facts, text }, null, 2))
     else terminal.print(stripControl(text).trimEnd())
     return exitCode.done
   }
-  const all = await Promise.all(deliveryRoles.map(describe))
+  const all = await Promise.all(knownRoles.map(describe))
   const problems = await uselessRoleTexts(root)
   if (json) {
     const listed = all.map(({ text: _text, ...facts }) => facts)
@@ -40,7 +40,7 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
   const rows = all.map((it) => [
     it.role,
     it.mode,
-    it.contract,
+    it.contract ?? 'text',
     it.tier,
     it.provider,
     it.model ?? 'its own choice',

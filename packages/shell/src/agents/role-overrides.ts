@@ -1,11 +1,12 @@
 /** Finds what lies in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deliveryRoles } from '@harness/core/playbooks/delivery/input'
+import { knownRoles } from '@harness/core/known-roles'
 import { nearestName } from '@harness/formats/nearest-name'
 import { readInside } from '../files/inside.ts'
 
 const folder = '.harness/roles'
+const roles = knownRoles.map(({ role }) => role)
 
 export interface UselessRoleText {
   /** Relative to the repository. */
@@ -23,9 +24,9 @@ export async function uselessRoleTexts(repo: string): Promise<readonly UselessRo
   for (const name of names.sort()) {
     const path = `${folder}/${name}`
     const role = name.replace(/\.md$/, '')
-    if (!name.endsWith('.md') || !deliveryRoles.some((known) => known === role)) {
-      const nearest = nearestName(role, deliveryRoles)
-      const meant = nearest === null ? `The roles are ${deliveryRoles.join(', ')}` : `Did you mean ${nearest}`
+    if (!name.endsWith('.md') || !roles.includes(role)) {
+      const nearest = nearestName(role, roles)
+      const meant = nearest === null ? `The roles are ${roles.join(', ')}` : `Did you mean ${nearest}`
       found.push({
         path,
         message: `${path} is the text of no role. ${meant}${nearest === null ? '.' : '?'}`,
