@@ -4,6 +4,7 @@
  */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ExitCode } from '@harness/core/exit-code'
 
 export interface RunSummary {
   readonly playbook: string
@@ -30,10 +31,14 @@ export interface RunSummary {
   readonly waitingFor: string | null
   /** The name of the open gate; absent in summaries of older versions. */
   readonly gate?: string | null
+  /** What a command ends with that finds the run at that gate; absent where there is none. */
+  readonly gateExitCode?: ExitCode
   readonly sleepsUntil: number | null
   readonly reason: string | null
   readonly next: string | null
   readonly exitCode: number | null
+  /** What the change was merged as where the plan's file could not be moved; absent otherwise. */
+  readonly mergedUnmoved?: string
 }
 
 export const summaryFileName = 'summary.json'

@@ -63,7 +63,8 @@ function namesIn(dir: string): readonly string[] {
   try {
     return readdirSync(dir)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw error
   }
 }

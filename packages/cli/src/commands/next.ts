@@ -20,7 +20,7 @@ export async function next(context: CommandContext): Promise<number> {
   const plans = [...graph.plans.values()]
   const canBegin = (plan: SummarizedPlan): boolean => isEligible(graph, plan) && !graph.offBase.has(plan.id)
   const inOrder = plans.filter(canBegin).sort(byUrgency)
-  const passed = await passedOverOf(places.stateDir, inOrder)
+  const passed = [...(await leftOf(graph)), ...(await passedOverOf(places.stateDir, inOrder))]
   const eligible = inOrder.filter(({ id }) => !passed.some(({ planId }) => planId === id))
   const open = plans.filter((plan) => plan.status !== 'completed')
   const waiting = open.filter((plan) => !canBegin(plan)).slice(0, shownAfter)
@@ -72,6 +72,12 @@ async function lacksCommits(root: string): Promise<boolean> {
   if (['logs/HEAD', 'packed-refs'].some((file) => existsSync(join(root, '.git', file)))) return false
   const { resolveCommit } = await import('@harness/shell/git/commits')
   return (await resolveCommit(root, 'HEAD')) === null
+}
+
+async function leftOf(graph: RepositoryPlans): Promise<readonly PassedOver[]> {
+  if (graph.delivered.size === 0) return []
+  const { leftPlans } = await import('@harness/shell/documents/delivered-plans')
+  return leftPlans(graph)
 }
 
 /** Only a plan that was run before can have a run that stands in its way. */

@@ -21,10 +21,12 @@ export function deliverySummary(event: Event, state: DeliveryState, startedAt: n
     unpricedCalls: spent.unpricedCalls,
     waitingFor: hurdle?.type === 'gate' ? hurdle.gate.question : hurdle?.type === 'sleep' ? hurdle.why : null,
     gate: hurdle?.type === 'gate' ? hurdle.gate.name : null,
+    ...(hurdle?.type === 'gate' ? { gateExitCode: hurdle.gate.exitCode } : {}),
     sleepsUntil: hurdle?.type === 'sleep' ? hurdle.until : null,
     reason: end?.reason ?? null,
     next: end?.next ?? null,
     exitCode: end?.exitCode ?? null,
+    ...(state.phase === 'delivered' && state.planKept !== null ? { mergedUnmoved: state.merged } : {}),
   }
 }
 

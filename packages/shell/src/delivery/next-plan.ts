@@ -2,6 +2,7 @@
 import { nextEligible, unmetDependencies } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
+import { leftPlans } from '../documents/delivered-plans.ts'
 import type { RepositoryPlans } from '../documents/plan-folder.ts'
 import { type PassedOver, passedOver } from './passed-over.ts'
 
@@ -11,6 +12,7 @@ export async function nextPlan(
   stateDir: string,
   passed: PassedOver[],
 ): Promise<SummarizedPlan> {
+  if (passed.length === 0) passed.push(...leftPlans(plans))
   const except = new Set([...plans.offBase, ...passed.map(({ planId }) => planId)])
   for (;;) {
     const plan = nextEligible(plans, except)

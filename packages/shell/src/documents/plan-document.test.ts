@@ -16,6 +16,7 @@ const plan = (id: string): SummarizedPlan => ({
 const graph = {
   ...buildPlanGraph(['0002', '0003', '0012'].map(plan)),
   offBase: new Set<string>(),
+  delivered: new Map<string, string>(),
 }
 const named = (reference: string): string => namedPlan(graph, reference, 'main').id
 const advice = (reference: string): string => {

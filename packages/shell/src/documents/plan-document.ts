@@ -9,6 +9,7 @@ import type { Plan } from '@harness/formats/plan/plan'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
 import { userErrorOf } from '@harness/formats/user-error-of'
 import { planTextOnBase } from './base-plans.ts'
+import { deliveredWords } from './delivered-plans.ts'
 import type { PlanFolders, RepositoryPlans } from './plan-folder.ts'
 
 export interface PlanDocument {
@@ -21,6 +22,8 @@ export interface PlanDocument {
 export function namedPlan(graph: RepositoryPlans, reference: string, baseBranch: string): SummarizedPlan {
   const plan = graph.plans.get(idIn(reference))
   if (plan === undefined) throw unknownPlan(graph, reference)
+  const merged = graph.delivered.get(plan.id)
+  if (merged !== undefined) throw delivered(plan, merged)
   if (plan.status === 'completed' || plan.place === 'completed')
     throw new UserError('plan-completed', `Plan ${plan.id} is completed already: ${plan.path}`, {
       next: 'See what comes next: harness next',
@@ -50,6 +53,11 @@ export async function planText(folders: PlanFolders, path: string): Promise<stri
     if (there === null) throw error
     return there
   }
+}
+
+const delivered = ({ id, path }: SummarizedPlan, merged: string): UserError => {
+  const { why, next } = deliveredWords(merged, path)
+  return new UserError('plan-completed', `Plan ${id} ${why}.`, { next })
 }
 
 const notOnBase = ({ id, path }: SummarizedPlan, baseBranch: string): UserError =>

@@ -10,6 +10,7 @@ import { UserError } from '@harness/core/user-error'
 import { describeProblem, type FormatProblem } from '@harness/formats/format-problem'
 import { type PlanFile, type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
 import { isCheckedOut } from '../git/main-worktree.ts'
+import { begunSubjects } from '../runs.ts'
 import { ignoreStateDir } from '../state-dir.ts'
 import { type IndexedFile, readPlanIndex, writePlanIndex } from './plan-index.ts'
 
@@ -24,6 +25,8 @@ export interface PlanFolders {
 export interface RepositoryPlans extends PlanGraph<SummarizedPlan> {
   /** Ids of plans that are committed, but not on the base branch: they cannot be delivered yet. */
   readonly offBase: ReadonlySet<string>
+  /** What plans were merged as whose files could not be moved, by id: they count as completed. */
+  readonly delivered: ReadonlyMap<string, string>
 }
 
 export interface KnownPlans {
@@ -59,11 +62,27 @@ export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
   const here = files.flatMap(({ plan }) => plan ?? [])
   const problems = files.flatMap(({ problems: found }) => found)
   if (isCheckedOut(folders.repoRoot, folders.baseBranch))
-    return { graph: { ...buildPlanGraph(here), offBase: new Set() }, problems }
+    return { graph: await standing(folders, here, new Set()), problems }
   const { unitedWithBase } = await import('./base-plans.ts')
   const paths = files.map(({ path }) => path)
   const { plans, offBase, problems: more } = await unitedWithBase(folders, here, paths)
-  return { graph: { ...buildPlanGraph(plans), offBase }, problems: [...problems, ...more] }
+  return { graph: await standing(folders, plans, offBase), problems: [...problems, ...more] }
+}
+
+async function standing(
+  folders: PlanFolders,
+  plans: readonly SummarizedPlan[],
+  offBase: ReadonlySet<string>,
+): Promise<RepositoryPlans> {
+  const graph = { ...buildPlanGraph(plans), offBase, delivered: new Map<string, string>() }
+  if (begunSubjects(folders.stateDir).size === 0) return graph
+  const { deliveredPlans } = await import('./delivered-plans.ts')
+  const delivered = await deliveredPlans(folders, plans)
+  const known = [...graph.plans].map(([id, plan]): [string, SummarizedPlan] => [
+    id,
+    delivered.has(id) ? { ...plan, status: 'completed' } : plan,
+  ])
+  return { ...graph, delivered, plans: delivered.size === 0 ? graph.plans : new Map(known) }
 }
 
 /** A folder that is there and does not ignore itself may hold the user's own work: a look at plans must not hide that. */
