@@ -45,7 +45,7 @@ describe('a plan that cannot be worked on now is passed over', () => {
     expect((await harness(root, ['run', '0001'])).code).toBe(3)
     await goesOnTo0002(root, /waits for a person: /, /harness grant 0001-/)
     expect(await harnessJson(root, ['run'])).toMatchObject({
-      code: 8,
+      code: 3,
       value: { error: { code: 'no-plan-eligible' } },
     })
     expect((await harness(root, ['refuse', '0001', '-m', 'no', '--no-resume'])).code).toBe(0)

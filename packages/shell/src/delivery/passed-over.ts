@@ -37,7 +37,7 @@ export async function passedOver(stateDir: string, planId: string): Promise<Pass
   if (waitsAtGate(newest)) {
     const next = `harness grant ${name}, or harness refuse ${name} -m "why"`
     const why = `waits for a person: ${summary?.waitingFor}`
-    return { planId, why, next, exitCode: exitCode.waitingAtGate }
+    return { planId, why, next, exitCode: summary?.gateExitCode ?? exitCode.escalated }
   }
   const damage = await damageIn(dir)
   if (damage === null) return null
