@@ -311,6 +311,8 @@ export interface CompletePlan extends CommandBase {
   readonly planId: string
   readonly from: string
   readonly to: string
+  /** The plan as it was followed, for where its file is gone; absent in journals of older versions. */
+  readonly text?: string
   readonly baseBranch: string
   readonly message: string
 }

@@ -25,6 +25,7 @@ const command: CompletePlan = {
   from,
   to,
   baseBranch: 'main',
+  text: plan('active'),
   message: 'chore: complete plan 0001',
 }
 
@@ -88,6 +89,29 @@ describe('completing a plan', () => {
     const repo = targetRepo({ [from]: plan('active'), [to]: 'another' })
     expect(await complete(repo)).toMatchObject({ type: 'CommandFailed', code: 'completed-plan-exists' })
     expect(repo.read(to)).toBe('another')
+  })
+
+  it('DL-12 a plan that people took off the base is written to its completed place, for those that depend on it', async () => {
+    const repo = planned()
+    repo.git('rm', '-q', from)
+    repo.commit({ 'b.txt': 'b\n' })
+    const event = await complete(repo)
+    expect(event).toMatchObject({
+      type: 'PlanCompleted',
+      path: to,
+      commit: commitOf(repo, 'main'),
+      notes: [`${from} was gone from main; written anew`],
+    })
+    expect(repo.git('show', `main:${to}`)).toBe(plan('completed').trim())
+    expect(await complete(repo, repeatedAttempt)).toMatchObject({ path: to, commit: commitOf(repo, 'main') })
+  })
+
+  it('DL-12 a plan that people gave another name is not written a second time', async () => {
+    const repo = planned()
+    repo.git('mv', from, from.replace('search', 'find'))
+    const tip = repo.commit({ 'b.txt': 'b\n' })
+    await complete(repo)
+    expect(commitOf(repo, 'main')).toBe(tip)
   })
 
   it('a plan that nobody committed and that is gone is completed', async () => {

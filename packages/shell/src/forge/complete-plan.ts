@@ -1,9 +1,11 @@
 /**
  * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
- * branch that is made without any checkout and put there by the forge. Safe to repeat: a plan that is not in its old place is completed, whoever
- * moved it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
+ * branch that is made without any checkout and put there by the forge. Safe to repeat: a plan that is in its completed
+ * place is completed, whoever moved it; one that people took off the base is written there from what the run knows,
+ * since others may depend on it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
  * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
  */
+import { posix } from 'node:path'
 import type { CompletePlan } from '@harness/core/command'
 import type { CommandFailed, ForgeFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
 import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
@@ -55,12 +57,13 @@ async function complete(
   await forge.refreshBase(baseBranch, signal)
   const base = await requireBase(repoRoot, baseBranch, forge)
   const files = await filesAt(repoRoot, base, [from, to])
-  const plan = files.get(from)
-  if (plan === undefined) {
-    const isThere = files.has(to)
-    if (!isThere) await moveUntrackedPlan(repoRoot, from, to)
-    const commit = isThere ? await lastChangeOf(repoRoot, base, to) : base
-    return { ...event(), type: 'PlanCompleted', path: to, commit }
+  const old = files.get(from)
+  if (old === undefined && files.has(to))
+    return { ...event(), type: 'PlanCompleted', path: to, commit: await lastChangeOf(repoRoot, base, to) }
+  const plan = old === undefined ? await takenAway(command, repoRoot, base) : await asWritten(repoRoot, old)
+  if (plan === null) {
+    await moveUntrackedPlan(repoRoot, from, to)
+    return { ...event(), type: 'PlanCompleted', path: to, commit: base }
   }
   if (files.has(to)) {
     throw new UserError('completed-plan-exists', `${baseBranch} has both ${from} and ${to}.`, {
@@ -76,8 +79,10 @@ async function complete(
     identity: ports.identity,
   })
   const advance = await forge.publishBase(baseBranch, base, commit, signal)
+  const notes = old === undefined ? { notes: [`${from} was gone from ${baseBranch}; written anew`] } : {}
   const completed = (by: CommitHash): PlanCompleted => ({
     ...event(),
+    ...notes,
     type: 'PlanCompleted',
     path: to,
     commit: by,
@@ -108,19 +113,42 @@ async function filesAt(
   )
 }
 
+interface PlanAt {
+  readonly mode: string
+  readonly bytes: Buffer
+}
+
+const asWritten = async (repoRoot: string, { mode, blob }: FileAt): Promise<PlanAt> => ({
+  mode,
+  bytes: (await gitOk(repoRoot, ['cat-file', 'blob', blob])).bytes,
+})
+
+/** As the run knows it; null for a plan that never was on the base, or that is there under another name. */
+async function takenAway(
+  { planId, from, to, text }: CompletePlan,
+  repoRoot: string,
+  base: CommitHash,
+): Promise<PlanAt | null> {
+  const history = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', from])
+  if (text === undefined || history.stdout.trim() === '') return null
+  const folders = [from, to].map((path) => `${posix.dirname(path)}/`)
+  const others = [...(await filesAt(repoRoot, base, folders)).keys()]
+  const isRenamed = others.some((path) => posix.basename(path).startsWith(`${planId}-`))
+  return isRenamed ? null : { mode: '100644', bytes: Buffer.from(text) }
+}
+
 /** The base's tree with the plan moved; a plan whose header a person broke meanwhile is moved as it is. */
 async function movedTree(
   command: CompletePlan,
   repoRoot: string,
   base: CommitHash,
-  plan: FileAt,
+  plan: PlanAt,
 ): Promise<TreeHash> {
-  const { stdout: text, bytes } = await gitOk(repoRoot, ['cat-file', 'blob', plan.blob])
-  const completed = setPlanStatus(text, 'completed', command.from)
-  const stdin = completed.ok ? completed.value : bytes
+  const completed = setPlanStatus(plan.bytes.toString('utf8'), 'completed', command.from)
+  const stdin = completed.ok ? completed.value : plan.bytes
   const blob = await gitOk(repoRoot, ['hash-object', '-w', '--no-filters', '--stdin'], { stdin })
   return withIndexOf(repoRoot, base, async (env) => {
-    const gone = `0 ${'0'.repeat(plan.blob.length)}\t${command.from}\0`
+    const gone = `0 ${'0'.repeat(blob.stdout.trim().length)}\t${command.from}\0`
     const there = `${plan.mode} ${blob.stdout.trim()}\t${command.to}\0`
     await gitOk(repoRoot, ['update-index', '-z', '--index-info'], { stdin: gone + there, env })
     return asTreeHash((await gitOk(repoRoot, ['write-tree'], { env })).stdout.trim())

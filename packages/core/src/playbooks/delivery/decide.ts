@@ -156,6 +156,7 @@ export function decide(state: DeliveryState): Decision {
         planId: state.input.plan.id,
         from: state.input.plan.path,
         to: state.input.plan.completedPath,
+        text: state.planText,
         baseBranch: state.input.baseBranch,
         message: `chore: complete plan ${state.input.plan.id}`,
       })
