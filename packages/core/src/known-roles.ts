@@ -3,6 +3,7 @@ import type { AgentMode, ModelTier } from './agent.ts'
 import { defaultTiers, deliveryRoles, roleDuties } from './playbooks/delivery/input.ts'
 import { handbookDuties, handbookRoles } from './playbooks/handbook/input.ts'
 import { plannerDuties, plannerRole } from './playbooks/handbook-generation/input.ts'
+import { missionDuties, missionRoles } from './playbooks/mission/input.ts'
 
 export interface KnownRole {
   readonly role: string
@@ -17,4 +18,5 @@ export const knownRoles: readonly KnownRole[] = [
   ...deliveryRoles.map((role) => ({ role, ...roleDuties[role], tier: defaultTiers[role] })),
   { role: plannerRole, ...plannerDuties },
   ...handbookRoles.map((role) => ({ role, ...handbookDuties[role] })),
+  ...missionRoles.map((role) => ({ role, ...missionDuties[role] })),
 ]

@@ -3,6 +3,7 @@ import { knownRoles } from '@harness/core/known-roles'
 import { roleDuties } from '@harness/core/playbooks/delivery/input'
 import { handbookDuties } from '@harness/core/playbooks/handbook/input'
 import { isEmptyResult } from '@harness/core/playbooks/handbook/verbs'
+import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from './contracts.ts'
 
@@ -86,6 +87,47 @@ describe('role texts', () => {
     expect(shown('pr-writer', '## Summary', 'Reverting this')).toMatchObject({
       ok: true,
       output: { kind: 'pull-text', risks: expect.stringContaining('Reverting') },
+    })
+  })
+})
+
+/** The first object that a role text shows as its answer. */
+const shownObject = (role: string): string => /^\{"[\s\S]*?\}$/m.exec(textOf(role))?.[0] ?? ''
+
+describe('role texts of a mission', () => {
+  it.each(missionRoles)('the %s is told whether it may edit', (role) => {
+    expect(textOf(role).includes('never edit files')).toBe(missionDuties[role].mode === 'review')
+  })
+
+  it.each([
+    ['mission-planner', 'mission-plan'],
+    ['validator', 'validation'],
+    ['crosscheck', 'validation'],
+    ['ui-qa', 'validation'],
+    ['architect', 'ruling'],
+    ['curator', 'curation'],
+    ['orchestrator', 'decision'],
+  ] as const)('the %s is shown an answer that satisfies its contract', (role, kind) => {
+    const { contract } = missionDuties[role]
+    expect(contractNamed(contract).parse(undefined, shownObject(role))).toMatchObject({
+      ok: true,
+      output: { kind },
+    })
+  })
+
+  it('MI-02 the plan reviewer is shown a verdict, and MI-14 the worker a trick and an ambiguity', () => {
+    const review = textOf('plan-reviewer')
+    const example = review.slice(review.indexOf('VERDICT:'), review.indexOf('The verdict is one of'))
+    expect(contractNamed('plan-review').parse(undefined, example)).toMatchObject({
+      ok: true,
+      output: { verdict: 'accept-with-notes', notes: [expect.stringContaining('VAL-AUTH-004')] },
+    })
+    expect(contractNamed('mission-work').parse(undefined, textOf('worker'))).toMatchObject({
+      ok: true,
+      output: {
+        tricks: [expect.stringContaining('PORT')],
+        ambiguity: expect.stringContaining('logging out'),
+      },
     })
   })
 })
