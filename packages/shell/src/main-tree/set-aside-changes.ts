@@ -50,9 +50,14 @@ async function restore(
   if (changes.length === 0) return
   const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
   try {
-    const env = { ...readingAlso(turnObjects(runDir)), GIT_INDEX_FILE: join(scratch, 'index') }
+    const env = {
+      ...readingAlso(turnObjects(runDir)),
+      GIT_INDEX_FILE: join(scratch, 'index'),
+      GIT_LITERAL_PATHSPECS: '1',
+    }
     await gitOk(repoRoot, ['read-tree', safeRevision(before)], { env })
-    await gitOk(repoRoot, ['checkout-index', '--force', '--quiet', '-z', '--stdin'], {
+    const only = ['--worktree', '--pathspec-from-file=-', '--pathspec-file-nul']
+    await gitOk(repoRoot, ['restore', '--quiet', `--source=${safeRevision(before)}`, ...only], {
       env,
       stdin: changes.map(({ path }) => `${path}\0`).join(''),
     })

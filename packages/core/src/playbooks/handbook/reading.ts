@@ -33,8 +33,9 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
   const waiting = known.flights.filter(isReady)
   if (known.ending !== null) return waiting.reduce(withoutFlight, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
-  const ending = limitReached(known, event.at, firstOpen(documents.handbook) !== null)
-  if (ending !== null) return halted(waiting.reduce(withoutFlight, withPrediction(known)), ending, event.at)
+  const foreseen = withPrediction(known)
+  const ending = limitReached(foreseen, event.at, firstOpen(documents.handbook) !== null)
+  if (ending !== null) return halted(waiting.reduce(withoutFlight, foreseen), ending, event.at)
   const goingOn = waiting.reduce((state, flight) => takeUp(state, flight, event.at), known)
   return goingOn.flights.length === 0 ? choose(goingOn, event.at) : goingOn
 }
