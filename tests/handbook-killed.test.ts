@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { handbookRepo, handbookText } from './support/handbook-repo.ts'
+import { start } from './support/harness.ts'
+import { git } from './support/sample-repo.ts'
+
+const kills = Number(process.env.HARNESS_KILLS ?? 6)
+const seed = Number(process.env.HARNESS_SEED ?? 20261116)
+
+function randomFrom(begin: number): () => number {
+  let state = begin >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+interface Recorded {
+  readonly type: string
+  readonly commandId?: string
+  readonly promptId?: string
+  readonly command?: { readonly id: string }
+  readonly evidence?: readonly { readonly exitCode: number | null }[]
+}
+
+/** A kill between the end of the run and the end of its process leads to another run, in which nothing is open. */
+const journals = (repo: string): readonly (readonly Recorded[])[] => {
+  const runs = join(repo, '.harness/run/runs/handbook')
+  return readdirSync(runs)
+    .filter((name) => /^\d{8}-\d{6}$/.test(name))
+    .map((name) =>
+      readFileSync(join(runs, name, 'journal.ndjson'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).event as Recorded),
+    )
+}
+
+const prompts = ['0.1', '1.1', '1.2', '2.1', '2.2', '3.1']
+
+describe('QA-01 a handbook whose process is killed again and again', () => {
+  it(`SIGKILL at ${kills} random moments: nothing lost, no box ticked twice or without evidence (seed ${seed})`, {
+    timeout: 60_000 + kills * 15_000,
+  }, async () => {
+    const repo = handbookRepo()
+    writeFileSync(join(repo, 'mine.txt'), 'not committed\n')
+    const random = randomFrom(seed)
+    let killed = 0
+    let code: number | null = null
+    for (let starts = 0; code !== 0; starts++) {
+      expect(starts, 'it gets on between kills').toBeLessThan(kills + 3)
+      const run = start(repo, ['handbook'])
+      const timer =
+        killed < kills ? setTimeout(() => run.process.kill('SIGKILL'), 200 + random() * 1_800) : undefined
+      const ended = await run.ended
+      clearTimeout(timer)
+      code = ended.code
+      if (code === null) killed++
+      else expect(code, `${ended.stdout}\n${ended.stderr}`).toBe(0)
+    }
+    expect(killed).toBeGreaterThan(0)
+
+    expect(readFileSync(join(repo, 'IMPECCABLE_HANDBOOK.md'), 'utf8')).toBe(
+      handbookText.replaceAll('- [ ]', '- [x]'),
+    )
+    const all = journals(repo)
+    const ticks = all.flat().flatMap(({ type, promptId }) => (type === 'BoxTicked' ? [promptId] : []))
+    expect(ticks.toSorted(), 'each box is ticked once').toEqual(prompts)
+    for (const events of all) {
+      const issued = events.flatMap((event) => (event.command === undefined ? [] : [event.command.id]))
+      const outcomes = events.flatMap((event) => (event.commandId === undefined ? [] : [event.commandId]))
+      expect(new Set(issued).size, 'a command is issued once').toBe(issued.length)
+      expect(outcomes.toSorted(), 'every command has one outcome').toEqual(issued.toSorted())
+    }
+    for (const prompt of ['0.1', '2.2', '3.1']) {
+      const events = all.flat()
+      const tick = events.findIndex(({ type, promptId }) => type === 'BoxTicked' && promptId === prompt)
+      const proof = events
+        .slice(0, tick)
+        .findLast(({ commandId }) => commandId?.includes(`/verify/${prompt}/`))
+      expect(proof, `the checks of ${prompt} come before its tick`).toMatchObject({
+        type: 'ChecksFinished',
+        evidence: [{ exitCode: 0 }],
+      })
+    }
+
+    const subjects = git(repo, 'log', '--format=%s', 'main').split('\n').toSorted()
+    expect(subjects).toEqual([
+      'Begin',
+      'Merge prompt 2.2 of the handbook',
+      'Merge prompt 3.1 of the handbook',
+      'Prompt 0.1 of the handbook',
+      'Prompt 2.2 of the handbook',
+      'Prompt 3.1 of the handbook',
+    ])
+    expect(git(repo, 'show', 'main:src/lesson.txt')).toBe('hardened')
+    expect(git(repo, 'branch', '--list', 'impeccable/*')).toBe('')
+    expect(readdirSync(join(repo, '.worktrees'))).toEqual(['.gitignore'])
+    const changed = git(repo, 'status', '--porcelain').split('\n')
+    expect(changed.filter((line) => !line.includes('.impeccable-'))).toEqual([
+      ' M IMPECCABLE_HANDBOOK.md',
+      '?? mine.txt',
+    ])
+
+    const state = JSON.parse(readFileSync(join(repo, '.impeccable-state.json'), 'utf8'))
+    expect(state.prompts.map((one: { prompt_id: string }) => one.prompt_id).toSorted()).toEqual(prompts)
+    expect(state.iteration_state).toMatchObject({
+      iteration: 6,
+      status: 'done',
+      termination_reason: 'all_done',
+    })
+    const patterns = readFileSync(join(repo, '.impeccable-patterns.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(patterns.map((line) => JSON.parse(line).prompt_id).toSorted(), 'each is told once').toEqual(
+      prompts,
+    )
+  })
+})
