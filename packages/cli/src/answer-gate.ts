@@ -4,7 +4,6 @@ import { isOutcome } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { GateAnswer } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
-import { UserError } from '@harness/core/user-error'
 import { postWord } from '@harness/shell/inbox/post-word'
 import { holderOf } from '@harness/shell/lease/holder'
 import { knownSecrets } from '@harness/shell/redaction/known-secrets'
@@ -13,12 +12,11 @@ import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { KnownRun } from '@harness/shell/runs'
 import { attendRun } from './attend-run.ts'
 import { type CommandContext, type Given, textOption } from './command.ts'
-import { findRun, runName } from './find-run.ts'
+import { runName } from './find-run.ts'
+import { namedGate } from './named-gate.ts'
 import { openTarget } from './open-target.ts'
 import { operatorName } from './operator.ts'
 import { wholeStory } from './run-story.ts'
-import { asCommandName, matchesCommand } from './show/command-name.ts'
-import { openGate } from './show/open-gate.ts'
 import { statePlace } from './state-dir.ts'
 import { viewOfRun } from './views/view-of-run.ts'
 
@@ -30,13 +28,11 @@ export async function answerGate(
   context: CommandContext,
   given: Given,
   decision: GateAnswer['decision'],
+  { only = null }: { readonly only?: string | null } = {},
 ): Promise<number> {
   const { terminal, json, env } = context
-  const named = given.args[0] ?? ''
-  const byCommand = asCommandName(named)
-  const { stateDir } = await statePlace(context)
-  const run = await findRun(stateDir, byCommand?.run ?? named)
-  const gate = await theOpenGate(run, byCommand?.command ?? null)
+  const { root, stateDir } = await statePlace(context)
+  const { run, gate } = await namedGate(root, stateDir, given.args[0] ?? '', only)
   const name = runName(run)
   const reason = await redactedReason(context, textOption(given, 'message') ?? '')
   const answer: GateAnswer = { decision, reason, by: operatorName(env) }
@@ -68,20 +64,6 @@ async function redactedReason(context: CommandContext, reason: string): Promise<
   if (reason === '') return reason
   const { config } = await openTarget(context)
   return createRedactor({ secrets: knownSecrets(context.env, config.redact.env) })(reason)
-}
-
-async function theOpenGate(
-  run: KnownRun,
-  named: string | null,
-): Promise<{ readonly id: CommandId; readonly question: string }> {
-  const { chapters } = await wholeStory(run)
-  const open = openGate(chapters)
-  if (open !== null && (named === null || matchesCommand(open.id, named)))
-    return { id: open.id, question: open.gate.question }
-  const which = named === null ? 'has no open gate' : `has no open gate ${named}`
-  throw new UserError('no-open-gate', `The run ${runName(run)} ${which}.`, {
-    next: open === null ? `See how it stands: harness show ${runName(run)}` : `Its open gate is ${open.id}`,
-  })
 }
 
 async function isTaken(run: KnownRun, gate: CommandId): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { UserError } from '@harness/core/user-error'
 import { nearestName } from '@harness/formats/nearest-name'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
+import type { CommandName } from './show/command-name.ts'
 
 export const runName = (run: Pick<KnownRun, 'subject' | 'runId'>): string => `${run.subject}-${run.runId}`
 
@@ -14,6 +15,12 @@ export function newestOfEach(runs: readonly KnownRun[]): readonly KnownRun[] {
 
 export async function findRun(stateDir: string, named: string): Promise<KnownRun> {
   return pickRun(await knownRuns(stateDir), named)
+}
+
+/** The run that a command's id names; its subject need not be the run's. */
+export async function findRunOfCommand(stateDir: string, { run, runId }: CommandName): Promise<KnownRun> {
+  const runs = await knownRuns(stateDir)
+  return pickRun(runs, runs.some((one) => runName(one) === run) ? run : runId)
 }
 
 /** `runs` come newest first. */

@@ -26,6 +26,7 @@ export const configNames: readonly string[] = [
   'agent',
   'review',
   'lanes',
+  'mission',
   'budget',
   'redact',
   'devServer',

@@ -17,6 +17,8 @@ export interface GuardedRepo {
   readonly baseBranch: string
   /** Agents are told what lies there as it lies there: it need not be committed. */
   readonly contextDir: string
+  /** Folders of documents that the run itself writes and people edit meanwhile; they need not be committed either. */
+  readonly documents?: readonly string[]
 }
 
 const oldestGit = [2, 38] as const
@@ -71,8 +73,9 @@ async function guardNotFrozen(stateDir: string): Promise<void> {
   })
 }
 
-async function guardCleanTree({ repoRoot, contextDir }: GuardedRepo): Promise<void> {
-  const entries = (await status(repoRoot)).filter(({ path }) => !path.startsWith(`${contextDir}/`))
+async function guardCleanTree({ repoRoot, contextDir, documents = [] }: GuardedRepo): Promise<void> {
+  const free = [contextDir, ...documents].map((folder) => `${folder}/`)
+  const entries = (await status(repoRoot)).filter(({ path }) => !free.some((it) => path.startsWith(it)))
   if (entries.length === 0) return
   const shown = entries.slice(0, 5).map(({ path }) => path)
   const more = entries.length > shown.length ? ` and ${entries.length - shown.length} more` : ''

@@ -1,7 +1,7 @@
 /** `harness show`: a run at a glance, or one of its agent calls as it was recorded. */
 import { exitCode } from '@harness/core/exit-code'
 import type { CommandContext, Given } from '../command.ts'
-import { findRun } from '../find-run.ts'
+import { findRun, findRunOfCommand } from '../find-run.ts'
 import { asCommandName } from '../show/command-name.ts'
 import { showCall } from '../show/show-call.ts'
 import { showRun } from '../show/show-run.ts'
@@ -11,7 +11,7 @@ export async function show(context: CommandContext, given: Given): Promise<numbe
   const { stateDir } = await statePlace(context)
   const [named = '', second] = given.args
   const whole = second === undefined ? asCommandName(named) : null
-  const run = await findRun(stateDir, whole?.run ?? named)
+  const run = await (whole === null ? findRun(stateDir, named) : findRunOfCommand(stateDir, whole))
   const command = whole?.command ?? second
   if (command !== undefined) await showCall(context, run, command)
   else await showRun(context, stateDir, run)

@@ -1,5 +1,6 @@
 /** The ids that can be completed at this moment. Quiet where there is nothing to read: a shell waits for the answer. */
 import { UserError } from '@harness/core/user-error'
+import type { KnownRun } from '@harness/shell/runs'
 import type { CommandContext, IdKind } from '../command.ts'
 
 const kinds: readonly string[] = ['plan', 'run', 'gate'] satisfies IdKind[]
@@ -27,8 +28,13 @@ async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<re
   ])
   const { stateDir } = await statePlace(context)
   const runs = await knownRuns(stateDir)
-  return (onlyWaiting ? runs.filter(waitsAtGate) : runs).map(runName)
+  const listed = onlyWaiting ? runs.filter(waitsAtGate) : runs
+  return [...listed.map(runName), ...(onlyWaiting ? listed.flatMap(gateName) : [])]
 }
+
+/** Gates of missions can be answered by name. */
+const gateName = ({ summary }: KnownRun): readonly string[] =>
+  summary?.playbook === 'mission' && summary.gate != null ? [summary.gate] : []
 
 async function planIds(context: CommandContext): Promise<readonly string[]> {
   const [{ planPlaces }, { knownPlans }] = await Promise.all([

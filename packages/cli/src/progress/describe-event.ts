@@ -1,8 +1,10 @@
 /** Turns an event of a run into what the operator reads. Pure; what came from agents and repos is made safe to show. */
 import { tokensOf } from '@harness/core/agent'
+import type { JournaledDecision } from '@harness/core/command'
 import {
   type AgentFinished,
   type ChecksFinished,
+  type DocumentsWritten,
   type Event,
   isOutcome,
   type Outcome,
@@ -10,32 +12,31 @@ import {
 import { passed } from '@harness/core/evidence'
 import { describeFinding, isBlockingSeverity, severities } from '@harness/core/finding'
 import { phaseOf } from '@harness/core/ids'
-import { stripControl } from '@harness/shell/redaction/strip-control'
 import { costText, counted, durationText, momentText, tokensText } from '../terminal/amounts.ts'
 import type { RunSight } from '../views/run-sight.ts'
+import { describeMissionAnswer } from './mission-answer.ts'
+import { facts, line, linesOf, oneLine, type ProgressLine } from './progress-line.ts'
 import { underWayAgain } from './under-way-again.ts'
-
-export interface ProgressLine {
-  /** The phase it belongs to, in a column of its own. */
-  readonly phase: string
-  readonly text: string
-  /** Printed below, indented. */
-  readonly detail: readonly string[]
-  readonly tone: 'plain' | 'good' | 'warn' | 'bad'
-  /** Only says that something begins: left out where a live line says it anyway. */
-  readonly begins: boolean
-}
 
 /** How much of a failed check's output is shown. */
 const outputLines = 30
 
 /** `startedAt` is when the command that the event ends was issued, as far as known. */
 export function describeEvent(event: Event, sight: RunSight, startedAt: number | null): ProgressLine | null {
-  const said = lineOf(event, sight, startedAt)
+  const line = lineOf(event, sight, startedAt)
+  const said = line === null ? null : { ...line, text: `${partText(event, sight)}${line.text}` }
   const notes = isOutcome(event) ? [...(event.notes ?? []), ...contextLeftOut(event)] : []
   return said === null || notes.length === 0
     ? said
     : { ...said, detail: [...said.detail, ...notes.map((note) => `note: ${oneLine(note)}`)] }
+}
+
+/** Where several things go on at once, each line says which one it is about. */
+function partText(event: Event, sight: RunSight): string {
+  const command =
+    event.type === 'CommandIssued' ? event.command.id : isOutcome(event) ? event.commandId : null
+  const part = command === null ? null : sight.partOf?.(command)
+  return part == null ? '' : `${oneLine(part)}: `
 }
 
 /** What people had left for the agent and it was not told. */
@@ -60,7 +61,7 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
     case 'LaneOpened':
       return line('lane', facts(`${event.path} on ${event.branch} at ${short(event.commit)}`, took))
     case 'AgentFinished':
-      return describeAnswer(event, took)
+      return describeAnswer(event, took, sight)
     case 'AgentFailed':
       return line(
         phaseOf(event.commandId),
@@ -78,12 +79,12 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
       return describeChecks(event)
     case 'LaneSynced':
       return line(
-        'preflight',
+        phaseOf(event.commandId),
         facts(`${sight.baseBranch} is in the lane, now at ${short(event.commit)}`, took),
       )
     case 'SyncConflicted':
       return line(
-        'preflight',
+        phaseOf(event.commandId),
         `conflicts with ${sight.baseBranch} in ${counted(event.files.length, 'file')}`,
         {
           tone: 'warn',
@@ -110,12 +111,18 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
     case 'BoxTicked':
     case 'TickRefused':
     case 'ChangeMeasured':
-    case 'MissionRead':
-    case 'DocumentsWritten':
-    case 'SmokeTested':
     case 'HookRan':
     case 'Notified':
       return null
+    case 'MissionRead':
+      return event.notes === undefined ? null : line('documents', 'read')
+    case 'DocumentsWritten':
+      return describeWriting(event)
+    case 'SmokeTested':
+      return line('smoke', facts(event.passed ? 'the product answers' : 'the smoke test failed', took), {
+        tone: event.passed ? 'good' : 'warn',
+        detail: event.failures.map(oneLine),
+      })
     case 'HandbookWritten':
       return line('write', event.files.join(', '), { tone: 'good' })
     case 'HandbookRefused':
@@ -223,6 +230,10 @@ function describeBegin(
       )
     case 'CaptureUi':
       return line('review-ui', 'the product is started and looked at', { begins: true })
+    case 'WriteDocuments':
+      return command.decision === null ? null : describeDecision(command.decision)
+    case 'SmokeTest':
+      return line('smoke', 'the product is started and asked', { begins: true })
     case 'AwaitCi':
       return line('ci', `waiting for the forge until ${momentText(command.deadline, at)}`, { begins: true })
     case 'MergePull':
@@ -245,7 +256,24 @@ function describeBegin(
   }
 }
 
-function describeAnswer(event: AgentFinished, took: string | null): ProgressLine {
+function describeDecision({ decision, subject, reason, by }: JournaledDecision): ProgressLine {
+  const what = subject === null ? decision : `${decision} ${subject}`
+  const who = by === 'agent' ? ' (by the orchestrator)' : ''
+  return line('decide', `${oneLine(what)}${who}: ${oneLine(reason)}`)
+}
+
+/** What a person did meanwhile stands, and is worth a line. */
+const describeWriting = ({ refused, notes }: DocumentsWritten): ProgressLine | null =>
+  refused.length === 0
+    ? notes === undefined
+      ? null
+      : line('documents', 'written')
+    : line('documents', 'were edited meanwhile; what no longer fits was not written', {
+        tone: 'warn',
+        detail: refused.map(({ detail }) => oneLine(detail)),
+      })
+
+function describeAnswer(event: AgentFinished, took: string | null, sight: RunSight): ProgressLine {
   const { role, output, spending, changedFiles, violation } = event
   const phase = phaseOf(event.commandId)
   const spent = [
@@ -259,12 +287,16 @@ function describeAnswer(event: AgentFinished, took: string | null): ProgressLine
       detail: [...violation.files.map(oneLine), `set aside in ${violation.patch}`],
     })
   }
+  const answer = describeMissionAnswer(phase, role, output, spent)
+  if (answer !== null) return answer
   if (output.kind === 'review') return describeReview(phase, output, spent)
   if (output.kind === 'pull-text') return line(phase, facts('the pull request is described', ...spent))
   if (output.kind === 'need')
     return line(phase, facts(`the ${role} needs something: ${oneLine(output.need.what)}`, ...spent), {
       tone: 'warn',
     })
+  if (changedFiles.length === 0 && sight.readsOnly?.(role) === true)
+    return line(phase, facts(`the ${role} has answered`, ...spent))
   const text =
     changedFiles.length === 0
       ? `the ${role} changed nothing`
@@ -308,22 +340,4 @@ function describeChecks(event: ChecksFinished): ProgressLine {
   })
 }
 
-function line(
-  phase: string,
-  text: string,
-  more: Partial<Pick<ProgressLine, 'detail' | 'tone' | 'begins'>> = {},
-): ProgressLine {
-  return { phase, text, detail: [], tone: 'plain', begins: false, ...more }
-}
-
-const facts = (text: string, ...more: readonly (string | null)[]): string =>
-  [text, ...more.filter((it) => it !== null)].join(' · ')
-
 const short = (hash: string): string => hash.slice(0, 12)
-
-const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ').trim()
-
-const linesOf = (text: string): readonly string[] => {
-  const clean = stripControl(text).replace(/\n+$/, '')
-  return clean === '' ? [] : clean.split('\n')
-}

@@ -2,6 +2,7 @@
  * Owns what is seen of a run while it works: a line for every event, printed once and never repainted, and below them,
  * on a terminal only, one live line that says what is under way, since when, what it has cost and what comes next.
  */
+import type { Command } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { isOutcome } from '@harness/core/event'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -9,8 +10,8 @@ import { clockText, costText, durationText, momentText, tokensText } from '../te
 import { openLiveLine } from '../terminal/live-line.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { RunSight } from '../views/run-sight.ts'
-import { describeEvent, type ProgressLine } from './describe-event.ts'
-import { underWayAgain } from './under-way-again.ts'
+import { describeEvent } from './describe-event.ts'
+import type { ProgressLine } from './progress-line.ts'
 
 export interface Progress {
   onEvent(event: Event, sight: RunSight): void
@@ -43,6 +44,7 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   const print = aside ? terminal.note : terminal.print
   const issuedAt = new Map<string, number>()
   let startedAt: number | null = null
+  const inFlight = new Map<string, UnderWay>()
   let underWay: UnderWay | null = null
   let latest: RunSight | null = null
   let warned: readonly string[] = []
@@ -69,13 +71,18 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
       latest = sight
       if (event.type === 'CommandIssued') issuedAt.set(event.command.id, event.at)
       const began = isOutcome(event) ? (issuedAt.get(event.commandId) ?? null) : null
-      underWay = nextUnderWay(event, underWay, sight)
+      follow(inFlight, event, sight)
+      underWay = together(inFlight)
       const line = describeEvent(event, sight, began)
       live?.clear()
       if (line !== null && !(line.begins && live !== null))
         put(event.at, line, isOutcome(event) ? sight.follows : null)
       for (const warning of sight.warnings.filter((it) => !warned.includes(it))) {
-        put(event.at, { phase: 'budget', text: warning, detail: [], tone: 'warn', begins: false }, null)
+        put(
+          event.at,
+          { phase: sight.warningsIn ?? 'budget', text: warning, detail: [], tone: 'warn', begins: false },
+          null,
+        )
       }
       warned = sight.warnings
       repaint()
@@ -91,28 +98,40 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   }
 }
 
-function nextUnderWay(event: Event, before: UnderWay | null, sight: RunSight): UnderWay | null {
-  const { sleep } = sight
-  if (event.type === 'CommandIssued') {
-    const { command } = event
-    switch (command.type) {
-      case 'RunAgent':
-        return { what: command.role, since: event.at, until: null }
-      case 'WakeAt':
-        return { what: stripControl(command.why).replace(/\s+/g, ' '), since: event.at, until: command.at }
-      case 'AskHuman':
-        return { what: 'waits for you', since: event.at, until: null }
-      default:
-        return { what: command.type, since: event.at, until: null }
-    }
+/** Keeps what is in flight; taken up again, nothing is issued again. */
+function follow(inFlight: Map<string, UnderWay>, event: Event, sight: RunSight): void {
+  if (event.type === 'CommandIssued') inFlight.set(event.command.id, begun(event.command, event.at))
+  else if (isOutcome(event)) inFlight.delete(event.commandId)
+  else if (event.type === 'RunEnded' || event.type === 'RunInterrupted') inFlight.clear()
+  else if (event.type === 'RunResumed') {
+    inFlight.clear()
+    for (const command of sight.wanted()) inFlight.set(command.id, begun(command, event.at))
   }
-  // What was under way before is taken up again without being issued again.
-  if (event.type === 'RunResumed')
-    return sleep === null
-      ? { what: underWayAgain(sight).what ?? 'taken up again', since: event.at, until: null }
-      : { what: stripControl(sleep.why).replace(/\s+/g, ' '), since: event.at, until: sleep.until }
-  if (isOutcome(event) || event.type === 'RunEnded' || event.type === 'RunInterrupted') return null
-  return before
+}
+
+function begun(command: Command, since: number): UnderWay {
+  switch (command.type) {
+    case 'RunAgent':
+      return { what: command.role, since, until: null }
+    case 'WakeAt':
+      return { what: plain(command.why), since, until: command.at }
+    case 'AskHuman':
+      return { what: 'waits for you', since, until: null }
+    default:
+      return { what: command.type, since, until: null }
+  }
+}
+
+const plain = (text: string): string => stripControl(text).replace(/\s+/g, ' ')
+
+/** One line for all that goes on at once; a wait only where there is nothing else. */
+function together(inFlight: ReadonlyMap<string, UnderWay>): UnderWay | null {
+  const all = [...inFlight.values()]
+  const working = all.filter(({ until }) => until === null)
+  const shown = working.length > 0 ? working : all.slice(0, 1)
+  const [first] = shown
+  if (first === undefined) return null
+  return { ...first, what: shown.map(({ what }) => what).join(' + ') }
 }
 
 function statusText(underWay: UnderWay, sight: RunSight, startedAt: number, now: number): string {

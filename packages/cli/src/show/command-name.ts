@@ -2,8 +2,9 @@
 import type { CommandId } from '@harness/core/ids'
 
 export interface CommandName {
-  /** `<plan>-<run id>`, as runs are named. */
+  /** `<plan>-<run id>`, as runs are named where a command's subject is the run's. */
   readonly run: string
+  readonly runId: string
   readonly command: string
 }
 
@@ -11,7 +12,7 @@ export interface CommandName {
 export function asCommandName(text: string): CommandName | null {
   const [runId, phase, subject, attempt] = text.split('/')
   if (attempt === undefined || phase === undefined || subject === undefined) return null
-  return { run: `${subject}-${runId}`, command: text }
+  return { run: `${subject}-${runId}`, runId: runId ?? '', command: text }
 }
 
 export const matchesCommand = (id: CommandId, named: string): boolean =>

@@ -1,6 +1,7 @@
 /** What people are shown of a run's state, whatever its playbook. Each playbook's view makes it. */
 import type { BudgetLedger } from '@harness/core/budget-ledger'
 import type { Command } from '@harness/core/command'
+import type { CommandId } from '@harness/core/ids'
 
 export interface RunSight {
   readonly subject: string
@@ -17,9 +18,15 @@ export interface RunSight {
   readonly next: string | null
   readonly sleep: { readonly until: number; readonly why: string } | null
   readonly warnings: readonly string[]
+  /** The column they are told in; absent where they are about the budget. */
+  readonly warningsIn?: string
   readonly spent: BudgetLedger
   /** What is wanted in flight now. */
   wanted(): readonly Command[]
   /** What is said of a command that begins, beside what it is; null where nothing is. */
   aside(command: Command): string | null
+  /** What of the run a command is about, where that is not the whole: `F-001`; absent where it always is. */
+  partOf?(command: CommandId): string | null
+  /** Whether a role only reads: that it changed nothing is then not worth a word. */
+  readsOnly?(role: string): boolean
 }

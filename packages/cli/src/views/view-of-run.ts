@@ -23,6 +23,8 @@ async function viewNamed(playbook: string): Promise<AnyView | null> {
       return (await import('./handbook-view.ts')).handbookView
     case 'handbook-generation':
       return (await import('./generation-view.ts')).generationView
+    case 'mission':
+      return (await import('./mission-view.ts')).missionView
     default:
       return null
   }

@@ -61,3 +61,16 @@ export function answeredRecord(text: string, answer: NonNullable<CheckpointAnswe
     return text
   }
 }
+
+/** What became of the checkpoint, as its record has it; null where nothing has yet, or people broke the record. */
+export function answerOf(text: string): CheckpointAnswer {
+  try {
+    const { answer } = JSON.parse(text) as { readonly answer?: Record<string, unknown> | null }
+    const { decision, reason } = answer ?? {}
+    return (decision === 'granted' || decision === 'refused') && typeof reason === 'string'
+      ? { decision, reason }
+      : null
+  } catch {
+    return null
+  }
+}

@@ -23,6 +23,8 @@ export interface AgentPorts extends LanePorts {
   isReserved?(path: string): boolean
   /** Where people leave context for agents, relative to the same. */
   readonly contextDir: string
+  /** Files and folders of the checkout that the harness itself writes while agents work; absent where there are none. */
+  readonly ownDocuments?: readonly string[]
   /** Names of environment variables that agents get to see beside what every program sees. */
   readonly agentEnv: readonly string[]
   readonly redact: Redactor

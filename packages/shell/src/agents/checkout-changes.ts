@@ -16,18 +16,22 @@ export interface Checkout {
   readonly repoRoot: string
   /** Where people leave context meanwhile, as they are asked to. */
   readonly contextDir: string
+  /** What the harness itself writes there while agents work. */
+  readonly ownDocuments?: readonly string[]
 }
 
 /** What differs from the last commit, each with a mark of its content; null where it could not be looked at. */
 export type CheckoutState = ReadonlyMap<string, string> | null
 
-export async function checkoutState({ repoRoot, contextDir }: Checkout): Promise<CheckoutState> {
+export async function checkoutState(checkout: Checkout): Promise<CheckoutState> {
+  const { repoRoot, contextDir, ownDocuments = [] } = checkout
+  const expected = [contextDir, ...ownDocuments].map((place) => `${place}/`)
   // A folder that is untracked as a whole is one entry: nobody looks inside, however much lies there.
   const args = ['status', '--porcelain=v2', '-z', '--untracked-files=normal', '--no-renames']
   try {
     const { stdout } = await gitOk(repoRoot, args, { wallMs, outputBytes })
     const paths = parseStatus(stdout).map(({ path }) => path)
-    const seen = paths.filter((path) => !`${path}/`.startsWith(`${contextDir}/`))
+    const seen = paths.filter((path) => !expected.some((place) => `${path}/`.startsWith(place)))
     const marked = seen.map(async (path) => [path, await markOf(join(repoRoot, path))] as const)
     return new Map(await Promise.all(marked))
   } catch (error) {

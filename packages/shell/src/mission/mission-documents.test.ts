@@ -46,18 +46,18 @@ describe('a mission’s documents are read', () => {
   ])(
     'features.json edited by hand to %s is refused with its place, and left as it is',
     async (_, find, by, told) => {
-      const { repo, write, tryRead } = missionRepo()
+      const { repo, write, tryRead, tryWrite } = missionRepo()
       await write([planEdit])
       const edited = repo.read(features).replace(find, by)
       repo.write(features, edited)
       const event = await tryRead()
       expect(event).toMatchObject({ type: 'CommandFailed', code: 'features-invalid' })
       expect('detail' in event ? event.detail : '').toMatch(told)
-      const { refused, features: known } = await write([
-        { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'in_progress' } },
-      ])
-      expect(refused).toEqual([{ edit: 0, detail: 'features.json can no longer be read' }])
-      expect(known.changed).toBeNull()
+      const begin = { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'in_progress' } } as const
+      const entry = { source: 'work/F-001/1', role: 'worker', at: testNow, text: 'Done.' }
+      const written = await tryWrite([begin, { type: 'remember', entry }])
+      expect(written).toMatchObject({ type: 'CommandFailed', code: 'features-invalid' })
+      expect(existsSync(join(repo.root, '.harness/memory'))).toBe(false)
       expect(repo.read(features)).toBe(edited)
     },
   )

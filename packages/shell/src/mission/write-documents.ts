@@ -1,7 +1,7 @@
 /**
  * WriteDocuments: makes a list of edits in a mission's documents, each held against the file as it is now. What a person
- * did meanwhile stands: an edit that no longer fits is refused and told, and a file that changes between reading and
- * writing is read again.
+ * did meanwhile stands: an edit that no longer fits is refused and told, a file that changes between reading and writing
+ * is read again, and features or a contract that cannot be read end the command before anything is written.
  *
  * Safe to repeat: an edit that stands there already changes nothing. Contract and features are written one after the
  * other, each whole; a crash between them leaves edits that the next attempt makes.
@@ -98,9 +98,12 @@ async function madeEdits({ edits }: WriteDocuments, ports: MissionPlaces): Promi
     const desk = new Map<string, string | null>()
     for (const path of [missionPaths.features, missionPaths.contract])
       await lay(desk, { place: 'repository', path }, ports)
+    // Nothing is written beside a document that cannot be read: only a person can mend that, and is told where.
+    const found = (path: string) => desk.get(keyOf({ place: 'repository', path })) ?? null
+    featuresIn(found(missionPaths.features))
+    contractIn(found(missionPaths.contract))
     const { changed, refused } = await edited(edits, desk, ports)
-    if (await written(changed, desk, ports))
-      return { refused, found: (path) => desk.get(keyOf({ place: 'repository', path })) ?? null }
+    if (await written(changed, desk, ports)) return { refused, found }
   }
   throw new UserError(
     'documents-busy',
@@ -154,20 +157,14 @@ async function written(
 
 /**
  * The content only where it is anything else than what the run knew with its edits made: somebody wrote, or an edit was
- * refused. A text that cannot be read is not taken for known, so that the next reading names what is wrong with it.
+ * refused.
  */
-function asExpected<Content>(
+const asExpected = <Content>(
   before: string | null,
   after: string | null,
   known: string | null,
   read: (text: string | null) => Content,
-): Reread<Content> {
-  const digest = digestOf(after)
-  if (known !== null && digestOf(before) === known) return { digest, changed: null }
-  try {
-    return reread(after, null, read)
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { digest: known ?? digestOf(null), changed: null }
-  }
-}
+): Reread<Content> =>
+  known !== null && digestOf(before) === known
+    ? { digest: digestOf(after), changed: null }
+    : reread(after, null, read)

@@ -1,0 +1,155 @@
+/** `harness mission status`: how far the mission is, what it has cost, and how well its prompts suit a cache. */
+import { existsSync } from 'node:fs'
+import type { RunEnd } from '@harness/core/event'
+import { exitCode } from '@harness/core/exit-code'
+import type { Feature } from '@harness/core/mission-document'
+import { type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+import { holderOf } from '@harness/shell/lease/holder'
+import { openGatesOf } from '@harness/shell/mission/mission-gates'
+import { missionSubject } from '@harness/shell/mission/mission-summary'
+import { stripControl } from '@harness/shell/redaction/strip-control'
+import { type KnownRun, runsOf } from '@harness/shell/runs'
+import type { CommandContext } from '../command.ts'
+import { runName } from '../find-run.ts'
+import { wholeStory } from '../run-story.ts'
+import { type RoleTotals, roleColumns, roleRow, roleTotals } from '../show/role-totals.ts'
+import { statePlace } from '../state-dir.ts'
+import { costText, tokensText } from '../terminal/amounts.ts'
+import { table } from '../terminal/table.ts'
+import { claimsText, countClaims } from './mission-facts.ts'
+import { openDocuments } from './open-documents.ts'
+
+export async function missionStatus(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const { root, stateDir } = await statePlace(context)
+  const { features, contract, warnings } = await openDocuments(root)
+  const [newest] = await runsOf(stateDir, missionSubject)
+  const run = newest === undefined ? null : await lookAt(newest)
+  const rows = (features ?? []).map((feature) => ({
+    ...factsOf(feature, run),
+    claims: claimsText(feature, contract ?? []),
+  }))
+  const claims = countClaims(contract ?? [])
+  const next = run?.next ?? 'harness mission'
+  if (json) {
+    const facts = run === null ? null : { ...run, roles: run.roles }
+    terminal.print(JSON.stringify({ ok: true, run: facts, features: rows, claims, warnings, next }, null, 2))
+    return exitCode.done
+  }
+  const { strong, faint, warn } = terminal.colours
+  if (features === null && run === null) {
+    terminal.print('No mission was begun here yet. Write SPEC.md, then: harness mission')
+    return exitCode.done
+  }
+  if (run !== null) {
+    terminal.print(
+      `${strong(run.run)}  ${run.state}, iteration ${run.iterations} of ${run.maxIterations}, ${stripControl(run.spec)}`,
+    )
+    terminal.print(faint(`${tokensText(run.spent.tokens)} · ${costText(run.spent)}${capText(run)}`))
+  }
+  const heads = ['FEATURE', 'STATUS', 'ATTEMPTS', 'CLAIMS', 'AT', 'LANE', 'TITLE']
+  const cells = rows.map((row) => [
+    row.id,
+    row.status,
+    String(row.attempts),
+    row.claims,
+    row.step ?? '',
+    row.lane ?? '',
+    stripControl(row.title),
+  ])
+  if (cells.length > 0) terminal.print(`\n${table(heads, cells, terminal.columns(), strong)}`)
+  terminal.print(`\n${strong('Claims')}  ${claims.pass} pass, ${claims.fail} fail, ${claims.todo} to do`)
+  for (const warning of warnings) terminal.print(warn(stripControl(warning)))
+  if (run !== null && run.roles.length > 0)
+    terminal.print(`\n${table(roleColumns, run.roles.map(roleRow), terminal.columns(), strong)}`)
+  for (const gate of run?.gates ?? [])
+    terminal.print(
+      `\n${strong('Needs you')}  ${stripControl(gate.question)}\n  harness grant ${gate.name}, or harness refuse ${gate.name} -m "why"`,
+    )
+  terminal.print(`\n${strong('next:')} ${stripControl(next)}`)
+  return exitCode.done
+}
+
+interface RunFacts {
+  readonly run: string
+  readonly runId: string
+  readonly state: string
+  readonly spec: string
+  readonly iterations: number
+  readonly maxIterations: number
+  readonly spent: MissionState['spent']
+  readonly caps: MissionState['input']['caps']
+  readonly lanes: readonly LaneFacts[]
+  readonly gates: readonly { readonly id: string; readonly name: string; readonly question: string }[]
+  readonly roles: readonly RoleTotals[]
+  readonly next: string
+}
+
+interface LaneFacts {
+  readonly feature: string
+  readonly step: string
+  readonly branch: string | null
+  readonly path: string | null
+  /** Whether somebody removed it; it is made again when the run goes on. */
+  readonly gone: boolean
+}
+
+async function lookAt(run: KnownRun): Promise<RunFacts> {
+  const { chapters, last } = await wholeStory(run)
+  // Whatever lies under this subject was begun by the mission playbook: its view has read it.
+  const state = last.state as MissionState
+  const held = (await holderOf(run.leaseDir)) !== null
+  const end = last.event.type === 'RunEnded' ? last.event.end : null
+  const gates =
+    end === null ? openGatesOf(state).map(({ id, gate: { name, question } }) => ({ id, name, question })) : []
+  return {
+    run: runName(run),
+    runId: run.runId,
+    state: stateOf(end, held, gates.length > 0),
+    spec: state.input.specPath,
+    iterations: state.iteration,
+    maxIterations: state.iterationLimit,
+    spent: state.spent,
+    caps: state.input.caps,
+    lanes: state.flights.map(({ task, step, lane }) => ({
+      feature: subjectOf(task),
+      step: step.type,
+      branch: lane?.branch ?? null,
+      path: lane?.path ?? null,
+      gone: lane !== null && !existsSync(lane.path),
+    })),
+    gates,
+    roles: await roleTotals(run.dir, chapters),
+    next:
+      end?.next ??
+      (gates[0] === undefined
+        ? held
+          ? `harness logs ${runName(run)} -f`
+          : 'harness mission'
+        : `harness grant ${gates[0].name}`),
+  }
+}
+
+const stateOf = (end: RunEnd | null, held: boolean, waits: boolean): string =>
+  end?.outcome ?? (waits ? 'waiting' : held ? 'working' : 'interrupted')
+
+const capText = ({ caps }: RunFacts): string => {
+  const limits = [
+    ...(caps.usd === null ? [] : [`cap $${caps.usd}`]),
+    ...(caps.tokens === null ? [] : [`cap ${tokensText(caps.tokens)}`]),
+  ]
+  return limits.length === 0 ? '' : ` · ${limits.join(', ')}`
+}
+
+function factsOf({ id, title, status, attempts }: Feature, run: RunFacts | null) {
+  const lane = run?.lanes.find(({ feature }) => feature === id)
+  const place = lane?.path ?? null
+  return {
+    id,
+    title,
+    status,
+    attempts,
+    step: lane?.step ?? null,
+    lane: place === null ? null : `${place}${lane?.gone === true ? ' (gone)' : ''}`,
+  }
+}

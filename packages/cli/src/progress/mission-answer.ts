@@ -1,0 +1,54 @@
+/** Turns the answer of a mission's role into what the operator reads. Pure. */
+import type { AgentOutput } from '@harness/core/event'
+import { counted } from '../terminal/amounts.ts'
+import { facts, line, oneLine, type ProgressLine } from './progress-line.ts'
+
+/** Null where the answer is none that only missions know; a worker's is told by what it changed. */
+export function describeMissionAnswer(
+  phase: string,
+  role: string,
+  output: AgentOutput,
+  spent: readonly (string | null)[],
+): ProgressLine | null {
+  switch (output.kind) {
+    case 'mission-plan': {
+      const planned = `${counted(output.features.length, 'feature')}, ${counted(output.contract.length, 'claim')}`
+      return line(phase, facts(`the ${role} planned ${planned}`, ...spent))
+    }
+    case 'plan-review':
+      return line(phase, facts(`the plan: ${output.verdict}`, ...spent), {
+        tone: output.verdict === 'reject' ? 'bad' : 'good',
+        detail: output.notes.map(oneLine),
+      })
+    case 'validation': {
+      const failing = output.claims.filter(({ status }) => status === 'FAIL')
+      const passing = output.claims.length - failing.length
+      const text = `the ${role}: ${passing} of ${counted(output.claims.length, 'claim')} hold`
+      return line(phase, facts(text, ...spent), {
+        tone: failing.length === 0 && output.issues.length === 0 ? 'good' : 'warn',
+        detail: [
+          ...failing.map(({ id, evidence }) => `${id} fails: ${oneLine(evidence)}`),
+          ...output.issues.map(({ severity, title }) => `${severity}: ${oneLine(title)}`),
+          ...(output.ambiguity === null ? [] : [`open: ${oneLine(output.ambiguity)}`]),
+        ],
+      })
+    }
+    case 'ruling':
+      return line(phase, facts(`the ${role} decided: ${oneLine(output.decision)}`, ...spent), {
+        detail: [
+          `because: ${oneLine(output.reason)}`,
+          ...(output.question === null ? [] : [`asks: ${oneLine(output.question)}`]),
+        ],
+      })
+    case 'curation':
+      return line(phase, facts('the memory is curated', ...spent), {
+        detail: output.promote.map((trick) => `kept for every mission: ${oneLine(trick)}`),
+      })
+    case 'decision': {
+      const chosen = output.subject === null ? output.decision : `${output.decision} ${output.subject}`
+      return line(phase, facts(`the ${role} chose ${oneLine(chosen)}`, ...spent))
+    }
+    default:
+      return null
+  }
+}

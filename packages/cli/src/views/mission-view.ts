@@ -1,0 +1,99 @@
+/** How missions are shown and taken up. */
+import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import { type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+import { missionPhase, missionSubject, sleepOf } from '@harness/shell/mission/mission-summary'
+import { type MissionResult, resumeMission } from '@harness/shell/mission/run-mission'
+import { countClaims, featureLine } from '../mission/mission-facts.ts'
+import type { RunSight } from './run-sight.ts'
+import { anyView, type Portrait, type RunView, type ToldResult } from './run-view.ts'
+
+export const missionSight = (state: MissionState): RunSight => {
+  const { input } = state
+  return {
+    subject: missionSubject,
+    runId: input.runId,
+    about: `the mission of ${input.specPath}`,
+    phase: missionPhase(state),
+    baseBranch: input.baseBranch,
+    follows: null,
+    next: null,
+    sleep: sleepOf(state),
+    warnings: state.notes,
+    warningsIn: 'note',
+    spent: state.spent,
+    wanted() {
+      const decision = mission.decide(state)
+      return decision.type === 'end' ? [] : decision.commands
+    },
+    aside: () => null,
+    partOf(command) {
+      const [, , part = ''] = command.split('/')
+      return isPart(part) ? part : null
+    },
+    readsOnly: (role) => missionRoles.some((one) => one === role && missionDuties[one].mode !== 'exec'),
+  }
+}
+
+/** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */
+const isPart = (subject: string): boolean => /^(F-|docs)/.test(subject)
+
+export const toldMission = ({ state, ...result }: MissionResult): ToldResult => ({
+  ...result,
+  branch: null,
+  fields: {
+    spec: state.input.specPath,
+    iterations: state.iteration,
+    features: countFeatures(state),
+    claims: countClaims(state.documents?.contract ?? []),
+  },
+})
+
+function countFeatures({ documents }: MissionState): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { status } of documents?.features ?? []) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const view: RunView<MissionState> = {
+  playbook: mission,
+  sight: missionSight,
+  portrait,
+  resume: async (options, run) => toldMission(await resumeMission({ ...options, run })),
+  beginAgain: () => 'harness mission',
+}
+
+export const missionView = anyView(view)
+
+function portrait(state: MissionState): Portrait {
+  const { documents, flights, input } = state
+  const features = documents?.features ?? []
+  const contract = documents?.contract ?? []
+  return {
+    label: 'mission',
+    subject: input.specPath,
+    branch: null,
+    isOver: state.main.type === 'over',
+    sections: [
+      { title: 'Features', lines: features.map((feature) => featureLine(feature, contract)) },
+      {
+        title: 'Lanes',
+        lines: flights.flatMap(({ task, step, lane }) =>
+          lane === null ? [] : [`${subjectOf(task)} at ${step.type}: ${lane.path} on ${lane.branch}`],
+        ),
+      },
+    ],
+    fields: {
+      spec: input.specPath,
+      iterations: state.iteration,
+      features,
+      claims: contract,
+      lanes: flights.map(({ task, step, lane }) => ({
+        feature: subjectOf(task),
+        step: step.type,
+        branch: lane?.branch ?? null,
+        path: lane?.path ?? null,
+      })),
+    },
+  }
+}

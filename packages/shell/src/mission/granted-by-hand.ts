@@ -1,0 +1,35 @@
+/**
+ * Takes a person at their word who renamed `checkpoint-<name>.md` to `.md.granted`: the open gate of that checkpoint is
+ * answered as if by harness grant. Safe to repeat: a gate is answered once, and the file goes when the run has heard it.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { UserError } from '@harness/core/user-error'
+import { checkpointsIn, grantedFile } from '@harness/formats/mission/checkpoint-files'
+import { missionPaths } from '@harness/formats/mission/edit-documents'
+import { postWord } from '../inbox/post-word.ts'
+import { missionFolder } from './mission-files.ts'
+import { openGatesOf } from './mission-gates.ts'
+
+export async function takeGrantsByHand(
+  repoRoot: string,
+  runDir: string,
+  state: MissionState,
+  at: number,
+): Promise<void> {
+  const { main } = state
+  if (main.type !== 'gate' || main.about.type !== 'checkpoint') return
+  const { name } = main.about.checkpoint
+  const folder = join(repoRoot, missionFolder, missionPaths.checkpoints)
+  const { granted } = checkpointsIn(await readdir(folder).catch(() => []))
+  const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
+  if (gate === undefined || !granted.includes(name)) return
+  const answer = { decision: 'granted', reason: '', by: grantedFile(name) } as const
+  try {
+    await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
+  } catch (error) {
+    // Somebody has answered before, by harness grant or by this file.
+    if (!(error instanceof UserError) || error.code !== 'gate-already-answered') throw error
+  }
+}

@@ -1,0 +1,108 @@
+/** Owns what the config means for a mission: who answers for each role, and what its decisions depend on. */
+import type { ModelTier, RoleSettings } from '@harness/core/agent'
+import type { RunId } from '@harness/core/ids'
+import {
+  type MissionInput,
+  type MissionRole,
+  missionDuties,
+  missionRoles,
+} from '@harness/core/playbooks/mission/input'
+import { UserError } from '@harness/core/user-error'
+import type { AgentConfig, HarnessConfig } from '@harness/formats/config/harness-config'
+import { roleAgent } from '@harness/formats/config/role-agent'
+
+export const defaultSpec = 'SPEC.md'
+
+/** The config with the models that `mission.models` names for its roles. */
+export function withMissionModels(config: HarnessConfig): HarnessConfig {
+  const { agent, mission } = config
+  const roles = { ...agent.roles }
+  for (const role of missionRoles) {
+    const model = mission.models[role]
+    if (model !== undefined) roles[role] = { ...noSettings, ...roles[role], model }
+  }
+  return { ...config, agent: { ...agent, roles } }
+}
+
+const noSettings: AgentConfig['roles'][string] = {
+  provider: null,
+  model: null,
+  tier: null,
+  wallMs: null,
+  idleMs: null,
+  maxTurns: null,
+}
+
+/** Of the roles that this mission may send. */
+export function missionTiers({ mission }: HarnessConfig): Readonly<Record<string, ModelTier>> {
+  const unused = new Set<MissionRole>([
+    ...(mission.planReviewer ? [] : (['plan-reviewer'] as const)),
+    ...(mission.crosscheck ? [] : (['crosscheck'] as const)),
+    ...(mission.uiQa === null ? (['ui-qa'] as const) : []),
+    ...(mission.orchestrator === 'agent' ? [] : (['orchestrator'] as const)),
+  ])
+  const used = missionRoles.filter((role) => !unused.has(role))
+  return Object.fromEntries(used.map((role) => [role, missionDuties[role].tier]))
+}
+
+/** A second opinion of the same model is the first one again. `config` has the mission's models. */
+export function guardCrosscheck({ agent, mission }: HarnessConfig): void {
+  if (!mission.crosscheck) return
+  const answering = (role: MissionRole) => roleAgent(agent, role, missionDuties[role].tier)
+  const [validator, crosscheck] = [answering('validator'), answering('crosscheck')]
+  if (validator.provider !== crosscheck.provider || validator.model !== crosscheck.model) return
+  const who = validator.model === null ? validator.provider : `${validator.provider}, ${validator.model}`
+  throw new UserError(
+    'crosscheck-same-model',
+    `The crosscheck would be answered by the same model as the validation (${who}).`,
+    {
+      next: 'Name another one in mission.models.crosscheck or agent.roles.crosscheck, or set mission.crosscheck.enabled to false.',
+    },
+  )
+}
+
+export interface MissionRequest {
+  readonly runId: RunId
+  readonly config: HarnessConfig
+  readonly specPath: string
+}
+
+/** The part of the config that a mission's decisions depend on, frozen at its start. */
+export function missionInput({ runId, config, specPath }: MissionRequest): MissionInput {
+  const { mission } = config
+  return {
+    runId,
+    specPath,
+    baseBranch: mission.baseBranch,
+    checks: config.checks,
+    roles: Object.fromEntries(
+      missionRoles.map((role) => [role, settingsOf(config, role)]),
+    ) as MissionInput['roles'],
+    promptOverrides: mission.promptOverrides,
+    orchestrator: mission.orchestrator,
+    maxIterations: mission.maxIterations,
+    attempts: mission.attempts,
+    caps: mission.caps,
+    isolation: mission.isolation,
+    planReviewer: mission.planReviewer,
+    crosscheck: mission.crosscheck,
+    uiQa: uiSettings(config),
+    smoke: mission.smoke,
+    checkpoints: mission.checkpoints,
+    hooks: mission.hooks,
+    notify: mission.notify !== null,
+    retention: mission.retention,
+  }
+}
+
+function uiSettings({ mission, devServer }: HarnessConfig): MissionInput['uiQa'] {
+  // The config is refused where it asks for a look at what nobody knows how to start.
+  if (mission.uiQa === null || devServer === null) return null
+  const { routes, ...server } = devServer
+  return { server: { ...server, url: mission.uiQa.url ?? server.url }, routes }
+}
+
+function settingsOf({ agent, mission }: HarnessConfig, role: MissionRole): RoleSettings {
+  const { tier, limits } = roleAgent(agent, role, missionDuties[role].tier)
+  return { tier, limits: { ...limits, wallMs: mission.wallMs[role] ?? limits.wallMs } }
+}

@@ -1,0 +1,148 @@
+/**
+ * Carries out the mission of a repository in this process: finds or begins its run, holds its lease, and drives it until
+ * the product is done, a person is needed, or it is interrupted. What the operator did wrong is told before anything is
+ * changed.
+ */
+import type { Event } from '@harness/core/event'
+import type { RunId } from '@harness/core/ids'
+import { asRunId } from '@harness/core/ids'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { UserError } from '@harness/core/user-error'
+import { guardForge } from '../delivery/guard-forge.ts'
+import { refuseSecretsIn } from '../playbook-run/command-lines.ts'
+import { freshRunId } from '../fresh-run-id.ts'
+import { userIdentity } from '../git/identity.ts'
+import { guardNewRun, guardRepository } from '../guards.ts'
+import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
+import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { holdSubject } from '../playbook-run/hold-subject.ts'
+import type { RunOutside } from '../playbook-run/run-outside.ts'
+import { tellFirst } from '../playbook-run/tell-first.ts'
+import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import type { KnownRun } from '../runs.ts'
+import { takeGrantsByHand } from './granted-by-hand.ts'
+import { missionAdapters, missionPorts } from './mission-adapters.ts'
+import {
+  defaultSpec,
+  guardCrosscheck,
+  missionInput,
+  missionTiers,
+  withMissionModels,
+} from './mission-config.ts'
+import { missionFolder } from './mission-files.ts'
+import { restoreMissionLanes } from './mission-lanes.ts'
+import { missionSubject, missionSummary } from './mission-summary.ts'
+import { readSpec } from './read-spec.ts'
+
+export interface MissionOptions extends RunOutside {
+  onEvent(event: Event, state: MissionState): void
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+}
+
+export interface RunMissionOptions extends MissionOptions {
+  /** Relative to the top of the repository; null for SPEC.md, or the one that the unfinished mission is about. */
+  readonly specPath: string | null
+}
+
+export type MissionResult = RunResult<MissionState>
+
+/** Takes up the unfinished mission, or begins a new one. */
+export async function runMission(given: RunMissionOptions): Promise<MissionResult> {
+  const options = { ...given, config: withMissionModels(given.config) }
+  const { config, repoRoot, stateDir, specPath } = options
+  await guardHere(options, async () => {
+    if ((await unfinishedRun(stateDir, missionSubject)) === null)
+      await readSpec(repoRoot, specPath ?? defaultSpec)
+  })
+  return holding(options, async () => {
+    const unfinished = await unfinishedRun(stateDir, missionSubject)
+    if (unfinished !== null) return drive(options, unfinished, null, specPath)
+    const { contextDir, mission: settings } = config
+    const { baseBranch } = settings
+    await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
+    const runId = await freshRunId(stateDir, missionSubject, options.clock.now())
+    return drive(options, runId, missionInput({ runId, config, specPath: specPath ?? defaultSpec }), null)
+  })
+}
+
+/** Takes up one run. */
+export async function resumeMission(
+  given: MissionOptions & { readonly run: KnownRun },
+): Promise<MissionResult> {
+  const options = { ...given, config: withMissionModels(given.config) }
+  await guardHere(options)
+  return holding(options, () => drive(options, asRunId(given.run.runId), null, null))
+}
+
+const guardHere = (options: MissionOptions, also: () => Promise<void> = async () => {}): Promise<void> =>
+  guardRepository(options, async () => {
+    await also()
+    guardCrosscheck(options.config)
+    await guardAgents(options, missionTiers(options.config))
+    if (options.config.mission.isolation.onPass === 'pr') await guardForge({ ...options, until: null })
+  })
+
+const holding = <Result>({ stateDir }: MissionOptions, work: () => Promise<Result>) =>
+  holdSubject(stateDir, missionSubject, 'harness mission', work)
+
+function drive(
+  options: MissionOptions,
+  runId: RunId,
+  begin: MissionInput | null,
+  wantedSpec: string | null,
+): Promise<MissionResult> {
+  const { repoRoot, clock, stop } = options
+  return conductRun<MissionInput, MissionState>({
+    playbook: mission,
+    outside: options,
+    subject: missionSubject,
+    runId,
+    isNew: begin !== null,
+    until: null,
+    stop,
+    beginAgain: 'harness mission',
+    async guard(stood) {
+      if (stood === null) return
+      if (wantedSpec !== null && wantedSpec !== stood.input.specPath) throw otherSpec(stood.input.specPath)
+      await readSpec(repoRoot, stood.input.specPath)
+    },
+    async prepare({ runDir, stood }) {
+      const ports = await missionPorts(options, runDir, await userIdentity(repoRoot))
+      const notes = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
+      if (stood !== null) await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
+      return {
+        input: begin === null ? null : journaled(begin, ports.redact),
+        adapters: tellFirst(missionAdapters(ports, options.ask), notes),
+        // Everything that others read of a mission are its documents.
+        sidecar: { isThere: () => true, rewrite: async () => {}, observe: async () => {} },
+        sanitise: ports.sanitise,
+      }
+    },
+    summarise: missionSummary,
+    onEvent: options.onEvent,
+  })
+}
+
+/** Words are redacted; a command line cannot be, for it is executed as it stands there. */
+function journaled(input: MissionInput, redact: Redactor): MissionInput {
+  const { smoke, uiQa, promptOverrides } = input
+  refuseSecretsIn(
+    [
+      ...input.checks,
+      ...(smoke?.startup == null ? [] : [{ name: 'smokeTest', run: smoke.startup.run }]),
+      ...(uiQa === null ? [] : [{ name: 'devServer', run: uiQa.server.run }]),
+    ],
+    redact,
+  )
+  const overrides = Object.entries(promptOverrides).map(([role, text]) => [role, redact(text)])
+  return { ...input, promptOverrides: Object.fromEntries(overrides) }
+}
+
+const otherSpec = (begun: string): UserError =>
+  new UserError('mission-other-spec', `The unfinished mission here is about ${begun}.`, {
+    next: 'Go on with it, without --spec: harness mission',
+  })

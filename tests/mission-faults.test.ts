@@ -1,0 +1,147 @@
+/** What people, agents and programs do wrong while a mission runs: told, survived, and nothing lost. */
+import { chmodSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { harness, harnessJson, start } from './support/harness.ts'
+import { type MissionRepo, missionRepo, reviews, validates, works } from './support/mission-repo.ts'
+import { git, write } from './support/sample-repo.ts'
+
+const one = [{ id: 'F-001' }] as const
+
+/** The worker of F-001 waits at its first call until `.harness/run/go` is there. */
+const waits = works('F-001', {
+  do: [
+    { run: 'until test -e ../../run/go; do sleep 0.1; done' },
+    { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
+  ],
+})
+
+/** Runs the mission and, while its first worker is under way, lets a person do something. */
+async function meanwhile({ root, options }: MissionRepo, person: () => void) {
+  const run = start(root, ['mission', '--json'], options)
+  await run.saw('F-001: the worker begins')
+  person()
+  write(root, { '.harness/run/go': '' })
+  const { code, stdout } = await run.ended
+  return { code, value: JSON.parse(stdout) }
+}
+
+const features = '.harness/features.json'
+
+describe('features.json edited by hand while the mission runs', () => {
+  it('an unknown status stops it with the place; corrected, it goes on and nothing is lost', async () => {
+    const repo = missionRepo([waits], {}, one)
+    const { root, options, read } = repo
+    let sound = ''
+    const stopped = await meanwhile(repo, () => {
+      sound = read(features)
+      write(root, { [features]: sound.replace('"in_progress"', '"finished"') })
+    })
+    expect(stopped.code).not.toBe(0)
+    expect(JSON.stringify(stopped.value)).toMatch(/features\[0\]\.status/)
+    expect(stopped.value.next).toMatch(/features\.json/)
+    expect(read(features)).toContain('"finished"')
+    write(root, { [features]: sound })
+    expect((await harnessJson(root, ['mission'], options)).value).toMatchObject({
+      exitCode: 0,
+      features: { passed: 1 },
+    })
+  })
+
+  it('a removed feature is let go, and a changed id is a new one; what others did is kept', async () => {
+    const repo = missionRepo([waits, works('F-003'), validates('F-003', 'VAL-F002-001')])
+    const { root, options, read } = repo
+    const { code, value } = await meanwhile(repo, () => {
+      const queue = JSON.parse(read(features))
+      const [first, second] = queue.features
+      queue.features = [
+        { ...second, id: 'F-003', depends_on: [], own: 'kept' },
+        { ...first, status: 'blocked' },
+      ]
+      write(root, { [features]: JSON.stringify(queue) })
+    })
+    // F-001 was blocked by a person, so the rest cannot be finished: one is asked.
+    expect(code, JSON.stringify(value)).toBe(3)
+    const queue = JSON.parse(read(features))
+    expect(queue.features.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      ['F-003', 'passed'],
+      ['F-001', 'blocked'],
+    ])
+    expect(queue.features[0].own).toBe('kept')
+    expect(read('.harness/escalation.md')).toContain('harness grant escalation')
+    const ended = await harnessJson(root, ['refuse', 'escalation', '-m', 'enough'], options)
+    expect(ended.value).toMatchObject({ outcome: 'blocked', exitCode: 1 })
+  })
+})
+
+describe('a plan', () => {
+  it('MI-02 that is rejected ends with exit code 7 and an escalation; nothing was built', async () => {
+    const { root, options, read, events } = missionRepo([reviews('reject')], {}, one)
+    const rejected = await harnessJson(root, ['mission'], options)
+    expect(rejected).toMatchObject({ code: 7, value: { outcome: 'halted' } })
+    expect(read('.harness/plan-review.md')).toMatch(/^VERDICT: reject\n/)
+    expect(existsSync(join(root, '.harness/escalation.md'))).toBe(true)
+    expect(events().some(({ type }) => type === 'LaneMerged')).toBe(false)
+  })
+})
+
+describe('a worker', () => {
+  it('that edits the contract gets nothing merged by it', async () => {
+    const edits = works('F-001', {
+      times: 1,
+      do: [
+        { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
+        { write: { path: '.harness/validation-contract.md', text: '# All is well\n' } },
+      ],
+    })
+    const { root, options, read } = missionRepo([edits], {}, one)
+    const { code } = await harnessJson(root, ['mission'], options)
+    expect(read('.harness/validation-contract.md')).toContain('VAL-F001-001')
+    expect(git(root, 'ls-files', '.harness')).toBe('')
+    expect(code).toBe(0)
+    expect(JSON.parse(read(features)).features[0].attempts).toBeGreaterThan(1)
+  })
+})
+
+describe('programs that fail or hang', () => {
+  it('a hook that fails only warns; a smoke test whose address never answers becomes a fix', async () => {
+    const server = `import { createServer } from 'node:http'
+import { existsSync } from 'node:fs'
+createServer((request, response) => existsSync('f-fix-001.txt') && response.end('fine')).listen(Number(process.env.HARNESS_LANE_PORT), '127.0.0.1')
+`
+    const smokeTest = {
+      enabled: true,
+      startupCmd: 'node server.mjs',
+      startupWaitSeconds: 2,
+      urls: [{ url: 'http://127.0.0.1:$HARNESS_LANE_PORT/', expectText: 'fine' }],
+    }
+    const fix = 'F-FIX-001'
+    const { root, options, read, events } = missionRepo(
+      [
+        works('F-001', {
+          do: [
+            { write: { path: 'f-001.txt', text: 'x\n' } },
+            { write: { path: 'server.mjs', text: server } },
+          ],
+        }),
+        works(fix),
+        validates(fix, 'VAL-FIX-001'),
+      ],
+      { hooks: true, smokeTest },
+      one,
+    )
+    write(root, { '.harness/hooks/pre-worker': '#!/bin/sh\necho "no $FEATURE_ID"; exit 3\n' })
+    chmodSync(join(root, '.harness/hooks/pre-worker'), 0o755)
+    const { code, stdout } = await harness(root, ['mission'], options)
+    expect(stdout).toContain('It ended with exit code 3. no F-001')
+    expect(stdout).toMatch(/CONVERTED/)
+    expect(code, stdout).toBe(0)
+    expect(JSON.parse(read(features)).features.at(-1)).toMatchObject({ id: fix, status: 'passed' })
+    expect(
+      events()
+        .filter(({ type }) => type === 'SmokeTested')
+        .map(({ passed }) => passed),
+    ).toEqual([false, true])
+    expect(readdirSync(join(root, '.harness/worktrees')).filter((name) => name !== '.gitignore')).toEqual([])
+  })
+})

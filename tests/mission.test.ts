@@ -1,0 +1,133 @@
+/** The mission playbook through the program: from a spec to a product, with the people beside it. */
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { harness, harnessJson, start } from './support/harness.ts'
+import { missionRepo, works } from './support/mission-repo.ts'
+import { git, write } from './support/sample-repo.ts'
+
+const one = [{ id: 'F-001' }] as const
+
+describe('a mission', () => {
+  it('MI-01 MI-03 MI-05 MI-13 MI-15 goes from the spec to a product, with a checkpoint that a person grants', async () => {
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const notify = `printf '%s\\n' "$(date +%s)" >> told.log; printf '%s|' >> told.log`
+    const { root, options, read } = missionRepo([], { checkpoints, notify: `${notify}` })
+
+    const waiting = await harnessJson(root, ['mission'], options)
+    expect(waiting).toMatchObject({ code: 8, value: { outcome: 'waiting', features: { todo: 2 } } })
+    expect(readdirSync(join(root, '.harness/checkpoints')).sort()).toEqual([
+      '.checkpoint-look.fired',
+      'checkpoint-look.md',
+      'look.json',
+    ])
+    expect(read('told.log')).toContain('checkpoint|')
+
+    const other = await harnessJson(root, ['mission', 'grant', 'lock'], options)
+    expect(other).toMatchObject({ code: 2, value: { error: { code: 'run-unknown' } } })
+    const first = await harnessJson(root, ['grant', 'look', '--no-resume', '-m', 'fine'], options)
+    expect(first).toMatchObject({ code: 0, value: { decision: 'granted', taken: false } })
+    const twice = await harnessJson(root, ['mission', 'grant', 'look'], options)
+    expect(twice).toMatchObject({ code: 2, value: { error: { code: 'gate-already-answered' } } })
+
+    const done = await harnessJson(root, ['mission'], options)
+    expect(done).toMatchObject({
+      code: 0,
+      value: { outcome: 'done', features: { passed: 2 }, claims: { pass: 2, fail: 0, todo: 0 } },
+    })
+    expect([read('f-001.txt'), read('f-002.txt')]).toEqual(['F-001 is done\n', 'F-002 is done\n'])
+    expect(git(root, 'branch', '--list', 'harness/F-*')).toBe('')
+    expect(git(root, 'status', '--porcelain', '--', ':!.harness', ':!told.log')).toBe('')
+    expect(read('.harness/memory/summary.md')).toBe('All is well.\n')
+    expect(readdirSync(join(root, '.harness/run/snapshots')).length).toBeGreaterThan(3)
+    const late = await harnessJson(root, ['grant', 'look'], options)
+    expect(late).toMatchObject({ code: 2, value: { error: { code: 'checkpoint-not-waiting' } } })
+
+    const status = await harnessJson(root, ['mission', 'status'], options)
+    expect(status).toMatchObject({
+      code: 0,
+      value: {
+        run: { state: 'done', gates: [], lanes: [] },
+        claims: { pass: 2 },
+        features: [{ id: 'F-001', status: 'passed', attempts: 1, claims: '1/1' }, { id: 'F-002' }],
+      },
+    })
+    const worker = status.value.run.roles.find((it: { role: string }) => it.role === 'worker')
+    expect(worker).toMatchObject({ calls: 2, cacheHits: 0.9 })
+    expect(worker.sharedPrefix).toBeGreaterThan(0.5)
+    const contract = await harnessJson(root, ['mission', 'contract'], options)
+    expect(contract.value.claims[0]).toMatchObject({ status: 'PASS', claimedBy: ['F-001'] })
+    const texts = await Promise.all(
+      [
+        ['mission', 'status'],
+        ['mission', 'features'],
+        ['mission', 'contract'],
+        ['runs'],
+        ['show', 'mission'],
+        ['logs', 'mission'],
+      ].map(async (args) => (await harness(root, args, options)).stdout),
+    )
+    const told = [
+      '2 pass, 0 fail',
+      'Feature F-002',
+      'CLAIMED BY',
+      'mission-',
+      'F-002 passed',
+      'DONE: All 2 features',
+    ]
+    for (const [index, text] of told.entries()) expect(texts[index]).toContain(text)
+  })
+
+  it('MI-03 a checkpoint file that a person renames is a grant at the next start', async () => {
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const { root, options, read } = missionRepo([], { checkpoints }, one)
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    const folder = join(root, '.harness/checkpoints')
+    renameSync(join(folder, 'checkpoint-look.md'), join(folder, 'checkpoint-look.md.granted'))
+    expect((await harness(root, ['mission'], options)).code).toBe(0)
+    expect(JSON.parse(read('.harness/checkpoints/look.json')).answer.decision).toBe('granted')
+    expect(existsSync(join(folder, 'checkpoint-look.md.granted'))).toBe(false)
+  })
+
+  it('QA-01 Ctrl-C lets go resumably, and nobody else works on it meanwhile', async () => {
+    const once = 'test -e ../../run/slow || { touch ../../run/slow; sleep 60; }'
+    const slow = works('F-001', { do: [{ run: once }, { write: { path: 'f-001.txt', text: 'done\n' } }] })
+    const { root, options } = missionRepo([slow], {}, one)
+    const run = start(root, ['mission'], options)
+    await run.saw('F-001: the worker begins')
+    const second = await harnessJson(root, ['mission'], options)
+    expect(second).toMatchObject({ code: 11, value: { error: { code: 'run-held' } } })
+    run.process.kill('SIGINT')
+    expect((await run.ended).code).toBe(130)
+    // A person removes the lane while nobody works in it.
+    git(root, 'worktree', 'remove', '--force', join(root, '.harness/worktrees/F-001'))
+    const again = await harness(root, ['resume', 'mission'], options)
+    expect(again.stdout).toMatch(/lane F-001 had been removed; made again/)
+    expect(again.code).toBe(0)
+  })
+})
+
+describe('bad input of a mission', () => {
+  it('a spec that is missing or empty is refused, and nothing is changed', async () => {
+    const { root, options } = missionRepo()
+    const other = await harnessJson(root, ['mission', '--spec', 'OTHER.md'], options)
+    expect(other).toMatchObject({ code: 2, value: { error: { code: 'spec-missing' } } })
+    write(root, { 'EMPTY.md': '\n' })
+    const empty = await harnessJson(root, ['mission', '--spec', 'EMPTY.md'], options)
+    expect(empty).toMatchObject({ code: 2, value: { error: { code: 'spec-empty' } } })
+    const outside = await harnessJson(root, ['mission', '--spec', '../SPEC.md'], options)
+    expect(outside).toMatchObject({ code: 2, value: { error: { code: 'usage' } } })
+    expect(existsSync(join(root, '.harness/run/runs/mission'))).toBe(false)
+    expect(git(root, 'branch', '--list', 'harness/*')).toBe('')
+    const none = await harness(root, ['mission', 'status'], options)
+    expect(none.stdout).toContain('No mission was begun here yet')
+    const features = await harnessJson(root, ['mission', 'features'], options)
+    expect(features).toMatchObject({ code: 2, value: { error: { code: 'mission-not-planned' } } })
+  })
+
+  it('a crosscheck by the same model is refused before anything is begun', async () => {
+    const { root, options } = missionRepo([], { crosscheck: { enabled: true } })
+    const refused = await harnessJson(root, ['mission'], options)
+    expect(refused).toMatchObject({ code: 2, value: { error: { code: 'crosscheck-same-model' } } })
+  })
+})
