@@ -17,7 +17,7 @@ export interface HookPorts extends LanePorts {
   readonly hookWallMs: number
 }
 
-export const hooksFolder = '.harness/hooks'
+const hooksFolder = '.harness/hooks'
 
 export async function runHook(command: RunHook, attempt: Attempt, ports: HookPorts): Promise<HookRan> {
   const problem = await problemOf(command, attempt, ports)
