@@ -55,7 +55,8 @@ function checkpointAnswered(
   if (feature === null)
     return { ...state, openIssues: [...state.openIssues, ...numbered('mission', commandId, [objection])] }
   const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
-  if (flight !== undefined) return failedWith(state, flight, commandId, [objection])
+  if (trigger === 'pre-merge')
+    return flight === undefined ? state : failedWith(state, flight, commandId, [objection])
   if (trigger.startsWith('feature-claim:')) return beforehand(state, feature, said)
   const known = featureNamed(state, feature)
   return known === undefined

@@ -76,6 +76,16 @@ export function* possibleDecisions(state: MissionState): Generator<MissionDecisi
     yield due
     return
   }
+  let isAny = false
+  for (const decision of onward(state)) {
+    isAny = true
+    yield decision
+  }
+  if (!isAny && !isMoving(state)) yield atTheEnd(state, overviewOf(state))
+}
+
+/** What leads further, of what is begun and then of what can be begun. */
+function* onward(state: MissionState): Generator<MissionDecision> {
   yield* validations(state)
   yield* rulings(state)
   const issues = convertible(state)
@@ -85,9 +95,7 @@ export function* possibleDecisions(state: MissionState): Generator<MissionDecisi
       reason: `${issues.length === 1 ? 'An open issue becomes a fix' : `${issues.length} open issues become fixes`}: ${issues.map(({ issue }) => issue.id).join(', ')}.`,
     }
   yield* retries(state)
-  const overview = overviewOf(state)
-  yield* beginnings(state, overview)
-  if (!isMoving(state)) yield atTheEnd(state, overview)
+  yield* beginnings(state)
 }
 
 const flightName = ({ task }: Flight): string => subjectOf(task)
@@ -157,8 +165,9 @@ const retryReason = (state: MissionState, flight: Flight): string =>
     ? `What was open about ${flightName(flight)} is decided.`
     : `${flightName(flight)} has failed and may be tried again (attempt ${attemptsOf(state, flight) + 1} of ${state.input.attempts.escalateAt}).`
 
-function* beginnings(state: MissionState, { ready }: Overview): Generator<MissionDecision> {
+function* beginnings(state: MissionState): Generator<MissionDecision> {
   if (featureFlights(state).length >= state.input.isolation.lanes) return
+  const { ready } = overviewOf(state)
   for (const feature of ready) {
     if (feature.attempts >= state.input.attempts.escalateAt) continue
     const checkpoint = unfired(state, ({ triggerOn, features }) => {

@@ -361,7 +361,11 @@ export const done = (id: string): readonly Happening[] => [works(id), passes(id)
 export interface Deed {
   readonly edit?: (shelf: Shelf) => Shelf
   readonly event?: (at: number) => Event
+  /** Everything that happens by itself happens before it. */
+  readonly isLate?: true
 }
+/** What happens by itself has happened. */
+export const meanwhile: Deed = { isLate: true }
 export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit })
 export const sets = (id: string, more: Partial<Feature>): Deed =>
   edits((shelf) => ({
@@ -550,7 +554,7 @@ export function given(
   for (const happening of happenings) {
     at += 1000
     if (isDeed(happening)) {
-      if (happening.event !== undefined) settle(() => false)
+      if (happening.event !== undefined || happening.isLate === true) settle(() => false)
       if (happening.edit !== undefined) scene.shelf = happening.edit(scene.shelf)
       if (happening.event !== undefined) take(happening.event(at))
       continue

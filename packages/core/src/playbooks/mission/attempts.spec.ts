@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answersGate,
+  checksFail,
+  curates,
+  debugs,
+  decisionsIn,
+  done,
+  fails,
+  given,
+  passes,
+  planned,
+  refutes,
+  resumes,
+  rules,
+  works,
+} from './test-support/given.ts'
+
+const one = planned('F-001')
+const failing = [works('F-001'), refutes('F-001')]
+const thrice = [...failing, ...failing, ...failing]
+
+describe('MI-06 attempts', () => {
+  it('count, and the worker is told what was wrong', () => {
+    const story = given(one, failing)
+    story.wants('worker work/F-001/2')
+    expect(story.feature('F-001')).toMatchObject({ status: 'in_progress', attempts: 2 })
+    expect(story.envelope()).toContain('VAL-F-001 does not hold')
+    expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'it says "FAIL"' })
+  })
+  it('after three the debugger and the architect are asked, once', () => {
+    given(one, thrice).wants('debugger debug/F-001/1')
+    const story = given(one, [...thrice, debugs('F-001', 'It is the cache.'), rules('F-001')])
+    story.wants('worker work/F-001/4')
+    expect(story.envelope()).toContain('It is the cache.')
+    expect(story.envelope()).toContain('E-mail only.')
+    expect(
+      decisionsIn(one, [...thrice, debugs('F-001', ''), rules('F-001'), ...failing]).filter((line) =>
+        line.startsWith('NEXT_ARCHITECT'),
+      ),
+    ).toEqual(['NEXT_ARCHITECT F-001: F-001 has failed 3 times.'])
+  })
+  const five = [...thrice, debugs('F-001', ''), rules('F-001'), ...failing, ...failing]
+  it('MI-10 after five a person is asked, with what was tried', () => {
+    const story = given(one, [...five, curates()])
+    expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+    expect(story.gate().detail).toContain('F-001 has failed 5 times.')
+    expect(decisionsIn(one, [...five, curates()]).at(-1)).toBe('ESCALATE F-001: F-001 has failed 5 times.')
+  })
+  it('MI-10 granted, it is tried again with the answer; refused, the mission ends as blocked', () => {
+    const story = given(one, [...five, curates(), answersGate('granted', 'Use the old API.')])
+    story.wants('worker work/F-001/6')
+    expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
+    expect(story.envelope()).toContain('A person says: Use the old API.')
+    const ended = given(one, [...five, curates(), answersGate('refused', 'Too late.')])
+    expect(ended.ends()).toMatchObject({ outcome: 'blocked', exitCode: 1 })
+  })
+  it('other features go on before a person is asked', () =>
+    expect(
+      decisionsIn(planned('F-001', 'F-002'), [...five, ...done('F-002'), curates()], {
+        isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 },
+      }).at(-1),
+    ).toBe('ESCALATE F-001: F-001 has failed 5 times.'))
+  it('a worker that changed nothing did nothing', () => {
+    const story = given(one, [works('F-001', { files: [] })])
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('The worker changed nothing')
+    expect(story.log).not.toContain('validator validate/F-001/1')
+  })
+  it('a worker that edits the contract is not taken over', () => {
+    const story = given(one, [works('F-001', { files: ['src/a.ts', '.harness/validation-contract.md'] })])
+    story.wants('worker work/F-001/2')
+    expect(story.command('RunAgent')).toMatchObject({ startCommit: 'base-0' })
+    expect(story.notes[0]).toContain('.harness/validation-contract.md')
+  })
+  it('a removed test that the feature does not name is an issue', () => {
+    const story = given(one, [works('F-001', { suspicious: 'test/a.test.ts' })])
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('test-removed: test/a.test.ts; put it back')
+  })
+  it('a rate limit is no attempt, and no failure', () => {
+    const story = given(one, [fails('worker', 'F-001', 'rate_limit', 1_794_830_500_000)])
+    story.wants('WakeAt wait/1794830560000/1')
+    expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
+  })
+  it('a fatal error stops the run, which goes on where it was', () => {
+    expect(given(one, [fails('worker', 'F-001', 'auth')]).ends()).toMatchObject({
+      exitCode: 1,
+      resumable: true,
+    })
+    given(one, [fails('worker', 'F-001', 'auth'), resumes]).wants('worker work/F-001/2')
+  })
+  it('an agent that keeps failing is put to a person, and a refusal blocks the feature', () => {
+    const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
+    expect(given(one, twice).gate()).toMatchObject({ name: 'agent-failing' })
+    given(one, [...twice, answersGate('granted')]).wants('worker work/F-001/3')
+    const refused = given(one, [...twice, answersGate('refused', 'no')])
+    expect(refused.feature('F-001')).toMatchObject({ status: 'blocked' })
+    expect(refused.gate().detail).toContain('Nothing can go on: F-001 is blocked.')
+  })
+})
+
+describe('MI-08 the architect', () => {
+  const asks = works('F-001', { ambiguity: 'E-mail or name?' })
+  it('resolves what the worker left open; it stands in the feature with its reason', () => {
+    expect(decisionsIn(one, [asks, rules('F-001')])).toEqual([
+      'NEXT_WORKER F-001: F-001 depends on nothing and a lane is free.',
+      'NEXT_ARCHITECT F-001: Something is left open about F-001: E-mail or name?',
+      'NEXT_WORKER F-001: What was open about F-001 is decided.',
+    ])
+    expect(given(one, [asks, rules('F-001')]).feature('F-001')?.notes).toBe(
+      'Ruling: E-mail only. (because: The spec.)',
+    )
+  })
+  it('or in the contract, where it is about a claim', () =>
+    expect(given(one, [asks, rules('F-001', { claim: 'VAL-F-001' })]).claim('VAL-F-001')?.rulings).toEqual([
+      'E-mail only. (because: The spec.)',
+    ]))
+  it('resolves what the validator left open', () =>
+    given(one, [works('F-001'), passes('F-001', { ambiguity: 'Which one?' })]).wants(
+      'architect architect/F-001/1',
+    ))
+  it('hands on what only a person can decide', () => {
+    const story = given(one, [asks, rules('F-001', { question: 'May it cost money?' }), curates()])
+    expect(story.gate().question).toBe('May it cost money?')
+    const granted = given(one, [
+      asks,
+      rules('F-001', { question: 'May it cost money?' }),
+      curates(),
+      answersGate('granted', 'No.'),
+    ])
+    granted.wants('worker work/F-001/2')
+    expect(granted.envelope()).toContain('A person says: No.')
+  })
+})
+
+describe('MI-07 mechanical checks come first', () => {
+  it('where one fails nobody is asked, and the worker is told', () => {
+    const story = given(one, [works('F-001'), checksFail('F-001')])
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('The check test fails')
+    expect(story.log).not.toContain('validator validate/F-001/1')
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answersGate,
+  curates,
+  decisionsIn,
+  done,
+  given,
+  hookFails,
+  meanwhile,
+  passes,
+  planned,
+  refutes,
+  resumes,
+  works,
+} from './test-support/given.ts'
+
+const two = planned('F-001', 'F-002')
+const isolation = { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 } as const
+const caps = (usd: number | null, tokens: number | null = null) => ({ caps: { usd, tokens, warnAt: 0.8 } })
+
+describe('MI-11 caps', () => {
+  it('reached, nobody is called any more and a person is asked; granted, as much again may be spent', () => {
+    const story = given(planned('F-001'), [works('F-001', { usd: 6 })], caps(5))
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.gate()).toMatchObject({
+      exitCode: 3,
+      detail: expect.stringContaining('The cost cap is reached: $6.00 of 5 dollars'),
+    })
+    expect(story.log).not.toContain('curator curate/mission/1')
+    given(planned('F-001'), [works('F-001', { usd: 6 }), answersGate('granted')], caps(5)).wants(
+      'validator validate/F-001/1',
+    )
+  })
+  it('tokens count too', () =>
+    given(planned('F-001'), [works('F-001', { tokens: 1000 })], caps(null, 1000)).wants(
+      'AskHuman gate/escalation/1',
+    ))
+  it('two lanes work at once only while the cap bears both', () => {
+    given(two, [], { ...caps(10), isolation }).wants('worker work/F-001/1', 'worker work/F-002/1')
+    given(two, [], { ...caps(3), isolation }).wants('worker work/F-001/1')
+  })
+  it('reached while two lanes work, both outcomes are taken and nothing new begins', () => {
+    const story = given(two, [meanwhile, works('F-001', { usd: 9 })], { ...caps(8), isolation })
+    story.wants('worker work/F-002/1')
+    const both = given(two, [meanwhile, works('F-001', { usd: 9 }), works('F-002')], {
+      ...caps(8),
+      isolation,
+    })
+    both.wants('AskHuman gate/escalation/1')
+    expect(both.state.flights.map(({ step }) => step)).toEqual([
+      { type: 'rest', why: 'worked' },
+      { type: 'rest', why: 'worked' },
+    ])
+  })
+  it('warns once, at the threshold', () => {
+    const told = { ...caps(10), notify: true }
+    const story = given(planned('F-001'), [works('F-001', { usd: 8 }), passes('F-001')], told)
+    expect(story.log.filter((line) => line.startsWith('Notify notify-cost-warn'))).toHaveLength(1)
+  })
+})
+
+describe('MI-04 iterations', () => {
+  const failing = [works('F-001'), refutes('F-001')]
+  it('are limited; what is under way comes to rest and the run ends with 5', () => {
+    const story = given(planned('F-001'), [...failing, works('F-001')], { maxIterations: 3, notify: true })
+    expect(story.ends()).toMatchObject({ exitCode: 5, resumable: true, reason: '3 iterations are used up.' })
+    expect(story.log).toContain('Notify notify-max-iter/mission/1')
+  })
+  it('resumed, it goes on with as many again', () =>
+    given(planned('F-001'), [...failing, works('F-001'), resumes], { maxIterations: 3 }).wants(
+      'validator validate/F-001/2',
+    ))
+})
+
+describe('hooks and notifications', () => {
+  const facts = (...hooks: readonly string[]) => ({
+    ...planned('F-001'),
+    facts: { planVerdict: null, fired: [], hooks },
+  })
+  const all = ['pre-worker', 'post-worker', 'pre-validator', 'post-validator', 'on-feature-passed']
+  it('run only where the config allows them, before and after what they are named for', () => {
+    const hooked = (allowed: boolean) =>
+      given(facts(...all), [...done('F-001'), curates()], { hooks: allowed }).log.filter((line) =>
+        /RunHook|worker|validator|Merge/.test(line),
+      )
+    expect(hooked(true)).toEqual([
+      'RunHook hook-pre-worker/F-001/1',
+      'worker work/F-001/1',
+      'RunHook hook-post-worker/mission/1',
+      'RunHook hook-pre-validator/F-001/1',
+      'validator validate/F-001/1',
+      'RunHook hook-post-validator/mission/1',
+      'MergeLane merge/F-001/1',
+      'RunHook hook-on-feature-passed/mission/1',
+    ])
+    expect(hooked(false)).toEqual([
+      'worker work/F-001/1',
+      'validator validate/F-001/1',
+      'MergeLane merge/F-001/1',
+    ])
+  })
+  it('one that fails warns and holds nothing up', () => {
+    const story = given(facts('pre-worker'), [hookFails('pre-worker')], { hooks: true })
+    story.wants('worker work/F-001/1')
+    expect(story.notes).toEqual(['hook-pre-worker went wrong: it ended with 1'])
+  })
+  it('the operator hears of the end', () =>
+    expect(given(planned('F-001'), [...done('F-001'), curates()], { notify: true }).log.at(-1)).toBe(
+      'Notify notify-done/mission/1',
+    ))
+  it('and of every checkpoint', () =>
+    expect(
+      given(planned('F-001'), done('F-001'), {
+        notify: true,
+        checkpoints: [{ name: 'look', triggerOn: 'pre-done', features: null }],
+      }).log,
+    ).toContain('Notify notify-checkpoint/mission/1'))
+  it('decisions are the same with them and without', () =>
+    expect(decisionsIn(facts(...all), done('F-001'), { hooks: true, notify: true })).toEqual(
+      decisionsIn(facts(...all), done('F-001')),
+    ))
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { Checkpoint } from './input.ts'
+import {
+  answersGate,
+  decisionsIn,
+  done,
+  given,
+  passes,
+  planned,
+  plans,
+  reviewsPlan,
+  rules,
+  unplanned,
+  works,
+} from './test-support/given.ts'
+
+const plan = planned('F-001', 'F-002 < F-001')
+const at = (triggerOn: Checkpoint['triggerOn'], features: readonly string[] | null = null) => ({
+  checkpoints: [{ name: 'look', triggerOn, features }],
+})
+
+describe('MI-03 checkpoints', () => {
+  it('post-planner: the run waits with 8 before anything is built', () => {
+    const story = given(unplanned(), [plans(plan), reviewsPlan('accept')], at('post-planner'))
+    story.wants('AskHuman gate/look/1')
+    expect(story.gate()).toMatchObject({ name: 'look', exitCode: 8 })
+    expect(story.shelf.facts.fired).toEqual(['look'])
+    given(
+      unplanned(),
+      [plans(plan), reviewsPlan('accept'), answersGate('granted')],
+      at('post-planner'),
+    ).wants('worker work/F-001/1')
+  })
+  it('post-planner refused: the reason goes back to the planner, and it does not fire again', () => {
+    const refused = [plans(plan), reviewsPlan('accept'), answersGate('refused', 'Too large.')]
+    const story = given(unplanned(), refused, at('post-planner'))
+    story.wants('mission-planner plan/mission/2')
+    expect(story.envelope()).toContain('A person refused the plan: Too large.')
+    given(
+      unplanned(),
+      [...refused, plans(planned('F-001')), reviewsPlan('accept')],
+      at('post-planner'),
+    ).wants('worker work/F-001/1')
+  })
+  it('post-feature: after the features it names, once', () => {
+    given(plan, done('F-001'), at('post-feature', ['F-002'])).wants('worker work/F-002/1')
+    given(plan, done('F-001'), at('post-feature')).wants('AskHuman gate/look/1')
+    const story = given(
+      plan,
+      [...done('F-001'), answersGate('granted'), ...done('F-002')],
+      at('post-feature'),
+    )
+    story.wants('curator curate/mission/1')
+  })
+  it('post-feature refused: the reason becomes a fix', () =>
+    expect(
+      decisionsIn(plan, [...done('F-001'), answersGate('refused', 'Ugly.')], at('post-feature')).slice(-2),
+    ).toEqual([
+      'CONVERTED: An open issue becomes a fix: F-001/gate.1.1.',
+      'NEXT_WORKER F-002: Everything that F-002 depends on has passed, and a lane is free.',
+    ]))
+  it('pre-merge: what is validated waits; refused, it goes back to the worker', () => {
+    const story = given(plan, done('F-001'), at('pre-merge'))
+    story.wants('AskHuman gate/look/1')
+    expect(story.log).not.toContain('MergeLane merge/F-001/1')
+    expect(given(plan, [...done('F-001'), answersGate('granted')], at('pre-merge')).log).toContain(
+      'MergeLane merge/F-001/1',
+    )
+    const refused = given(plan, [...done('F-001'), answersGate('refused', 'Not yet.')], at('pre-merge'))
+    refused.wants('worker work/F-001/2')
+    expect(refused.envelope()).toContain('Not yet.')
+  })
+  it('pre-done: before the end; refused, the reason becomes a fix', () => {
+    const all = [...done('F-001'), ...done('F-002')]
+    given(plan, all, at('pre-done')).wants('AskHuman gate/look/1')
+    given(plan, [...all, answersGate('granted')], at('pre-done')).wants('curator curate/mission/1')
+    const refused = given(plan, [...all, answersGate('refused', 'No licence.')], at('pre-done'))
+    refused.wants('worker work/F-FIX-001/1')
+    expect(refused.feature('F-FIX-001')).toMatchObject({ description: 'No licence.', fixes: null })
+  })
+  it('feature-claim: before a feature is begun; refused, the architect is asked', () => {
+    const tagged = at('feature-claim:F')
+    given(plan, [], tagged).wants('AskHuman gate/look/1')
+    given(plan, [answersGate('granted')], tagged).wants('worker work/F-001/1')
+    const refused = given(plan, [answersGate('refused', 'No cookies.')], tagged)
+    refused.wants('architect architect/F-001/1')
+    expect(refused.envelope()).toContain('No cookies.')
+    given(plan, [answersGate('refused', 'No cookies.'), rules('F-001')], tagged).wants('worker work/F-001/1')
+  })
+  it('one that has fired before is not fired again', () => {
+    const fired = { ...plan, facts: { planVerdict: null, fired: ['look'], hooks: [] } }
+    given(fired, done('F-001'), at('post-feature')).wants('worker work/F-002/1')
+  })
+  it('what is under way comes to its end while it waits, and is written down', () => {
+    const story = given(planned('F-001', 'F-002'), [works('F-001'), works('F-002'), passes('F-001')], {
+      ...at('post-feature'),
+      isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 },
+    })
+    story.wants('AskHuman gate/look/1')
+    expect(story.feature('F-001')?.status).toBe('passed')
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cannot,
+  curates,
+  decisionsIn,
+  done,
+  edits,
+  entry,
+  feature,
+  given,
+  meanwhile,
+  passes,
+  planned,
+  removes,
+  resumes,
+  sets,
+  works,
+} from './test-support/given.ts'
+
+const two = planned('F-001', 'F-002')
+
+describe('a person edits the documents while the mission runs', () => {
+  it('a feature that is blocked before it is begun is left alone', () =>
+    given(two, [works('F-001'), sets('F-002', { status: 'blocked' }), passes('F-001'), curates()]).wants(
+      'AskHuman gate/escalation/1',
+    ))
+  it('a feature that is taken away while it is under way is let go of, and its lane kept', () => {
+    const story = given(two, [meanwhile, removes('F-001'), works('F-001')])
+    story.wants('worker work/F-002/1')
+    expect(story.notes).toContain(
+      'F-001 was taken away by a person while it was under way; its lane is kept.',
+    )
+    expect(story.log).not.toContain('CloseLane close/F-001/1')
+  })
+  it('a changed id is another feature', () => {
+    const story = given(two, [meanwhile, sets('F-001', { id: 'F-007' }), works('F-001')])
+    story.wants('worker work/F-007/1')
+  })
+  it('a new feature is worked on, also when all others had passed', () => {
+    const adds = edits((shelf) => ({
+      ...shelf,
+      features: [...(shelf.features ?? []), feature('F-003')],
+      contract: [...(shelf.contract ?? []), entry('VAL-F-003')],
+    }))
+    given(planned('F-001'), [works('F-001'), adds, passes('F-001')]).wants('worker work/F-003/1')
+  })
+  it('whoever writes “passed” has not shown it', () => {
+    const story = given(planned(feature('F-001', { status: 'passed' })))
+    story.wants('worker work/F-001/1')
+  })
+  it('a feature that passed, with evidence in the contract, is not worked on again', () => {
+    const shelf = {
+      ...planned(feature('F-001', { status: 'passed' })),
+      contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' })],
+    }
+    expect(decisionsIn(shelf, [curates()])).toEqual(['DONE: All 1 features have passed.'])
+  })
+  it('other attempts are counted from what the file says', () => {
+    const story = given(planned(feature('F-001', { attempts: 2, status: 'failing' })))
+    expect(story.feature('F-001')?.attempts).toBe(3)
+  })
+  it('the documents are read again when the run is resumed', () =>
+    expect(
+      given(two, [resumes, ...done('F-001')]).log.filter((line) => line.startsWith('ReadMission')),
+    ).toEqual(['ReadMission read/mission/1', 'ReadMission read/mission/2']))
+  it('a file that cannot be read stops the run, which goes on once it is mended', () => {
+    const broken = [cannot('ReadMission', null, 'features-invalid')]
+    expect(given(two, broken).ends()).toMatchObject({ exitCode: 1, resumable: true, next: 'mend it' })
+    given(two, [...broken, resumes]).wants('worker work/F-001/1')
+  })
+  it('a lane that a person deleted is opened again, and what was committed goes on', () => {
+    const gone = cannot('RunAgent', 'F-001', 'lane-missing')
+    const story = given(two, [gone])
+    story.wants('worker work/F-001/2')
+    expect(story.log).toContain('OpenLane open/F-001/2')
+    expect(given(two, [gone, gone]).ends()).toMatchObject({ exitCode: 1, resumable: true })
+  })
+})

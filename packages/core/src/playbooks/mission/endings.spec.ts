@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answersGate,
+  curates,
+  decisionsIn,
+  documents,
+  done,
+  feature,
+  given,
+  passes,
+  planned,
+  smokes,
+  works,
+} from './test-support/given.ts'
+
+const one = planned('F-001')
+const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
+
+describe('MI-05 the end', () => {
+  it('the smoke test comes first, on what is merged; then documenter and curator', () => {
+    const story = given(one, [...done('F-001'), smokes(true), curates()], { smoke })
+    expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
+    expect(story.log.slice(-5)).toEqual([
+      'WriteDocuments write/mission/3',
+      'SyncLane sync/mission/1',
+      'SmokeTest smoke/mission/1',
+      'curator curate/mission/1',
+      'WriteDocuments write/mission/4',
+    ])
+  })
+  it('a failed smoke test becomes a fix, and the end is tried again', () => {
+    const story = given(one, [...done('F-001'), smokes(false)], { smoke })
+    story.wants('worker work/F-FIX-001/1')
+    expect(story.feature('F-FIX-001')).toMatchObject({
+      claims: ['VAL-FIX-001'],
+      fixes: null,
+      sourceIssueId: 'mission/smoke.1.1',
+    })
+    given(one, [...done('F-001'), smokes(false), ...done('F-FIX-001')], { smoke }).wants(
+      'SmokeTest smoke/mission/2',
+    )
+  })
+  it('three failed smoke tests are put to a person', () => {
+    const failing = [1, 2, 3].flatMap((nth) => [smokes(false), ...done(`F-FIX-00${nth}`)])
+    const story = given(one, [...done('F-001'), ...failing, curates()], { smoke })
+    expect(story.gate().detail).toContain('the smoke test failed 3 times')
+  })
+  it('documentation is merged through checks, and nothing but documentation', () => {
+    const story = given(one, [...done('F-001'), documents('README.md'), curates()])
+    expect(story.log).toEqual(
+      expect.arrayContaining([
+        'RunChecks checks/docs-1/1',
+        'MergeLane merge/docs-1/1',
+        'CloseLane close/docs-1/1',
+      ]),
+    )
+    const strays = given(one, [...done('F-001'), documents('README.md', 'src/a.ts'), curates()])
+    expect(strays.log).not.toContain('MergeLane merge/docs-1/1')
+    expect(strays.notes[0]).toContain('the documenter changed src/a.ts, which is no documentation')
+    expect(strays.ends()).toMatchObject({ outcome: 'done' })
+  })
+})
+
+describe('MI-09 open issues become fixes', () => {
+  const issues = [
+    { severity: 'major', title: 'The cookie is readable', detail: 'It lacks HttpOnly.' },
+    { severity: 'minor', title: 'A typo', detail: '' },
+  ] as const
+  const found = [works('F-001'), passes('F-001', { issues })]
+  it('only critical and major ones, each once, with a claim of its own', () => {
+    const story = given(one, found)
+    story.wants('worker work/F-FIX-001/1')
+    expect(story.shelf.features?.map(({ id }) => id)).toEqual(['F-001', 'F-FIX-001'])
+    expect(story.feature('F-FIX-001')).toMatchObject({
+      fixes: 'F-001',
+      sourceIssueId: 'F-001/merge.1.1',
+      claims: ['VAL-FIX-001'],
+    })
+    expect(story.claim('VAL-FIX-001')).toMatchObject({
+      assertion: 'This no longer happens: The cookie is readable',
+      verify: 'It lacks HttpOnly.',
+    })
+    const fixed = given(one, [...found, ...done('F-FIX-001'), curates()])
+    expect(fixed.ends()).toMatchObject({ outcome: 'done' })
+    expect(
+      decisionsIn(one, [...found, ...done('F-FIX-001'), curates()]).filter((line) =>
+        line.startsWith('CONVERTED'),
+      ),
+    ).toHaveLength(1)
+  })
+})
+
+describe('MI-10 nothing can go on', () => {
+  it.each([
+    [
+      'a blocked feature',
+      planned(feature('F-001', { status: 'blocked' })),
+      'Nothing can go on: F-001 is blocked.',
+    ],
+    [
+      'a dependency that a person took away',
+      planned('F-001 < F-009'),
+      'F-001 depends on F-009, which does not exist',
+    ],
+    ['a circle that a person made', planned('F-001 < F-002', 'F-002 < F-001'), 'F-001 waits for F-002'],
+    ['no feature at all', { ...planned(), contract: [] }, 'There is no feature to work on.'],
+    [
+      'too many attempts in a run before',
+      planned(feature('F-001', { attempts: 5, status: 'failing' })),
+      'F-001 has failed 5 times.',
+    ],
+  ])('%s', (_name, shelf, said) => {
+    const story = given(shelf)
+    expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+    expect(story.gate().detail).toContain(said)
+  })
+  it('a contract line that nobody claims keeps the mission from being done', () => {
+    const shelf = planned('F-001')
+    const more = { ...shelf, contract: [...(shelf.contract ?? []), ...(planned('F-009').contract ?? [])] }
+    const story = given(more, [...done('F-001'), curates()])
+    expect(story.gate().detail).toContain('No feature claims VAL-F-009 of the contract.')
+    expect(given(more, [...done('F-001'), curates(), answersGate('refused')]).ends()).toMatchObject({
+      exitCode: 1,
+    })
+  })
+})

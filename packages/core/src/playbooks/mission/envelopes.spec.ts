@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../envelope.ts'
+import { curates, done, feature, given, planned, refutes, works } from './test-support/given.ts'
+
+const memory = { summary: 'It listens on PORT.', long: '', identities: { worker: '- Run the tests first.' } }
+
+describe('MI-12 what a role is told', () => {
+  const story = given({ ...planned('F-001', 'F-002'), memory }, [], {
+    promptOverrides: { worker: 'Use tabs.' },
+  })
+  it('role text, identity, mission summary, then the runtime context', () =>
+    expect(story.labels()).toEqual([
+      'Also',
+      'Identity',
+      'Mission summary',
+      'Spec',
+      'Checks',
+      'Validation contract',
+      'Features',
+      'Runtime context',
+    ]))
+  it('stands from stable to changing already', () => {
+    const command = story.command('RunAgent')
+    if (command.type !== 'RunAgent') throw new Error('no agent')
+    expect(inStableOrder(command.slices)).toEqual(command.slices)
+  })
+  it('the summary is capped where somebody wrote too much', () => {
+    const long = given({ ...planned('F-001'), memory: { ...memory, summary: 'line\n'.repeat(100) } })
+    expect(long.envelope().match(/^line$/gm)).toHaveLength(40)
+  })
+  it('successive calls of a role differ at their end alone', () => {
+    const ids = Array.from({ length: 12 }, (_, nth) => `F-${String(nth + 1).padStart(3, '0')}`)
+    const shelf = {
+      ...planned(
+        ...ids.map((id) => feature(id, { description: 'What it does, in a few sentences. '.repeat(4) })),
+      ),
+      spec: 'A spec of a page or two. '.repeat(120),
+    }
+    const envelopeOf = (nth: number) => {
+      const command = given(shelf, ids.slice(0, nth).flatMap(done)).command('RunAgent', ids[nth])
+      if (command.type !== 'RunAgent') throw new Error('no agent')
+      return renderEnvelope(command.slices)
+    }
+    expect(sharedPrefixRatio(envelopeOf(3), envelopeOf(4))).toBeGreaterThan(0.98)
+  })
+  it('a list that is too long is cut down to what the call is about', () => {
+    const ids = Array.from({ length: 300 }, (_, nth) => `F-${String(nth + 1).padStart(3, '0')}`)
+    const envelope = given(planned(...ids)).envelope()
+    expect(envelope).toContain('VAL-F-001: VAL-F-001 holds')
+    expect(envelope).not.toContain('VAL-F-002')
+  })
+})
+
+describe('MI-14 memory', () => {
+  it('tricks of a worker are promoted only where its feature passed, and only as the curator chooses', () => {
+    const story = given(planned('F-001', 'F-002'), [
+      works('F-001', { tricks: ['Run the tests first.', 'Mind the port.'] }),
+      refutes('F-001'),
+      works('F-001'),
+      ...done('F-001').slice(1),
+      works('F-002', { tricks: ['Never tested.'] }),
+      ...done('F-002').slice(1),
+      curates('Run the tests first.', 'Made up.'),
+    ])
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.shelf.memory.identities).toEqual({ worker: 'Run the tests first.' })
+    expect(story.shelf.memory).toMatchObject({ summary: 'Short.', long: 'Long.' })
+  })
+  it('over two missions: what the first one learned is told to the workers of the second', () => {
+    const first = given(planned('F-001'), [
+      works('F-001', { tricks: ['Run the tests first.'] }),
+      ...done('F-001').slice(1),
+      curates('Run the tests first.'),
+    ])
+    const second = given({
+      ...planned('F-001'),
+      memory: { ...memory, identities: first.shelf.memory.identities },
+    })
+    expect(second.envelope()).toContain('Run the tests first.')
+    const unconfirmed = given(planned('F-001'), [
+      works('F-001', { tricks: ['Guess.'] }),
+      refutes('F-001'),
+      works('F-001'),
+      refutes('F-001'),
+    ])
+    expect(unconfirmed.state.tricks).toEqual([{ feature: 'F-001', text: 'Guess.', isConfirmed: false }])
+  })
+  it('every role appends to the raw memory', () => {
+    const story = given(planned('F-001'), done('F-001'))
+    expect(story.state.raw.map(({ source }) => source)).toEqual([
+      'work/F-001/1',
+      'validate/F-001/1',
+      'document/docs-1/1',
+    ])
+  })
+})

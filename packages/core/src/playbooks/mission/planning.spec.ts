@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answers,
+  answersGate,
+  decisionsIn,
+  entry,
+  feature,
+  given,
+  planned,
+  plans,
+  prose,
+  resumes,
+  reviewsPlan,
+  unplanned,
+} from './test-support/given.ts'
+
+const plan = planned('F-001', 'F-002 < F-001')
+
+describe('MI-01 the plan holds together, or goes back to the planner', () => {
+  const problems = (features: ReturnType<typeof feature>[], claims = ['VAL-F-001']) =>
+    given(unplanned(), [plans({ ...plan, features, contract: claims.map((id) => entry(id)) })]).envelope()
+  it.each([
+    [
+      'a claim that the contract does not have',
+      problems([feature('F-001', { claims: ['VAL-F-001', 'VAL-X-001'] })]),
+      'F-001 claims VAL-X-001, which the contract does not have.',
+    ],
+    [
+      'a contract line that nobody claims',
+      problems([feature('F-001')], ['VAL-F-001', 'VAL-Y-001']),
+      'No feature claims VAL-Y-001 of the contract.',
+    ],
+    [
+      'a dependency that does not exist',
+      problems([feature('F-001', { dependsOn: ['F-009'] })]),
+      'F-001 depends on F-009, which does not exist.',
+    ],
+    [
+      'a feature that depends on itself',
+      problems([feature('F-001', { dependsOn: ['F-001'] })]),
+      'F-001 depends on itself.',
+    ],
+    [
+      'a circle',
+      problems(
+        [feature('F-001', { dependsOn: ['F-002'] }), feature('F-002', { dependsOn: ['F-001'] })],
+        ['VAL-F-001', 'VAL-F-002'],
+      ),
+      'in a circle: F-001 → F-002 → F-001.',
+    ],
+    [
+      'an id used twice',
+      problems([feature('F-001'), feature('F-001')]),
+      'The plan has F-001 more than once.',
+    ],
+    [
+      'a claim written twice',
+      problems([feature('F-001')], ['VAL-F-001', 'VAL-F-001']),
+      'The contract has VAL-F-001 more than once.',
+    ],
+  ])('%s', (_name, envelope, said) => expect(envelope).toContain(said))
+
+  it('three plans that do not hold together are put to a person, whose answer reaches the planner', () => {
+    const bad = plans({ ...plan, contract: [] })
+    const story = given(unplanned(), [bad, bad, bad])
+    expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+    const granted = given(unplanned(), [bad, bad, bad, answersGate('granted', 'Leave out the mail.')])
+    granted.wants('mission-planner plan/mission/4')
+    expect(granted.envelope()).toContain('A person says: Leave out the mail.')
+  })
+  it('a planner that edits files, or leaves its form, is asked once more; then the run stops with 4', () => {
+    const strays = answers('mission-planner', null, { violation: ['src/a.ts'] })
+    given(unplanned(), [strays]).wants('mission-planner plan/mission/2')
+    const story = given(unplanned(), [strays, prose('mission-planner')])
+    expect(story.ends()).toMatchObject({ exitCode: 4, resumable: true })
+    given(unplanned(), [strays, prose('mission-planner'), resumes]).wants('mission-planner plan/mission/3')
+  })
+  it('an empty spec stops before anything is spent', () => {
+    const story = given(unplanned({ spec: ' \n' }))
+    expect(story.ends()).toMatchObject({ exitCode: 2, reason: 'SPEC.md is empty: there is nothing to plan.' })
+    expect(story.state.spent.calls).toBe(0)
+  })
+  it('features without a contract stop the run', () =>
+    expect(given({ ...plan, contract: null }).ends()).toMatchObject({ exitCode: 2 }))
+})
+
+describe('MI-02 the plan is challenged', () => {
+  it('accepted, it is worked on', () =>
+    expect(decisionsIn(unplanned(), [plans(plan), reviewsPlan('accept')])).toEqual([
+      'NEXT_WORKER F-001: F-001 depends on nothing and a lane is free.',
+    ]))
+  it('accepted with notes, they are part of the memory at once', () => {
+    const story = given(unplanned(), [plans(plan), reviewsPlan('accept-with-notes', 'Mind the cache.')])
+    expect(story.shelf.memory.summary).toBe('- Plan review: Mind the cache.')
+    expect(story.envelope()).toContain('Mind the cache.')
+  })
+  it('rejected, it ends with 7 and an escalation', () => {
+    const story = given(unplanned(), [plans(plan), reviewsPlan('reject', 'No way back.')])
+    expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 7, resumable: false })
+    expect(story.log).not.toContain('worker work/F-001/1')
+  })
+  it('a rejected plan that lies there is reviewed again before anything is worked on', () => {
+    const rejected = { ...plan, facts: { planVerdict: 'reject', fired: [], hooks: [] } } as const
+    given(rejected).wants('plan-reviewer review/mission/1')
+    given(plan).wants('worker work/F-001/1')
+  })
+  it('without a reviewer the plan is worked on as it is', () =>
+    given(unplanned(), [plans(plan)], { planReviewer: false }).wants('worker work/F-001/1'))
+  it('MI-14 a curator who gives no answer holds nothing up', () => {
+    const story = given(planned('F-001'), [
+      ...[answers('worker', 'F-001', { files: ['a'] })],
+      answers('validator', 'F-001', {
+        output: {
+          kind: 'validation',
+          claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: '"ok"' }],
+          issues: [],
+          ambiguity: null,
+        },
+      }),
+      prose('curator'),
+    ])
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.notes).toContain('The memory was not curated: prose')
+  })
+})

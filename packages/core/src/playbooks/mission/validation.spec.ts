@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { isQuoted } from './claims.ts'
+import {
+  answers,
+  answersGate,
+  conflicts,
+  crosschecks,
+  curates,
+  done,
+  given,
+  looks,
+  mergeRefused,
+  notCaptured,
+  passes,
+  planned,
+  prose,
+  resumes,
+  smokes,
+  works,
+} from './test-support/given.ts'
+
+const one = planned('F-001')
+const validator = (output: object) =>
+  answers('validator', 'F-001', {
+    output: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...output },
+  })
+
+describe('MI-07 a claim holds only where it was seen', () => {
+  it.each([
+    [
+      'a pass without quoted evidence',
+      { claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: 'It works.' }] },
+    ],
+    ['no verdict', {}],
+    ['a verdict about another claim', { claims: [{ id: 'VAL-F-002', status: 'PASS', evidence: '"ok"' }] }],
+    ['a fail', { claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: '500' }] }],
+  ])('%s is a failure', (_name, output) => {
+    const story = given(one, [works('F-001'), validator(output)])
+    story.wants('worker work/F-001/2')
+    expect(story.claim('VAL-F-001')?.status).toBe('FAIL')
+  })
+  it.each([
+    ['`npm test` passes', true],
+    ['it says "200"', true],
+    ['it says “200”', true],
+    ['> HTTP/1.1 200', true],
+    ['It works.', false],
+    ['"" and ``', false],
+    ['don’t', false],
+  ])('%s', (evidence, quoted) => expect(isQuoted(evidence)).toBe(quoted))
+  it('a validator that edits files gave no verdict: asked once more, then the run stops', () => {
+    const strays = passes('F-001', { violation: ['src/a.ts'] })
+    given(one, [works('F-001'), strays]).wants('validator validate/F-001/2')
+    const story = given(one, [works('F-001'), strays, prose('validator')])
+    expect(story.ends()).toMatchObject({ exitCode: 4, resumable: true })
+    expect(story.claim('VAL-F-001')?.status).toBe('TODO')
+    given(one, [works('F-001'), strays, prose('validator'), resumes]).wants('validator validate/F-001/3')
+  })
+  it('is validated on exactly the tree that is merged', () => {
+    const story = given(one, [works('F-001'), passes('F-001'), mergeRefused('F-001', 'base-moved')])
+    story.wants('validator validate/F-001/2')
+    expect(story.claim('VAL-F-001')?.status).toBe('TODO')
+    const merging = given(one, [
+      works('F-001'),
+      passes('F-001'),
+      mergeRefused('F-001', 'base-moved'),
+      passes('F-001'),
+    ])
+    expect(merging.claim('VAL-F-001')?.status).toBe('PASS')
+  })
+})
+
+describe('MI-07 what is looked at after the validator passed', () => {
+  const uiQa = { server: { run: 'npm start', url: 'http://localhost:1', readyMs: 1000 }, routes: ['/'] }
+  const smoke = { onDone: false, onFeaturePass: true, startup: null, urls: [] }
+  const begun = [works('F-001'), passes('F-001')]
+  it('smoke, then the user interface, then the crosscheck, then the merge', () => {
+    const told = { uiQa, smoke, crosscheck: true }
+    const story = given(
+      one,
+      [...begun, smokes(true), looks('F-001', 'PASS'), crosschecks('F-001', 'PASS')],
+      told,
+    )
+    expect(story.log.filter((line) => line.includes('F-001')).slice(4)).toEqual([
+      'validator validate/F-001/1',
+      'SmokeTest smoke/F-001/1',
+      'CaptureUi capture/F-001/1',
+      'ui-qa ui-qa/F-001/1',
+      'crosscheck crosscheck/F-001/1',
+      'MergeLane merge/F-001/1',
+      'CloseLane close/F-001/1',
+    ])
+  })
+  it('a failed smoke test sends it back', () => {
+    const story = given(one, [...begun, smokes(false)], { smoke })
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('GET / answered 500, where 200 was expected')
+  })
+  it('the crosscheck takes back a claim that it refutes', () => {
+    const story = given(one, [...begun, crosschecks('F-001', 'FAIL')], { crosscheck: true })
+    story.wants('worker work/F-001/2')
+    expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'crosscheck: it says "FAIL"' })
+  })
+  it('without a browser it is only noted; a product that does not come up is a failure', () => {
+    const story = given(one, [...begun, notCaptured('no-browser')], { uiQa })
+    expect(story.log).toContain('MergeLane merge/F-001/1')
+    expect(story.notes).toContain('The user interface was not looked at: no-browser')
+    given(one, [...begun, notCaptured('not-ready')], { uiQa }).wants('worker work/F-001/2')
+    expect(given(one, [...begun, notCaptured('port-taken')], { uiQa }).ends()).toMatchObject({ exitCode: 1 })
+  })
+})
+
+describe('MI-13 lanes and merges', () => {
+  const lanes = { isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
+  it('features that do not depend on each other are worked on at once, each in a worktree of its own', () => {
+    const story = given(planned('F-001', 'F-002', 'F-003'), [], lanes)
+    story.wants('worker work/F-001/1', 'worker work/F-002/1')
+    expect(story.state.flights.map(({ lane }) => lane?.path)).toEqual([
+      '/repo/.harness/worktrees/F-001',
+      '/repo/.harness/worktrees/F-002',
+    ])
+  })
+  it('one at a time goes the way to the merge', () => {
+    const story = given(planned('F-001', 'F-002'), [works('F-001'), works('F-002')], lanes)
+    story.wants('validator validate/F-001/1')
+    given(planned('F-001', 'F-002'), [works('F-001'), works('F-002'), passes('F-001')], lanes).wants(
+      'validator validate/F-002/1',
+    )
+  })
+  it('a conflict goes back to its worker on the new base, and is no attempt', () => {
+    const story = given(one, [works('F-001'), conflicts('F-001')])
+    story.wants('worker work/F-001/2')
+    expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
+    expect(story.command('RunAgent')).toMatchObject({ startCommit: 'marked', baseCommit: 'base-new' })
+    expect(story.envelope()).toContain('conflicts are marked')
+    const resolved = given(one, [works('F-001'), conflicts('F-001'), works('F-001')])
+    resolved.wants('validator validate/F-001/1')
+    expect(resolved.log).toContain('RunChecks checks/F-001/1')
+  })
+  it('a merge that a checkout is in the way of is put to a person', () => {
+    const refused = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
+    expect(given(one, refused).gate()).toMatchObject({ name: 'merge-refused-F-001', exitCode: 3 })
+    given(one, [...refused, answersGate('granted')]).wants('validator validate/F-001/2')
+  })
+  it('keep leaves the branch, pr opens a pull request', () => {
+    const isolation = { enabled: true, onPass: 'keep', useWorktrees: true, lanes: 1 } as const
+    const kept = given(one, done('F-001'), { isolation })
+    expect(kept.log).not.toContain('MergeLane merge/F-001/1')
+    expect(kept.notes).toContain('F-001 passed; it is kept on harness/F-001.')
+    const pull = given(one, done('F-001'), { isolation: { ...isolation, onPass: 'pr' } })
+    expect(pull.log).toContain('OpenPull pull/F-001/1')
+    expect(pull.feature('F-001')?.status).toBe('passed')
+  })
+  it('without isolation it is all done in the checkout', () => {
+    const isolation = { enabled: false, onPass: 'merge', useWorktrees: false, lanes: 1 } as const
+    const story = given(one, [...done('F-001'), curates()], { isolation })
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.log.some((line) => line.startsWith('MergeLane') || line.startsWith('SyncLane'))).toBe(false)
+  })
+})
