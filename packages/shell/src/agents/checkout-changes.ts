@@ -26,12 +26,16 @@ export type CheckoutState = ReadonlyMap<string, string> | null
 export async function checkoutState(checkout: Checkout): Promise<CheckoutState> {
   const { repoRoot, contextDir, ownDocuments = [] } = checkout
   const expected = [contextDir, ...ownDocuments].map((place) => `${place}/`)
+  // A folder that is untracked as a whole and holds them changes with them.
+  const isExpected = (path: string): boolean =>
+    expected.some((place) => `${path}/`.startsWith(place)) ||
+    (path.endsWith('/') && ownDocuments.some((document) => document.startsWith(path)))
   // A folder that is untracked as a whole is one entry: nobody looks inside, however much lies there.
   const args = ['status', '--porcelain=v2', '-z', '--untracked-files=normal', '--no-renames']
   try {
     const { stdout } = await gitOk(repoRoot, args, { wallMs, outputBytes })
     const paths = parseStatus(stdout).map(({ path }) => path)
-    const seen = paths.filter((path) => !expected.some((place) => `${path}/`.startsWith(place)))
+    const seen = paths.filter((path) => !isExpected(path))
     const marked = seen.map(async (path) => [path, await markOf(join(repoRoot, path))] as const)
     return new Map(await Promise.all(marked))
   } catch (error) {

@@ -140,3 +140,19 @@ test('QA-05 a turn in which nothing else changed has no notes', async () => {
   expect(await run()).not.toHaveProperty('notes')
   expect(existsSync(join(lane, 'b'))).toBe(true)
 })
+
+test.each([
+  ['in a folder that is new as a whole', false],
+  ['beside files of the repository', true],
+])('what the harness itself writes while agents work is not told: %s', async (_, tracked) => {
+  const line = 'cd ../../../.. && echo 2 > .harness/features.json && echo 2 > .harness/mine.txt'
+  const { repo, ports, run } = await agentWorld([rule([shell(line)])])
+  for (const name of ['features.json', 'mine.txt']) repo.write(`.harness/${name}`, '1')
+  if (tracked) repo.git('add', '-f', '.harness/features.json', '.harness/mine.txt')
+  if (tracked) repo.git('commit', '-qm', 'own')
+  Object.assign(ports, { ownDocuments: ['.harness/features.json'] })
+  const { notes = [] } = await run()
+  expect(notes).toEqual(
+    tracked ? ['changed in your checkout during the turn, perhaps by you: .harness/mine.txt'] : [],
+  )
+})
