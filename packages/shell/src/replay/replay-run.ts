@@ -45,6 +45,7 @@ export interface ReplayResult {
 
 export async function replayRun(options: ReplayOptions): Promise<ReplayResult> {
   const recorded = await readRecordedRun(options.runDir)
+  if (recorded.started.playbook !== delivery.name) throw notReplayable(recorded.started.playbook)
   const input = recorded.started.input as DeliveryInput
   const opened = recorded.events.find((event) => event.type === 'LaneOpened')
   if (opened?.type !== 'LaneOpened') throw neverBegan(options.runDir)
@@ -161,6 +162,12 @@ function commandNamed(recorded: RecordedRun, named: string): CommandId {
 
 const untilOutcome = (events: readonly Event[], last: CommandId): readonly Event[] =>
   events.slice(0, events.findIndex((event) => 'commandId' in event && event.commandId === last) + 1)
+
+/** Several lanes at once need not come to their ends in the same order again. */
+const notReplayable = (playbook: string): UserError =>
+  new UserError('not-replayable', `Only deliveries can be played again, and this is a run of ${playbook}.`, {
+    next: 'See what each of its agents was told and answered: harness show <run> <command>',
+  })
 
 const neverBegan = (runDir: string): UserError =>
   new UserError('run-empty', `The run in ${runDir} never got a lane, so there is nothing to play again.`, {
