@@ -2,11 +2,9 @@
  * Owns the snapshots that a mission leaves after each iteration: `<stateDir>/snapshots/<time>-iter-NNN/` with features,
  * contract and memory as they were, and how many of them and of the runs' logs are kept.
  */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { missionPaths } from '@harness/formats/mission/edit-documents'
-import { makeDir, syncDir } from '../disk/durable-dir.ts'
-import { durableReplace } from '../disk/durable-write.ts'
 import { runIdAt } from '../run-folder.ts'
 import { type MissionPlaces, readDocument } from './mission-files.ts'
 
@@ -30,7 +28,7 @@ export interface SnapshotOrder {
   readonly repeated: boolean
 }
 
-/** Whole or not at all: it is made under another name first. */
+/** Whole or not at all, for it is made under another name first; not synced, for nothing goes by it. */
 export async function takeSnapshot(
   stateDir: string,
   places: MissionPlaces,
@@ -43,16 +41,15 @@ export async function takeSnapshot(
   const name = `${runIdAt(at)}${suffix}`
   const made = join(folder, `.${name}`)
   await rm(made, { recursive: true, force: true })
-  await makeDir(made)
+  await mkdir(made, { recursive: true })
   for (const path of kept) {
     const text = await readDocument(places, { place: 'repository', path })
     if (text === null) continue
     await mkdir(dirname(join(made, path)), { recursive: true })
-    await durableReplace(join(made, path), text)
+    await writeFile(join(made, path), text)
   }
   await rm(join(folder, name), { recursive: true, force: true })
   await rename(made, join(folder, name))
-  await syncDir(folder)
 }
 
 /** Keeps the newest so many, and whatever is not ours. */
