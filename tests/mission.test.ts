@@ -76,6 +76,8 @@ describe('a mission', () => {
       'DONE: All 2 features',
     ]
     for (const [index, text] of told.entries()) expect(texts[index]).toContain(text)
+    const replay = await harnessJson(root, ['replay', 'mission'], options)
+    expect(replay).toMatchObject({ code: 2, value: { error: { code: 'not-replayable' } } })
   })
 
   it('MI-03 a checkpoint file that a person renames is a grant at the next start', async () => {
@@ -104,6 +106,22 @@ describe('a mission', () => {
     const again = await harness(root, ['resume', 'mission'], options)
     expect(again.stdout).toMatch(/lane F-001 had been removed; made again/)
     expect(again.code).toBe(0)
+  })
+})
+
+describe('MI-14 what a worker found out', () => {
+  it('is promoted once a pass confirmed it, and told to the worker of the next mission, in another repository', async () => {
+    const trick = 'Write the file before you describe it.'
+    const found = works('F-001', { json: { summary: 'Done.', tricks: [trick], ambiguity: null } })
+    const keeps = { role: 'curator', json: { summary: 'Done.', memory: 'All.', promote: [trick] } }
+    const first = missionRepo([found, keeps], {}, one)
+    const told = async ({ root }: typeof first) =>
+      (await harness(root, ['show', 'mission', 'work/F-001/1'], first.options)).stdout
+    expect((await harness(first.root, ['mission'], first.options)).code).toBe(0)
+    expect(await told(first)).not.toContain('# Identity')
+    const next = missionRepo([], {}, one)
+    expect((await harness(next.root, ['mission'], first.options)).code).toBe(0)
+    expect(await told(next)).toMatch(new RegExp(`# Identity[\\s\\S]*- ${trick}`))
   })
 })
 
