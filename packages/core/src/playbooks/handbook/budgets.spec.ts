@@ -16,6 +16,13 @@ describe('HB-22 soft budgets', () => {
     given(shelf, [writes('3.1'), measures(...files), checksPass(), merged])
   it('within its floor it is none', () =>
     expect(worked(sized(), file('src/a/b.ts', 20, 5)).state.overruns).toEqual([]))
+  it('nothing is out of a scope that is the whole repository', () => {
+    const everywhere = { anchors: { paths: ['.'], productRules: [], designRules: [] } }
+    expect(worked(sized(everywhere), file('src/b.ts', 3)).state.overruns).toEqual([])
+    expect(worked(sized(everywhere), file('src/b.ts', 30)).state.overruns).toMatchObject([
+      { outOfScopeFiles: [] },
+    ])
+  })
   it.each([
     ['lines', [file('src/a/b.ts', 20, 6)], { actualLoc: 26, ratio: 1.3 }],
     ['files', [file('src/a/1', 1), file('src/a/2', 1), file('src/a/3', 1)], { actualFiles: 3 }],

@@ -48,6 +48,7 @@ export const isWithin = (path: string, paths: readonly string[]): boolean =>
 
 function covers(scope: string, path: string): boolean {
   const plain = scope.replace(/^\.\//, '').replace(/\/+$/, '')
+  if (plain === '.') return true
   if (plain.includes('*')) return globOf(plain).test(path)
   return path === plain || path.startsWith(`${plain}/`)
 }
