@@ -1,6 +1,7 @@
 /** How long a handbook takes to read, against Markdown's block rules alone, and how long a box takes to tick. */
-import { closeSync, fdatasyncSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { invariant } from '@harness/core/invariant'
 import { allBlocks } from '@harness/formats/handbook/markdown-blocks'
 import { parseHandbook } from '@harness/formats/handbook/parse-handbook'
@@ -50,40 +51,42 @@ async function reading(): Promise<readonly Row[]> {
   return rows
 }
 
+/** How many boxes are ticked, each in a file of its own: a file that was just written is read once more by the tick. */
+const ticks = 40
+const settledMs = 3_000
+
 async function ticking(folder: string): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for (const count of [100, 1_000] as const) {
+  for (const count of [100, 1_000, 10_000] as const) {
     const text = handbookText(count)
-    const path = join(folder, handbookFile)
     const probe = join(folder, 'probe')
     writeFileSync(probe, text)
-    writeFileSync(path, text)
-    const document = readHandbook(folder)
-    invariant(document !== null, 'the handbook is there')
-    const [dispatched] = document.handbook.phases[5]?.prompts ?? []
-    invariant(dispatched !== undefined, 'the prompt is there')
+    const repos = Array.from({ length: ticks }, (_, n) => mkdtempSync(join(folder, `${count}-${n}-`)))
+    for (const repo of repos) writeFileSync(join(repo, handbookFile), text, { flush: true })
+    await sleep(settledMs)
     const ms = await interleaved(
       {
         write: () => timed(() => writeByte(probe)),
         tick: () => {
-          // Synced, or the tick would have to wait for this as well.
-          writeFileSync(path, text, { flush: true })
+          const repo = repos.pop()
+          const document = repo === undefined ? null : readHandbook(repo)
+          const [dispatched] = document?.handbook.phases[5]?.prompts ?? []
+          invariant(repo !== undefined && dispatched !== undefined, 'the prompt is there')
           return timed(() => {
-            const { type } = tickPrompt(folder, dispatched, document)
+            const { type } = tickPrompt(repo, dispatched, document)
             invariant(type === 'ticked', 'the box is ticked')
           })
         },
       },
-      { fewest: 15, most: 201, forMs: 3_000 },
+      { fewest: 10, most: ticks, forMs: 3_000 },
     )
     rows.push({
       row: `a box ticked, ${count} prompts`,
       measured: ms.tick,
       unit: 'ms',
       floor: { what: 'one byte, synced', value: ms.write },
-      goal: { type: 'ratio', atMost: 2 },
-      remark:
-        'the file is read and compared with what was walked before, then one byte is written and synced',
+      goal: { type: 'ratio', atMost: 1.5 },
+      remark: 'the file is known by its stamp, the box is looked at, one byte is written and synced',
     })
   }
   return rows

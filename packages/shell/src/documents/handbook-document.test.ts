@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { smallHandbook, trapHandbook } from '@harness/formats/handbook/test-support/handbooks'
 import { describe, expect, it } from 'vitest'
 import { temporaryDir } from '../test-support/temporary-dir.ts'
-import { handbookFile, readHandbook, tickPrompt } from './handbook-document.ts'
+import { type HandbookDocument, handbookFile, readHandbook, tickPrompt } from './handbook-document.ts'
 
 async function repoWith(text: string | Buffer) {
   const root = await temporaryDir()
@@ -15,6 +15,11 @@ async function repoWith(text: string | Buffer) {
 
 const differences = (a: Buffer, b: Buffer): readonly number[] =>
   a.length !== b.length ? [-1] : [...a.keys()].filter((at) => a[at] !== b[at])
+
+const stampOfFile = (file: string): HandbookDocument['stamp'] => {
+  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
+  return { dev, ino, size, mtimeNs, ctimeNs }
+}
 
 const critique = { id: '1.1', text: '/impeccable critique src/pages/lesson.astro' }
 
@@ -64,6 +69,32 @@ describe('HB-24 ticking a box on disk', () => {
     expect(tickPrompt(root, critique, walked)).toEqual({ type: 'ticked' })
     expect(bytes().toString()).toBe(smallHandbook.replace(/(lesson\.astro\n\n- \[) /, '$1x'))
     expect(tickPrompt(root, critique, walked)).toMatchObject({ type: 'refused', reason: 'already-done' })
+  })
+
+  it('HB-24 an edit of a person that leaves the length of the file as it was is seen', async () => {
+    const { root, file, bytes } = await repoWith(smallHandbook)
+    const walked = readHandbook(root)
+    const edited = smallHandbook.replace('Same input, same output.', 'Same output, same input.')
+    // As long after the last change as a real run would be: only the time of the file's status cannot be set.
+    const settled = { ...walked, stamp: stampOfFile(file) } as HandbookDocument
+    writeFileSync(file, edited)
+    expect(tickPrompt(root, critique, settled)).toEqual({ type: 'ticked' })
+    expect(bytes().toString()).toBe(edited.replace(/(lesson\.astro\n\n- \[) /, '$1x'))
+  })
+
+  it('HB-24 a file that was written just before is known by its bytes alone', async () => {
+    const { root } = await repoWith(smallHandbook)
+    expect(readHandbook(root)?.stamp).toBeNull()
+  })
+
+  it('HB-24 where the stamp deceives and no open box stands there, the file is walked again', async () => {
+    const moved = `A line more.\n${smallHandbook}`
+    const { root, file, bytes } = await repoWith(smallHandbook)
+    const walked = readHandbook(root)
+    writeFileSync(file, moved)
+    const deceived = { ...walked, stamp: stampOfFile(file) } as HandbookDocument
+    expect(tickPrompt(root, critique, deceived)).toEqual({ type: 'ticked' })
+    expect(bytes().toString()).toBe(moved.replace(/(lesson\.astro\n\n- \[) /, '$1x'))
   })
 
   it.each([

@@ -9,6 +9,7 @@ import {
   fstatSync,
   openSync,
   readFileSync,
+  readSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -25,7 +26,16 @@ export interface HandbookDocument extends ReadHandbook {
   readonly text: string
   /** What the text was read from. */
   readonly bytes: Buffer
+  /** By what the file is known to be the same without being read; null where it was changed shortly before. */
+  readonly stamp: FileStamp | null
 }
+
+type FileStamp = Readonly<Record<(typeof stampFields)[number], bigint>>
+
+const stampFields = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const
+
+/** Two changes within this time may bear the same times: file systems count in steps of up to two seconds. */
+const settledMs = 2_500
 
 export type Tick =
   | { readonly type: 'ticked' }
@@ -34,22 +44,39 @@ export type Tick =
 /** Somebody who saves again and again is given way to this often. */
 const mostAttempts = 50
 const ticked = Buffer.from('x')
+const openBox = Buffer.from('[ ]')
 
 /** Null where there is no handbook. */
 export function readHandbook(repoRoot: string): HandbookDocument | null {
   const opened = openHandbook(repoRoot, constants.O_RDONLY)
   if (opened === null) return null
   try {
-    return handbookOf(readFileSync(opened))
+    return readOpened(opened)
   } finally {
     closeSync(opened)
   }
 }
 
+function readOpened(opened: number): HandbookDocument {
+  const before = stampOf(opened)
+  const document = handbookOf(readFileSync(opened))
+  const changed = Math.max(Number(before.mtimeNs), Number(before.ctimeNs)) / 1e6
+  const isSettled = changed < Date.now() - settledMs && isSame(before, stampOf(opened))
+  return { ...document, stamp: isSettled ? before : null }
+}
+
+function stampOf(opened: number): FileStamp {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(opened, { bigint: true })
+  return { dev, ino, size, mtimeNs, ctimeNs }
+}
+
+const isSame = (one: FileStamp, other: FileStamp): boolean =>
+  stampFields.every((field) => one[field] === other[field])
+
 /**
  * Ticks the prompt that was dispatched: finds its box in the file as it is now, changes the one byte and syncs it.
  * Refuses where the prompt is not what was dispatched any more. Repeated, it answers `already-done`. `walked` is a
- * document read before: where not a byte of the file has changed since, it is not walked again.
+ * document read before: where the file has not changed since, it is not walked again.
  */
 export function tickPrompt(
   repoRoot: string,
@@ -64,13 +91,17 @@ export function tickPrompt(
     const opened = openHandbook(repoRoot, constants.O_RDWR)
     if (opened === null) return { type: 'refused', reason: 'missing', line: null }
     try {
-      // Walking takes time, comparing hardly any: between this and the write nobody saves.
-      const bytes = readFileSync(opened)
-      if (!bytes.equals(seen.bytes)) {
-        seen = handbookOf(bytes)
+      // Walking takes time, this hardly any: between it and the write nobody saves.
+      const other = isKnownByStamp(opened, seen) ? null : readFileSync(opened)
+      if (other !== null && !other.equals(seen.bytes)) {
+        seen = { ...handbookOf(other), stamp: null }
         continue
       }
       if (box.type === 'refused') return box
+      if (!isOpenBox(opened, markAt)) {
+        seen = readHandbook(repoRoot)
+        continue
+      }
       writeSync(opened, ticked, 0, 1, markAt)
       fdatasyncSync(opened)
       // An editor that saves by renaming may have put its own file there in between, without the tick.
@@ -91,10 +122,20 @@ export function tickPrompt(
   )
 }
 
+const isKnownByStamp = (opened: number, { stamp }: HandbookDocument): boolean =>
+  stamp !== null && isSame(stamp, stampOf(opened))
+
+function isOpenBox(opened: number, markAt: number | null): boolean {
+  if (markAt === null) return false
+  const there = Buffer.alloc(openBox.length)
+  readSync(opened, there, 0, there.length, markAt - 1)
+  return there.equals(openBox)
+}
+
 const isStill = (repoRoot: string, ino: bigint): boolean =>
   statSync(join(repoRoot, handbookFile), { bigint: true, throwIfNoEntry: false })?.ino === ino
 
-function handbookOf(bytes: Buffer): HandbookDocument {
+function handbookOf(bytes: Buffer): Omit<HandbookDocument, 'stamp'> {
   let text: string
   try {
     // A byte order mark stays, so that offsets are those of the file.
