@@ -35,6 +35,16 @@ describe('HB-30 the end', () => {
   })
   it('an issue that the final critique names again is not resolved', () =>
     expect(given(shelf, [...story, finds('final', issue)]).ends().report).toContain('Still there'))
+  it('another finding near the place of a resolved one is new', () => {
+    const at = (title: string, line: number) => ({ ...finding('Medium', title, 'src/a/b.css'), line })
+    const { report } = given(shelf, [
+      finds('1.1', at('The list is hard to scan', 9)),
+      ...done('3.1', 'src/a/b.css'),
+      finds('final', at('A column has no name', 12)),
+    ]).ends()
+    expect(report).toContain('Resolved by 3.1')
+    expect(report).toMatch(/## Regressions\s+- \[Medium\] A column has no name/)
+  })
   it('leaves a ship report and a calibration, or a halt report', () => {
     const filesOf = (state: Parameters<typeof endReports>[0]) => endReports(state).map(({ file }) => file)
     expect(filesOf(given(shelf, story).state)).toEqual([])

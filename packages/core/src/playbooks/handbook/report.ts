@@ -72,8 +72,9 @@ function shipReport(state: HandbookState): string {
   ].join('\n\n')
 }
 
+/** Where it stands says nothing after everything that was changed since: only the words do. */
 const isSame = (one: Finding, other: Finding): boolean =>
-  signatureOf(one) === signatureOf(other) || isReworded(one, other)
+  signatureOf(one) === signatureOf(other) || isReworded({ ...one, line: null }, other)
 
 function resolutionOf({ records }: HandbookState, issue: Finding, found: readonly Finding[]): string {
   const said = describeFinding(issue)
