@@ -103,10 +103,15 @@ function emptyRepo(): string {
   return empty
 }
 
-/** One plan, one check, and an agent that delivers it; `files` add to it or replace parts. */
-export function sampleRepo(files: Readonly<Record<string, string>> = {}): string {
+export function newRepo(): string {
   const root = temporaryFolder()
   cpSync(emptyRepo(), root, { recursive: true })
+  return root
+}
+
+/** One plan, one check, and an agent that delivers it; `files` add to it or replace parts. */
+export function sampleRepo(files: Readonly<Record<string, string>> = {}): string {
+  const root = newRepo()
   write(root, {
     'README.md': 'A product.\n',
     'harness.config.json': config(),
