@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { boxOf, smallRepo, worktreesOf } from './support/small-handbook.ts'
 import { harness } from './support/harness.ts'
+import { boxOf, smallRepo, worktreesOf } from './support/small-handbook.ts'
 
 const worker = { role: 'prompt-worker' }
 const haltOf = (root: string): string => readFileSync(join(root, '.impeccable-halt.md'), 'utf8')

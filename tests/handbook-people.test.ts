@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { boxOf, handbookOf, smallRepo } from './support/small-handbook.ts'
 import { start } from './support/harness.ts'
 import { temporaryFolder } from './support/sample-repo.ts'
+import { boxOf, handbookOf, smallRepo } from './support/small-handbook.ts'
 
 const until = (flag: string) => ({ run: `until [ -e ${flag} ]; do sleep 0.05; done` })
 
@@ -62,10 +62,10 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
 
     const said = stdout.split('\n').filter((line) => /^(dispatch|done) /.test(line))
     expect(said.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
-      'dispatch 1.1',
-      'done 1.1',
       'dispatch 3.1',
       'done 3.1',
+      'dispatch 1.1',
+      'done 1.1',
       'dispatch 3.2',
       'done 3.2',
       'dispatch 3.1',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ferryRepo, handbookOf, worktreesOf } from './support/small-handbook.ts'
 import { type Ended, harness } from './support/harness.ts'
 import { git } from './support/sample-repo.ts'
+import { ferryRepo, handbookOf, worktreesOf } from './support/small-handbook.ts'
 
 describe('the sample handbook, driven from its first prompt to its ship report', { timeout: 240_000 }, () => {
   let root: string
@@ -93,7 +93,7 @@ describe('the sample handbook, driven from its first prompt to its ship report',
     expect(worktreesOf(root)).toEqual([])
     expect(git(root, 'branch', '--list')).toBe('* main')
     expect(git(root, 'status', '--porcelain').split('\n')).toEqual([
-      'M IMPECCABLE_HANDBOOK.md',
+      ' M IMPECCABLE_HANDBOOK.md',
       '?? .impeccable-calibration.md',
       '?? .impeccable-overruns.jsonl',
       '?? .impeccable-patterns.jsonl',

@@ -22,12 +22,10 @@ export type TickRefusal =
 
 /** A phase's close is found as `N.close`, where it has a checkbox. */
 export function findBox(handbook: WrittenHandbook, dispatched: DispatchedPrompt): FoundBox {
-  const [found, ...more] = handbook.phases
-    .flatMap(({ number, prompts, close }) => [
-      ...prompts,
-      ...(close === null ? [] : [{ ...close, id: `${number}.close`, text: close.text }]),
-    ])
-    .filter(({ id }) => id === dispatched.id)
+  const [found, ...more] = handbook.phases.flatMap(({ number, prompts, close }) => [
+    ...prompts.filter(({ id }) => id === dispatched.id),
+    ...(close !== null && `${number}.close` === dispatched.id ? [close] : []),
+  ])
   if (found === undefined) return refused('missing', null)
   if (more.length > 0 || found.box === null) return refused('ambiguous', found.line)
   if (found.text !== dispatched.text) return refused('text-changed', found.line)

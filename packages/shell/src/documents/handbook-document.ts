@@ -26,6 +26,8 @@ export interface HandbookDocument extends ReadHandbook {
   readonly text: string
   /** What the text was read from. */
   readonly bytes: Buffer
+  /** Where the mark of each box is in `bytes`, by where it is in `text`. */
+  readonly marks: ReadonlyMap<number, number>
   /** By what the file is known to be the same without being read; null where it was changed shortly before. */
   readonly stamp: FileStamp | null
 }
@@ -87,7 +89,7 @@ export function tickPrompt(
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     if (seen === null) return { type: 'refused', reason: 'missing', line: null }
     const box = findBox(seen.handbook, dispatched)
-    const markAt = box.type === 'open' ? Buffer.byteLength(seen.text.slice(0, box.markOffset)) : null
+    const markAt = box.type === 'open' ? (seen.marks.get(box.markOffset) ?? null) : null
     const opened = openHandbook(repoRoot, constants.O_RDWR)
     if (opened === null) return { type: 'refused', reason: 'missing', line: null }
     try {
@@ -146,7 +148,24 @@ function handbookOf(bytes: Buffer): Omit<HandbookDocument, 'stamp'> {
       cause,
     })
   }
-  return { ...parseHandbook(text, handbookFile), text, bytes }
+  const read = parseHandbook(text, handbookFile)
+  return { ...read, text, bytes, marks: marksOf(read, text) }
+}
+
+/** In one walk over the text: a tick has no time to count from its beginning. */
+function marksOf({ handbook }: ReadHandbook, text: string): ReadonlyMap<number, number> {
+  const offsets = handbook.phases
+    .flatMap(({ prompts, close }) => [...prompts.map(({ box }) => box), close?.box ?? null])
+    .flatMap((box) => (box === null ? [] : [box.markOffset]))
+    .sort((a, b) => a - b)
+  const marks = new Map<number, number>()
+  let [counted, bytes] = [0, 0]
+  for (const offset of offsets) {
+    bytes += Buffer.byteLength(text.slice(counted, offset))
+    counted = offset
+    marks.set(offset, bytes)
+  }
+  return marks
 }
 
 function openHandbook(repoRoot: string, access: number): number | null {

@@ -6,8 +6,10 @@ import {
   finds,
   given,
   prompt,
+  resumes,
   says,
   sets,
+  stopsDuring,
   tickRefused,
 } from './test-support/given.ts'
 
@@ -45,6 +47,17 @@ describe('HB-28 a person’s edits are followed', () => {
     const story = given(two, [sets('3.1', { text: '/impeccable harden it well' }), says('3.1', '')])
     story.wants('prompt-worker work/3.1/2')
     expect(story.envelope()).toContain('/impeccable harden it well')
+  })
+  it('a run that was stopped sends whoever works in a worktree anew, with the text as it is by then', () => {
+    const edited = sets('3.1', { text: '/impeccable harden it well' })
+    const story = given(two, [edited, stopsDuring('work/3.1/1'), resumes])
+    story.wants('prompt-worker work/3.1/2')
+    expect(story.envelope()).toContain('/impeccable harden it well')
+    expect(story.state.spent.tokens).toBe(100)
+  })
+  it('in the main tree the same turn is taken up again: what it has changed so far is known by it alone', () => {
+    const shelf = documents([prompt('0.1', 'document')])
+    given(shelf, [stopsDuring('work/0.1/1'), resumes]).wants('prompt-worker work/0.1/1')
   })
   it('a prompt that is gone when it is done is through', () => {
     const story = given(two, [

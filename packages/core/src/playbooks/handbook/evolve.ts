@@ -1,6 +1,6 @@
 /** How each event changes a handbook's run. Pure and total: an event that means nothing here changes nothing. */
 import { settle } from '../../budget-ledger.ts'
-import type { ChecksFinished, Event, LaneMerged, LaneOpened, Outcome } from '../../event.ts'
+import type { ChecksFinished, Event, LaneMerged, LaneOpened, Outcome, RunInterrupted } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -32,10 +32,7 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
     case 'RunEnded':
       return state
     case 'RunInterrupted':
-      return {
-        ...state,
-        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
-      }
+      return event.spent.reduce(cancelled, state)
     case 'RunResumed':
       return resumed(state)
     default:
@@ -43,7 +40,21 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
   }
 }
 
-const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 3).join('/')
+/** Whoever worked in a worktree is sent anew, with the prompt as people have left it by then; elsewhere the same turn goes on. */
+function cancelled(
+  before: HandbookState,
+  { commandId, spending }: RunInterrupted['spent'][number],
+): HandbookState {
+  const state = { ...before, spent: settle(before.spent, spending) }
+  const key = keyOf({ commandId })
+  const flight = state.flights.find(({ task }) => subjectOf(task) === key.split('/')[1])
+  if (flight?.step.type !== 'agent' || flight.lane?.isWorktree !== true) return state
+  const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
+  return withFlight({ ...state, dispatched }, readAgain(flight))
+}
+
+const keyOf = ({ commandId }: Pick<Outcome, 'commandId'>): string =>
+  commandId.split('/').slice(1, 3).join('/')
 
 function counted(state: HandbookState, event: Outcome): HandbookState {
   const key = keyOf(event)

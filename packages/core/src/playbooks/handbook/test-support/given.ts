@@ -13,7 +13,7 @@ import type {
   HandbookPhase,
   HandbookPrompt,
 } from '../../../handbook-document.ts'
-import { asCommitHash, asRunId, asTreeHash } from '../../../ids.ts'
+import { asCommitHash, asRunId, asTreeHash, type CommandId } from '../../../ids.ts'
 import { checksEnded, spending } from '../../../test-support/outcomes.ts'
 import { defaultLimits, defaultVerification, type HandbookInput, type HandbookRole } from '../input.ts'
 import { handbook } from '../playbook.ts'
@@ -252,6 +252,15 @@ export const editsPrompts = (edit: (prompts: readonly HandbookPrompt[]) => reado
 export const sets = (id: string, more: Partial<HandbookPrompt>): Deed =>
   editsPrompts((prompts) => prompts.map((one) => (one.id === id ? { ...one, ...more } : one)))
 export const resumes: Deed = { event: (at) => ({ type: 'RunResumed', at, until: null }) }
+/** A person stops the run while this agent call is under way. */
+export const stopsDuring = (...named: readonly string[]): Deed => ({
+  event: (at) => ({
+    type: 'RunInterrupted',
+    at,
+    reason: 'signal',
+    spent: named.map((name) => ({ commandId: `${input.runId}/${name}` as CommandId, spending: spending() })),
+  }),
+})
 export const later = (laterMs: number): Deed => ({ laterMs })
 
 const digest = (content: unknown): string => JSON.stringify(content)
