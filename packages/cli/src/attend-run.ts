@@ -60,6 +60,7 @@ export async function attendRun<State>(
         if (event.type === 'GateAnswered') prompts.close()
         progress.onEvent(event, state)
       },
+      onNote: (note) => terminal.note(stripControl(`Note: ${note}`)),
       stop: stop.signal,
       until: attendance.until,
     })

@@ -1,7 +1,8 @@
-/** `harness refuse`: answers a run's open gate with no; the reason is part of the answer. */
+/** `harness refuse`: answers a run's open gate with no, or gives up a run that rests and asks nothing; the reason is part of it. */
 import { UserError } from '@harness/core/user-error'
 import { answerGate } from '../answer-gate.ts'
 import { type CommandContext, type Given, textOption } from '../command.ts'
+import { giveUp } from '../give-up.ts'
 
 export async function refuse(context: CommandContext, given: Given): Promise<number> {
   if ((textOption(given, 'message') ?? '').trim() === '') {
@@ -9,5 +10,5 @@ export async function refuse(context: CommandContext, given: Given): Promise<num
       next: `harness refuse ${given.args[0] ?? '<run>'} -m "why"`,
     })
   }
-  return answerGate(context, given, 'refused')
+  return (await giveUp(context, given)) ?? answerGate(context, given, 'refused')
 }

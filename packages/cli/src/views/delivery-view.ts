@@ -5,6 +5,7 @@ import type { TrackedFinding } from '@harness/core/findings-ledger'
 import type { Until } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { giveUpRun } from '@harness/shell/delivery/give-up-run'
 import { resumeRun, type TaskResult } from '@harness/shell/delivery/run-task'
 import { whatComesNext } from '../progress/what-comes-next.ts'
 import type { RunSight } from './run-sight.ts'
@@ -45,6 +46,7 @@ const view: RunView<DeliveryState> = {
   resume: async (options, run) =>
     // Commander has held it against the phases there are.
     toldDelivery(await resumeRun({ ...options, until: options.until as Until | null, run })),
+  giveUp: giveUpRun,
   beginAgain: (subject) => `harness run ${subject}`,
 }
 

@@ -1,6 +1,7 @@
 /** How the program shows and takes up the runs of one playbook; everything else about them is common to all. */
-import type { Event } from '@harness/core/event'
+import type { Event, RunEnd } from '@harness/core/event'
 import type { Playbook } from '@harness/core/playbook'
+import type { GivingUp } from '@harness/shell/delivery/give-up-run'
 import type { RunResult } from '@harness/shell/playbook-run/conduct-run'
 import type { RunOutside } from '@harness/shell/playbook-run/run-outside'
 import type { KnownRun } from '@harness/shell/runs'
@@ -14,6 +15,8 @@ export interface RunView<State> {
   sight(state: State): RunSight
   portrait(state: State): Portrait
   resume(options: AttendedOptions<State>, run: KnownRun): Promise<ToldResult>
+  /** Ends a resting run that asks nothing; null where going on is all that is left. Absent where none can be given up. */
+  giveUp?(options: GivingUp): Promise<RunEnd | null>
   /** How a run begins again that recorded nothing. */
   beginAgain(subject: string): string
   /** Where what is seen of its runs has a form of its own; absent where it is a line for each event. */
@@ -58,6 +61,8 @@ export interface PortraitSection {
 /** What a run is given that somebody sits beside. */
 export interface AttendedOptions<State> extends RunOutside {
   onEvent(event: Event, state: State): void
+  /** Told at once what somebody who goes on with a run should know. */
+  onNote(note: string): void
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
   /** The phase after which it pauses; null to go on to the end. */

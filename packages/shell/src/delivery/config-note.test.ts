@@ -3,7 +3,22 @@ import type { LaneSynced } from '@harness/core/event'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/ids'
 import { describe, expect, it } from 'vitest'
 import { targetRepo } from '../test-support/target-repo.ts'
-import { withConfigNote } from './config-note.ts'
+import { changedChecksNote, withConfigNote } from './config-note.ts'
+
+it('DL-06 checks that were mended since a run began are named, with how to follow them', () => {
+  const begun = [
+    { name: 'test', run: 'false' },
+    { name: 'lint', run: 'lint' },
+  ]
+  expect(changedChecksNote('0001', begun, begun)).toBeNull()
+  expect(
+    changedChecksNote('0001', begun, [
+      { name: 'test', run: 'npm test' },
+      { name: 'lint', run: 'lint' },
+      { name: 'types', run: 'tsc' },
+    ]),
+  ).toMatch(/\(test, types\); it keeps its own; .*harness refuse 0001 -m "why", then harness run 0001/)
+})
 
 describe('DL-06 a base that brings another config', () => {
   it('is told with what holds for this run; another change of the base is not worth a word', async () => {

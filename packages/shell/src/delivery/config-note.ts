@@ -1,7 +1,26 @@
-/** Tells where the base brings another config into a lane: a run keeps the checks and limits that it began with. */
+/** Tells where the config is another one than a run began with: it keeps its checks and limits. */
+import type { Check } from '@harness/core/check'
 import type { SyncLane } from '@harness/core/command'
 import type { Outcome } from '@harness/core/event'
 import { changedFiles } from '../git/changes.ts'
+
+type NamedCheck = Pick<Check, 'name' | 'run'>
+
+/** What a person hears who mended a check and goes on with a run that began before that; null where they are the same. */
+export function changedChecksNote(
+  planId: string,
+  begun: readonly NamedCheck[],
+  now: readonly NamedCheck[],
+): string | null {
+  const runOf = (checks: readonly NamedCheck[], name: string) => checks.find((it) => it.name === name)?.run
+  const names = [...new Set([...begun, ...now].map(({ name }) => name))]
+  const changed = names.filter((name) => runOf(begun, name) !== runOf(now, name))
+  if (changed.length === 0) return null
+  return [
+    `the config has other checks than this run began with (${changed.join(', ')}); it keeps its own`,
+    `to follow the config, give it up and begin anew: harness refuse ${planId} -m "why", then harness run ${planId}`,
+  ].join('; ')
+}
 
 const isConfig = (path: string): boolean => /^harness\.config\.(json|ts)$/.test(path)
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { deliver, plainGit, sampleRepo } from '../test-support/sample-delivery.ts'
+import { systemClock } from '../clock-system.ts'
+import { runsOf } from '../runs.ts'
+import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
+import { giveUpRun } from './give-up-run.ts'
 
 describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => {
   it('implements, checks, reviews, fixes, merges and completes it', async () => {
@@ -37,6 +40,30 @@ describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => 
     const names = plainGit(repo, 'log', '--format=%an %ae %cn', 'main').trim().split('\n')
     expect(names.length).toBeGreaterThan(3)
     expect(new Set(names.slice(0, -1))).toEqual(new Set(['ada ada@example.org ada']))
+  })
+
+  it('DL-06 a paused run is given up and the plan begun anew; until then it keeps its checks and says so', async () => {
+    const repo = sampleRepo()
+    await deliver(repo, '0001', { until: 'implement' })
+    const outside = await sampleOutside(repo)
+    const config = { ...outside.config, checks: outside.config.checks.map((it) => ({ ...it, run: 'true' })) }
+    const notes: string[] = []
+    await deliver(repo, '0001', { config, until: 'review', onNote: (note) => notes.push(note) })
+    expect(notes).toEqual([expect.stringMatching(/other checks than this run began with/)])
+    const [run] = await runsOf(outside.stateDir, '0001')
+    const giveUp = () =>
+      run === undefined
+        ? null
+        : giveUpRun({ ...outside, clock: systemClock, run, by: 'ada', reason: 'the checks have changed' })
+    expect(await giveUp()).toMatchObject({ outcome: 'blocked' })
+    expect(await giveUp()).toBeNull()
+    expect((await runsOf(outside.stateDir, '0001'))[0]?.summary).toMatchObject({
+      status: 'blocked',
+      phase: 'blocked',
+      reason: 'Given up by ada: the checks have changed',
+    })
+    const again = await deliver(repo, '0001', { until: 'implement' })
+    expect(again.runId).not.toBe(run?.runId)
   })
 
   it('DL-05 says that a lane had been removed which it made again', async () => {

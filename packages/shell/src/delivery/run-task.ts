@@ -30,6 +30,7 @@ import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import type { KnownRun } from '../runs.ts'
 import { readStateFile } from '../sidecars/state-file.ts'
 import { tokensSince } from '../sidecars/token-records.ts'
+import { changedChecksNote } from './config-note.ts'
 import { deliveryAdapters, deliveryPorts } from './delivery-adapters.ts'
 import { deliveryInput } from './delivery-input.ts'
 import { deliverySidecar } from './delivery-sidecar.ts'
@@ -46,6 +47,8 @@ export interface TaskOptions extends RunOutside {
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
   readonly until: Until | null
+  /** Told at once what somebody who goes on with a run should know. */
+  onNote?(note: string): void
 }
 
 export interface RunTaskOptions extends TaskOptions {
@@ -168,10 +171,16 @@ async function drive(
         stood === null || !needsLane.has(stood.phase) || !('lane' in stood)
           ? null
           : await restoreLane({ ...stood.lane, baseBranch: stood.input.baseBranch }, ports, options.stop)
-      const { sanitise } = ports
+      const { sanitise, redact } = ports
+      const checks = options.config.checks.map(({ name, run }) => ({ name, run: redact(run) }))
+      const changed = stood === null ? null : changedChecksNote(planId, stood.input.checks, checks)
+      if (changed !== null) options.onNote?.(changed)
       return {
         input: begin === null ? null : journaledInput(begin, ports.redact),
-        adapters: tellFirst(deliveryAdapters(ports, options.ask), restored === null ? [] : [restored]),
+        adapters: tellFirst(
+          deliveryAdapters(ports, options.ask),
+          [restored, changed].filter((note) => note !== null),
+        ),
         sidecar: await deliverySidecar({ stateDir, planId, runId, stood, sanitise }),
         sanitise,
       }

@@ -58,7 +58,7 @@ const restoredNote = ({ lane, branch }: KnownLane, branchToo: boolean, commit: C
   [
     `the lane ${lane}${branchToo ? ` and its branch ${branch}` : ''} had been removed;`,
     `made again from commit ${commit.slice(0, 12)};`,
-    `to give its run up, end it by harness stop or harness refuse before you remove them`,
+    `to give its run up, end it by harness refuse before you remove them`,
   ].join(' ')
 
 const madeBy = 'restored'

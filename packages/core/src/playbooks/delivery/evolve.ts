@@ -17,6 +17,7 @@ import {
   planEditedGate,
   pushRejectedGate,
 } from './gates.ts'
+import { blockedBy, isGivenUp } from './given-up.ts'
 import { deliveryPhases, type Until } from './input.ts'
 import { afterPreflight, toFix, toLanding, toPreflight, toReview } from './loop.ts'
 import { checksFinished, uiNotCaptured } from './proof-events.ts'
@@ -27,8 +28,9 @@ export function evolve(state: DeliveryState, event: Event): DeliveryState {
   switch (event.type) {
     case 'RunStarted':
     case 'CommandIssued':
-    case 'RunEnded':
       return state
+    case 'RunEnded':
+      return isGivenUp(state, event.end) ? blockedBy(state, event.end.reason) : state
     case 'RunInterrupted':
       return event.spent.reduce((next, { spending }) => charge(next, spending), state)
     case 'RunResumed':
