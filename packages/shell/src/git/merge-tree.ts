@@ -1,6 +1,6 @@
-/** Merges two commits in the object store alone: no working tree, no index, no ref. */
+/** Merges two commits in the object store alone: no working tree, no index, no branch. */
 import { asTreeHash, type TreeHash } from '@harness/core/ids'
-import { GitError, git } from './git.ts'
+import { GitError, git, gitOk } from './git.ts'
 import { safeRevision } from './refs.ts'
 
 export type MergeOutcome =
@@ -18,4 +18,20 @@ export async function mergeTreeWrite(cwd: string, ours: string, theirs: string):
   return result.exitCode === 0
     ? { clean: true, tree: asTreeHash(tree.trimEnd()) }
     : { clean: false, tree: asTreeHash(tree.trimEnd()), conflicts: [...new Set(files)] }
+}
+
+/**
+ * The same in the worktree of a lane, with its conflicts marked by names: git writes there what it is given, and a hash
+ * says nothing to who has to solve the conflict and differs each time the same work is done. The names are refs of this
+ * worktree alone and are gone afterwards.
+ */
+export async function mergeTreeByName(worktree: string, lane: string, base: string): Promise<MergeOutcome> {
+  const names = { LANE_HEAD: lane, BASE_HEAD: base }
+  try {
+    for (const [name, commit] of Object.entries(names))
+      await gitOk(worktree, ['update-ref', '--no-deref', name, safeRevision(commit)])
+    return await mergeTreeWrite(worktree, 'LANE_HEAD', 'BASE_HEAD')
+  } finally {
+    for (const name of Object.keys(names)) await git(worktree, ['update-ref', '--no-deref', '-d', name])
+  }
 }

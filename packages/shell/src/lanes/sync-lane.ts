@@ -19,7 +19,7 @@ import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { orForgeFailed } from '../forge/forge-error.ts'
 import { commitTree, isAncestor, resolveCommit, treeOf } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
-import { mergeTreeWrite } from '../git/merge-tree.ts'
+import { mergeTreeByName } from '../git/merge-tree.ts'
 import { updateRef } from '../git/refs.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
@@ -79,7 +79,7 @@ async function mergedWith(
   start: CommitHash,
   base: CommitHash,
 ): Promise<{ tree: TreeHash; conflicts: readonly string[] }> {
-  const merged = await mergeTreeWrite(path, start, base)
+  const merged = await mergeTreeByName(path, start, base)
   return { tree: merged.tree, conflicts: merged.clean ? [] : merged.conflicts }
 }
 

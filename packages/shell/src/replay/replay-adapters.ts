@@ -9,6 +9,7 @@ import { passed } from '@harness/core/evidence'
 import { unreachable } from '@harness/core/invariant'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { Adapters, Attempt } from '../adapters.ts'
+import { gitOk } from '../git/git.ts'
 import { readRef, updateRef } from '../git/refs.ts'
 import { interpret } from '../interpret.ts'
 import type { RecordedRun } from './recorded-run.ts'
@@ -145,7 +146,11 @@ const agree = (before: ChecksFinished, again: ChecksFinished): boolean =>
 async function mergedThere({ started }: RecordedRun, merged: LaneMerged, repoRoot: string): Promise<void> {
   const ref = `refs/heads/${(started.input as DeliveryInput).baseBranch}`
   await updateRef(repoRoot, ref, merged.commit, await readRef(repoRoot, ref))
+  await followBase(repoRoot)
 }
+
+/** The base is checked out there, and nobody works in it: left behind, it would be in the way of what comes next. */
+const followBase = (repoRoot: string) => gitOk(repoRoot, ['reset', '--hard', '--quiet'])
 
 /** Others had put commits on the base by then: they are in the shared objects. */
 async function moveBase(
@@ -159,5 +164,7 @@ async function moveBase(
   if (opened?.type !== 'LaneOpened' || opened.baseCommit === before.baseCommit) return
   const ref = `refs/heads/${command.baseBranch}`
   const now = await readRef(repoRoot, ref)
-  if (now !== null && now !== before.baseCommit) await updateRef(repoRoot, ref, before.baseCommit, now)
+  if (now === null || now === before.baseCommit) return
+  await updateRef(repoRoot, ref, before.baseCommit, now)
+  await followBase(repoRoot)
 }
