@@ -1,11 +1,12 @@
 /** Turns a run's recordings into a script that plays the same agents: one rule per turn, in the order in which they came. */
+import { posix } from 'node:path'
 import { type AgentFinished, isOutcome } from '@harness/core/event'
 import type { CommandId } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { type PrintedStep, type PrintedTurn, printScript } from '@harness/formats/script/print-script'
 import { readIndex } from '../agents/call-index.ts'
 import { recordedTurn } from '../agents/recorded-turn.ts'
-import { git } from '../git/git.ts'
+import { git, gitOk } from '../git/git.ts'
 import { type RecordedRun, readRecordedRun } from './recorded-run.ts'
 
 /** `repoRoot` is the repository the run worked on: what agents changed is read from its objects. */
@@ -51,15 +52,48 @@ async function stepsOf(
   const outcome = run.outcomes.get(command)
   if (outcome === undefined || !isOutcome(outcome) || outcome.type !== 'AgentFinished') return []
   const steps: PrintedStep[] = []
-  for (const path of outcome.changedFiles) steps.push(await stepFor(repoRoot, outcome, path))
-  return steps
+  for (const path of outcome.changedFiles) steps.push(...(await stepsFor(repoRoot, outcome, path)))
+  // What was a folder and became a file is out of the way first.
+  return [...steps.filter((step) => 'delete' in step), ...steps.filter((step) => !('delete' in step))]
 }
 
-async function stepFor(repoRoot: string, { commit }: AgentFinished, path: string): Promise<PrintedStep> {
-  const { exitCode, bytes } = await git(repoRoot, ['cat-file', 'blob', `${commit}:${path}`])
-  if (exitCode !== 0) return { delete: { path } }
+/** A link or a program cannot be written as text alone, nor can bytes that are no text: these are made by commands. */
+async function stepsFor(
+  repoRoot: string,
+  { commit }: AgentFinished,
+  path: string,
+): Promise<readonly PrintedStep[]> {
+  const [was, is] = [await fileAt(repoRoot, `${commit}^`, path), await fileAt(repoRoot, commit, path)]
+  if (is === null || is.mode === folder) return was?.mode === folder ? [] : [{ delete: { path } }]
+  const { bytes } = await gitOk(repoRoot, ['cat-file', 'blob', is.blob])
   const text = bytes.toString('utf8')
-  if (Buffer.from(text).equals(bytes)) return { write: { path, text } }
-  const quoted = `'${path.replaceAll("'", "'\\''")}'`
-  return { run: `printf %s ${bytes.toString('base64')} | base64 -d > ${quoted}` }
+  const [to, inFolder] = [quoted(`./${path}`), `mkdir -p ${quoted(`./${posix.dirname(path)}`)}`]
+  if (is.mode === link) return [{ run: `${inFolder} && ln -sfn ${quoted(text)} ${to}` }]
+  return [
+    ...(was?.mode === link ? [{ delete: { path } }] : []),
+    ...(was?.mode === folder ? [{ run: `rm -rf ${to}` }] : []),
+    Buffer.from(text).equals(bytes)
+      ? { write: { path, text } }
+      : { run: `${inFolder} && printf %s ${bytes.toString('base64')} | base64 -d > ${to}` },
+    ...((is.mode === program) === (was?.mode === program)
+      ? []
+      : [{ run: `chmod ${is.mode === program ? '+x' : '-x'} ${to}` }]),
+  ]
 }
+
+const program = '100755'
+const link = '120000'
+const folder = '040000'
+
+interface FileAt {
+  readonly mode: string
+  readonly blob: string
+}
+
+async function fileAt(repoRoot: string, commit: string, path: string): Promise<FileAt | null> {
+  const { stdout } = await git(repoRoot, ['ls-tree', '-z', '--full-tree', commit, '--', path])
+  const [, mode, blob] = /^(\d+) (?:blob|tree) ([0-9a-f]+)\t/.exec(stdout) ?? []
+  return mode === undefined || blob === undefined ? null : { mode, blob }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
