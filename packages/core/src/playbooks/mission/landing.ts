@@ -87,8 +87,8 @@ export function syncConflicted(state: MissionState, flight: Flight, event: SyncC
 export function checksFinished(state: MissionState, before: Flight, event: ChecksFinished): MissionState {
   const { lane, step } = before
   if (step.type !== 'checks' || lane === null) return state
-  const flight: Flight = { ...before, evidence: event.evidence }
-  if (unproven(landingChecks(state, flight), event.evidence, lane.tree).length === 0)
+  const flight: Flight = { ...before, ...unmarked(before, event), evidence: event.evidence }
+  if (unproven(landingChecks(state, before), event.evidence, lane.tree).length === 0)
     return checked(state, flight)
   const failures = event.evidence.filter((item) => !passed(item)).map(failure)
   if (flight.task.type === 'docs') return docsDropped(state, flight, 'the checks failed with it')
@@ -98,6 +98,13 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
     event.commandId,
     failures.length === 0 ? [critical('A check never ran')] : failures,
   )
+}
+
+/** Shown to be resolved: no later worker is told of conflicts that are no more. */
+function unmarked({ conflictedWith }: Flight, { evidence }: ChecksFinished): Partial<Flight> {
+  if (conflictedWith === null) return {}
+  const { name } = noConflictMarks(conflictedWith)
+  return evidence.some((item) => item.check === name && passed(item)) ? { conflictedWith: null } : {}
 }
 
 const failure = (item: Evidence): Found =>

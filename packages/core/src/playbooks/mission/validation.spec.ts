@@ -14,6 +14,7 @@ import {
   passes,
   planned,
   prose,
+  refutes,
   resumes,
   smokes,
   works,
@@ -136,6 +137,11 @@ describe('MI-13 lanes and merges', () => {
     const resolved = given(one, [works('F-001'), conflicts('F-001'), works('F-001')])
     resolved.wants('validator validate/F-001/1')
     expect(resolved.log).toContain('RunChecks checks/F-001/1')
+  })
+  it('a conflict that was resolved is not told to a later worker', () => {
+    const story = given(one, [works('F-001'), conflicts('F-001'), works('F-001'), refutes('F-001')])
+    story.wants('worker work/F-001/3')
+    expect(story.envelope()).not.toContain('conflicts are marked')
   })
   it('a merge that a checkout is in the way of is put to a person', () => {
     const refused = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
