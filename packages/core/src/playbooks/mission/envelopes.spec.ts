@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../envelope.ts'
-import { curates, done, feature, given, planned, refutes, works } from './test-support/given.ts'
+import { curates, done, entry, feature, given, planned, refutes, works } from './test-support/given.ts'
 
 const memory = { summary: 'It listens on PORT.', long: '', identities: { worker: '- Run the tests first.' } }
 
@@ -42,6 +42,26 @@ describe('MI-12 what a role is told', () => {
       return renderEnvelope(command.slices)
     }
     expect(sharedPrefixRatio(envelopeOf(3), envelopeOf(4))).toBeGreaterThan(0.98)
+  })
+  it('what was decided and what is to be fixed stands behind what was planned', () => {
+    const claims = [entry('VAL-F-001', { rulings: ['From the day after.'] }), entry('VAL-F-002')]
+    const before = given({ ...planned('F-001', 'F-002'), contract: [entry('VAL-F-001'), entry('VAL-F-002')] })
+    const fix = feature('F-FIX-001', { sourceIssueId: 'F-001/merge.1.1' })
+    const after = given({
+      ...planned('F-001', 'F-002', fix),
+      contract: [...claims, entry('VAL-FIX-001', { assertion: 'Names are escaped' })],
+    })
+    expect(after.labels().slice(-5)).toEqual([
+      'Validation contract',
+      'Features',
+      'Rulings',
+      'Fixes',
+      'Runtime context',
+    ])
+    const untilRuntime = before.envelope().split('# Runtime context')[0] ?? ''
+    expect(after.envelope().startsWith(untilRuntime)).toBe(true)
+    expect(after.envelope()).toContain('VAL-F-001: From the day after.')
+    expect(after.envelope()).toContain('VAL-FIX-001: Names are escaped')
   })
   it('a list that is too long is cut down to what the call is about', () => {
     const ids = Array.from({ length: 300 }, (_, nth) => `F-${String(nth + 1).padStart(3, '0')}`)

@@ -48,8 +48,11 @@ const specSlice = ({ documents, input }: MissionState): readonly Slice[] => {
   )
 }
 
-const describeEntry = ({ id, assertion, verify, rulings }: ContractEntry): string =>
-  [`${id}: ${assertion}`, `  Verify: ${verify}`, ...rulings.map((ruling) => `  Ruling: ${ruling}`)].join('\n')
+const describeEntry = ({ id, assertion, verify }: ContractEntry): string =>
+  [`${id}: ${assertion}`, `  Verify: ${verify}`].join('\n')
+
+const rulingsOf = (entries: readonly ContractEntry[]): string =>
+  entries.flatMap(({ id, rulings }) => rulings.map((ruling) => `${id}: ${ruling}`)).join('\n')
 
 const describeFeature = ({ id, title, summary, description, claims, dependsOn, fixes }: Feature): string =>
   [
@@ -62,23 +65,44 @@ const describeFeature = ({ id, title, summary, description, claims, dependsOn, f
     ...(fixes === null ? [] : [`  Fixes: ${fixes}`]),
   ].join('\n')
 
-/** The whole contract and all features, as long as they are short: the same for every call. */
+/**
+ * The whole contract and all features, as long as they are short: the same for every call. What comes to them during
+ * the mission stands behind them, so that it takes nothing from what earlier calls began with.
+ */
 function catalogue(state: MissionState, feature: Feature | undefined): readonly Slice[] {
-  const contract = contractOf(state).map(describeEntry).join('\n')
-  const features = featuresOf(state).map(describeFeature).join('\n')
-  if (contract.length + features.length <= mostListed)
+  const [contract, features] = [contractOf(state), featuresOf(state)]
+  const isFix = ({ sourceIssueId }: Feature): boolean => sourceIssueId !== null
+  const fixes = features.filter(isFix)
+  const ofFixes = new Set(fixes.flatMap(({ claims }) => claims))
+  const entries = contract.filter(({ id }) => !ofFixes.has(id))
+  const planned = features.filter((one) => !isFix(one))
+  const rulings = rulingsOf(contract)
+  const texts = {
+    contract: entries.map(describeEntry).join('\n'),
+    features: planned.map(describeFeature).join('\n'),
+    fixes: [
+      ...contract.filter(({ id }) => ofFixes.has(id)).map(describeEntry),
+      ...fixes.map(describeFeature),
+    ].join('\n'),
+  }
+  if (Object.values(texts).join().length + rulings.length <= mostListed)
     return [
-      ...say('pass', 'Validation contract', fenced('the validation contract', contract, follow)),
-      ...say('pass', 'Features', fenced('the features', features, follow)),
+      ...say('pass', 'Validation contract', fenced('the validation contract', texts.contract, follow)),
+      ...say('pass', 'Features', fenced('the features', texts.features, follow)),
+      ...say('pass', 'Rulings', rulings && fenced('what was decided about claims since', rulings, follow)),
+      ...say('pass', 'Fixes', texts.fixes && fenced('claims and features added since', texts.fixes, follow)),
     ]
   if (feature === undefined) return say('pass', 'Features', namesOnly(state))
+  const own = claimsOf(state, feature)
+  const ownRulings = rulingsOf(own)
   return [
     ...say(
       'call',
       'Validation contract',
-      fenced('its part of the contract', claimsOf(state, feature).map(describeEntry).join('\n'), follow),
+      fenced('its part of the contract', own.map(describeEntry).join('\n'), follow),
     ),
     ...say('call', 'Feature', fenced('the feature', describeFeature(feature), follow)),
+    ...say('call', 'Rulings', ownRulings && fenced('what was decided about its claims', ownRulings, follow)),
   ]
 }
 
