@@ -44,3 +44,11 @@ it('DL-02 the plans of the sample product are right, and plain enough for the li
     expect(scanPlanHeader(read(path))).not.toBe(null)
   }
 })
+
+it('MI-01 the sample mission is written in our formats', () => {
+  const toolshed = new URL('../toolshed/', example)
+  const [config, script] = ['harness.config.json', 'harness.script.yaml'] as const
+  const text = (path: string): string => readFileSync(new URL(path, toolshed), 'utf8')
+  expect(problemsOf(parseConfigText(text(config), config))).toEqual([])
+  expect(problemsOf(parseScriptText(text(script), script))).toEqual([])
+})
