@@ -253,7 +253,7 @@ export const commandTree: readonly CommandSpec[] = [
         summary: 'status, features, contract or grant; none to carry it out',
         completes: ['status', 'features', 'contract', 'grant'],
       },
-      { name: 'name', required: false, summary: 'grant: the checkpoint', completes: null },
+      { name: 'name', required: false, summary: 'grant: the checkpoint', completes: 'gate' },
     ],
     options: [
       { flags: '--spec <file>', summary: 'the spec; SPEC.md where none is given' },

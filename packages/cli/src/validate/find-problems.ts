@@ -1,4 +1,4 @@
-/** Looks for everything that is wrong with a repository's config, plans, script and state. */
+/** Looks for everything that is wrong with a repository's config, plans, mission, script and state. */
 import { exitCode } from '@harness/core/exit-code'
 import { describeDefect } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
@@ -13,12 +13,13 @@ import { readJournal } from '@harness/shell/journal/read-journal'
 import { knownRuns } from '@harness/shell/runs'
 import { readStateFile } from '@harness/shell/sidecars/state-file'
 import type { CommandContext } from '../command.ts'
+import { openDocuments } from '../mission/open-documents.ts'
 import { openTarget, type Target } from '../open-target.ts'
 import { statePlace } from '../state-dir.ts'
 import { counted } from '../terminal/amounts.ts'
 
 export interface Problem {
-  readonly area: 'config' | 'plan' | 'graph' | 'role' | 'script' | 'state'
+  readonly area: 'config' | 'plan' | 'graph' | 'mission' | 'role' | 'script' | 'state'
   readonly code: string
   readonly message: string
   readonly next: string
@@ -52,6 +53,9 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     problems.push(...plans.problems)
     advice.push(...plans.advice)
     looked.push(counted(plans.count, 'plan'))
+    const mission = await openDocuments(target.root).catch((error: unknown) => note('mission', error))
+    if (mission?.features != null) looked.push(counted(mission.features.length, 'feature'))
+    advice.push(...(mission?.warnings ?? []))
     for (const { message, next } of await uselessRoleTexts(target.root))
       problems.push({ area: 'role', code: 'role-missing', message, next, exitCode: exitCode.usage })
     if (target.config.agent.script !== null) {
