@@ -18,9 +18,12 @@ export async function filesWithSecrets(
     .filter((value) => value.length >= shortest && !value.includes('\n'))
   if (values.length === 0 || changed.length === 0) return []
   const args = ['grep', '--fixed-strings', '--text', '-l', '-z', '-f', '-', commit, '--']
-  const { stdout } = await git(lane, [...args, ...changed], { stdin: `${values.join('\n')}\n` })
+  // A name that is not UTF-8 cannot be asked for: then everything is, and what did not change is left out below.
+  const asked = changed.some((path) => path.includes('\uFFFD')) ? [] : changed
+  const { stdout } = await git(lane, [...args, ...asked], { stdin: `${values.join('\n')}\n` })
   return stdout
     .split('\0')
     .filter((found) => found !== '')
     .map((found) => found.slice(found.indexOf(':') + 1))
+    .filter((found) => changed.includes(found))
 }

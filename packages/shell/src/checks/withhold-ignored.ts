@@ -9,6 +9,7 @@ import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommandId } from '@harness/core/ids'
 import { makeDir } from '../disk/durable-dir.ts'
+import { pathBytes, plainPath, shownPath } from '../git/path-text.ts'
 import { statusWithIgnored } from '../git/status.ts'
 import { copyEnvFiles } from '../lanes/env-files.ts'
 import {
@@ -50,8 +51,8 @@ export async function withholdIgnored(
     checking: command,
   })
   return [
-    ...(moved.length === 0 ? [] : [movedNote(moved, aside)]),
-    ...(left.length === 0 ? [] : [leftNote(left)]),
+    ...(moved.length === 0 ? [] : [movedNote(moved.map(shownPath), aside)]),
+    ...(left.length === 0 ? [] : [leftNote(left.map(shownPath))]),
   ]
 }
 
@@ -85,10 +86,10 @@ const differing = (before: Marks, now: Marks): readonly string[] =>
   Object.keys(now).filter((path) => !Object.hasOwn(before, path) || before[path] !== now[path])
 
 async function moveTo(folder: string, lane: string, path: string): Promise<void> {
-  const target = join(folder, path)
+  const target = join(folder, plainPath(path))
   await makeDir(dirname(target))
   // Git names no path through a link, so that this stays inside the lane.
-  await rename(join(lane, path), target)
+  await rename(pathBytes(join(lane, path)), target)
 }
 
 const plainName = (command: string): string => command.replace(/[^A-Za-z0-9._-]+/g, '-')

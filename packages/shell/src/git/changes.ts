@@ -24,6 +24,8 @@ interface PatchScope {
   readonly paths?: readonly string[]
   /** In which git finds both trees. */
   readonly env?: Readonly<Record<string, string>>
+  /** Looks at the index that was taken for the working tree. */
+  also?(env: Readonly<Record<string, string>>): Promise<void>
 }
 
 /**
@@ -35,7 +37,7 @@ export async function writePatch(
   cwd: string,
   from: string,
   to?: string,
-  { paths = [], env = {} }: PatchScope = {},
+  { paths = [], env = {}, also = async () => {} }: PatchScope = {},
 ): Promise<PatchFile> {
   const begin = safeRevision(from)
   const end = to === undefined ? undefined : safeRevision(to)
@@ -48,7 +50,10 @@ export async function writePatch(
       await gitOk(cwd, args, options)
     } else {
       const args = ['diff-index', '--cached', '-p', ...shape, '--end-of-options', begin, '--']
-      await withScratchIndex(cwd, (scratch) => gitOk(cwd, args, { ...options, env: scratch }))
+      await withScratchIndex(cwd, async (scratch) => {
+        await gitOk(cwd, args, { ...options, env: scratch })
+        await also(scratch)
+      })
     }
     await file.sync()
     return { path, bytes: (await file.stat()).size }

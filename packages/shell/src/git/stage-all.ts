@@ -2,7 +2,9 @@
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UserError } from '@harness/core/user-error'
 import { gitOk } from './git.ts'
+import { isOdd, pathBytes, pathText, shownPath } from './path-text.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -38,8 +40,8 @@ interface ListedFile {
 
 async function list(cwd: string, env: Environment): Promise<readonly ListedFile[]> {
   const which = ['--cached', '--modified', '--deleted', '--others', '--exclude-standard']
-  const { stdout } = await gitOk(cwd, ['ls-files', '-z', '-v', ...which], { env })
-  return stdout
+  const { bytes } = await gitOk(cwd, ['ls-files', '-z', '-v', ...which], { env })
+  return pathText(bytes)
     .split('\0')
     .filter((record) => record !== '')
     .map((record) => ({ tag: record.slice(0, 1), path: record.slice(2) }))
@@ -69,14 +71,25 @@ async function filesOfNestedRepositories(
   const files: string[] = []
   for (const nested of nestedPaths) {
     const which = ['--cached', '--others', '--exclude-standard', '--deduplicate']
-    const { stdout } = await gitOk(join(cwd, nested), ['ls-files', '-z', ...which])
-    const inside = stdout.split('\0').filter((path) => path !== '')
+    if (isOdd(nested)) throw nestedOddly(cwd, nested)
+    const { bytes } = await gitOk(join(cwd, nested), ['ls-files', '-z', ...which])
+    const inside = pathText(bytes)
+      .split('\0')
+      .filter((path) => path !== '')
     files.push(...inside.filter((path) => !path.endsWith('/')).map((path) => nested + path))
     const deeper = inside.filter((path) => path.endsWith('/')).map((path) => nested + path)
     files.push(...(await filesOfNestedRepositories(cwd, deeper)))
   }
   return files
 }
+
+/** No program can be started in a folder of that name. */
+const nestedOddly = (cwd: string, nested: string): UserError =>
+  new UserError(
+    'lane-changed',
+    `In ${cwd} there is a repository in a folder whose name is not UTF-8: ${shownPath(nested)}`,
+    { next: 'Move that out of the lane, or give it another name; then: harness resume' },
+  )
 
 /** Files in whose place there is a folder now, other than a submodule's, which git calls neither changed nor deleted. */
 async function replacedByFolder(cwd: string, listed: readonly ListedFile[]): Promise<readonly string[]> {
@@ -97,10 +110,10 @@ async function updateIndex(
   if (paths.length === 0) return
   await gitOk(cwd, ['update-index', '-z', ...how, '--stdin'], {
     env,
-    stdin: paths.map((path) => `${path}\0`).join(''),
+    stdin: pathBytes(paths.map((path) => `${path}\0`).join('')),
   })
 }
 
 const exists = async (path: string): Promise<boolean> => (await statsOf(path)) !== null
 const isFolder = async (path: string): Promise<boolean> => (await statsOf(path))?.isDirectory() === true
-const statsOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null)
+const statsOf = (path: string): Promise<Stats | null> => lstat(pathBytes(path)).catch(() => null)

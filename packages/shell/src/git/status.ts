@@ -2,6 +2,7 @@
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import { gitOk } from './git.ts'
+import { pathText } from './path-text.ts'
 
 export interface StatusEntry {
   /** Relative to the top of the worktree, with `/`. */
@@ -30,15 +31,17 @@ export async function status(cwd: string): Promise<readonly StatusEntry[]> {
 
 export interface FullStatus {
   readonly changed: readonly StatusEntry[]
-  /** A folder that is ignored as a whole is one entry that ends in `/`, and nobody looks inside: it may be large. */
+  /** A folder that is ignored as a whole is one entry that ends in `/`, and nobody looks inside: it may be large. To be taken for bytes by `pathBytes`. */
   readonly ignored: readonly string[]
 }
 
 /** The same, and what git ignores. */
 export async function statusWithIgnored(cwd: string): Promise<FullStatus> {
   const args = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignored=matching', '--renames']
-  const { stdout } = await gitOk(cwd, args)
-  const ignored = stdout.split('\0').filter((record) => record.startsWith('! '))
+  const { stdout, bytes } = await gitOk(cwd, args)
+  const ignored = pathText(bytes)
+    .split('\0')
+    .filter((record) => record.startsWith('! '))
   return { changed: parseStatus(stdout), ignored: ignored.map((record) => record.slice(2)) }
 }
 

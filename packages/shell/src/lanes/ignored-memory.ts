@@ -8,6 +8,7 @@ import { basename, join } from 'node:path'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
+import { pathBytes } from '../git/path-text.ts'
 import { lanesDir } from './lane-place.ts'
 import type { LaneRecord } from './lane-record.ts'
 
@@ -79,7 +80,7 @@ async function marksOf(
 /** The time of the last change to the entry itself cannot be set from outside, as the time of the last write can. */
 async function fileMark(path: string): Promise<string | null> {
   try {
-    const { size, mtimeNs, ctimeNs, mode } = await lstat(path, { bigint: true })
+    const { size, mtimeNs, ctimeNs, mode } = await lstat(pathBytes(path), { bigint: true })
     return `${mode} ${size} ${mtimeNs} ${ctimeNs}`
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

@@ -12,6 +12,7 @@ import { makeDir } from '../disk/durable-dir.ts'
 import { pathInside } from '../files/resolve-inside.ts'
 import { changedFiles, writePatch } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
+import { pathText, shownPath } from '../git/path-text.ts'
 import { updateRef } from '../git/refs.ts'
 import { cleanHead, status } from '../git/status.ts'
 import { namedFew } from '../named-few.ts'
@@ -58,7 +59,9 @@ export async function putBack(
   if (clean?.branch === branch && clean.commit === commit) return { files: [], patch: null, ref: null }
   const head = await laneHead(path)
   const files = await differingFiles(path, commit, head.commit)
-  const kept = await keepPatch(ports, purpose, (file) => writePatch(file, path, commit))
+  const kept = await keepPatch(ports, purpose, (file) =>
+    writePatch(file, path, commit, undefined, { also: (env) => refuseLeftOut(path, env) }),
+  )
   const beyond = head.commit === null || head.commit === commit ? null : head.commit
   const ref = beyond === null ? null : await keepCommit(path, branch, beyond)
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
@@ -76,6 +79,15 @@ async function differingFiles(
 ): Promise<readonly string[]> {
   const committed = head === null || head === commit ? [] : await changedFiles(path, commit, head)
   return [...new Set([...committed, ...(await status(path)).map((entry) => entry.path)])].sort()
+}
+
+/** What the patch does not hold would be lost when the lane is cleaned. A repository inside is moved away whole. */
+async function refuseLeftOut(path: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const { bytes } = await gitOk(path, ['ls-files', '--others', '--exclude-standard', '-z'], { env })
+  const left = pathText(bytes)
+    .split('\0')
+    .filter((file) => file !== '' && !file.endsWith('/'))
+  if (left.length > 0) throw cannotPutBack(path, left)
 }
 
 async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<string> {
@@ -97,8 +109,15 @@ async function moveNested(path: string, runDir: string, purpose: string): Promis
 async function refuseRest(path: string): Promise<void> {
   const rest = await status(path)
   if (rest.length === 0) return
-  const files = rest.slice(0, 5).map((entry) => entry.path)
-  throw new UserError('lane-changed', `The lane in ${path} cannot be put back: ${files.join(', ')}`, {
-    next: 'Move that out of the lane, then: harness resume',
-  })
+  throw cannotPutBack(
+    path,
+    rest.map((entry) => entry.path),
+  )
 }
+
+const cannotPutBack = (path: string, files: readonly string[]): UserError =>
+  new UserError(
+    'lane-changed',
+    `The lane in ${path} cannot be put back: ${files.slice(0, 5).map(shownPath).join(', ')}`,
+    { next: 'Move that out of the lane, then: harness resume' },
+  )

@@ -10,6 +10,7 @@ import type { LaneName } from '@harness/core/ids'
 import { removeInside } from '../files/inside.ts'
 import { git, gitOk } from '../git/git.ts'
 import { gitDirsAt, isWorktreeOf } from '../git/git-dirs.ts'
+import { isOdd, pathText } from '../git/path-text.ts'
 import { statusWithIgnored } from '../git/status.ts'
 import { forgetIgnored } from './ignored-memory.ts'
 import { dropFromPool, type WarmLane, warmLanes } from './lane-pool.ts'
@@ -91,12 +92,16 @@ async function clearIgnored(path: string, { stateDir }: LanePorts): Promise<bool
     statusWithIgnored(path),
     gitOk(path, ['ls-files', '--stage', '--others', '--directory', '-z']),
   ])
-  const lines = all.stdout.split('\0').filter((line) => line !== '')
+  const lines = pathText(all.bytes)
+    .split('\0')
+    .filter((line) => line !== '')
   const others = lines.filter((line) => !tracked.test(line))
   // What lies in a submodule's folder is not looked at by git.
   if (changed.length > 0 || lines.some((line) => line.startsWith('160000 '))) return false
   // Among the others are folders with nothing in them, of which status does not tell.
-  for (const strange of new Set([...ignored, ...others]))
+  const strangers = new Set([...ignored, ...others])
+  if ([...strangers].some(isOdd)) return false
+  for (const strange of strangers)
     if (!made.some((folder) => folder.startsWith(strange))) await removeInside(path, withoutSlash(strange))
   return true
 }
