@@ -113,8 +113,8 @@ async function readOnly(
   const { lane, command } = call
   const found = await worktreeTree(lane.path)
   const tree = await treeOf(lane.path, command.startCommit)
-  const changed = violation !== null || found !== guard.tree
   const aside = await setAside(call, found === tree)
+  const changed = violation !== null || found !== guard.tree || aside.submodules.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
   return finished(call, answer, {
     commit: command.startCommit,

@@ -11,6 +11,7 @@ import type { CommandId } from '@harness/core/ids'
 import { makeDir } from '../disk/durable-dir.ts'
 import { pathBytes, plainPath, shownPath } from '../git/path-text.ts'
 import { statusWithIgnored } from '../git/status.ts'
+import { emptyFolders, removeEmpty } from '../lanes/empty-folders.ts'
 import { copyEnvFiles } from '../lanes/env-files.ts'
 import {
   checkMarks,
@@ -33,7 +34,7 @@ export async function withholdIgnored(
 ): Promise<readonly string[]> {
   const memory = await ignoredMemory(lane, ports)
   if (memory === null || memory.checking === command) return []
-  const { setup, checks } = memory
+  const { setup, checks, empty } = memory
   const { ignored } = await statusWithIgnored(lane.path)
   const strange = differing(checks, await checkMarks(lane, notOfSetup(ignored, setup)))
   const changed = differing(setup, await setupMarks(lane, Object.keys(setup)))
@@ -44,25 +45,30 @@ export async function withholdIgnored(
   const aside = join(ports.runDir, 'set-aside', `${plainName(command)}-ignored-${randomUUID()}`)
   const moved = [...strange, ...changedEnv]
   for (const path of moved) await moveTo(aside, lane.path, path)
+  const emptied = (await emptyFolders(lane.path)).filter((folder) => !empty.includes(folder))
+  for (const folder of emptied) await removeEmpty(lane.path, folder)
   await copyEnvFiles(ports.repoRoot, lane.path, env)
   await writeIgnoredMemory(ports.stateDir, lane, {
     setup: { ...setup, ...(await setupMarks(lane, [...env, ...left])) },
     checks,
+    empty,
     checking: command,
   })
   return [
     ...(moved.length === 0 ? [] : [movedNote(moved.map(shownPath), aside)]),
     ...(left.length === 0 ? [] : [leftNote(left.map(shownPath))]),
+    ...(emptied.length === 0 ? [] : [emptyNote(emptied.map(shownPath))]),
   ]
 }
 
 /** What checks made is theirs when they run again. */
 export async function rememberIgnored(lane: LaneRecord, ports: LanePorts): Promise<void> {
-  const setup = (await ignoredMemory(lane, ports))?.setup ?? {}
-  const { ignored } = await statusWithIgnored(lane.path)
+  const { setup, empty } = (await ignoredMemory(lane, ports)) ?? emptyMemory
+  const [{ ignored }, emptyNow] = await Promise.all([statusWithIgnored(lane.path), emptyFolders(lane.path)])
   await writeIgnoredMemory(ports.stateDir, lane, {
     setup: { ...setup, ...(await setupMarks(lane, Object.keys(setup))) },
     checks: await checkMarks(lane, notOfSetup(ignored, setup)),
+    empty: [...new Set([...empty, ...emptyNow])],
     checking: null,
   })
 }
@@ -99,3 +105,6 @@ const movedNote = (files: readonly string[], folder: string): string =>
 
 const leftNote = (files: readonly string[]): string =>
   `files that lanes.setup made and git ignores have changed since, and the checks saw them so: ${namedFew(files)}`
+
+const emptyNote = (folders: readonly string[]): string =>
+  `before the checks, folders with nothing in them, which git cannot hold, were removed: ${namedFew(folders)}`

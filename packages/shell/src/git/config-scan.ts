@@ -2,6 +2,7 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSettings, type Setting } from './config-file.ts'
+import { modesCount } from './disk-modes.ts'
 import type { GitDirs } from './git-dirs.ts'
 import { UnsafeRepositoryError } from './git-error.ts'
 
@@ -24,6 +25,7 @@ export async function blankedConfig(dirs: GitDirs, call: Call): Promise<Readonly
     const blank = blankFor(key)
     if (blank !== null) blanks.set(key, blank)
   }
+  if (settings.some(overlooksModes) && modesCount(dirs)) blanks.set('core.filemode', 'true')
   const set = [...blanks, ...call.settings.map(({ key, value }) => [key, value] as const)]
   const environment: Record<string, string> = { GIT_CONFIG_COUNT: String(set.length) }
   set.forEach(([key, value], index) => {
@@ -32,6 +34,9 @@ export async function blankedConfig(dirs: GitDirs, call: Call): Promise<Readonly
   })
   return environment
 }
+
+const overlooksModes = ({ key, value }: Setting): boolean =>
+  key === 'core.filemode' && /^(false|no|off|0|)$/i.test(value)
 
 /** The same three-way merge that git does where a path has no driver of its own. */
 const plainMerge = 'git merge-file -q --marker-size=%L %A %O %B'

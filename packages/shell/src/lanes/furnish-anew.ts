@@ -77,7 +77,10 @@ const locksBefore = (lane: string): Promise<string | null> =>
 /** Tells apart what set-up would do at two commits. */
 export async function locksAt(lane: string, commit: CommitHash, setup: readonly string[]): Promise<string> {
   const { stdout } = await gitOk(lane, ['ls-tree', '-r', '-z', '--full-tree', commit])
-  const locks = stdout.split('\0').filter((line) => lockFiles.has(basename(line.split('\t')[1] ?? '')))
+  // Set-up fetches submodules too: at another commit they are other dependencies.
+  const isLock = (line: string): boolean =>
+    line.startsWith('160000 ') || lockFiles.has(basename(line.split('\t')[1] ?? ''))
+  const locks = stdout.split('\0').filter(isLock)
   return createHash('sha256')
     .update(JSON.stringify([setup, locks]))
     .digest('hex')

@@ -19,11 +19,13 @@ export interface IgnoredMemory {
   readonly version: 1
   readonly setup: Marks
   readonly checks: Marks
+  /** Folders with nothing in them that set-up or checks made; git neither ignores nor holds them. */
+  readonly empty: readonly string[]
   /** The command whose checks began and have not finished: what is new since then is theirs. */
   readonly checking: string | null
 }
 
-export const emptyMemory: IgnoredMemory = { version: 1, setup: {}, checks: {}, checking: null }
+export const emptyMemory: IgnoredMemory = { version: 1, setup: {}, checks: {}, empty: [], checking: null }
 
 type Lane = Pick<LaneRecord, 'path'>
 
@@ -35,8 +37,10 @@ const fileOf = (stateDir: string, lane: Lane): string =>
 export async function readIgnoredMemory(stateDir: string, lane: Lane): Promise<IgnoredMemory | null> {
   try {
     const value = JSON.parse(await readFile(fileOf(stateDir, lane), 'utf8')) as Partial<IgnoredMemory>
-    const { version, setup, checks, checking = null } = value
-    return version === 1 && isMarks(setup) && isMarks(checks) ? { version, setup, checks, checking } : null
+    const { version, setup, checks, empty = [], checking = null } = value
+    return version === 1 && isMarks(setup) && isMarks(checks)
+      ? { version, setup, checks, empty, checking }
+      : null
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

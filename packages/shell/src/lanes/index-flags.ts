@@ -2,22 +2,30 @@
  * Takes back the marks by which an index says "do not look at this file": with them a changed file passes for an
  * unchanged one, and evidence would be about another tree. Doing it again changes nothing.
  */
+import { asCommitHash } from '@harness/core/ids'
 import { gitOk } from '../git/git.ts'
 import { pathBytes, pathText } from '../git/path-text.ts'
+import type { Gitlink } from '../git/submodules.ts'
 import { makeWhole } from './whole-lane.ts'
 
-export async function clearIndexFlags(path: string): Promise<void> {
+/** Tells of the submodules in the index, since all of it is read here. */
+export async function clearIndexFlags(path: string): Promise<readonly Gitlink[]> {
   await makeWhole(path)
   const { bytes } = await gitOk(path, ['ls-files', '-v', '-s', '-z'])
   // Lower case: assumed unchanged. S: skipped in the working tree.
-  const marked = pathText(bytes)
-    .split('\0')
-    .filter((line) => /^[a-zS] /.test(line))
-  if (marked.length === 0) return
+  const lines = pathText(bytes).split('\0')
+  const marked = lines.filter((line) => /^[a-zS] /.test(line))
+  if (marked.length === 0) return lines.flatMap(gitlinkIn)
   // Entries are made anew, without what was known of the file: while it was not looked at, its time may have been taken
   // for that of a change which nobody saw.
   const entries = marked.map((line) => `${line.slice(2)}\0`).join('')
   await gitOk(path, ['update-index', '-z', '--index-info'], {
     stdin: pathBytes(entries),
   })
+  return lines.flatMap(gitlinkIn)
+}
+
+function gitlinkIn(line: string): readonly Gitlink[] {
+  const [, commit, path] = /^. 160000 ([0-9a-f]+) 0\t(.+)$/s.exec(line) ?? []
+  return commit === undefined || path === undefined ? [] : [{ path, commit: asCommitHash(commit) }]
 }

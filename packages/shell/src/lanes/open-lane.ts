@@ -20,6 +20,7 @@ import { type FullStatus, statusWithIgnored } from '../git/status.ts'
 import { withLock } from '../lease/with-lock.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
+import { emptyFolders } from './empty-folders.ts'
 import { copyEnvFiles } from './env-files.ts'
 import { markSetUp } from './furnish-anew.ts'
 import { setupMarks, writeIgnoredMemory } from './ignored-memory.ts'
@@ -180,10 +181,13 @@ async function rememberSetup({ record, commit }: Placed, before: Before, ports: 
   const { setup, copyEnvFiles: env } = ports.lanes
   // Then nothing can be there that git ignores, and looking would take longer than the rest.
   if (before === 'nothing' && setup.length === 0 && env.length === 0) return
-  const { changed, ignored } = await statusWithIgnored(record.path)
+  const [{ changed, ignored }, empty] = await Promise.all([
+    statusWithIgnored(record.path),
+    emptyFolders(record.path),
+  ])
   if (setup.length > 0) refuseDirtySetup(changed)
   const marks = await setupMarks(record, ignored)
-  await writeIgnoredMemory(ports.stateDir, record, { setup: marks, checks: {}, checking: null })
+  await writeIgnoredMemory(ports.stateDir, record, { setup: marks, checks: {}, empty, checking: null })
   if (before === 'nothing') await rememberMade(record, commit, ignored, ports)
 }
 

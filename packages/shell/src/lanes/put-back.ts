@@ -7,19 +7,19 @@ import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/ids'
-import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { pathInside } from '../files/resolve-inside.ts'
-import { changedFiles, writePatch } from '../git/changes.ts'
+import { changedFiles } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
-import { pathText, shownPath } from '../git/path-text.ts'
 import { updateRef } from '../git/refs.ts'
 import { cleanHead, status } from '../git/status.ts'
 import { namedFew } from '../named-few.ts'
 import { clearIndexFlags } from './index-flags.ts'
-import { type Keeping, keepPatch, plainName } from './keep-patch.ts'
+import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
+import { type Keeping, plainName } from './keep-patch.ts'
 import { laneHead } from './lane-head.ts'
 import type { LaneRecord } from './lane-record.ts'
+import { type KeptSubmodule, putBackSubmodules } from './put-back-submodules.ts'
 import { clearStaleLock } from './stale-lock.ts'
 
 export interface PutBack {
@@ -29,21 +29,23 @@ export interface PutBack {
   readonly patch: string | null
   /** Names the commits that went beyond; null where there were none. */
   readonly ref: string | null
+  /** What was in submodules beside what the commit names. */
+  readonly submodules: readonly KeptSubmodule[]
 }
 
 /** What a person should hear who may have worked in the lane. */
-export const putBackNotes = ({ files, patch, ref }: PutBack): readonly string[] => {
+export const putBackNotes = ({ files, patch, ref, submodules }: PutBack): readonly string[] => {
   const kept = [
     ...(patch === null ? [] : [`changes in ${patch}`]),
     ...(ref === null ? [] : [`commits as ${ref}`]),
   ]
   const what = files.length === 0 ? 'commits' : `work on ${namedFew(files)}`
-  return kept.length === 0
-    ? []
-    : [
-        `the lane held ${what} beside the finished steps of this run; the lane was put back, and kept are: ${kept.join(', ')}`,
-      ]
+  const main = `the lane held ${what} beside the finished steps of this run; the lane was put back, and kept are: ${kept.join(', ')}`
+  return [...(kept.length === 0 ? [] : [main]), ...submodules.map(submoduleNote)]
 }
+
+const submoduleNote = ({ path, kept }: KeptSubmodule): string =>
+  `the submodule ${path} held work that is in no commit this repository names; it was put back, and kept is: ${kept}`
 
 /** `purpose` names the patch, such as a command's id. */
 export async function putBack(
@@ -54,23 +56,29 @@ export async function putBack(
 ): Promise<PutBack> {
   const { path, branch } = record
   await clearStaleLock(path)
-  await clearIndexFlags(path)
+  const links = await clearIndexFlags(path)
+  const isSettled = links.length === 0 || (await laneHead(path)).commit !== commit
+  const before = isSettled ? [] : await putBackSubmodules(path, links, ports, purpose)
   const clean = await cleanHead(path)
-  if (clean?.branch === branch && clean.commit === commit) return { files: [], patch: null, ref: null }
+  if (clean?.branch === branch && clean.commit === commit)
+    return { files: pathsOf(before), patch: null, ref: null, submodules: before }
   const head = await laneHead(path)
   const files = await differingFiles(path, commit, head.commit)
-  const kept = await keepPatch(ports, purpose, (file) =>
-    writePatch(file, path, commit, undefined, { also: (env) => refuseLeftOut(path, env) }),
-  )
+  const kept = await keepLanePatch(path, commit, ports, purpose)
   const beyond = head.commit === null || head.commit === commit ? null : head.commit
   const ref = beyond === null ? null : await keepCommit(path, branch, beyond)
   if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   await gitOk(path, ['reset', '--hard', '--quiet', commit])
   await gitOk(path, ['clean', '-fd', '--quiet'])
   await moveNested(path, ports.runDir, purpose)
+  const after = await putBackSubmodules(path, await clearIndexFlags(path), ports, purpose)
   await refuseRest(path)
-  return { files, patch: kept, ref }
+  const submodules = [...before, ...after]
+  return { files: [...new Set([...files, ...pathsOf(submodules)])].sort(), patch: kept, ref, submodules }
 }
+
+const pathsOf = (submodules: readonly KeptSubmodule[]): readonly string[] =>
+  submodules.map(({ path }) => path)
 
 async function differingFiles(
   path: string,
@@ -79,15 +87,6 @@ async function differingFiles(
 ): Promise<readonly string[]> {
   const committed = head === null || head === commit ? [] : await changedFiles(path, commit, head)
   return [...new Set([...committed, ...(await status(path)).map((entry) => entry.path)])].sort()
-}
-
-/** What the patch does not hold would be lost when the lane is cleaned. A repository inside is moved away whole. */
-async function refuseLeftOut(path: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const { bytes } = await gitOk(path, ['ls-files', '--others', '--exclude-standard', '-z'], { env })
-  const left = pathText(bytes)
-    .split('\0')
-    .filter((file) => file !== '' && !file.endsWith('/'))
-  if (left.length > 0) throw cannotPutBack(path, left)
 }
 
 async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<string> {
@@ -114,10 +113,3 @@ async function refuseRest(path: string): Promise<void> {
     rest.map((entry) => entry.path),
   )
 }
-
-const cannotPutBack = (path: string, files: readonly string[]): UserError =>
-  new UserError(
-    'lane-changed',
-    `The lane in ${path} cannot be put back: ${files.slice(0, 5).map(shownPath).join(', ')}`,
-    { next: 'Move that out of the lane, then: harness resume' },
-  )
