@@ -13,6 +13,12 @@ import type { PatchFile } from '../git/changes.ts'
 import { redactPatch } from '../redaction/redact-patch.ts'
 import type { LanePorts } from './lane-ports.ts'
 
+export interface KeptPatch {
+  readonly file: string
+  /** Known secrets were in what it holds, and are not in it. */
+  readonly redacted: boolean
+}
+
 export type Keeping = Pick<LanePorts, 'runDir' | 'values'>
 
 /** Where it is kept; null where `write` found nothing to write. `purpose` names it, such as a command's id. */
@@ -20,21 +26,22 @@ export async function keepPatch(
   { runDir, values }: Keeping,
   purpose: string,
   write: (file: string) => Promise<PatchFile>,
-): Promise<string | null> {
+): Promise<KeptPatch | null> {
   const folder = join(runDir, 'set-aside')
   const whole = join(folder, `.${randomUUID()}.tmp`)
-  const redacted = join(folder, `.${randomUUID()}.tmp`)
+  const clean = join(folder, `.${randomUUID()}.tmp`)
   await makeDir(folder)
   try {
     if ((await write(whole)).bytes === 0) return null
-    const kept = (await redactPatch(whole, redacted, values)) ? redacted : whole
+    const redacted = await redactPatch(whole, clean, values)
+    const kept = redacted ? clean : whole
     const file = join(folder, `${plainName(purpose)}-${await digestOf(kept)}.patch`)
     await rename(kept, file)
     await syncDir(folder)
-    return file
+    return { file, redacted }
   } finally {
     await removeFile(whole)
-    await removeFile(redacted)
+    await removeFile(clean)
   }
 }
 

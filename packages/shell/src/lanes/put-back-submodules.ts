@@ -69,7 +69,7 @@ async function putBackOne(
   await gitOk(folder, ['clean', '-fd', '--quiet'])
   inside.push(...(await putBackSubmodules(folder, await clearIndexFlags(folder), ports, purpose)))
   if ((await cleanHead(folder))?.commit !== commit) throw cannotPutBack(worktree, [path])
-  return kept
+  return kept?.file ?? null
 }
 
 /** Git does not look into the folder of a submodule that was not fetched. */

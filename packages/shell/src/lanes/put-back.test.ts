@@ -58,6 +58,14 @@ it('QA-07 keeps no known secret in a patch, which says so and still applies', as
   expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe(`${committed}token: [redacted:API_TOKEN];\n${key}\n`)
 })
 
+it('QA-07 says where commits are kept that hold a secret, which no patch does', async () => {
+  const { repo, record, path, ports, commit } = await openedLane()
+  writeFileSync(join(path, 'a.txt'), 'token: top-secret-value\n')
+  repo.gitIn(path, 'commit', '-qam', 'theirs')
+  const aside = await putBack(record, commit, ports, 'x')
+  expect(putBackNotes(aside).join('\n')).toContain(`git update-ref -d ${aside.ref}`)
+})
+
 it('QA-07 finds a secret wherever the patch is cut into pieces', async () => {
   const { record, path, ports, commit } = await openedLane()
   const line = (n: number) => `${'x'.repeat(n)}top-secret-value${'\u00e9'.repeat(30)}\n`
@@ -85,7 +93,8 @@ it('QA-05 keeps a change that is larger than what git may say in memory', async 
 it('leaves a lane that is already there alone, and ignored files too', async () => {
   const { record, path, ports, commit } = await openedLane({ '.gitignore': 'kept\n' })
   writeFileSync(join(path, 'kept'), 'kept')
-  expect(await putBack(record, commit, ports, 'x')).toEqual({ files: [], patch: null, ref: null })
+  const nothing = { files: [], patch: null, ref: null, redacted: false, submodules: [] }
+  expect(await putBack(record, commit, ports, 'x')).toEqual(nothing)
   expect(readFileSync(join(path, 'kept'), 'utf8')).toBe('kept')
 })
 

@@ -29,20 +29,29 @@ export interface PutBack {
   readonly patch: string | null
   /** Names the commits that went beyond; null where there were none. */
   readonly ref: string | null
+  /** Known secrets were in what differed. The patch has none, the commits may. */
+  readonly redacted: boolean
   /** What was in submodules beside what the commit names. */
   readonly submodules: readonly KeptSubmodule[]
 }
 
 /** What a person should hear who may have worked in the lane. */
-export const putBackNotes = ({ files, patch, ref, submodules }: PutBack): readonly string[] => {
+export const putBackNotes = (aside: PutBack): readonly string[] => {
+  const { files, patch, ref, submodules } = aside
   const kept = [
     ...(patch === null ? [] : [`changes in ${patch}`]),
     ...(ref === null ? [] : [`commits as ${ref}`]),
   ]
   const what = files.length === 0 ? 'commits' : `work on ${namedFew(files)}`
   const main = `the lane held ${what} beside the finished steps of this run; the lane was put back, and kept are: ${kept.join(', ')}`
-  return [...(kept.length === 0 ? [] : [main]), ...submodules.map(submoduleNote)]
+  return [...(kept.length === 0 ? [] : [main]), ...secretNotes(aside), ...submodules.map(submoduleNote)]
 }
+
+/** A ref goes wherever all refs are pushed to. */
+export const secretNotes = ({ ref, redacted }: PutBack): readonly string[] =>
+  ref !== null && redacted
+    ? [`the commits kept as ${ref} hold a known secret; when you do not need them: git update-ref -d ${ref}`]
+    : []
 
 const submoduleNote = ({ path, kept }: KeptSubmodule): string =>
   `the submodule ${path} held work that is in no commit this repository names; it was put back, and kept is: ${kept}`
@@ -61,7 +70,7 @@ export async function putBack(
   const before = isSettled ? [] : await putBackSubmodules(path, links, ports, purpose)
   const clean = await cleanHead(path)
   if (clean?.branch === branch && clean.commit === commit)
-    return { files: pathsOf(before), patch: null, ref: null, submodules: before }
+    return { files: pathsOf(before), patch: null, ref: null, redacted: false, submodules: before }
   const head = await laneHead(path)
   const files = await differingFiles(path, commit, head.commit)
   const kept = await keepLanePatch(path, commit, ports, purpose)
@@ -74,7 +83,13 @@ export async function putBack(
   const after = await putBackSubmodules(path, await clearIndexFlags(path), ports, purpose)
   await refuseRest(path)
   const submodules = [...before, ...after]
-  return { files: [...new Set([...files, ...pathsOf(submodules)])].sort(), patch: kept, ref, submodules }
+  return {
+    files: [...new Set([...files, ...pathsOf(submodules)])].sort(),
+    patch: kept?.file ?? null,
+    ref,
+    redacted: kept?.redacted ?? false,
+    submodules,
+  }
 }
 
 const pathsOf = (submodules: readonly KeptSubmodule[]): readonly string[] =>

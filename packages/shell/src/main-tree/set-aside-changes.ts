@@ -39,7 +39,7 @@ export async function setAsideChanges(
     before,
     ports,
   )
-  return patch ?? ''
+  return patch?.file ?? ''
 }
 
 async function restore(
