@@ -4,15 +4,16 @@
  */
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/ids'
 import { commandTrailer } from '../command-trailer.ts'
-import { changedFiles } from '../git/changes.ts'
-import { commitAll } from '../git/commit-all.ts'
+import { commitStaged, stageForCommit } from '../git/commit-all.ts'
 import { isAncestor, treeOf } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import type { Identity } from '../git/identity.ts'
+import { shownPath } from '../git/path-text.ts'
 import { safeRevision } from '../git/refs.ts'
 import { laneHead } from '../lanes/lane-head.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { nestedNotes } from './nested-repositories.ts'
+import { whyUnfit } from './unfit-entries.ts'
 
 type Lane = Pick<LaneRecord, 'path' | 'branch'>
 
@@ -23,6 +24,8 @@ export interface Work {
   readonly commandId: CommandId
   readonly at: number
   readonly identity: Identity | undefined
+  /** Looks at what is staged before it gets into any commit; null where nothing is wrong with it. */
+  refuse(changedFiles: readonly string[]): Promise<string | null>
 }
 
 export type CommittedWork =
@@ -38,7 +41,7 @@ export type CommittedWork =
     }
   | { readonly ok: false; readonly problem: string }
 
-/** Refuses, and changes nothing, where the tree does not go back to the commit that the agent began with. */
+/** Refuses, and commits nothing, where the tree does not go back to the commit that the agent began with, or must not be kept. */
 export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork> {
   const { path, branch } = lane
   const { startCommit } = work
@@ -53,12 +56,16 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
   await gitOk(path, ['reset', '--mixed', '--quiet', safeRevision(startCommit)])
   const notes = await nestedNotes(path)
   const trailers = [commandTrailer(work.commandId)]
-  const commit = (await commitAll(path, work.message, trailers, work)) ?? startCommit
+  const staged = await stageForCommit(path)
+  const changedFiles = staged.map((entry) => shownPath(entry.path))
+  const problem = (await work.refuse(changedFiles)) ?? (await whyUnfit(path, staged))
+  if (problem !== null) return { ok: false, problem }
+  const commit = staged.length === 0 ? startCommit : await commitStaged(path, work.message, trailers, work)
   return {
     ok: true,
     commit,
     tree: await treeOf(path, commit),
-    changedFiles: await changedFiles(path, startCommit, commit),
+    changedFiles,
     foldedCommits,
     notes,
   }

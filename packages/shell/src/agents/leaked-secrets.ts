@@ -6,10 +6,10 @@ import type { Secret } from '../redaction/literal-forms.ts'
 /** Anything shorter stands in ordinary code too. */
 const shortest = 8
 
-/** The files that hold one; the values are handed to git where nobody else can see them. */
+/** The files that hold one, in a commit or in what is staged; the values are handed to git where nobody else can see them. */
 export async function filesWithSecrets(
   lane: string,
-  commit: CommitHash,
+  where: CommitHash | 'staged',
   changed: readonly string[],
   secrets: readonly Secret[],
 ): Promise<readonly string[]> {
@@ -17,13 +17,24 @@ export async function filesWithSecrets(
     .map(({ value }) => value)
     .filter((value) => value.length >= shortest && !value.includes('\n'))
   if (values.length === 0 || changed.length === 0) return []
-  const args = ['grep', '--fixed-strings', '--text', '-l', '-z', '-f', '-', commit, '--']
+  const args = [
+    'grep',
+    '--fixed-strings',
+    '--text',
+    '-l',
+    '-z',
+    '-f',
+    '-',
+    where === 'staged' ? '--cached' : where,
+    '--',
+  ]
   // A name that is not UTF-8 cannot be asked for: then everything is, and what did not change is left out below.
   const asked = changed.some((path) => path.includes('\uFFFD')) ? [] : changed
   const { stdout } = await git(lane, [...args, ...asked], { stdin: `${values.join('\n')}\n` })
+  // Before the name stands the commit, where one was asked.
+  const begin = where === 'staged' ? 0 : where.length + 1
   return stdout
     .split('\0')
-    .filter((found) => found !== '')
-    .map((found) => found.slice(found.indexOf(':') + 1))
+    .map((found) => found.slice(begin))
     .filter((found) => changed.includes(found))
 }

@@ -4,7 +4,7 @@ import type { Suspicion } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import { treeOf } from '../git/commits.ts'
 import { worktreeTree } from '../git/working-tree.ts'
-import { type PutBack, putBack } from '../lanes/put-back.ts'
+import { type PutBack, putBack, secretNotes } from '../lanes/put-back.ts'
 import { namedFew } from '../named-few.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
@@ -38,11 +38,12 @@ async function settle(
   violation: string | null,
 ): Promise<AgentOutcome> {
   if (answer.kind !== 'answered') {
-    const { patch } = await setAside(call)
-    const notes = patch === null ? [] : [`what the ${call.command.role} had changed is kept in ${patch}`]
+    const aside = await setAside(call)
+    const kept = keptIn(aside)
+    const notes = kept === null ? [] : [`what the ${call.command.role} had changed is kept in ${kept}`]
     const outcome =
       answer.kind === 'failed' ? failed(call, answer, answer.error) : contractBroken(call, answer)
-    return withNotes(outcome, notes)
+    return withNotes(outcome, [...notes, ...secretNotes(aside)])
   }
   if (call.command.mode !== 'exec') return readOnly(call, answer, guard, violation)
   return violation === null
@@ -64,6 +65,7 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     commandId: command.id,
     at: ports.clock.now(),
     identity: ports.identity,
+    refuse: (changed) => whyRefused(call, changed),
   })
   if (!work.ok) return strayed(call, answer, work.problem)
   if (work.foldedCommits > 0) {
@@ -71,21 +73,6 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
   }
   for (const note of work.notes) recording.note(note)
   const { commit, tree, changedFiles } = work
-  const plans = await touchedPlans(lane.path, command.startCommit, changedFiles, ports.planDir)
-  if (plans.length > 0) {
-    const problem = `the agent changed or deleted ${namedFew(plans)}, but plans belong to the people who wrote them`
-    return strayed(call, answer, problem)
-  }
-  const reserved = changedFiles.filter((path) => ports.isReserved?.(path) === true)
-  if (reserved.length > 0) {
-    const problem = `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
-    return strayed(call, answer, problem)
-  }
-  const leaks = await filesWithSecrets(lane.path, commit, changedFiles, ports.secrets)
-  if (leaks.length > 0) {
-    const problem = `the agent wrote the value of a secret of this machine into ${namedFew(leaks)}; secrets do not belong into a repository`
-    return strayed(call, answer, problem)
-  }
   await recordDiff(call, commit)
   const suspicions = await suspicionsOf(call, commit)
   const outcome = finished(call, answer, {
@@ -96,6 +83,22 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     ...(suspicions.length === 0 ? {} : { suspicions }),
   })
   return withNotes(outcome, work.notes)
+}
+
+async function whyRefused(
+  { command, lane, ports }: AgentCall,
+  changed: readonly string[],
+): Promise<string | null> {
+  const plans = await touchedPlans(lane.path, command.startCommit, changed, ports.planDir)
+  if (plans.length > 0)
+    return `the agent changed or deleted ${namedFew(plans)}, but plans belong to the people who wrote them`
+  const reserved = changed.filter((path) => ports.isReserved?.(path) === true)
+  if (reserved.length > 0)
+    return `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
+  const leaks = await filesWithSecrets(lane.path, 'staged', changed, ports.secrets)
+  return leaks.length === 0
+    ? null
+    : `the agent wrote the value of a secret of this machine into ${namedFew(leaks)}; secrets do not belong into a repository`
 }
 
 const suspicionsOf = async (
@@ -125,9 +128,16 @@ async function readOnly(
 }
 
 async function strayed(call: AgentCall, answer: Answered, problem: string): Promise<AgentOutcome> {
-  const { patch } = await setAside(call)
-  const message = patch === null ? problem : `${problem}; its work was kept in ${patch}`
-  return failed(call, answer, { kind: 'unknown', message })
+  const aside = await setAside(call)
+  const kept = keptIn(aside)
+  const message = kept === null ? problem : `${problem}; its work was kept in ${kept}`
+  return withNotes(failed(call, answer, { kind: 'unknown', message }), secretNotes(aside))
+}
+
+/** All places; null where there is none. */
+function keptIn({ patch, submodules }: PutBack): string | null {
+  const places = [...(patch === null ? [] : [patch]), ...submodules.map(({ kept }) => kept)]
+  return places.length === 0 ? null : places.join(' and ')
 }
 
 /** Keeps what the agent did as a patch, in the recording too, and puts the lane back. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 import { type GitOptions, gitOk } from './git.ts'
+import { pathText } from './path-text.ts'
 import { safeRevision } from './refs.ts'
 import { withScratchIndex } from './working-tree.ts'
 
@@ -12,6 +13,27 @@ export async function changedFiles(cwd: string, from: string, to: string): Promi
   const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--end-of-options']
   const { stdout } = await gitOk(cwd, [...args, safeRevision(from), safeRevision(to), '--'])
   return stdout.split('\0').filter((path) => path !== '')
+}
+
+/** One entry of a tree that changes; what is gone has the mode `000000`. */
+export interface ChangedEntry {
+  /** To be taken for bytes by `pathBytes`. */
+  readonly path: string
+  readonly mode: string
+  readonly object: string
+  readonly oldObject: string
+}
+
+/** What the index holds beside HEAD, sorted by path. */
+export async function stagedEntries(cwd: string): Promise<readonly ChangedEntry[]> {
+  const { bytes } = await gitOk(cwd, ['diff-index', '--cached', '--raw', '-z', '--no-renames', 'HEAD', '--'])
+  const fields = pathText(bytes).split('\0')
+  const entries: ChangedEntry[] = []
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = '', oldObject = '', object = ''] = (fields[at] ?? '').split(' ')
+    entries.push({ path: fields[at + 1] ?? '', mode, object, oldObject })
+  }
+  return entries
 }
 
 export interface PatchFile {

@@ -83,6 +83,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
   apply: [],
   branch: [],
   'cat-file': [],
+  'check-attr': [],
   'check-ref-format': [],
   checkout: [],
   clean: [],
