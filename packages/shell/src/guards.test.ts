@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UserError } from '@harness/core/user-error'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -30,6 +30,27 @@ describe('DL-04 guards before a new run', () => {
     repo.write('docs/context/inbox/2026-01-01-a.md', 'x')
     await guardNewRun(guarded(repo))
     repo.write('docs/contexts.md', 'x')
+    expect((await refusal(guardNewRun(guarded(repo)))).code).toBe('dirty-tree')
+  })
+
+  it('take a file with a filter for unchanged where git’s own index does', async () => {
+    const repo = targetRepo({ '.gitattributes': '*.up filter=shout\n', 'a.txt': 'a\n' })
+    repo.git('config', 'filter.shout.clean', 'tr a-z A-Z')
+    repo.git('config', 'filter.shout.smudge', 'tr A-Z a-z')
+    repo.commit({ 'x.up': 'quiet\n' })
+    expect(repo.git('show', 'HEAD:x.up')).toBe('QUIET')
+    await guardNewRun(guarded(repo))
+    // Only the filter could tell whether it has changed, and git itself asks it.
+    utimesSync(join(repo.root, 'x.up'), 1, 1)
+    expect(await refusal(guardNewRun(guarded(repo)))).toMatchObject({
+      code: 'dirty-tree',
+      message: expect.stringContaining('x.up'),
+      next: expect.stringContaining('git status'),
+    })
+    repo.git('status')
+    await guardNewRun(guarded(repo))
+    repo.write('x.up', 'louder\n')
+    repo.git('status')
     expect((await refusal(guardNewRun(guarded(repo)))).code).toBe('dirty-tree')
   })
 

@@ -6,8 +6,9 @@ import { frozenMark } from './freeze.ts'
 import { resolveCommit } from './git/commits.ts'
 import { git } from './git/git.ts'
 import { mainWorktree } from './git/main-worktree.ts'
-import { type StatusEntry, status } from './git/status.ts'
+import { type Uncommitted, uncommitted } from './git/uncommitted.ts'
 import { baseBranchMissing, headBranchMissing } from './lanes/base-branch-missing.ts'
+import { namedFew } from './named-few.ts'
 import { ignoreStateDir } from './state-dir.ts'
 import { unfinishedOperationAdvice } from './unfinished-operation.ts'
 
@@ -75,21 +76,24 @@ async function guardNotFrozen(stateDir: string): Promise<void> {
 
 async function guardCleanTree({ repoRoot, contextDir, documents = [] }: GuardedRepo): Promise<void> {
   const free = [contextDir, ...documents].map((folder) => `${folder}/`)
-  const entries = (await status(repoRoot)).filter(({ path }) => !free.some((it) => path.startsWith(it)))
+  const found = await uncommitted(repoRoot)
+  const entries = found.entries.filter(({ path }) => !free.some((it) => path.startsWith(it)))
   if (entries.length === 0) return
   const shown = entries.slice(0, 5).map(({ path }) => path)
   const more = entries.length > shown.length ? ` and ${entries.length - shown.length} more` : ''
   throw new UserError(
     'dirty-tree',
     `The tree has changes that are not committed: ${shown.join(', ')}${more}.`,
-    { next: dirtyTreeAdvice(repoRoot, entries) },
+    { next: dirtyTreeAdvice(repoRoot, { ...found, entries }) },
   )
 }
 
 /** What `harness init` wrote is worth a commit: stashed, the command would find no config. */
-export function dirtyTreeAdvice(root: string, entries: readonly StatusEntry[]): string {
+export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted): string {
   const unfinished = unfinishedOperationAdvice(root)
   if (unfinished !== null) return unfinished
+  if (entries.every(({ path }) => filtered.includes(path)))
+    return `Only its filter could tell whether ${namedFew(filtered)} changed, and the harness runs none; let git look: git status; then run the command again.`
   const added = entries.filter(({ kind }) => kind === 'untracked').map(({ path }) => path)
   if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
     return 'Commit or stash them, then run the command again: git stash --include-untracked'

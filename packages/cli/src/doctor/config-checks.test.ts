@@ -22,3 +22,18 @@ it('QA-22 that commits are not signed is told to those whose git signs', async (
   repo.git('config', 'commit.gpgsign', 'no')
   expect(await signingCheck(repo.root)).toEqual([])
 })
+
+it('QA-05 files with a filter are told of, and only they', async () => {
+  const repo = targetRepo({ 'a.txt': 'a\n' })
+  expect(await repoChecks(repo.root, 'main')).toMatchObject([
+    { id: 'repo' },
+    { id: 'base branch' },
+    { id: 'tree' },
+  ])
+  repo.commit({ '.gitattributes': '*.png filter=lfs -text\n', 'img/a.png': 'pointer\n' })
+  expect((await repoChecks(repo.root, 'main')).at(-1)).toMatchObject({
+    id: 'filters',
+    status: 'warn',
+    evidence: expect.stringContaining('1 file a filter (lfs)'),
+  })
+})

@@ -4,8 +4,9 @@ import { UserError } from '@harness/core/user-error'
 import { describeProblem } from '@harness/formats/format-problem'
 import { knownPlans } from '@harness/shell/documents/plan-folder'
 import { resolveCommit } from '@harness/shell/git/commits'
+import { trackedFilters } from '@harness/shell/git/filters'
 import { signsCommits } from '@harness/shell/git/identity'
-import { status } from '@harness/shell/git/status'
+import { uncommitted } from '@harness/shell/git/uncommitted'
 import { dirtyTreeAdvice } from '@harness/shell/guards'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/lanes/base-branch-missing'
 import { freePortBlock } from '@harness/shell/lanes/port-block'
@@ -55,9 +56,9 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
         : ok('base branch', `${baseBranch} at ${base.slice(0, 12)}`),
     )
   }
-  const changes = await status(root)
+  const changes = await uncommitted(root)
   diagnoses.push(
-    changes.length === 0
+    changes.entries.length === 0
       ? ok('tree', 'clean')
       : warn(
           'tree',
@@ -65,7 +66,21 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
           dirtyTreeAdvice(root, changes),
         ),
   )
-  return diagnoses
+  return [...diagnoses, ...(await filterCheck(root))]
+}
+
+/** Only where there is something to say. */
+async function filterCheck(root: string): Promise<readonly Diagnosis[]> {
+  const filters = await trackedFilters(root)
+  if (filters.size === 0) return []
+  const names = [...new Set(filters.values())].join(', ')
+  return [
+    warn(
+      'filters',
+      `.gitattributes gives ${counted(filters.size, 'file')} a filter (${names}), and the harness runs none`,
+      'Give agents no plans that change such files: agents and checks see them as they are in the repository, and changes to them are refused (docs/evidence.md).',
+    ),
+  ]
 }
 
 /** Nothing is said to those who sign nothing themselves. */

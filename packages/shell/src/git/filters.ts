@@ -22,6 +22,16 @@ export async function filtersOf(cwd: string, paths: readonly string[]): Promise<
   return filters
 }
 
+/** All that are tracked. */
+export async function trackedFilters(cwd: string): Promise<ReadonlyMap<string, string>> {
+  const { bytes } = await gitOk(cwd, ['ls-files', '-z'])
+  const paths = pathText(bytes).split('\0')
+  return filtersOf(
+    cwd,
+    paths.filter((path) => path !== ''),
+  )
+}
+
 function speakOfFilters(cwd: string, paths: readonly string[]): boolean {
   const folders = new Set<string>()
   for (const path of paths) for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at)
@@ -34,10 +44,11 @@ function speakOfFilters(cwd: string, paths: readonly string[]): boolean {
  * Those of the paths that are as the index last saw them. Git itself reads a file again that was written just before the
  * index, and without its filter every such file would pass for changed.
  */
-export async function asTheIndexSaw(cwd: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const { bytes } = await gitOk(cwd, ['ls-files', '--debug', '-z', '--', ...paths])
+export async function asTheIndexSaw(cwd: string, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const { bytes } = await gitOk(cwd, ['ls-files', '--debug', '-z'])
   const same = new Set<string>()
   for (const [, path = '', seconds, nanoseconds, size] of pathText(bytes).matchAll(debugEntry)) {
+    if (!paths.has(path)) continue
     const stats = await lstat(pathBytes(join(cwd, path)), { bigint: true }).catch(() => null)
     const seen = BigInt(seconds ?? 0) * 1_000_000_000n + BigInt(nanoseconds ?? 0)
     if (stats?.mtimeNs === seen && stats.size === BigInt(size ?? 0)) same.add(path)
