@@ -9,14 +9,14 @@ export function describeFailure<State>(
   seed: number,
   scenario: string,
   { violation, ending, events, crashes, processes }: SimResult<State>,
-  everyBoundary = false,
+  options = '',
 ): string {
   const first = Math.max(0, events.length - eventsShown)
   return [
     `Seed ${seed} (${scenario}) broke “${violation?.checker}”: ${violation?.problem}`,
     `${events.length} events, ${processes} processes, ${crashes} crashes, ending: ${ending}. The last events:`,
     ...events.slice(first).map((event, index) => `  ${first + index} ${describeEvent(event)}`),
-    `Replay it: npm run sim -- --seeds 1 --from ${seed}${everyBoundary ? ' --every-boundary' : ''}`,
+    `Replay it: npm run sim -- --seeds 1 --from ${seed}${options === '' ? '' : ` ${options}`}`,
   ].join('\n')
 }
 

@@ -1,27 +1,51 @@
-/** Owns what one seed means: which world, and how its processes crash. */
-import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+/** Owns what one seed means for each playbook: which world, and how its processes crash. */
 import { randomCrashes } from './crash-plan.ts'
 import { randomDelivery } from './delivery/random-delivery.ts'
 import { everyBoundary } from './every-boundary.ts'
+import { randomHandbook } from './handbook/random-handbook.ts'
 import { seededRandom } from './random.ts'
+import type { Scenario } from './scenario.ts'
 import { type SimResult, simulate } from './simulate.ts'
+
+export const seededPlaybooks = ['delivery', 'handbook'] as const
+export type SeededPlaybook = (typeof seededPlaybooks)[number]
 
 export interface SeedRun {
   readonly scenario: string
-  readonly result: SimResult<DeliveryState>
+  readonly result: SimResult<unknown>
 }
 
 /** The seed's world, with crashes at random. */
-export async function runSeed(seed: number): Promise<SeedRun> {
+export function runSeed(seed: number, playbook: SeededPlaybook = 'delivery'): Promise<SeedRun> {
+  switch (playbook) {
+    case 'delivery':
+      return withCrashes(seed, randomDelivery(seed))
+    case 'handbook':
+      return withCrashes(seed, randomHandbook(seed))
+  }
+}
+
+async function withCrashes<Input, State>(seed: number, scenario: Scenario<Input, State>): Promise<SeedRun> {
   const random = seededRandom(seed).about('crashes')
   const crashes = randomCrashes(random, random.pick([0, 0.005, 0.02, 0.1]), 30)
-  const scenario = randomDelivery(seed)
   return { scenario: scenario.name, result: await simulate(scenario, { seed, crashes }) }
 }
 
 /** The seed's world once without a crash, then once for each of its boundaries with a crash there. */
-export async function* runSeedAtEveryBoundary(seed: number): AsyncGenerator<SeedRun> {
-  const { name } = randomDelivery(seed)
-  for await (const { boundary, result } of everyBoundary(() => randomDelivery(seed), seed))
+export function runSeedAtEveryBoundary(seed: number, playbook: SeededPlaybook): AsyncGenerator<SeedRun> {
+  switch (playbook) {
+    case 'delivery':
+      return atEveryBoundary(seed, () => randomDelivery(seed))
+    case 'handbook':
+      return atEveryBoundary(seed, () => randomHandbook(seed))
+  }
+}
+
+async function* atEveryBoundary<Input, State>(
+  seed: number,
+  scenario: () => Scenario<Input, State>,
+): AsyncGenerator<SeedRun> {
+  const { name } = scenario()
+  for await (const { boundary, result } of everyBoundary(scenario, seed))
     yield { scenario: boundary === null ? name : `${name}, crash at ${boundary}`, result }
 }

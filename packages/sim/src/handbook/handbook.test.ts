@@ -32,7 +32,7 @@ describe('HB-10, HB-11, HB-12, HB-24, HB-26 what must be true of every handbook'
       const scenario = randomHandbook(seed)
       const result = await simulate(scenario, { seed, crashes })
       tally.add(result.tally)
-      expect(result.violation, describeFailure(seed, scenario.name, result)).toBeNull()
+      expect(result.violation, describeFailure(seed, scenario.name, result, '--playbook handbook')).toBeNull()
     }
   }, 120_000)
 
