@@ -48,7 +48,9 @@ export function calibrateRun(events: Iterable<Event>): RunCalibration | null {
   /** Since when each command is under way in this process. */
   const since = new Map<CommandId, number>()
   for (const event of events) {
-    if (event.type === 'RunStarted') run = begun(event.input as DeliveryInput)
+    // Other playbooks have no plan that anything was estimated in.
+    if (event.type === 'RunStarted' && event.playbook === 'delivery')
+      run = begun(event.input as DeliveryInput)
     if (run === null) return null
     if (event.type === 'CommandIssued') {
       known.set(event.command.id, event.command)

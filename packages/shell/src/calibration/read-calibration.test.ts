@@ -37,6 +37,16 @@ async function journal(
   return dir
 }
 
+it('DL-33 leaves out runs of playbooks that have no plans', async () => {
+  const stateDir = await temporaryDir()
+  const { store } = await openJournal(runFolder(stateDir, 'handbook', asRunId('20260101-000000')))
+  const about = { runId: asRunId('20260101-000000'), playbook: 'handbook', playbookVersion: 1, input: {} }
+  await store.append({ type: 'RunStarted', at: 1, ...about })
+  await store.append(ended('blocked'))
+  await store.close()
+  expect(await readCalibration(stateDir, null)).toEqual({ plans: [], damaged: [] })
+})
+
 it('DL-33 reads finished runs, of one plan or all, and names a damaged journal', async () => {
   const stateDir = await temporaryDir()
   await journal(stateDir, '0001', '20260101-000000', ended('blocked'))
