@@ -1,18 +1,11 @@
-/** Makes repositories with a handbook: the sample that ships, and small ones of a few prompts. */
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+/** Makes repositories with a handbook of a few prompts, and looks into those of the sample that ships. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commit, config, newRepo, type Rule, script, write } from './sample-repo.ts'
 
-const ferry = fileURLToPath(new URL('../../examples/ferry', import.meta.url))
-
-/** The sample as it ships, committed. */
-export function ferryRepo(): string {
-  const root = newRepo()
-  cpSync(ferry, root, { recursive: true })
-  commit(root, 'Begin')
-  return root
-}
+/** The sample as it ships. */
+export const ferry = fileURLToPath(new URL('../../examples/ferry', import.meta.url))
 
 export interface SmallPrompt {
   readonly id: string

@@ -80,16 +80,24 @@ export const commandTree: readonly CommandSpec[] = [
   {
     name: 'demo',
     group: 'Start',
-    summary: 'deliver three plans of a sample product; needs no key',
+    summary: 'deliver sample plans, or drive a sample handbook; no key',
     description:
-      'Makes a small product in a temporary folder and delivers its plans with a scripted agent, or with a real one that you are logged in to.',
-    args: [],
+      'Makes a small product in a temporary folder and delivers its three plans, or drives its handbook of four phases, with scripted agents or with real ones that you are logged in to.',
+    args: [
+      {
+        name: 'sample',
+        required: false,
+        summary: 'delivery or handbook; delivery where none is given',
+        completes: ['delivery', 'handbook'],
+      },
+    ],
     options: [
       { flags: '--keep <dir>', summary: 'make the product in this folder', completes: 'folder' },
       providerOption,
     ],
     examples: [
       { run: 'harness demo', does: 'watch a whole delivery in well under a minute' },
+      { run: 'harness demo handbook', does: 'watch a handbook from its first prompt to its ship report' },
       { run: 'harness demo --provider claude', does: 'the same with a real agent, which costs money' },
     ],
     load: async () => (await import('./demo/demo.ts')).runDemo,

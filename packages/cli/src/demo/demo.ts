@@ -1,6 +1,6 @@
 /**
- * `harness demo`: a sample product whose three plans are delivered live: by a scripted agent, without a key or a
- * network, or by a real one that the user is logged in to.
+ * `harness demo`: a sample product whose three plans are delivered live, or another one whose handbook is driven: by
+ * scripted agents, without a key or a network, or by real ones that the user is logged in to.
  */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
@@ -12,14 +12,23 @@ import { soundPlans } from '@harness/shell/documents/plan-folder'
 import { gitOk } from '@harness/shell/git/git'
 import { tellResult } from '../attend-run.ts'
 import { type CommandContext, type Given, textOption } from '../command.ts'
+import { knownName } from '../known-name.ts'
 import { openTarget } from '../open-target.ts'
 import { openProgress } from '../progress/progress.ts'
 import { costText, durationText, tokensText } from '../terminal/amounts.ts'
 import { deliverySight, toldDelivery } from '../views/delivery-view.ts'
+import { handbookDemo } from './handbook-demo.ts'
 import { requireAgent } from './require-agent.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
 
+const samples = ['delivery', 'handbook'] as const
+
 export async function runDemo(context: CommandContext, given: Given): Promise<number> {
+  const sample = knownName('sample', given.args[0] ?? 'delivery', samples, 'harness demo --help')
+  return sample === 'handbook' ? handbookDemo(context, given) : deliveryDemo(context, given)
+}
+
+async function deliveryDemo(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context
   const say = json ? terminal.note : terminal.print
   const { strong, faint } = terminal.colours
@@ -28,11 +37,11 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
   const provider = (textOption(given, 'provider') ?? 'scripted') as ProviderName
   requireAgent(provider, context)
 
-  const folder = await makeSample(
-    join(context.rolesDir, '../examples/receipt'),
-    textOption(given, 'keep'),
-    context.cwd,
-  )
+  const folder = await makeSample(join(context.rolesDir, '../examples/receipt'), {
+    keep: textOption(given, 'keep'),
+    cwd: context.cwd,
+    message: 'Begin with a pattern, plans and a failing acceptance test',
+  })
   say(`${strong('A sample product')} in ${folder}`)
   const before = await acceptancePasses(folder, env)
   say(

@@ -10,20 +10,21 @@ import { allowedEnvironment } from '@harness/shell/process/environment'
 import { runProcess } from '@harness/shell/process/run-process'
 import type { Environment } from '../command.ts'
 
-/** In `keep`, which must be new or empty, or in a temporary folder. */
-export async function makeSample(source: string, keep: string | null, cwd: string): Promise<string> {
+export interface SamplePlace {
+  /** Must be new or empty; null for a temporary folder. */
+  readonly keep: string | null
+  readonly cwd: string
+  /** Of the first commit. */
+  readonly message: string
+}
+
+export async function makeSample(source: string, { keep, cwd, message }: SamplePlace): Promise<string> {
   const folder =
     keep === null ? mkdtempSync(join(tmpdir(), 'harness-demo-')) : emptyFolder(resolve(cwd, keep))
   cpSync(source, folder, { recursive: true })
   await newRepository(folder, 'main')
   await gitOk(folder, ['add', '--all'])
-  await gitOk(
-    folder,
-    ['commit', '--quiet', '-m', 'Begin with a pattern, plans and a failing acceptance test'],
-    {
-      env: await identityEnvironment(folder),
-    },
-  )
+  await gitOk(folder, ['commit', '--quiet', '-m', message], { env: await identityEnvironment(folder) })
   return folder
 }
 

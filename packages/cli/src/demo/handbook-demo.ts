@@ -1,0 +1,54 @@
+/** `harness demo handbook`: a sample product whose handbook is driven live, from its first prompt to its ship report. */
+import { join } from 'node:path'
+import { exitCode } from '@harness/core/exit-code'
+import type { ProviderName } from '@harness/core/provider-name'
+import { gitOk } from '@harness/shell/git/git'
+import { runHandbook } from '@harness/shell/handbook/run-handbook'
+import { attendRun } from '../attend-run.ts'
+import { type CommandContext, type Given, textOption } from '../command.ts'
+import { openTarget } from '../open-target.ts'
+import { handbookSeen, toldHandbook } from '../views/handbook-view.ts'
+import { requireAgent } from './require-agent.ts'
+import { makeSample } from './sample-product.ts'
+
+export async function handbookDemo(context: CommandContext, given: Given): Promise<number> {
+  const { terminal, json } = context
+  const say = json ? terminal.note : terminal.print
+  const { strong, faint } = terminal.colours
+  // Commander has held it against the providers there are.
+  const provider = (textOption(given, 'provider') ?? 'scripted') as ProviderName
+  requireAgent(provider, context)
+  const folder = await makeSample(join(context.rolesDir, '../examples/ferry'), {
+    keep: textOption(given, 'keep'),
+    cwd: context.cwd,
+    message: 'Begin with two pages and a handbook',
+  })
+  say(`${strong('A sample product')} in ${folder}`)
+  say(
+    `Its handbook has four phases; ${provider === 'scripted' ? 'scripted agents carry' : `${provider} carries`} them out.\n`,
+  )
+  const target = await openTarget({ ...context, repoOption: folder }, provider)
+  const code = await attendRun(
+    context,
+    target,
+    { until: null, headless: true },
+    handbookSeen,
+    async (options) => {
+      const told = toldHandbook(await runHandbook(options))
+      return { ...told, fields: { ...told.fields, folder } }
+    },
+  )
+  if (json || code !== exitCode.done) return code
+  const { stdout: merges } = await gitOk(folder, ['log', '--merges', '--format=%h %s', 'main'])
+  say(`\n${strong('Merged into main')}\n${merges.trimEnd().replaceAll(/^/gm, '  ')}`)
+  say(`\n${strong('Look around')}`)
+  const program = `node ${context.programPath} --repo ${folder}`
+  for (const [command, does] of [
+    [`cat ${join(folder, '.impeccable-shipreport.md')}`, 'what Phase 1 found, and what became of it'],
+    [`cat ${join(folder, '.impeccable-calibration.md')}`, 'what was expected, and what it came to'],
+    [`${program} show handbook work/2.1/2`, 'what the second brief was told after the first one failed'],
+    [`git -C ${folder} diff`, 'all that was changed in the handbook: the boxes'],
+  ])
+    say(`  ${command}\n      ${faint(does ?? '')}`)
+  return code
+}
