@@ -15,12 +15,12 @@ export async function forgeCheck({ root, config }: Target, env: Environment): Pr
     const place = await placeOf(forge, root)
     const where = `github: ${place.repository} by ${place.apiUrl}`
     const token = findToken(forge.tokenEnv, env)
-    const advice = tokenAdvice(token, place.repository)
-    if (token.value === null) return fail('forge', `${where}; no token in ${token.variable}`, advice)
+    if (token.value === null)
+      return fail('forge', `${where}; no token in ${token.variable}`, tokenAdvice(token, place.repository))
     const trouble = await probeGithub(place, token, systemClock)
     return trouble === null
       ? ok('forge', `${where}; log-in: ${token.variable}`)
-      : fail('forge', `${where}; ${trouble}`, advice)
+      : fail('forge', `${where}; ${trouble.what}`, trouble.next)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return fail('forge', error.message, error.next)

@@ -1,30 +1,60 @@
 /** Asks GitHub, once and briefly, whether work could be delivered to a repository there. Changes nothing. */
+import type { AgentError } from '@harness/core/agent'
 import type { Clock } from '../../clock.ts'
 import { ForgeError } from '../forge-error.ts'
 import { githubClient } from './github-client.ts'
 import { asAnswer } from './github-fields.ts'
 import type { GithubPlace } from './github-place.ts'
-import type { GithubToken } from './github-token.ts'
+import { type GithubToken, tokenAdvice } from './github-token.ts'
 
 const timeoutMs = 5_000
 
-/** What stands in the way; null where nothing does. */
+/** What stands in the way, and how to get it out of it. */
+export interface GithubTrouble {
+  readonly what: string
+  readonly next: string
+}
+
+/** Null where nothing stands in the way. */
 export async function probeGithub(
   place: GithubPlace,
   token: GithubToken,
   clock: Clock,
-): Promise<string | null> {
+): Promise<GithubTrouble | null> {
   const client = githubClient({ ...place, token, clock, timeoutMs, retryPausesMs: [] })
   try {
     const { permissions, archived } = asAnswer(
       await client.ask({ path: '' }, new AbortController().signal),
       'repository',
     )
-    if (archived === true) return `${place.repository} is archived`
+    if (archived === true)
+      return {
+        what: `${place.repository} is archived`,
+        next: 'Unarchive it in its settings on GitHub, or name another one: forge.repository in harness.config.json',
+      }
     const mayPush = (permissions as { readonly push?: unknown } | undefined)?.push
-    return mayPush === false ? `The token in ${token.variable} may not push to ${place.repository}` : null
+    return mayPush === false
+      ? {
+          what: `The token in ${token.variable} may not push to ${place.repository}`,
+          next: tokenAdvice(token, place.repository),
+        }
+      : null
   } catch (error) {
-    if (error instanceof ForgeError) return error.error.message
-    throw error
+    if (!(error instanceof ForgeError)) throw error
+    return { what: error.error.message, next: adviceOn(error.error, place, token) }
+  }
+}
+
+function adviceOn({ kind }: AgentError, { apiUrl, repository }: GithubPlace, token: GithubToken): string {
+  switch (kind) {
+    case 'auth':
+      return tokenAdvice(token, repository)
+    case 'rate_limit':
+      return 'Wait until the limit is over; a run waits for it by itself'
+    case 'network':
+    case 'overloaded':
+      return `See whether ${apiUrl} can be reached from here (network, proxy, forge.apiUrl), then: harness doctor`
+    default:
+      return 'Correct forge.repository or forge.apiUrl in harness.config.json, or give the token access to that repository'
   }
 }
