@@ -355,13 +355,29 @@ describe('DL-11 MergePull', () => {
   })
 
   it.each([
-    [409, 'push-rejected'],
+    [409, 'base-moved'],
     [405, 'not-mergeable'],
   ])('GitHub’s %s is a refusal: %s', async (status, reason) => {
     const { merge, ports, forge, github } = await openedPull()
     github.onRequest(on('PUT', /merge$/, { status, body: { message: 'No.' } }))
     expect(await mergePull(merge, firstAttempt, ports, forge)).toMatchObject({ type: 'MergeRefused', reason })
     expect(github.pulls[0]?.labels).toEqual([])
+  })
+
+  it('GitHub’s 409 is a push of others only where the branch has moved', async () => {
+    const { merge, ports, forge, github, others } = await openedPull()
+    let asked = false
+    github.onRequest((request) => {
+      if (request.method !== 'PUT' || !request.path.endsWith('/merge')) return null
+      asked = true
+      others.commit(branch, { 'theirs.txt': 'x\n' })
+      return null
+    })
+    expect(await mergePull(merge, firstAttempt, ports, forge)).toMatchObject({
+      type: 'MergeRefused',
+      reason: 'push-rejected',
+    })
+    expect(asked).toBe(true)
   })
 
   it('a merge that the token may not make leaves no label', async () => {

@@ -93,7 +93,8 @@ export function openGithubForge(options: GithubForgeOptions): Forge {
         const pull = await readPull(number, signal).catch(() => null)
         if (pull?.state === 'merged' && pull.mergeCommit !== null)
           return { type: 'merged', commit: pull.mergeCommit }
-        return refusalIn(error, await mergeableState(client, number, options.clock, signal))
+        const isOurs = pull?.head === head
+        return refusalIn(error, isOurs, await mergeableState(client, number, options.clock, signal))
       }
     },
   }
@@ -153,14 +154,15 @@ const cut = (text: string, longest: number, end: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest - end.length)}${end}`
 
 /** What people or rules decided is a refusal; anything else is thrown on. */
-function refusalIn(error: ForgeError, mergeable: string): PullMerge {
+function refusalIn(error: ForgeError, isOurs: boolean, mergeable: string): PullMerge {
   const { status, message } = error.error
   const refused = (reason: Extract<PullMerge, { type: 'refused' }>['reason']): PullMerge => ({
     type: 'refused',
     reason,
     detail: message,
   })
-  if (status === 409) return refused('push-rejected')
+  // Where the branch is still what was checked, it was the base that moved under the merge.
+  if (status === 409) return refused(isOurs ? 'base-moved' : 'push-rejected')
   if (status !== 405) throw error
   if (mergeable === 'dirty') return refused('conflict')
   return refused(
