@@ -10,6 +10,15 @@ export interface RoleText {
   readonly own: string | null
 }
 
+/** Refuses a text of the repository's own that says nothing: its agent would not know what it is there for. */
+export async function guardRoleText(role: string, repo: string): Promise<void> {
+  const path = `.harness/roles/${role}.md`
+  if ((await readInside(repo, path))?.toString('utf8').trim() !== '') return
+  throw new UserError('role-missing', `${path} is empty: the ${role} would be told nothing about its role.`, {
+    next: `Write who the ${role} is, or remove the file to use the built-in text.`,
+  })
+}
+
 /** `repo` is the operator's checkout: what an agent writes into its lane must not change who the next one is. */
 export async function roleText(role: string, rolesDir: string, repo: string): Promise<RoleText> {
   const path = `.harness/roles/${role}.md`

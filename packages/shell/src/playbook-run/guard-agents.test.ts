@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
@@ -12,6 +12,17 @@ import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { describe, expect, it } from 'vitest'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
 import { guardAgents } from './guard-agents.ts'
+
+it('DL-04 refuses a role text of the repository’s own that says nothing', async () => {
+  const outside = await sampleOutside(sampleRepo())
+  await guardAgents(outside, defaultTiers)
+  mkdirSync(join(outside.repoRoot, '.harness/roles'), { recursive: true })
+  writeFileSync(join(outside.repoRoot, '.harness/roles/reviewer.md'), ' \n')
+  await expect(guardAgents(outside, defaultTiers)).rejects.toMatchObject({
+    code: 'role-missing',
+    message: expect.stringContaining('.harness/roles/reviewer.md is empty'),
+  })
+})
 
 describe.each([
   ['claude', claudePackage],

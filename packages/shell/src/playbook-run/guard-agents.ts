@@ -1,4 +1,4 @@
-/** Refuses a run whose agents cannot work, before anything is changed: not installed, not confined, or without a script. */
+/** Refuses a run whose agents cannot work, before anything is changed: not installed, not confined, or without words. */
 import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
 import type { ProviderProbe } from '@harness/agent-runner/providers/provider-probe'
 import type { ModelTier } from '@harness/core/agent'
@@ -7,6 +7,7 @@ import { UserError } from '@harness/core/user-error'
 import type { AgentConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { loadScript } from '../agents/load-script.ts'
+import { guardRoleText } from '../agents/role-text.ts'
 import type { RunOutside } from './run-outside.ts'
 import { sdkFolders } from './run-ports.ts'
 
@@ -20,6 +21,7 @@ export async function guardAgents(
   }: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>,
   tiers: Readonly<Record<string, ModelTier>>,
 ): Promise<void> {
+  for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
     const probe = probeProvider(provider, sdkFolders(rolesDir))
     if (probe === null) {
