@@ -272,7 +272,7 @@ export interface Screen {
 export interface UiNotCaptured extends OutcomeBase {
   readonly type: 'UiNotCaptured'
   /** Only `no-browser` says nothing about the change. */
-  readonly reason: 'no-browser' | 'port-taken' | 'not-ready' | 'died' | 'page-failed'
+  readonly reason: 'no-browser' | 'port-taken' | 'command-missing' | 'not-ready' | 'died' | 'page-failed'
   readonly detail: string
   readonly next: string
 }

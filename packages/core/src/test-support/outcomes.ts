@@ -25,6 +25,7 @@ export const checksEnded = (
   at: number,
   exitCode: number | null,
   problem: string | null,
+  printed = exitCode === 0 ? 'ok' : 'expected 3, got 2',
 ): ChecksFinished => ({
   type: 'ChecksFinished',
   at,
@@ -37,7 +38,7 @@ export const checksEnded = (
     exitCode,
     problem,
     outputDigest: 'digest',
-    outputTail: exitCode === 0 ? 'ok' : 'expected 3, got 2',
+    outputTail: printed,
     durationMs: 5,
     claims: [],
   })),

@@ -264,12 +264,24 @@ describe('a product that cannot be looked at', () => {
   it.each([
     ['ends', 'echo no config; exit 3', /exit code 3\.[\s\S]*no config/],
     ['goes into the background', 'sleep 300 & echo gone', /exit code 0\.[\s\S]*gone/],
-    ['is not there', 'no-such-program', /exit code 127\./],
   ])('DL-08 a server that %s before it answers has died', async (_, run, told) => {
     const { capture, ports, serving } = await product()
     expect(await capture(serving({ run }), firstAttempt, anyBrowser(ports.environment))).toMatchObject({
       reason: 'died',
       detail: expect.stringMatching(told),
+    })
+  })
+
+  it('DL-08 a server whose command is not there says nothing about the change', async () => {
+    const { capture, ports, serving } = await product()
+    const event = await capture(
+      serving({ run: 'no-such-program' }),
+      firstAttempt,
+      anyBrowser(ports.environment),
+    )
+    expect(event).toMatchObject({
+      reason: 'command-missing',
+      detail: expect.stringMatching(/was not found: no-such-program/),
     })
   })
 

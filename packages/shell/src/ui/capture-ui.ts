@@ -110,6 +110,12 @@ function troubleOf(served: Served<Shot>, { server }: CaptureUi): Trouble {
         next,
       }
     case 'died':
+      if (served.isMissing)
+        return {
+          reason: 'command-missing',
+          detail: `The command of the dev server was not found: ${server.run} ${printed}`,
+          next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume. If devServer.command names it wrongly, mend that and begin anew: harness refuse, then harness run',
+        }
       return {
         reason: 'died',
         detail: `The product’s server ended while it was needed; it must stay in the foreground. ${served.how} ${printed}`,

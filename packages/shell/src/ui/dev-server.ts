@@ -24,7 +24,7 @@ const wallMs = 2 ** 31 - 1
 export type Served<Result> = { readonly output: string; readonly log: string } & (
   | { readonly type: 'used'; readonly result: Result }
   | { readonly type: 'not-ready' }
-  | { readonly type: 'died'; readonly how: string }
+  | { readonly type: 'died'; readonly how: string; readonly isMissing: boolean }
 )
 
 /** `use` is called once the server answers; its signal is aborted when the server ends or the attempt is. */
@@ -70,10 +70,13 @@ export async function whileServing<Result>(
   const about = { output, log: log.path }
   if (hasDied) {
     const how = ended.problem ?? `It ended with exit code ${ended.exitCode}.`
-    return { ...about, type: 'died', how }
+    return { ...about, type: 'died', how, isMissing: ended.exitCode === commandNotFound }
   }
   return used === null ? { ...about, type: 'not-ready' } : { ...about, type: 'used', ...used }
 }
+
+/** A shell's own word for a command that is not there. */
+const commandNotFound = 127
 
 const pollMs = 100
 const longestAnswerMs = 15_000

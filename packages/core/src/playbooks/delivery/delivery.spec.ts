@@ -5,6 +5,7 @@ import {
   checksFailed,
   checksPassed,
   checksTimedOut,
+  commandMissing,
   finding,
   given,
   input,
@@ -152,6 +153,20 @@ describe('checks are facts', () => {
   })
   it('a check that timed out has not passed', () =>
     given([...implemented, checksTimedOut]).wants('fixer 20261116-120000/fix/0001/1'))
+  it.each(['sh: 1: npm: not found', 'bash: line 1: npm: command not found', ''])(
+    'a check whose command is not there stops the run and costs nobody’s turn: %j',
+    (printed) =>
+      expect(given([...implemented, commandMissing(printed)]).ends()).toMatchObject({
+        exitCode: 1,
+        resumable: true,
+        reason: 'The command of the check test was not found: npm test',
+        next: expect.stringContaining('harness refuse 0001'),
+      }),
+  )
+  it('what only a script calls may be the fault of the change', () =>
+    given([...implemented, commandMissing('sh: 1: vitest: not found')]).wants(
+      'fixer 20261116-120000/fix/0001/1',
+    ))
   it('a check that never ran has not passed', () =>
     given([...implemented, noCheckRan]).wants('fixer 20261116-120000/fix/0001/1'))
   it('a fix is checked again', () =>

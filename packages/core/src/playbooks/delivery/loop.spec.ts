@@ -89,12 +89,13 @@ describe('DL-08 the user interface is looked at', () => {
     expect(given(blind, { ui }).asks().name).toBe('ui-not-seen')
     given([...blind, granted], { ui }).wants('SyncLane 20261116-120000/preflight/0001/1')
   })
-  it('a port that is taken stops the run and says what to do', () =>
-    expect(given([...clean, uiNotCaptured('port-taken')], { ui }).ends()).toMatchObject({
+  it.each(['port-taken', 'command-missing'] as const)('%s stops the run and says what to do', (reason) =>
+    expect(given([...clean, uiNotCaptured(reason)], { ui }).ends()).toMatchObject({
       exitCode: 1,
       resumable: true,
       next: 'mend it',
-    }))
+    }),
+  )
   it.each(['not-ready', 'died', 'page-failed'] as const)('a product that is %s is a finding', (reason) =>
     given([...clean, uiNotCaptured(reason)], { ui }).wants('fixer 20261116-120000/fix/0001/1'),
   )

@@ -21,6 +21,13 @@ function checked(state: Checking, lane: Checking['lane']): DeliveryState {
     const proven = recovered(state, 'checkFix')
     return state.after === 'preflight' ? afterPreflight(proven, lane) : toPlan(proven, lane, 'review')
   }
+  const missing = state.evidence.find(isCommandMissing)
+  if (missing !== undefined)
+    return halt(state, {
+      exitCode: exitCode.halted,
+      reason: `The command of the check ${missing.check} was not found: ${missing.run}`,
+      next: commandAdvice(state.input.plan.id),
+    })
   const failed = state.evidence.filter((item) => !passed(item)).map((item) => item.check)
   const fixing = toFix(state, lane, { type: 'checks' })
   return spendOrAsk(fixing, 'checkFix', checksKeepFailingGate(fixing, failed))
@@ -28,6 +35,19 @@ function checked(state: Checking, lane: Checking['lane']): DeliveryState {
 
 /** A shell's own word for a command that is not there: no change to the product can mend that. */
 const commandNotFound = 127
+
+/**
+ * A program that the check itself names: no fixer can install that. What only a script of the product calls may be the
+ * fault of the change, and goes to the fixer.
+ */
+function isCommandMissing({ exitCode: code, run, outputTail }: Evidence): boolean {
+  if (code !== commandNotFound) return false
+  const named = /(?:^|[\s:])([^\s:]+): (?:command )?not found/.exec(outputTail)?.[1]
+  return named === undefined || run.split(/[\s;&|()]+/).includes(named)
+}
+
+const commandAdvice = (planId: string): string =>
+  `Install it in the lane (lanes.setup) or on this machine, then: harness resume. If the config names it wrongly, mend that and begin anew: harness refuse ${planId} -m "why", then harness run ${planId}`
 
 function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): DeliveryState {
   const { e2e, lane } = state
@@ -38,7 +58,7 @@ function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): Deliver
     return halt(known, {
       exitCode: exitCode.halted,
       reason: `The end-to-end command was not found: ${e2e.check.run}`,
-      next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume',
+      next: commandAdvice(state.input.plan.id),
     })
   const judged = withPass(known, lane, 'e2e', failed.map(failure))
   if (unproven([e2e.check], evidence, lane.tree).length > 0) return toFixFindings(judged, lane)
@@ -63,6 +83,7 @@ export function uiNotCaptured(state: DeliveryState, event: UiNotCaptured): Deliv
         ? ask(state, uiNotSeenGate(event.detail, event.next))
         : afterUi({ ...state, notes: [...state.notes, note] }, lane)
     case 'port-taken':
+    case 'command-missing':
       return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
     default: {
       const finding: Finding = {

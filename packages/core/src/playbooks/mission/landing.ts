@@ -196,6 +196,7 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
     case 'no-browser':
       return unseen(noted(state, `The user interface was not looked at: ${event.detail}`), flight)
     case 'port-taken':
+    case 'command-missing':
       return withFlight(
         state,
         halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),

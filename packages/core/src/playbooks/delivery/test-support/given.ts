@@ -289,14 +289,15 @@ export const contractBroken = outcome((commandId, at) => ({
   spending: spending(),
 }))
 
-const checks = (exitCode: number | null, problem: string | null = null) =>
+const checks = (exitCode: number | null, problem: string | null = null, printed?: string) =>
   outcome((_commandId, at, command) => {
     if (command.type !== 'RunChecks') throw new Error(`wanted ${command.type}, not checks`)
-    return checksEnded(command, at, exitCode, problem)
+    return checksEnded(command, at, exitCode, problem, printed)
   })
 
 export const checksPassed = checks(0)
 export const checksFailed = checks(1)
+export const commandMissing = (printed: string) => checks(127, null, printed)
 export const checksTimedOut = checks(null, 'timed out after 60 s')
 export const noCheckRan = outcome((commandId, at) => ({
   type: 'ChecksFinished',
