@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { TaskResult } from '../delivery/run-task.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
 import { type ReplayResult, replayRun } from './replay-run.ts'
@@ -33,7 +34,7 @@ describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, ()
       const result = await replay(null, true)
       expect(result).toMatchObject({ same: true, difference: null, diverged: null })
       expect(result.eventsCompared).toBeGreaterThan(20)
-      expect(plainGit(result.repoRoot, 'rev-parse', 'main^{tree}')).toBe(
+      expect(plainGit(result.repoRoot ?? '', 'rev-parse', 'main^{tree}')).toBe(
         plainGit(repo, 'rev-parse', 'main^{tree}'),
       )
     } finally {
@@ -43,10 +44,14 @@ describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, ()
 
   it('leaves the original repository as it was, and its own only when asked to', async () => {
     const before = plainGit(repo, 'for-each-ref')
+    const temporary = mkdtempSync(join(tmpdir(), 'harness-replayed-'))
+    vi.stubEnv('TMPDIR', temporary)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const result = await replay()
     expect(plainGit(repo, 'for-each-ref')).toBe(before)
     expect(plainGit(repo, 'status', '--porcelain')).toBe('')
-    expect(existsSync(result.repoRoot)).toBe(false)
+    expect(result.repoRoot).toBeNull()
+    expect(readdirSync(temporary).filter((name) => name.startsWith('harness-replay-'))).toEqual([])
   })
 
   it('stops after the command that --until names', async () => {
@@ -69,6 +74,22 @@ describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, ()
     } finally {
       writeFileSync(patch, original)
     }
+  })
+
+  it('says of a run that has not ended that it has not, and plays it as far as it came', async () => {
+    const other = sampleRepo()
+    const stop = new AbortController()
+    const { runDir } = await deliver(other, '0001', {
+      stop: stop.signal,
+      onEvent: ({ type }) => type === 'LaneOpened' && stop.abort(),
+    })
+    const outside = { ...(await sampleOutside(other)), runDir, keep: false, onEvent: () => {} }
+    const signal = new AbortController().signal
+    await expect(replayRun({ ...outside, until: null, stop: signal })).rejects.toMatchObject({
+      code: 'run-unfinished',
+      next: expect.stringContaining('--until open/0001/1'),
+    })
+    expect(await replayRun({ ...outside, until: 'open/0001/1', stop: signal })).toMatchObject({ same: true })
   })
 
   it('refuses a command that the run never had', async () => {

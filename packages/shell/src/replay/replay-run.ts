@@ -39,8 +39,8 @@ export interface ReplayResult {
   readonly difference: Difference | null
   /** What the replayed run wanted that the recorded one never did. */
   readonly diverged: string | null
-  /** Where it was played; gone unless it was to be kept. */
-  readonly repoRoot: string
+  /** Where it was played; null where it was not to be kept. */
+  readonly repoRoot: string | null
 }
 
 export async function replayRun(options: ReplayOptions): Promise<ReplayResult> {
@@ -50,6 +50,7 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayResult> {
   const opened = recorded.events.find((event) => event.type === 'LaneOpened')
   if (opened?.type !== 'LaneOpened') throw neverBegan(options.runDir)
   const last = options.until === null ? null : commandNamed(recorded, options.until)
+  if (last === null && recorded.events.at(-1)?.type !== 'RunEnded') throw notEnded(recorded)
   const repoRoot = await freshRepository(options.repoRoot, input.baseBranch, opened.baseCommit)
   try {
     const { events, diverged } = await playAgain(options, recorded, input, repoRoot, last)
@@ -60,7 +61,7 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayResult> {
       eventsCompared: comparable(upTo).length,
       difference,
       diverged,
-      repoRoot,
+      repoRoot: options.keep ? repoRoot : null,
     }
   } finally {
     if (!options.keep) await rm(repoRoot, { recursive: true, force: true })
@@ -168,6 +169,13 @@ const notReplayable = (playbook: string): UserError =>
   new UserError('not-replayable', `Only deliveries can be played again, and this is a run of ${playbook}.`, {
     next: 'See what each of its agents was told and answered: harness show <run> <command>',
   })
+
+const notEnded = ({ outcomes }: RecordedRun): UserError => {
+  const named = [...outcomes.keys()].at(-1) ?? ''
+  return new UserError('run-unfinished', 'The run has not ended yet, so there is no end to play it to.', {
+    next: `Go on with it first: harness resume; or play it as far as it came: --until ${named.slice(named.indexOf('/') + 1)}`,
+  })
+}
 
 const neverBegan = (runDir: string): UserError =>
   new UserError('run-empty', `The run in ${runDir} never got a lane, so there is nothing to play again.`, {
