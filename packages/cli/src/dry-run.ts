@@ -13,6 +13,7 @@ import { nextPlan } from '@harness/shell/delivery/next-plan'
 import type { PassedOver } from '@harness/shell/delivery/passed-over'
 import { namedPlan, readPlanDocument } from '@harness/shell/documents/plan-document'
 import { soundPlans } from '@harness/shell/documents/plan-folder'
+import { frozenMark } from '@harness/shell/freeze'
 import { lanesDir } from '@harness/shell/lanes/lane-place'
 import { readLaneRecord } from '@harness/shell/lanes/lane-record'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -125,12 +126,21 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
     gates: possibleGates(input),
     budgetTokens: input.budget.planTokens,
     obstacles: unfinished
-      ? []
+      ? await frozenObstacle(stateDir)
       : [
+          ...(await frozenObstacle(stateDir)),
           ...(await repoChecks(root, config.baseBranch)).filter(({ status }) => status !== 'ok'),
           ...(await forgeObstacles(target, env)),
         ],
   }
+}
+
+async function frozenObstacle(stateDir: string): Promise<readonly Diagnosis[]> {
+  const mark = await frozenMark(stateDir)
+  if (mark === null) return []
+  return [
+    fail('frozen', `this repository is frozen: ${mark.reason}`, `remove ${mark.path} when that is mended`),
+  ]
 }
 
 const takesPart =

@@ -6,6 +6,7 @@ import { byUrgency, isEligible, unmetDependencies } from '@harness/core/plan-gra
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
 import type { PassedOver } from '@harness/shell/delivery/passed-over'
 import { type RepositoryPlans, soundPlans } from '@harness/shell/documents/plan-folder'
+import { frozenMark, isFrozen } from '@harness/shell/freeze'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { begunSubjects } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
@@ -26,6 +27,7 @@ export async function next(context: CommandContext): Promise<number> {
   const waiting = open.filter((plan) => !canBegin(plan)).slice(0, shownAfter)
   const counts = { eligible: eligible.length, completed: plans.length - open.length, total: plans.length }
   const [plan] = eligible
+  const frozen = isFrozen(places.stateDir) ? await frozenMark(places.stateDir) : null
   if (json) {
     const { id = null, title = null, path = null, priority = null, dependsOn = [] } = plan ?? {}
     const held = waiting.map((each) => ({ planId: each.id, why: whyNot(graph, each) }))
@@ -40,18 +42,21 @@ export async function next(context: CommandContext): Promise<number> {
       counts,
       passedOver,
       waiting: held,
+      frozen: frozen?.reason ?? null,
     }
     terminal.print(JSON.stringify(answer, null, 2))
     return exitCode.done
   }
-  const { strong, faint } = terminal.colours
+  const { strong, faint, warn } = terminal.colours
+  if (frozen !== null)
+    terminal.print(warn(stripControl(`This repository is frozen: ${frozen.reason} (${frozen.path})`)))
   for (const over of passed.slice(0, shownAfter)) {
     terminal.print(faint(stripControl(`not  ${over.planId}: it ${over.why}`)))
     terminal.print(faint(stripControl(`     ${over.next}`)))
   }
   const tally = `${counts.eligible} of ${counts.total} can begin now, ${counts.completed} completed`
   if (plan === undefined) {
-    terminal.print(open.length === 0 ? 'Every plan is completed.' : 'No plan can begin now.')
+    terminal.print(nothingToBegin(places.planDir, plans.length, open.length))
     for (const each of waiting)
       terminal.print(stripControl(`${each.id} ${each.title}: ${whyNot(graph, each)}`))
     terminal.print(tally)
@@ -72,6 +77,11 @@ async function lacksCommits(root: string): Promise<boolean> {
   if (['logs/HEAD', 'packed-refs'].some((file) => existsSync(join(root, '.git', file)))) return false
   const { resolveCommit } = await import('@harness/shell/git/commits')
   return (await resolveCommit(root, 'HEAD')) === null
+}
+
+function nothingToBegin(planDir: string, total: number, open: number): string {
+  if (total === 0) return `There is no plan in ${planDir}.`
+  return open === 0 ? 'Every plan is completed.' : 'No plan can begin now.'
 }
 
 async function leftOf(graph: RepositoryPlans): Promise<readonly PassedOver[]> {
