@@ -14,6 +14,10 @@ export async function runCli(
     context.terminal.print(programHelp(context))
     return 0
   }
+  if (args.includes('--json') && args.some((arg) => arg === '--version' || arg === '-V')) {
+    context.terminal.print(JSON.stringify({ ok: true, version: context.version }))
+    return 0
+  }
   let result = 0
   const program = buildProgram(args, context, async (spec, given, globals) => {
     const action = await spec.load()
@@ -71,6 +75,8 @@ function optionOf({ flags, summary, completes }: OptionSpec): Option {
 }
 
 function usageError(error: CommanderError, program: Command, args: readonly string[]): UserError {
+  if (error.code === 'commander.help')
+    return new UserError('usage', 'No command was named.', { next: 'harness --help', cause: error })
   const message = error.message
     .replace(/^error: /, '')
     .split('\n')

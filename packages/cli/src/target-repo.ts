@@ -2,13 +2,16 @@
  * Finds the repository that a command is about: --repo, else HARNESS_TARGET_REPO, else the one around the working
  * directory. A lane stands for the repository that it was made from: it has no plans and no runs of its own.
  */
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { UserError } from '@harness/core/user-error'
 import { repositoryRoot } from '@harness/shell/git/git-dirs'
 import { mainWorktree } from '@harness/shell/git/main-worktree'
 import { isLane } from '@harness/shell/lanes/lane-place'
 import type { CommandContext } from './command.ts'
+
+const isBare = (folder: string): boolean =>
+  ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 
 export function targetRepo({
   cwd,
@@ -25,6 +28,14 @@ export function targetRepo({
   }
   const root = repositoryRoot(start)
   if (root === null) {
+    if (isBare(start))
+      throw new UserError(
+        'not-a-repository',
+        `${start} is a bare repository: no files lie in it to work on.`,
+        {
+          next: `Make a worktree of it and go there: git -C '${start}' worktree add <dir>`,
+        },
+      )
     throw new UserError('not-a-repository', `${start} is not inside a git repository.`, {
       next: 'Go to your repository or name it with --repo; to make one here: git init',
     })

@@ -147,6 +147,8 @@ const order = [
   'paused',
 ]
 const needsPerson: ReadonlySet<string> = new Set(['waiting', 'answered', 'damaged', 'crashed'])
+/** Nobody has to see to them; who wants to go on is told how. */
+const resting: ReadonlySet<string> = new Set(['interrupted', 'paused'])
 const urgency = ({ state }: ListedRun): number => {
   const rank = order.indexOf(state)
   return rank === -1 ? order.length : rank
@@ -185,7 +187,8 @@ function print({ terminal }: CommandContext, listed: readonly ListedRun[], total
     if (!wide && run !== undefined && run.waitingFor !== null)
       terminal.print(`  ${clipped(oneLine(waiting(run, now)), columns - 2)}`)
   })
-  const needy = listed.find((run) => needsPerson.has(run.state))
+  const needy =
+    listed.find((run) => needsPerson.has(run.state)) ?? listed.find((run) => resting.has(run.state))
   if (needy?.needFile != null) terminal.print(`\nWhat it needs: ${needy.needFile}`)
   if (needy?.next != null) terminal.print(`\n${terminal.colours.strong('next:')} ${needy.next}`)
   if (total > listed.length) {

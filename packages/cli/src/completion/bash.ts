@@ -19,7 +19,9 @@ _harness() {
     fi
     case "$word" in
       --repo) skip=1; repo="\${COMP_WORDS[i+1]}" ;;
-      ${valueOptions(choices).join('|')}) skip=1 ;;
+      ${valueOptions(choices)
+        .filter((flag) => flag !== '--repo')
+        .join('|')}) skip=1 ;;
       -*) ;;
       *) if [[ -z $command ]]; then command="$word"; else position=$((position + 1)); fi ;;
     esac

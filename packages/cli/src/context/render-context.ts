@@ -19,7 +19,12 @@ export async function renderContext(
   const wanted = textOption(given, 'phase')
   const planId = textOption(given, 'plan')
   const known = [...deliveryPhases, 'planner'] as const
-  const phase = knownName('phase', wanted ?? '', known, 'harness context render --phase review --plan 0001')
+  const example = 'harness context render --phase review --plan 0001'
+  if (wanted === null)
+    throw new UserError('usage', `Name the phase that the agent would work in: ${known.join(', ')}.`, {
+      next: example,
+    })
+  const phase = knownName('phase', wanted, known, example)
   if (planId === null || !/^\d{4}$/.test(planId))
     throw new UserError('usage', 'Name the plan that the agent would work on, by its four digits.', {
       next: `harness context render --phase ${phase} --plan 0001`,

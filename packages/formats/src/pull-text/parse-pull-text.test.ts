@@ -71,6 +71,11 @@ describe('DL-09 the text of a pull request', () => {
     expect(accepts({ summary: 'a' })).toBe(false)
   })
 
+  it('DL-09 quotes a foreign section once', () => {
+    const read = parsePullText('## Summary\n\nA.\n\n## Risks\n\nNone.\n\n## Plan\n\nB.\n')
+    expect(read.ok ? [] : read.problems.map(({ found }) => found)).toEqual(['"## Plan"'])
+  })
+
   it('QA-03 any text gets an answer', () => {
     neverCrashes(textsLike(good, `${good}\n\`\`\`\n<b>\n---\n`), parsePullText)
     neverCrashes(valuesWith('summary', 'risks'), parseStructuredPullText)

@@ -49,7 +49,7 @@ export function parsePullText(text: string, file = 'pull request text'): Parsed<
     }),
     ...sections.named
       .filter(({ title }) => title !== 'Summary' && title !== 'Risks')
-      .map(({ title }) => problem('no section beside "## Summary" and "## Risks"', `"## ${shown(title)}"`)),
+      .map(({ title }) => problem('no section beside "## Summary" and "## Risks"', shown(`## ${title}`))),
   ]
   if (problems.length > 0) return refused(problems)
   const textOf = (title: string): string =>

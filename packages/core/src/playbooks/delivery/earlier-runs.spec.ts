@@ -36,7 +36,7 @@ describe('DL-06 a plan that is run again after a refusal', () => {
   it('and nothing of a run that still goes on', () =>
     expect(earlierRuns(given([laneOpened, changed('v1')]).state)).toEqual([]))
 
-  it('its implementer hears it, fenced as data', () => {
+  it('QA-08 its implementer hears it, fenced as data', () => {
     const earlier = earlierRuns(givenUp())
     const told = given([laneOpened], { earlier }).envelope()
     const [, fence] = told.split('Their work was put away')
