@@ -76,7 +76,11 @@ describe('features.json edited by hand while the mission runs', () => {
 
 describe('a plan', () => {
   it('MI-02 that is rejected ends with exit code 7 and an escalation; nothing was built', async () => {
-    const { root, options, read, events } = missionRepo([reviews('reject')], {}, one)
+    const { root, options, read, events } = missionRepo(
+      [reviews('reject')],
+      { planReviewer: { enabled: true } },
+      one,
+    )
     const rejected = await harnessJson(root, ['mission'], options)
     expect(rejected).toMatchObject({ code: 7, value: { outcome: 'halted' } })
     expect(read('.harness/plan-review.md')).toMatch(/^VERDICT: reject\n/)
@@ -112,7 +116,7 @@ createServer((request, response) => existsSync('f-fix-001.txt') && response.end(
     const smokeTest = {
       enabled: true,
       startupCmd: 'node server.mjs',
-      startupWaitSeconds: 2,
+      startupWaitSeconds: 1.5,
       urls: [{ url: 'http://127.0.0.1:$HARNESS_LANE_PORT/', expectText: 'fine' }],
     }
     const fix = 'F-FIX-001'

@@ -12,7 +12,7 @@ describe('a mission', () => {
   it('MI-01 MI-03 MI-05 MI-13 MI-15 goes from the spec to a product, with a checkpoint that a person grants', async () => {
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
     const notify = `printf '%s\\n' "$(date +%s)" >> told.log; printf '%s|' >> told.log`
-    const { root, options, read } = missionRepo([], { checkpoints, notify: `${notify}` })
+    const { root, options, read } = missionRepo([], { checkpoints, notify, planReviewer: { enabled: true } })
 
     const waiting = await harnessJson(root, ['mission'], options)
     expect(waiting).toMatchObject({ code: 8, value: { outcome: 'waiting', features: { todo: 2 } } })
@@ -80,29 +80,30 @@ describe('a mission', () => {
     expect(replay).toMatchObject({ code: 2, value: { error: { code: 'not-replayable' } } })
   })
 
-  it('MI-03 a checkpoint file that a person renames is a grant at the next start', async () => {
+  it('MI-03 QA-01 a renamed checkpoint file is a grant at the next start; Ctrl-C lets go resumably, and nobody else works on it meanwhile', async () => {
+    const slow = works('F-001', {
+      do: [
+        { run: 'until test -e ../../run/go; do sleep 0.1; done' },
+        { write: { path: 'f-001.txt', text: 'done\n' } },
+      ],
+    })
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
-    const { root, options, read } = missionRepo([], { checkpoints }, one)
+    const { root, options, read } = missionRepo([slow], { checkpoints }, one)
     expect((await harness(root, ['mission'], options)).code).toBe(8)
     const folder = join(root, '.harness/checkpoints')
     renameSync(join(folder, 'checkpoint-look.md'), join(folder, 'checkpoint-look.md.granted'))
-    expect((await harness(root, ['mission'], options)).code).toBe(0)
-    expect(JSON.parse(read('.harness/checkpoints/look.json')).answer.decision).toBe('granted')
-    expect(existsSync(join(folder, 'checkpoint-look.md.granted'))).toBe(false)
-  })
 
-  it('QA-01 Ctrl-C lets go resumably, and nobody else works on it meanwhile', async () => {
-    const once = 'test -e ../../run/slow || { touch ../../run/slow; sleep 60; }'
-    const slow = works('F-001', { do: [{ run: once }, { write: { path: 'f-001.txt', text: 'done\n' } }] })
-    const { root, options } = missionRepo([slow], {}, one)
     const run = start(root, ['mission'], options)
     await run.saw('F-001: the worker begins')
+    expect(JSON.parse(read('.harness/checkpoints/look.json')).answer.decision).toBe('granted')
+    expect(existsSync(join(folder, 'checkpoint-look.md.granted'))).toBe(false)
     const second = await harnessJson(root, ['mission'], options)
     expect(second).toMatchObject({ code: 11, value: { error: { code: 'run-held' } } })
     run.process.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
     // A person removes the lane while nobody works in it.
     git(root, 'worktree', 'remove', '--force', join(root, '.harness/worktrees/F-001'))
+    write(root, { '.harness/run/go': '' })
     const again = await harness(root, ['resume', 'mission'], options)
     expect(again.stdout).toMatch(/lane F-001 had been removed; made again/)
     expect(again.code).toBe(0)

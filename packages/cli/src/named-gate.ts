@@ -42,11 +42,20 @@ async function gateNamed(stateDir: string, named: string, only: string | null): 
       (only ?? 'mission') === subject && summary?.playbook === 'mission' && !over.has(summary.status),
   )
   for (const run of runs) {
-    const { chapters } = await wholeStory(run)
-    const gate = openGates(chapters).find((one) => one.gate.name === named)
+    const gate = (await gatesOf(run)).find((one) => one.gate.name === named)
     if (gate !== undefined) return { run, gate: { id: gate.id, question: gate.gate.question } }
   }
   return null
+}
+
+/** None where the run cannot be read: another one may be meant, and if not, naming the run says what is wrong with it. */
+async function gatesOf(run: KnownRun): Promise<readonly AskHuman[]> {
+  try {
+    return openGates((await wholeStory(run)).chapters)
+  } catch (error) {
+    if (error instanceof UserError) return []
+    throw error
+  }
 }
 
 async function theOpenGate(run: KnownRun, named: string | null): Promise<NamedGate['gate']> {
