@@ -40,6 +40,15 @@ export function gitDirIfWhole(top: string): string | null {
   }
 }
 
+/**
+ * Where the worktree lies that `cwd` is, if it is the one that the repository was made with; else null. Git itself knows
+ * only where the repository lies, and takes the folder around it.
+ */
+export function mainTop(cwd: string): string | null {
+  const { top, gitDir, commonDir } = gitDirsAt(cwd)
+  return gitDir === commonDir ? top : null
+}
+
 /** The top folder of the repository that `start` lies in, null where it lies in none. */
 export function repositoryRoot(start: string): string | null {
   for (let at = resolve(start); ; at = dirname(at)) {
@@ -66,7 +75,7 @@ function withCommon(top: string | null, gitDir: string): GitDirs {
 }
 
 function followPointer(dotGit: string): string {
-  const target = /^gitdir: (.+?)[\r\n]*$/.exec(readFileSync(dotGit, 'utf8'))?.[1]
+  const target = /^gitdir: (.+?)[\r\n]*$/s.exec(readFileSync(dotGit, 'utf8'))?.[1]
   if (target === undefined) {
     throw new UserError('not-a-repository', `${dotGit} is a file, but does not point to a repository.`, {
       next: 'If this was a worktree, run in the main checkout: git worktree repair',

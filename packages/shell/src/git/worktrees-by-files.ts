@@ -4,14 +4,15 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { gitDirsAt, readIfThere } from './git-dirs.ts'
+import { gitDirsAt, mainTop, readIfThere } from './git-dirs.ts'
 import type { Worktree } from './worktrees.ts'
 
 export function worktreesByFiles(cwd: string): readonly Worktree[] {
   const { commonDir } = gitDirsAt(cwd)
-  const bare = basename(commonDir) !== '.git'
+  const top = mainTop(cwd)
+  const bare = top === null && basename(commonDir) !== '.git'
   const main: Worktree = {
-    path: bare ? commonDir : dirname(commonDir),
+    path: bare ? commonDir : (top ?? dirname(commonDir)),
     branch: bare ? null : branchIn(commonDir),
     bare,
     locked: null,

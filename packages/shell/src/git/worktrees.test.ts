@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gitDirIfWhole, gitDirsAt, isWorktreeOf, repositoryRoot } from './git-dirs.ts'
@@ -25,6 +25,25 @@ describe('worktrees', () => {
       prunable: expect.stringContaining('gitdir'),
     })
     expect(await worktrees(join(folder, 'on branch'))).toHaveLength(4)
+  })
+
+  it('finds worktrees of a repository whose path has a line break in it', async () => {
+    const folder = join(testFolder(), 'a\nb')
+    mkdirSync(folder)
+    plainGit(folder, ['init', '-q', '-b', 'main', '--template='])
+    plainGit(folder, ['commit', '-q', '--allow-empty', '-m', 'one'])
+    const lane = join(folder, 'lane')
+    plainGit(folder, ['worktree', 'add', '-q', '--detach', lane])
+    expect(gitDirsAt(lane)).toMatchObject({ top: lane, commonDir: join(folder, '.git') })
+    expect(isWorktreeOf(lane, folder)).toBe(true)
+    expect((await worktrees(lane)).map(({ path }) => path)).toEqual([folder, lane])
+  })
+
+  it('names the checkout of a repository that lies elsewhere, as git itself does not', async () => {
+    const repo = testRepository()
+    plainGit(repo, ['init', '-q', '--separate-git-dir', join(testFolder(), 'elsewhere')])
+    const plain = { bare: false, locked: null, prunable: null }
+    expect(await worktrees(repo)).toEqual([{ ...plain, path: repo, branch: 'main' }])
   })
 
   it('says of a locked one that its folder is away', async () => {

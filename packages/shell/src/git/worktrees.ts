@@ -2,9 +2,11 @@
  * Owns the list of a repository's worktrees as git keeps it. Others add and remove theirs meanwhile, without a lock that
  * readers could take, and git gives no list at all while one of them is half written.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GitError, git } from './git.ts'
+import { gitDirsAt, mainTop } from './git-dirs.ts'
 import { worktreesByFiles } from './worktrees-by-files.ts'
 
 export interface Worktree {
@@ -27,11 +29,18 @@ export async function worktrees(cwd: string): Promise<readonly Worktree[]> {
   const args = ['worktree', 'list', '--porcelain', '-z']
   for (let look = 1; ; look++) {
     const result = await git(cwd, args)
-    if (result.exitCode === 0) return parseWorktrees(result.stdout)
+    if (result.exitCode === 0) return withMain(parseWorktrees(result.stdout), cwd)
     if (!/failed to read .*commondir/.test(result.stderr)) throw new GitError({ args, cwd }, result)
     if (look === looks) return worktreesByFiles(cwd)
     await sleep(lookAgainMs)
   }
+}
+
+/** Git names the folder of a repository that lies apart from its checkout, in which there are no files. */
+function withMain([main, ...others]: readonly Worktree[], cwd: string): readonly Worktree[] {
+  if (main === undefined) return others
+  const top = main.bare || basename(gitDirsAt(cwd).commonDir) === '.git' ? null : mainTop(cwd)
+  return [top === null ? main : { ...main, path: realpathSync(top) }, ...others]
 }
 
 function parseWorktrees(text: string): readonly Worktree[] {

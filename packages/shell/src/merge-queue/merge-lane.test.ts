@@ -18,8 +18,10 @@ import { mergeLane } from './merge-lane.ts'
 
 async function workedLane(
   files: Record<string, string> = { 'a.txt': 'a\n', 'b.txt': 'b\n', '.gitignore': '.env\n' },
+  prepare: (repo: TargetRepo) => void = () => {},
 ) {
   const repo = targetRepo(files)
+  prepare(repo)
   const event = await openLane(openLaneCommand(), firstAttempt, repo.ports())
   if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
   writeFileSync(join(event.path, 'a.txt'), 'work\n')
@@ -99,6 +101,15 @@ describe('merging a lane without a forge', () => {
     const event = await mergeLane(command, firstAttempt, repo.ports())
     expect(event).toMatchObject({ type: 'LaneMerged', commit: repo.git('rev-parse', 'main') })
     expect(repo.read('a.txt')).toBe('a\n')
+    expect(repo.git('status', '--porcelain')).toBe('')
+  })
+
+  it('DL-11 follows a base whose repository lies elsewhere', async () => {
+    const { repo, command } = await workedLane(undefined, ({ git, root }) =>
+      git('init', '-q', '--separate-git-dir', join(root, '../elsewhere')),
+    )
+    expect(await mergeLane(command, firstAttempt, repo.ports())).toMatchObject({ type: 'LaneMerged' })
+    expect(repo.read('a.txt')).toBe('work\n')
     expect(repo.git('status', '--porcelain')).toBe('')
   })
 
