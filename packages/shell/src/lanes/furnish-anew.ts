@@ -6,13 +6,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/ids'
-import { UserError } from '@harness/core/user-error'
 import { durableReplace } from '../disk/durable-write.ts'
 import { gitOk } from '../git/git.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
-import { runLaneCommand } from './lane-command.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
+import { runSetUp } from './run-set-up.ts'
 
 /** What decides which dependencies are installed, by the tools that set-up commonly calls. */
 const lockFiles: ReadonlySet<string> = new Set([
@@ -50,13 +49,7 @@ export async function furnishAnew(
   if (ports.lanes.setup.length === 0) return
   const wanted = await locksAt(record.path, commit, ports.lanes.setup)
   if ((await locksBefore(record.path)) === wanted) return
-  for (const line of ports.lanes.setup) {
-    const trouble = await runLaneCommand(line, record, signal, ports)
-    if (trouble !== null)
-      throw new UserError('lane-setup-failed', `Setting up the lane ${record.lane} failed: ${trouble}`, {
-        next: 'Mend lanes.setup in harness.config.json or what it calls, then: harness resume',
-      })
-  }
+  await runSetUp(record, signal, ports)
   await durableReplace(markPath(record.path), wanted)
 }
 

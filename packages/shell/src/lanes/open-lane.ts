@@ -24,13 +24,13 @@ import { emptyFolders } from './empty-folders.ts'
 import { copyEnvFiles } from './env-files.ts'
 import { markSetUp } from './furnish-anew.ts'
 import { setupMarks, writeIgnoredMemory } from './ignored-memory.ts'
-import { runLaneCommand } from './lane-command.ts'
 import { lanesDir } from './lane-place.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
 import { forgetMade, readMade, rememberMade, setUpStands } from './made-by-setup.ts'
 import { type LaneOrder, type Placed, placeWorktree } from './place-worktree.ts'
 import { putBack } from './put-back.ts'
+import { runSetUp } from './run-set-up.ts'
 import { clearStaleLock } from './stale-lock.ts'
 import { withoutSlash } from './warm-lane.ts'
 import { makeWhole } from './whole-lane.ts'
@@ -130,7 +130,7 @@ async function furnish(
   // From here on somebody may look into why set-up fails, and mend it in the lane.
   if (isSwitched && before !== 'set up') await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
   await copyEnvFiles(repoRoot, record.path, lanes.copyEnvFiles)
-  if (before !== 'set up') await setUp(record, signal, ports)
+  if (before !== 'set up') await runSetUp(record, signal, ports)
   await markSetUp(record, commit, ports)
   await rememberSetup(placed, before, ports)
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
@@ -154,17 +154,6 @@ async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Prom
   await gitOk(path, ['clean', '-fd', '--quiet'])
   await forgetMade(ports.stateDir, path)
   return 'nothing'
-}
-
-async function setUp(record: LaneRecord, signal: AbortSignal, ports: LanePorts): Promise<void> {
-  for (const line of ports.lanes.setup) {
-    const trouble = await runLaneCommand(line, record, signal, ports)
-    if (trouble !== null) {
-      throw new UserError('lane-setup-failed', `Setting up the lane ${record.lane} failed: ${trouble}`, {
-        next: 'Mend lanes.setup in harness.config.json or what it calls, then: harness resume',
-      })
-    }
-  }
 }
 
 /** Git writes the index after the files: without it nobody can have worked there. */
