@@ -7,6 +7,7 @@ import { exitCode } from '../../exit-code.ts'
 import { stop } from '../../hurdle.ts'
 import { showCommand } from '../../ids.ts'
 import { failed, halt, recovered } from '../../retrying.ts'
+import { unattended } from '../../unattended.ts'
 import { agentFinished, noVerdict, phaseClosed } from './agent-finished.ts'
 import { boxTicked, changeMeasured, tickRefused } from './completion.ts'
 import { halted, mergeRefused, verificationFailed } from './halts.ts'
@@ -83,7 +84,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
       return agentFinished(state, flight, event)
     case 'AgentFailed':
     case 'ForgeFailed':
-      return withFlight(state, unattended(failed(flight, { role: 'forge', ...event })))
+      return withFlight(state, triedAgain(failed(flight, { role: 'forge', ...event })))
     case 'ContractBroken':
       return flight.step.type === 'agent' &&
         (flight.step.part === 'self-critique' || flight.step.part === 'close')
@@ -171,16 +172,10 @@ const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): Ha
       })
     : state
 
-/** Nobody is asked: where an agent keeps failing, the run stops and says so. An agent's next try reads anew. */
-function unattended(flight: Flight): Flight {
-  const { hurdle } = flight
-  if (hurdle?.type === 'gate')
-    return halt(flight, {
-      exitCode: exitCode.halted,
-      reason: `${hurdle.gate.question.replace(/ Try again\?$/, '')} ${hurdle.gate.detail}`,
-      next: 'Mend the cause, then: harness resume',
-    })
-  return hurdle === null ? readAgain(flight) : flight
+/** Nobody is asked; an agent's next try reads anew. */
+function triedAgain(flight: Flight): Flight {
+  const now = unattended(flight)
+  return now.hurdle === null ? readAgain(now) : now
 }
 
 const readAgain = (flight: Flight): Flight =>
