@@ -1,5 +1,6 @@
 import type { AgentError, Spending } from '@harness/core/agent'
 import type { RunAgent } from '@harness/core/command'
+import type { AgentOutput } from '@harness/core/event'
 import type { Finding } from '@harness/core/finding'
 import type { Need } from '@harness/core/need'
 import type { Files } from './repository.ts'
@@ -21,6 +22,8 @@ export type AgentAct =
       readonly pass: boolean
       readonly failures: readonly string[]
     }
+  /** Any answer, already held against its contract. */
+  | { readonly type: 'says'; readonly files: Files; readonly output: AgentOutput }
   | { readonly type: 'need'; readonly files: Files; readonly need: Need }
   | { readonly type: 'fails'; readonly files: Files; readonly error: AgentError }
   | { readonly type: 'breaks-contract'; readonly files: Files }

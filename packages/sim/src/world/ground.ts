@@ -6,6 +6,7 @@ import type { Stage } from '../scenario.ts'
 import type { SimProcess } from '../sim-process.ts'
 import type { Agents } from './agents.ts'
 import { type Lanes, openLanes } from './lanes.ts'
+import type { Papers } from './papers.ts'
 import { type Files, openRepository, type Repository } from './repository.ts'
 import type { Shelf } from './shelf.ts'
 import type { Weather } from './weather.ts'
@@ -19,6 +20,8 @@ export interface Site {
   readonly lanes: Lanes
   /** The handbook and what stands beside it; null where the run works from none. */
   shelf: Shelf | null
+  /** The documents of a mission; null where the run works from none. */
+  papers: Papers | null
   /** Passing runs, as `provenKey` spells them: what the checks really showed. */
   readonly proven: Set<string>
   /** What was shown about trees that the merge queue made, by the command that landed them. */
@@ -65,6 +68,7 @@ export function openSite(baseBranch: string, planPath: string, files: Files): Si
     repository,
     lanes: openLanes(repository),
     shelf: null,
+    papers: null,
     proven: new Set(),
     landed: new Map(),
     pulls: [],

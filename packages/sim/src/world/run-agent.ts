@@ -71,6 +71,7 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
     case 'pull-text':
     case 'verdict':
     case 'need':
+    case 'says':
       return command.mode === 'exec'
         ? committed(ground, command, lane, act, spending)
         : read(ground, command, lane, act, spending)
@@ -82,7 +83,7 @@ function edit({ site }: Ground, lane: Lane, files: Files): void {
   if (changed.length > 0) lane.edited = files
 }
 
-type Answer = Extract<AgentAct, { type: 'text' | 'review' | 'pull-text' | 'verdict' | 'need' }>
+type Answer = Extract<AgentAct, { type: 'text' | 'review' | 'pull-text' | 'verdict' | 'need' | 'says' }>
 
 async function committed(
   ground: Ground,
@@ -167,6 +168,8 @@ function outputOf(act: Answer): AgentOutput {
       return { kind: 'need', need: act.need }
     case 'verdict':
       return { kind: 'verdict', pass: act.pass, failures: act.failures }
+    case 'says':
+      return act.output
     case 'text':
       return { kind: 'text' }
   }

@@ -10,6 +10,7 @@ import { completePlan } from './complete-plan.ts'
 import { type Ground, luckOf } from './ground.ts'
 import { measureChange, readHandbook, tickBox } from './handbook.ts'
 import { mergeLane } from './merge-lane.ts'
+import { notify, readMission, runHook, smokeTest, writeDocuments } from './mission.ts'
 import { openLane } from './open-lane.ts'
 import { awaitCi, mergePull, openPull } from './pulls.ts'
 import { readPlan } from './read-plan.ts'
@@ -20,7 +21,7 @@ import { syncLane } from './sync-lane.ts'
 /** Told of every command as it begins, also when it is repeated after a crash. */
 export type Disturb = (command: Command, attempt: number) => void
 
-const unknown = ({ type }: Command): Promise<never> =>
+const nobodyHere = ({ type }: Command): Promise<never> =>
   Promise.reject(new InvariantError(`nobody in this world does ${type}`))
 
 export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
@@ -52,12 +53,18 @@ export function simAdapters(ground: Ground, disturb: Disturb): Adapters {
     readHandbook: attempted(readHandbook),
     tickBox: attempted(tickBox),
     measureChange: attempted(measureChange),
-    writeHandbook: unknown,
-    readMission: unknown,
-    writeDocuments: unknown,
-    smokeTest: unknown,
-    runHook: unknown,
-    notify: unknown,
+    writeHandbook: nobodyHere,
+    readMission: attempted(readMission),
+    writeDocuments: attempted(writeDocuments),
+    smokeTest: attempted(smokeTest),
+    async runHook(command, attempt) {
+      begin(command)
+      return runHook(ground, command, attempt)
+    },
+    async notify(command, attempt) {
+      begin(command)
+      return notify(ground, command, attempt)
+    },
     openPull: attempted(openPull),
     awaitCi: attempted(awaitCi),
     mergePull: attempted(mergePull),

@@ -68,7 +68,8 @@ export const faults = [
   'journal disk is full',
   'sidecar disk is full',
 ] as const
-export type Fault = (typeof faults)[number]
+/** What can strike a mission only; no delivery's seed draws it. */
+export type Fault = (typeof faults)[number] | 'smoke test fails' | 'hook fails'
 
 export interface Weather {
   strikes(fault: Fault, luck: Random): boolean

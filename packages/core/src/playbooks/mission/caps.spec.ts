@@ -4,11 +4,14 @@ import {
   curates,
   decisionsIn,
   done,
+  ends,
+  feature,
   given,
   hookFails,
   meanwhile,
   passes,
   planned,
+  prose,
   refutes,
   resumes,
   works,
@@ -52,6 +55,15 @@ describe('MI-11 caps', () => {
       { type: 'rest', why: 'worked' },
     ])
   })
+  it('where the curator comes before the question, people are told once', () => {
+    const blocked = planned(feature('F-001'), feature('F-002', { status: 'blocked' }))
+    const story = given(blocked, [works('F-001'), passes('F-001', { usd: 4 })], { ...caps(5), notify: true })
+    story.wants('curator curate/mission/1')
+    const near = [works('F-001'), passes('F-001', { usd: 4 }), prose('curator')]
+    const asked = given(blocked, near, { ...caps(5), notify: true })
+    asked.wants('AskHuman gate/escalation/1')
+    expect(asked.log.filter((line) => line.startsWith('Notify notify-escalate'))).toHaveLength(1)
+  })
   it('warns once, at the threshold', () => {
     const told = { ...caps(10), notify: true }
     const story = given(planned('F-001'), [works('F-001', { usd: 8 }), passes('F-001')], told)
@@ -67,7 +79,7 @@ describe('MI-04 iterations', () => {
     expect(story.log).toContain('Notify notify-max-iter/mission/1')
   })
   it('resumed, it goes on with as many again', () =>
-    given(planned('F-001'), [...failing, works('F-001'), resumes], { maxIterations: 3 }).wants(
+    given(planned('F-001'), [...failing, works('F-001'), ends, resumes], { maxIterations: 3 }).wants(
       'validator validate/F-001/2',
     ))
 })

@@ -247,7 +247,8 @@ const isMoving = (state: MissionState): boolean =>
   state.flights.some((flight) => {
     const { step, task } = flight
     if (task.type !== 'feature' || step.type !== 'rest' || flight.hurdle !== null) return true
-    return !(step.why === 'stuck' || (step.why === 'failed' && isSpent(state, flight)))
+    const isWorkersTurn = step.why === 'failed' || step.why === 'ruled'
+    return !(step.why === 'stuck' || (isWorkersTurn && isSpent(state, flight)))
   })
 
 function atTheEnd(state: MissionState, overview: Overview): MissionDecision {

@@ -4,7 +4,7 @@ import type { DocumentEdit } from '../../mission-document.ts'
 import type { MissionDecision } from './decisions.ts'
 import { edited, withWriting } from './documents.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
-import { escalated, withEscalation } from './escalating.ts'
+import { asked, escalated, withEscalation } from './escalating.ts'
 import { featureNamed } from './features.ts'
 import { fixesFor } from './fixes.ts'
 import { checkpointGate } from './gates.ts'
@@ -136,6 +136,8 @@ export function documentsWritten(
       return finished(state)
     case 'escalation':
       return escalated(state, main.next.escalation)
+    case 'ask':
+      return asked(state, main.next.escalation)
     case 'enact':
       return enacted(state, main, event)
   }

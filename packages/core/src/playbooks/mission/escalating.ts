@@ -42,7 +42,7 @@ export function escalated(state: MissionState, escalation: Escalating): MissionS
   )
   return escalation.isCap || state.raw.length === 0 || state.desk === null
     ? asked(told, escalation)
-    : { ...told, main: { type: 'curate', next: { type: 'escalation', escalation } } }
+    : { ...told, main: { type: 'curate', next: { type: 'ask', escalation } } }
 }
 
 export const asked = (state: MissionState, escalation: Escalating): MissionState => ({

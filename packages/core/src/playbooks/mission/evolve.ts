@@ -2,6 +2,7 @@
 import { settle } from '../../budget-ledger.ts'
 import type { Event, Outcome } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
+import { exitCode } from '../../exit-code.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall } from './caps.ts'
@@ -16,8 +17,12 @@ import { woken } from './wakes.ts'
 export function evolve(state: MissionState, event: Event): MissionState {
   switch (event.type) {
     case 'RunStarted':
-    case 'RunEnded':
       return state
+    case 'RunEnded':
+      // Only whoever was told that they are used up has as many again by going on.
+      return event.end.exitCode === exitCode.limitReached
+        ? { ...state, iterationLimit: state.iterationLimit + state.input.maxIterations }
+        : state
     case 'CommandIssued':
       return event.command.type === 'RunAgent'
         ? { ...state, calls: [...state.calls, event.command.id] }
@@ -70,10 +75,6 @@ function resumed(state: MissionState): MissionState {
     ...recovered(state, 'voidAnswer'),
     hurdle: state.hurdle?.type === 'stop' ? null : state.hurdle,
     isStale: true,
-    iterationLimit:
-      state.iteration >= state.iterationLimit
-        ? state.iterationLimit + state.input.maxIterations
-        : state.iterationLimit,
     flights: state.flights.map((flight) =>
       flight.hurdle?.type === 'stop'
         ? { ...recovered(flight, 'voidAnswer', 'laneGone'), hurdle: null }

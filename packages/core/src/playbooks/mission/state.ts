@@ -120,12 +120,13 @@ export type AfterWrite =
   | { readonly type: 'review' }
   | { readonly type: 'loop' }
   | { readonly type: 'rejected'; readonly why: string }
+  | { readonly type: 'escalation'; readonly escalation: Escalating }
   | AfterCuration
 
 /** The memory is settled before the run ends, or waits for a person who may be long in coming. */
 export type AfterCuration =
   | { readonly type: 'done' }
-  | { readonly type: 'escalation'; readonly escalation: Escalating }
+  | { readonly type: 'ask'; readonly escalation: Escalating }
 
 export interface Escalating {
   readonly why: string

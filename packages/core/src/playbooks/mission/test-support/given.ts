@@ -360,7 +360,7 @@ export const done = (id: string): readonly Happening[] => [works(id), passes(id)
 /** What people do to the documents, or to the run. */
 export interface Deed {
   readonly edit?: (shelf: Shelf) => Shelf
-  readonly event?: (at: number) => Event
+  readonly event?: (at: number, state: MissionState) => Event
   /** Everything that happens by itself happens before it. */
   readonly isLate?: true
 }
@@ -374,6 +374,14 @@ export const sets = (id: string, more: Partial<Feature>): Deed =>
   }))
 export const removes = (id: string): Deed =>
   edits((shelf) => ({ ...shelf, features: shelf.features?.filter((one) => one.id !== id) ?? null }))
+/** What the loop says when it lets go. */
+export const ends: Deed = {
+  event: (at, state) => {
+    const decision = mission.decide(state)
+    if (decision.type !== 'end') throw new Error('it has not ended')
+    return { type: 'RunEnded', at, end: decision.end }
+  },
+}
 export const resumes: Deed = { event: (at) => ({ type: 'RunResumed', at, until: null }) }
 
 const digest = (content: unknown): string => JSON.stringify(content)
@@ -520,7 +528,7 @@ export function given(
   const take = (event: Event): void => {
     hear(event)
     scene.state = mission.evolve(scene.state, event)
-    if (event.type !== 'CommandIssued') issue()
+    if (event.type !== 'CommandIssued' && event.type !== 'RunEnded') issue()
   }
   /** As the loop does it: whatever is wanted and not begun is begun. */
   const issue = (): void => {
@@ -556,7 +564,7 @@ export function given(
     if (isDeed(happening)) {
       if (happening.event !== undefined || happening.isLate === true) settle(() => false)
       if (happening.edit !== undefined) scene.shelf = happening.edit(scene.shelf)
-      if (happening.event !== undefined) take(happening.event(at))
+      if (happening.event !== undefined) take(happening.event(at, scene.state))
       continue
     }
     settle(happening.claims)

@@ -1,0 +1,70 @@
+/** Owns what people do to a mission's documents while it runs: they block, rename, add and take away features. */
+import type { Feature } from '@harness/core/mission-document'
+import type { Random } from '../random.ts'
+import type { Stage } from '../scenario.ts'
+import type { Site } from '../world/ground.ts'
+import { contractIn, featuresIn, type Papers, saveContract, saveFeatures } from '../world/papers.ts'
+import type { Disturb } from '../world/sim-adapters.ts'
+
+type Edit = (papers: Papers, features: readonly Feature[], luck: Random) => void
+
+const change = (features: readonly Feature[], of: Feature, more: Partial<Feature>): readonly Feature[] =>
+  features.map((one) => (one === of ? { ...one, ...more } : one))
+
+const edits: Readonly<Record<string, Edit>> = {
+  'blocks a feature': (papers, features, luck) => {
+    const open = features.filter(({ status }) => status !== 'passed')
+    if (open.length > 0) saveFeatures(papers, change(features, luck.pick(open), { status: 'blocked' }))
+  },
+  'unblocks a feature': (papers, features) =>
+    saveFeatures(
+      papers,
+      // One that was begun may have been merged by then: that would be another feature, in another lane.
+      features.map((one) =>
+        one.status === 'blocked' && one.attempts === 0 ? { ...one, status: 'todo' } : one,
+      ),
+    ),
+  'says that a feature has passed': (papers, features, luck) => {
+    const open = features.filter(({ status }) => status === 'todo')
+    if (open.length > 0) saveFeatures(papers, change(features, luck.pick(open), { status: 'passed' }))
+  },
+  'renames a feature': (papers, features, luck) =>
+    saveFeatures(papers, change(features, luck.pick(features), { title: 'Another title' })),
+  'takes a feature away': (papers, features, luck) => {
+    const gone = luck.pick(features)
+    const contract = contractIn(papers) ?? []
+    saveFeatures(
+      papers,
+      features
+        .filter((one) => one !== gone)
+        .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((id) => id !== gone.id) })),
+    )
+    saveContract(
+      papers,
+      contract.filter(({ id }) => !gone.claims.includes(id)),
+    )
+  },
+}
+
+const hourMs = 3_600_000
+
+/** `eagerness` is how likely each deed is with each command that begins. */
+export const meddling =
+  (stage: Stage, site: Site, eagerness: number): Disturb =>
+  (command, attempt) => {
+    const luck = stage.random.about(`${command.id} ${attempt} people`)
+    const soon = (what: string, deed: () => void): void => {
+      if (!luck.chance(eagerness)) return
+      stage.tally.note(`person ${what}`)
+      stage.timeline.after(luck.int(0, 60_000), deed)
+    }
+    for (const [what, edit] of Object.entries(edits))
+      soon(what, () => {
+        const { papers } = site
+        const features = papers === null ? null : featuresIn(papers)
+        if (papers !== null && features !== null && features.length > 1) edit(papers, features, luck)
+      })
+    soon('stops the run', () => stage.interrupt('stopped'))
+    soon('presses Ctrl-C', () => stage.interrupt('signal'))
+    soon('sets the clock', () => stage.wall.jump(luck.int(-2, 3) * hourMs))
+  }

@@ -1,0 +1,78 @@
+/** Owns the world of a simulated mission: a repository, its documents, people and agents, and what must be true. */
+import type { PlannedMission } from '@harness/core/event'
+import type { Playbook } from '@harness/core/playbook'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Scenario } from '../scenario.ts'
+import { baseTip } from '../world/base-branch.ts'
+import { baseGrows } from '../world/base-grows.ts'
+import { openSite } from '../world/ground.ts'
+import { moodyPeople } from '../world/moody-people.ts'
+import { contractIn, featuresIn, openPapers } from '../world/papers.ts'
+import { simAdapters } from '../world/sim-adapters.ts'
+import type { Weather } from '../world/weather.ts'
+import { apart } from './apart.ts'
+import { limitsHold } from './limits-hold.ts'
+import { type Moods, missionAgents } from './mission-agents.ts'
+import { meddling } from './mission-people.ts'
+import { provenClaims } from './proven-claims.ts'
+
+export interface MissionStory {
+  readonly name: string
+  readonly input: MissionInput
+  readonly plan: PlannedMission
+  readonly moods: Moods
+  readonly weather: Weather
+  /** How likely people are to meddle with each command that begins. */
+  readonly eagerness: number
+  /** The production playbook, unless a test shows that a broken one is found out. */
+  readonly playbook?: Playbook<MissionInput, MissionState>
+}
+
+export const missionScenario = (story: MissionStory): Scenario<MissionInput, MissionState> => ({
+  name: story.name,
+  playbook: story.playbook ?? mission,
+  runId: story.input.runId,
+  input: story.input,
+  until: null,
+  attended: false,
+  open(stage) {
+    const { input } = story
+    const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
+    site.papers = openPapers('Build it.')
+    const agents = missionAgents(stage, story.moods, story.plan)
+    const disturb = meddling(stage, site, story.eagerness)
+    return {
+      manners: moodyPeople(stage, site, { attended: false, phases: ['loop'] }),
+      checkers: [
+        baseGrows(site),
+        provenClaims(input.checks.map(({ name }) => name)),
+        limitsHold(input),
+        apart(),
+      ],
+      adapters: (process) => simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
+      isFrozen: () => false,
+      isDiskFull: () => false,
+      isSidecarDiskFull: () => false,
+      traces: () => ({
+        files: Object.keys(baseTip(site).files).sort(),
+        features:
+          site.papers === null ? null : featuresIn(site.papers)?.map(({ id, status }) => [id, status]),
+        claims: site.papers === null ? null : contractIn(site.papers)?.map(({ id, status }) => [id, status]),
+      }),
+      heard(event) {
+        if (event.type === 'CommandIssued' && event.command.type === 'WriteDocuments') {
+          const { decision } = event.command
+          if (decision !== null) stage.tally.note(`decision: ${decision.decision} (${decision.by})`)
+        }
+        if (event.type === 'DocumentsWritten' && event.refused.length > 0) stage.tally.note('edit refused')
+      },
+      visited(state) {
+        stage.tally.note(`main: ${state.main.type}`)
+        for (const { step } of state.flights)
+          stage.tally.note(`step: ${step.type === 'rest' ? step.why : step.type}`)
+      },
+    }
+  },
+})

@@ -1,0 +1,133 @@
+/** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
+import type { Event } from '@harness/core/event'
+import { asLaneName } from '@harness/core/ids'
+import type { Playbook } from '@harness/core/playbook'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { describe, expect, it } from 'vitest'
+import { noCrash } from '../crash-plan.ts'
+import { simulate } from '../simulate.ts'
+import { calm } from '../world/weather.ts'
+import { plainInput, plainPlan } from './input.ts'
+import { type Moods, steady } from './mission-agents.ts'
+import { missionScenario } from './mission-world.ts'
+
+type Broken = Partial<Playbook<MissionInput, MissionState>>
+
+async function violationIn(broken: Broken, moods: Partial<Moods> = {}, told: Partial<MissionInput> = {}) {
+  const scenario = missionScenario({
+    name: 'a broken playbook',
+    input: { ...plainInput, smoke: null, ...told },
+    plan: plainPlan,
+    moods: { ...steady, ...moods },
+    weather: calm,
+    eagerness: 0,
+    playbook: { ...mission, ...broken },
+  })
+  return (await simulate(scenario, { seed: 1, crashes: noCrash })).violation
+}
+
+/** The production evolve, told something else than what happened. */
+const mishears = (change: (event: Event) => Event): Broken => ({
+  evolve: (state, event) => mission.evolve(state, change(event)),
+})
+/** The production playbook, told something else than what was said. */
+const misreads = (change: Partial<MissionInput>): Broken => ({
+  initialState: (input) => mission.initialState({ ...input, ...change }),
+})
+
+it('nothing is found in what is not broken', async () => expect(await violationIn({})).toBeNull())
+
+describe('MI-07 proven claims', () => {
+  const believes = mishears((event) =>
+    event.type === 'AgentFinished' && event.output.kind === 'validation'
+      ? {
+          ...event,
+          output: {
+            ...event.output,
+            claims: event.output.claims.map((claim) => ({
+              ...claim,
+              status: 'PASS' as const,
+              evidence: '"ok"',
+            })),
+          },
+        }
+      : event,
+  )
+  it('finds a playbook that believes what nobody saw', async () =>
+    expect(await violationIn(believes, { refutes: 1 })).toMatchObject({
+      checker: 'proven claims',
+      problem: expect.stringContaining('without evidence'),
+    }))
+  it('finds one that takes a pass without a quote', async () =>
+    expect(await violationIn(believes, { unquoted: 1 })).toMatchObject({ checker: 'proven claims' }))
+  it('finds one that merges what no check has passed', async () =>
+    expect(
+      await violationIn(
+        mishears((event) =>
+          event.type === 'ChecksFinished'
+            ? {
+                ...event,
+                evidence: event.evidence.map((item) => ({ ...item, exitCode: 0, problem: null })),
+              }
+            : event,
+        ),
+        { bug: 1 },
+      ),
+    ).toMatchObject({ checker: 'proven claims', problem: expect.stringContaining('without checks') }))
+})
+
+describe('limits hold', () => {
+  it('MI-04 finds decisions beyond the iterations', async () =>
+    expect(await violationIn(misreads({ maxIterations: 200 }), {}, { maxIterations: 3 })).toMatchObject({
+      checker: 'limits hold',
+      problem: 'decision 4 is made, where 3 may be',
+    }))
+  it('MI-06 finds workers beyond the attempts', async () =>
+    expect(
+      await violationIn(misreads({ attempts: { architectAt: 90, escalateAt: 90 } }), { refutes: 1 }),
+    ).toMatchObject({ checker: 'limits hold', problem: expect.stringContaining('9 workers were sent') }))
+  it('MI-11 finds calls beyond a cap, also where only two at once pass it', async () => {
+    const caps = { usd: null, tokens: 40_000, warnAt: 0.8 }
+    expect(await violationIn(misreads({ caps: { ...caps, tokens: null } }), {}, { caps })).toMatchObject({
+      checker: 'limits hold',
+      problem: expect.stringContaining('tokens are spent'),
+    })
+  })
+})
+
+describe('apart', () => {
+  it('MI-03 finds a checkpoint that fires twice', async () =>
+    expect(
+      await violationIn(
+        {
+          evolve: (state, event) => {
+            const next = mission.evolve(state, event)
+            return { ...next, facts: { ...next.facts, fired: [] } }
+          },
+        },
+        {},
+        { checkpoints: [{ name: 'look', triggerOn: 'post-feature', features: null }] },
+      ),
+    ).toMatchObject({ checker: 'apart', problem: 'the checkpoint look fires a second time' }))
+  it('MI-13 finds two agents in one lane', async () =>
+    expect(
+      await violationIn({
+        decide: (state) => {
+          const decision = mission.decide(state)
+          return decision.type !== 'perform'
+            ? decision
+            : {
+                ...decision,
+                commands: decision.commands.map((command) =>
+                  command.type === 'RunAgent' ? { ...command, lane: asLaneName('mission') } : command,
+                ),
+              }
+        },
+      }),
+    ).toMatchObject({
+      checker: 'apart',
+      problem: expect.stringContaining('work in the lane mission at once'),
+    }))
+})

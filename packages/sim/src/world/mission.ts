@@ -1,0 +1,110 @@
+/** Owns the simulated adapters of a mission's documents, smoke tests, hooks and notifications. */
+import type { Notify, ReadMission, RunHook, SmokeTest, WriteDocuments } from '@harness/core/command'
+import type {
+  CommandFailed,
+  DocumentsWritten,
+  HookRan,
+  MissionRead,
+  Notified,
+  Reread,
+  SmokeTested,
+} from '@harness/core/event'
+import { editDocuments } from '@harness/formats/mission/edit-documents'
+import type { Attempt } from '@harness/shell/adapters'
+import { commandFailed } from './command-failed.ts'
+import { type Ground, luckOf } from './ground.ts'
+import { contractIn, factsIn, featuresIn, keyOf, memoryIn } from './papers.ts'
+import { digestOf } from './shelf.ts'
+
+const reread = <Content>(content: Content, known: string | null): Reread<Content> => {
+  const digest = digestOf(content)
+  return { digest, changed: digest === known ? null : { content } }
+}
+
+/** Only reads, so that a repetition is as good as the first. */
+export async function readMission(
+  ground: Ground,
+  command: ReadMission,
+  { signal }: Attempt,
+): Promise<MissionRead | CommandFailed> {
+  const { process, stage, site } = ground
+  await process.sleep(20, signal)
+  const { papers } = site
+  if (papers === null) return commandFailed(ground, command, 'document-missing')
+  const { known } = command
+  return {
+    type: 'MissionRead',
+    at: stage.wall.now(),
+    commandId: command.id,
+    spec: reread(papers.spec, known.spec),
+    features: reread(featuresIn(papers), known.features),
+    contract: reread(contractIn(papers), known.contract),
+    memory: reread(memoryIn(papers), known.memory),
+    facts: factsIn(papers),
+  }
+}
+
+/** Every edit is held against the files as they are then; made twice, it changes nothing the second time. */
+export async function writeDocuments(
+  ground: Ground,
+  command: WriteDocuments,
+  { signal }: Attempt,
+): Promise<DocumentsWritten | CommandFailed> {
+  const { process, stage, site } = ground
+  await process.sleep(30, signal)
+  const { papers } = site
+  if (papers === null) return commandFailed(ground, command, 'document-missing')
+  return process.effect('writing documents', () => {
+    const before = { features: digestOf(featuresIn(papers)), contract: digestOf(contractIn(papers)) }
+    const { changed, refused } = editDocuments(command.edits, (file) => papers.files.get(keyOf(file)) ?? null)
+    // A process that died in the midst of it left some of them written: each by itself is still whole.
+    for (const file of changed)
+      if (file.text === null) papers.files.delete(keyOf(file))
+      else papers.files.set(keyOf(file), file.text)
+    if (changed.length > 0) stage.changed({ kind: 'documents written', commandId: command.id, once: null })
+    const told = <Content>(content: Content, was: string, known: string | null): Reread<Content> => ({
+      digest: digestOf(content),
+      changed: was === known && refused.length === 0 ? null : { content },
+    })
+    return {
+      type: 'DocumentsWritten' as const,
+      at: stage.wall.now(),
+      commandId: command.id,
+      features: told(featuresIn(papers), before.features, command.known.features),
+      contract: told(contractIn(papers), before.contract, command.known.contract),
+      refused,
+    }
+  })
+}
+
+export async function smokeTest(
+  ground: Ground,
+  command: SmokeTest,
+  { signal }: Attempt,
+): Promise<SmokeTested | CommandFailed> {
+  const { process, stage, site, weather } = ground
+  if (site.lanes.find(command.lane) === null) return commandFailed(ground, command, 'lane-gone')
+  await process.sleep(5_000, signal)
+  const passed = !weather.strikes('smoke test fails', luckOf(ground, command.id))
+  return {
+    type: 'SmokeTested',
+    at: stage.wall.now(),
+    commandId: command.id,
+    passed,
+    failures: passed ? [] : ['GET / answered 500'],
+    outputTail: '',
+  }
+}
+
+export async function runHook(ground: Ground, { id }: RunHook, { signal }: Attempt): Promise<HookRan> {
+  const { process, stage, weather } = ground
+  await process.sleep(200, signal)
+  const problem = weather.strikes('hook fails', luckOf(ground, id)) ? 'it ended with 1' : null
+  return { type: 'HookRan', at: stage.wall.now(), commandId: id, problem }
+}
+
+export async function notify(ground: Ground, { id }: Notify, { signal }: Attempt): Promise<Notified> {
+  const { process, stage } = ground
+  await process.sleep(100, signal)
+  return { type: 'Notified', at: stage.wall.now(), commandId: id, problem: null }
+}
