@@ -382,6 +382,28 @@ describe('what others began', { timeout: 60_000 }, () => {
     expect(existsSync(repo.stateDir)).toBe(false)
   })
 
+  it('HB-25 a process that died before its last sidecar has it written by the next one, and a person’s limits stay', async () => {
+    const repo = handbookRepo(handbookOf([{ id: '3.1', text: '/impeccable harden it' }]), [
+      worker('harden it', 'src/broken'),
+    ])
+    await drive(repo)
+    const ended = sidecar(repo)
+    const older = (more: object) =>
+      writeFileSync(
+        join(repo.root, '.impeccable-state.json'),
+        JSON.stringify({
+          ...ended,
+          iteration_state: { ...ended.iteration_state, iteration: 0, status: 'running', ...more },
+        }),
+      )
+    older({ termination_reason: null, last_outcome: null })
+    await drive(repo)
+    expect(sidecar(repo).iteration_state.iteration).toBe(2)
+    older({ max_iterations: 77, started_at: sidecar(repo).iteration_state.started_at })
+    await drive(repo)
+    expect(sidecar(repo).iteration_state).toMatchObject({ iteration: 1, max_iterations: 77 })
+  })
+
   it('HB-26 the environment’s limits count when a handbook is begun', async () => {
     const repo = handbookRepo(
       handbookOf([

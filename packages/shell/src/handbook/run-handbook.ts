@@ -6,6 +6,7 @@ import type { Event } from '@harness/core/event'
 import type { RunId } from '@harness/core/ids'
 import { asRunId } from '@harness/core/ids'
 import { type HandbookInput, handbookDuties } from '@harness/core/playbooks/handbook/input'
+import type { IterationState } from '@harness/core/playbooks/handbook/known-so-far'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
 import { UserError } from '@harness/core/user-error'
@@ -148,8 +149,16 @@ async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<
   // Whatever says that it is over was written at the end, or by a person since.
   if (last === undefined || before?.iteration?.status !== 'running') return
   const known = await readFolded(last.dir, handbook)
-  if (known?.state.ending != null) await followed({ repoRoot, before })(known.state)
+  if (known?.state.ending == null || !isOlder(before.iteration, known.state.iteration)) return
+  await followed({ repoRoot, before })(known.state)
 }
+
+/** Of the same handbook, and not yet as far; a person who gave it more time or more iterations has had the last word. */
+const isOlder = (file: IterationState, journal: IterationState): boolean =>
+  file.startedAt === journal.startedAt &&
+  file.maxIterations === journal.maxIterations &&
+  file.timeoutMinutes === journal.timeoutMinutes &&
+  file.iteration <= journal.iteration
 
 const detached = (): UserError =>
   new UserError('checkout-moved', 'Your checkout is on no branch, so that there is nothing to merge into.', {
