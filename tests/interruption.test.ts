@@ -1,5 +1,6 @@
 /** What may come between: signals, a second process, another terminal, a killed process, damaged files, a full disk. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   appendFileSync,
   existsSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bundle, cleanEnvironment, harness, harnessJson, type Started, start } from './support/harness.ts'
 import {
   approves,
@@ -66,6 +67,27 @@ describe('a signal', () => {
       expect(operatorState(root)).toMatchObject(mine)
       expect((await harness(root, ['resume'])).code).toBe(0)
       expect(merges(root)).toBe('Merge plan 0001: Say hello')
+    },
+  )
+
+  test.runIf(process.platform === 'linux')(
+    'a command that drives no run answers one too: exit code 130, and JSON where that was asked for',
+    async () => {
+      const root = sampleRepo({})
+      const args = [bundle, 'context', 'add', '-', '--json']
+      const child = spawn(process.execPath, args, { cwd: root, env: cleanEnvironment })
+      let stdout = ''
+      child.stdout.on('data', (chunk) => {
+        stdout += String(chunk)
+      })
+      // Node listens for the others itself; when it catches this one, the program does.
+      const caught = () =>
+        /^SigCgt:\s*\w*[13579bdf]$/m.test(readFileSync(`/proc/${child.pid}/status`, 'utf8'))
+      await vi.waitUntil(caught, { timeout: 20_000 })
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'close')
+      expect(code).toBe(130)
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'interrupted', exitCode: 130 } })
     },
   )
 

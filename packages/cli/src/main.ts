@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { CommandContext } from './command.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 declare const __HARNESS_VERSION__: string
 
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   outliveTheReader()
   const { openTerminal } = await import('./terminal/terminal.ts')
   const terminal = openTerminal(process, process.env)
+  const listenNoMore = onSignal(() => void letGo(terminal))
   try {
     const [{ runCli }, { commandTree }] = await Promise.all([import('./cli.ts'), import('./command-tree.ts')])
     const context: Omit<CommandContext, 'json' | 'repoOption'> = {
@@ -29,24 +31,44 @@ async function main(): Promise<void> {
       rolesDir: join(__dirname, 'roles'),
       commands: commandTree,
       programPath: process.argv[1] ?? 'harness',
-      onSignal,
+      onSignal(handler) {
+        listenNoMore()
+        return onSignal(handler)
+      },
       abandon: (code) => process.exit(code),
     }
     process.exitCode = await runCli(args, context)
   } catch (error) {
-    const [{ tellError }, { stripControl }] = await Promise.all([
-      import('./report-error.ts'),
-      import('@harness/shell/redaction/strip-control'),
-    ])
-    process.exitCode = tellError(error, terminal, {
-      json: args.includes('--json'),
-      debug: args.includes('--debug'),
-      pages: join(__dirname, 'errors'),
-      clean: stripControl,
-    })
+    process.exitCode = await tell(error, terminal)
   }
   // Whatever still holds the process (a terminal that was asked) must not keep it: its work is done.
   setTimeout(() => process.exit(), 1_000).unref()
+}
+
+async function tell(error: unknown, terminal: Terminal): Promise<number> {
+  const [{ tellError }, { stripControl }] = await Promise.all([
+    import('./report-error.ts'),
+    import('@harness/shell/redaction/strip-control'),
+  ])
+  return tellError(error, terminal, {
+    json: args.includes('--json'),
+    debug: args.includes('--debug'),
+    pages: join(__dirname, 'errors'),
+    clean: stripControl,
+  })
+}
+
+/** Until a command listens for signals itself there is nothing to put away, but the answer is one all the same. */
+async function letGo(terminal: Terminal): Promise<void> {
+  const [{ UserError }, { exitCode }] = await Promise.all([
+    import('@harness/core/user-error'),
+    import('@harness/core/exit-code'),
+  ])
+  const interrupted = new UserError('interrupted', 'It was interrupted before it was done.', {
+    next: 'Give the same command again; what was begun before is listed by: harness runs',
+    exitCode: exitCode.interrupted,
+  })
+  process.exit(await tell(interrupted, terminal))
 }
 
 function onSignal(handler: (signal: NodeJS.Signals) => void): () => void {
