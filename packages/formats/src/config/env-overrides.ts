@@ -38,6 +38,20 @@ const overrides: readonly Override[] = [
   })),
 ]
 
+/** The folders that a variable names instead of the configuration, for what no single field can know. */
+const folderVariables: Readonly<Record<string, string>> = {
+  planDir: 'HARNESS_PLAN_DIR',
+  completedDir: 'HARNESS_COMPLETED_DIR',
+  contextDir: 'HARNESS_CONTEXT_DIR',
+  stateDir: 'HARNESS_STATE_DIR',
+}
+
+/** The variable by which the environment says what a field is; null where it says nothing. */
+export function variableBehind(field: string, env: Environment): string | null {
+  const name = folderVariables[field]
+  return name !== undefined && Object.hasOwn(env, name) && env[name] !== '' ? name : null
+}
+
 /** The variables that override something, for help texts. */
 export const overridingVariables: readonly string[] = overrides.map(({ name }) => name)
 

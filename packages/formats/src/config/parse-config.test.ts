@@ -291,6 +291,11 @@ describe('DL-01 what is refused, and how it is told', () => {
     expect(complaints(parse({ checks, agent, stateDir }))[0]).toContain('a folder that does not hold')
   })
 
+  it('DL-01 names the variable where the environment brought the contradiction', () => {
+    const [told] = complaints(parse({ checks, agent }, { HARNESS_STATE_DIR: 'src' }))
+    expect(told).toMatch(/^environment HARNESS_STATE_DIR: expected a folder that does not hold src/)
+  })
+
   it.each([
     ['src', undefined],
     ['lib', ['app', 'lib/a']],

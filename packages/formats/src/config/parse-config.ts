@@ -12,7 +12,7 @@ import { resolveChecks } from './checks-section.ts'
 import { type CheckedConfig, configSchema, unreadSections } from './config-schema.ts'
 import { resolveDevServer } from './dev-server-section.ts'
 import { e2eCheckName, resolveE2e } from './e2e-section.ts'
-import { type Environment, withOverrides } from './env-overrides.ts'
+import { type Environment, variableBehind, withOverrides } from './env-overrides.ts'
 import { resolveForge } from './forge-section.ts'
 import { resolveHandbook } from './handbook-section.ts'
 import type { HarnessConfig } from './harness-config.ts'
@@ -38,7 +38,7 @@ function parseLocated(located: LocatedValue, file: string, env: Environment): Pa
   const overridden = withOverrides(checked.value, env)
   if (!overridden.ok) return overridden
   const config = resolve(overridden.value)
-  const problems = contradictionsIn(config, located, file)
+  const problems = contradictionsIn(config, located, file).map((problem) => whereSaid(problem, env))
   return problems.length > 0 ? refused(problems) : parsed(config)
 }
 
@@ -67,6 +67,14 @@ const resolve = (config: CheckedConfig): HarnessConfig => ({
 const plainPath = (path: string): string => {
   const contained = containedPath(path)
   return contained.ok ? contained.path : '.'
+}
+
+/** A field that the environment overrides is complained about there. */
+function whereSaid(problem: FormatProblem, env: Environment): FormatProblem {
+  const variable = problem.field === null ? null : variableBehind(problem.field, env)
+  return variable === null
+    ? problem
+    : { ...problem, file: 'environment', line: null, column: null, field: variable }
 }
 
 /** What no single field can know: fields that contradict each other. */
