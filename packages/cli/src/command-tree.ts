@@ -297,7 +297,7 @@ export const commandTree: readonly CommandSpec[] = [
   {
     name: 'refuse',
     group: 'Decide',
-    summary: 'answer a run’s open gate with no, or give a resting run up, and say why',
+    summary: 'say no to a run’s open gate, or give a resting run up',
     description: 'The run then ends as its gate says; nothing of its work is deleted.',
     args: [gateArgument],
     options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
