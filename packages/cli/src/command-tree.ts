@@ -82,13 +82,13 @@ export const commandTree: readonly CommandSpec[] = [
     group: 'Start',
     summary: 'deliver sample plans, or drive a sample handbook; no key',
     description:
-      'Makes a small product in a temporary folder and delivers its three plans, or drives its handbook of four phases, with scripted agents or with real ones that you are logged in to.',
+      'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, or has a spec become an application, with scripted agents or, but for the mission, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or where nobody sits at a terminal, it is only shown to answer, and you are told how to start it.',
     args: [
       {
         name: 'sample',
         required: false,
-        summary: 'delivery or handbook; delivery where none is given',
-        completes: ['delivery', 'handbook'],
+        summary: 'delivery, handbook or mission; delivery where none is given',
+        completes: ['delivery', 'handbook', 'mission'],
       },
     ],
     options: [
@@ -98,6 +98,7 @@ export const commandTree: readonly CommandSpec[] = [
     examples: [
       { run: 'harness demo', does: 'watch a whole delivery in well under a minute' },
       { run: 'harness demo handbook', does: 'watch a handbook from its first prompt to its ship report' },
+      { run: 'harness demo mission', does: 'watch a spec become an application, and use it' },
       { run: 'harness demo --provider claude', does: 'the same with a real agent, which costs money' },
     ],
     load: async () => (await import('./demo/demo.ts')).runDemo,

@@ -1,6 +1,7 @@
 /**
- * `harness demo`: a sample product whose three plans are delivered live, or another one whose handbook is driven: by
- * scripted agents, without a key or a network, or by real ones that the user is logged in to.
+ * `harness demo`: a sample product whose three plans are delivered live, another one whose handbook is driven, or a spec
+ * that becomes an application: by scripted agents, without a key or a network, or by real ones that the user is logged
+ * in to.
  */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
@@ -18,14 +19,22 @@ import { openProgress } from '../progress/progress.ts'
 import { costText, durationText, tokensText } from '../terminal/amounts.ts'
 import { deliverySight, toldDelivery } from '../views/delivery-view.ts'
 import { handbookDemo } from './handbook-demo.ts'
+import { missionDemo } from './mission-demo.ts'
 import { requireAgent } from './require-agent.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
 
-const samples = ['delivery', 'handbook'] as const
+const samples = ['delivery', 'handbook', 'mission'] as const
 
 export async function runDemo(context: CommandContext, given: Given): Promise<number> {
   const sample = knownName('sample', given.args[0] ?? 'delivery', samples, 'harness demo --help')
-  return sample === 'handbook' ? handbookDemo(context, given) : deliveryDemo(context, given)
+  switch (sample) {
+    case 'delivery':
+      return deliveryDemo(context, given)
+    case 'handbook':
+      return handbookDemo(context, given)
+    case 'mission':
+      return missionDemo(context, given)
+  }
 }
 
 async function deliveryDemo(context: CommandContext, given: Given): Promise<number> {
