@@ -88,7 +88,7 @@ export interface MissionRepo {
 export interface Recorded {
   readonly type: string
   readonly commandId?: string
-  readonly command?: { readonly id: string; readonly type: string }
+  readonly command?: { readonly id: string; readonly type: string; readonly [field: string]: unknown }
   readonly [field: string]: unknown
 }
 
@@ -118,12 +118,15 @@ export function missionRepo(
     root,
     options: { env: { HARNESS_DATA_DIR: temporaryFolder() } },
     read: (path) => readFileSync(join(root, path), 'utf8'),
-    events: () =>
-      runDirs(root, 'mission').flatMap((dir) =>
-        readFileSync(join(dir, 'journal.ndjson'), 'utf8')
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line).event as Recorded),
-      ),
+    events: () => missionEvents(root),
   }
 }
+
+/** Of all its missions. */
+export const missionEvents = (root: string): readonly Recorded[] =>
+  runDirs(root, 'mission').flatMap((dir) =>
+    readFileSync(join(dir, 'journal.ndjson'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).event as Recorded),
+  )

@@ -80,7 +80,7 @@ export const commandTree: readonly CommandSpec[] = [
   {
     name: 'demo',
     group: 'Start',
-    summary: 'deliver sample plans, or drive a sample handbook; no key',
+    summary: 'see a sample delivery, handbook or mission; no key',
     description:
       'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, or has a spec become an application, with scripted agents or, but for the mission, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or where nobody sits at a terminal, it is only shown to answer, and you are told how to start it.',
     args: [

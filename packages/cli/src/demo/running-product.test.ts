@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runProduct } from './running-product.ts'
+
+const server = `
+require('node:http').createServer((_, response) => response.end('Hello')).listen(process.env.HARNESS_LANE_PORT, '127.0.0.1')
+`
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'harness-product-'))
+  writeFileSync(join(folder, 'server.cjs'), server)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const started = (run: string, expectText: string, waitMs = 20_000) =>
+  runProduct(
+    folder,
+    {
+      onDone: true,
+      onFeaturePass: false,
+      startup: { run, waitMs },
+      urls: [{ url: 'http://127.0.0.1:$HARNESS_LANE_PORT/', expectStatus: 200, expectText }],
+    },
+    { PATH: process.env.PATH },
+  )
+
+it('MI-05 a product that answers is green, can be started by hand, and ends when it is stopped', async () => {
+  const product = await started('node server.cjs', 'Hello')
+  expect(product.failures).toEqual([])
+  expect(await (await fetch(product.url)).text()).toBe('Hello')
+  expect(product.command).toBe(`cd ${folder} && node server.cjs`)
+  product.stop()
+  await product.ended
+  await expect(fetch(product.url)).rejects.toThrow()
+})
+
+it('MI-05 one that ends by itself is told at once, and so is one that says something else', async () => {
+  const ended = await started('exit 1', 'Hello')
+  expect(ended.failures).toEqual([expect.stringContaining('nobody answered')])
+  await ended.ended
+  const other = await started('node server.cjs', 'Bye', 300)
+  expect(other.failures).toEqual([expect.stringContaining('"Bye"')])
+  other.stop()
+  await other.ended
+})
