@@ -17,7 +17,7 @@ export interface OwnProgram {
   readonly id: string
 }
 
-/** Null where it ended with 0, otherwise what was wrong, made safe to show. It sees no keys and is always ended whole. */
+/** Null where it ended with 0, otherwise what was wrong, made safe to show. It sees what programs in lanes see, and is always ended whole. */
 export async function runOwnProgram(
   { program, env, wallMs, id }: OwnProgram,
   { signal }: Attempt,
@@ -26,7 +26,7 @@ export async function runOwnProgram(
   const result = await runProcess({
     ...program,
     cwd: ports.repoRoot,
-    env: allowedEnvironment(ports.environment, [], env),
+    env: allowedEnvironment(ports.environment, ports.lanes.env, env),
     limits: { wallMs, outputBytes, graceMs },
     tailBytes,
     signal,

@@ -1,6 +1,7 @@
 /** Reads the spec that a mission is about, and refuses one that says nothing. */
 import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
+import { status } from '../git/status.ts'
 
 export async function readSpec(repoRoot: string, specPath: string): Promise<string> {
   const bytes = await readInside(repoRoot, specPath)
@@ -14,4 +15,12 @@ export async function readSpec(repoRoot: string, specPath: string): Promise<stri
       next: `Write what you want into ${specPath}, then: harness mission`,
     })
   return text
+}
+
+/** Lanes begin from what is committed: agents that are to read the spec would not find it there. */
+export async function guardSpecCommitted(repoRoot: string, specPath: string): Promise<void> {
+  if ((await status(repoRoot)).every(({ path }) => path !== specPath)) return
+  throw new UserError('spec-not-committed', `${specPath} has changes that are not committed.`, {
+    next: `Commit it: git add ${specPath} && git commit -m "Say what is wanted"; then: harness mission`,
+  })
 }

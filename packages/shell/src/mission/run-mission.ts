@@ -36,7 +36,7 @@ import {
 import { missionFolder } from './mission-files.ts'
 import { restoreMissionLanes } from './mission-lanes.ts'
 import { missionSubject, missionSummary } from './mission-summary.ts'
-import { readSpec } from './read-spec.ts'
+import { guardSpecCommitted, readSpec } from './read-spec.ts'
 
 export interface MissionOptions extends RunOutside {
   onEvent(event: Event, state: MissionState): void
@@ -64,6 +64,7 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
     if (unfinished !== null) return drive(options, unfinished, null, specPath)
     const { contextDir, mission: settings } = config
     const { baseBranch } = settings
+    await guardSpecCommitted(repoRoot, specPath ?? defaultSpec)
     await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
     const runId = await freshRunId(stateDir, missionSubject, options.clock.now())
     return drive(options, runId, missionInput({ runId, config, specPath: specPath ?? defaultSpec }), null)

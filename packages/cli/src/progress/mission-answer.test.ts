@@ -1,0 +1,123 @@
+import { noUsage } from '@harness/core/agent'
+import type { AgentOutput, Event } from '@harness/core/event'
+import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/ids'
+import { describe, expect, test } from 'vitest'
+import type { RunSight } from '../views/run-sight.ts'
+import { describeEvent } from './describe-event.ts'
+
+const run = asRunId('20260101-000000')
+const sight: RunSight = {
+  subject: 'mission',
+  runId: run,
+  about: 'the mission of SPEC.md',
+  phase: 'planning',
+  baseBranch: 'main',
+  follows: null,
+  next: null,
+  sleep: null,
+  warnings: [],
+  spent: { calls: 0, tokens: 0, usd: 0, unpricedCalls: 0 },
+  wanted: () => [],
+  aside: () => null,
+  partOf: (id) => id.split('/')[2] ?? null,
+  readsOnly: (role) => role !== 'worker',
+}
+
+const answered = (role: string, output: AgentOutput, changedFiles: readonly string[] = []): Event => ({
+  type: 'AgentFinished',
+  at: 2,
+  commandId: commandId(run, 'step', 'F-001', 1),
+  role,
+  text: '',
+  output,
+  spending: { usage: noUsage, usd: 0, durationMs: 0, model: 'm' },
+  providerSession: null,
+  commit: asCommitHash('c'),
+  tree: asTreeHash('t'),
+  changedFiles,
+  violation: null,
+})
+
+const told = (event: Event) => describeEvent(event, sight, null)
+
+describe('QA-23 what a mission’s events say', () => {
+  test('a validation counts the claims that hold, and names those that do not with their evidence', () => {
+    const claim = (id: string, status: 'PASS' | 'FAIL') => ({ id, status, evidence: `it\nwas ${status}` })
+    const claims = [claim('VAL-A-001', 'PASS'), claim('VAL-B-001', 'FAIL')]
+    const issues = [{ severity: 'major', title: 'Red', detail: '' }] as const
+    const line = told(answered('validator', { kind: 'validation', claims, issues, ambiguity: 'Which one?' }))
+    expect(line?.text).toMatch(/^F-001: the validator: 1 of 2 claims hold/)
+    expect(line?.tone).toBe('warn')
+    expect(line?.detail).toEqual(['VAL-B-001 fails: it was FAIL', 'major: Red', 'open: Which one?'])
+  })
+
+  test.each([
+    [
+      'a plan',
+      'mission-planner',
+      { kind: 'mission-plan', contract: [], features: [] },
+      /planned 0 features, 0 claims/,
+    ],
+    [
+      'a rejection',
+      'plan-reviewer',
+      { kind: 'plan-review', verdict: 'reject', notes: ['No'] },
+      /the plan: reject/,
+    ],
+    [
+      'a ruling',
+      'architect',
+      { kind: 'ruling', claim: null, decision: 'Blue.', reason: 'r', question: null },
+      /decided: Blue\./,
+    ],
+    [
+      'a curation',
+      'curator',
+      { kind: 'curation', summary: '', memory: '', promote: ['x'] },
+      /memory is curated/,
+    ],
+    [
+      'a choice',
+      'orchestrator',
+      { kind: 'decision', decision: 'NEXT_WORKER', subject: 'F-002', reason: '' },
+      /chose NEXT_WORKER F-002/,
+    ],
+    ['a text of a reader', 'debugger', { kind: 'text' }, /the debugger has answered/],
+    [
+      'a worker that did nothing',
+      'worker',
+      { kind: 'mission-work', summary: '', tricks: [], ambiguity: null },
+      /the worker changed nothing/,
+    ],
+  ] as const)('%s is told in a line', (_, role, output, text) => {
+    expect(told(answered(role, output as AgentOutput))?.text).toMatch(text)
+  })
+
+  test('MI-04 a decision is told with its reason and who made it; an edit that no longer fitted with why', () => {
+    const decision = {
+      iteration: 1,
+      decision: 'NEXT_WORKER',
+      subject: 'F-001',
+      reason: 'It is next.',
+      by: 'agent',
+    } as const
+    const id = commandId(run, 'write', 'mission', 1)
+    const known = { features: null, contract: null }
+    const command = { type: 'WriteDocuments', id, edits: [], known, decision, snapshot: null } as const
+    const whole = { ...sight, partOf: () => null }
+    expect(describeEvent({ type: 'CommandIssued', at: 1, command }, whole, null)?.text).toBe(
+      'NEXT_WORKER F-001 (by the orchestrator): It is next.',
+    )
+    const reread = { digest: 'd', changed: null }
+    const refused = [{ edit: 0, detail: 'F-001 is gone' }]
+    const written = {
+      type: 'DocumentsWritten',
+      at: 2,
+      commandId: id,
+      features: reread,
+      contract: reread,
+    } as const
+    expect(describeEvent({ ...written, refused }, whole, null)?.detail).toEqual(['F-001 is gone'])
+    expect(describeEvent({ ...written, refused: [] }, whole, null)).toBeNull()
+  })
+})
