@@ -119,6 +119,15 @@ describe('HB-42 harness handbook generate', () => {
     expect(readdirSync(repo.root)).toEqual(before)
   })
 
+  test('needs no config where somebody says whose agents work', async () => {
+    const { repo, generate } = setUp([])
+    repo.git('rm', '-q', 'harness.config.json')
+    expect(await generate('--dry-run', '--provider', 'claude')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('handbook-planner: claude'),
+    })
+  })
+
   test('without PRODUCT.md: exit 2, nothing written', async () => {
     const { repo, generate } = setUp([])
     repo.git('rm', '-q', 'PRODUCT.md')

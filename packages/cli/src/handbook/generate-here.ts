@@ -7,11 +7,12 @@ import { skeletonFile } from '@harness/shell/documents/handbook-folder'
 import { generateHandbook, generationInput } from '@harness/shell/handbook-generation/generate-handbook'
 import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
-import { openTarget, type Target } from '../open-target.ts'
+import type { Target } from '../open-target.ts'
 import { generationSight, toldGeneration } from '../views/generation-view.ts'
+import { handbookTarget } from './handbook-target.ts'
 
 export async function generateHere(context: CommandContext, given: Given): Promise<number> {
-  const target = await openTarget(context, textOption(given, 'provider'))
+  const target = await handbookTarget(context, textOption(given, 'provider'))
   const replace = flagOption(given, 'force')
   if (flagOption(given, 'dryRun')) return preview(context, target, replace)
   return attendRun(
@@ -26,7 +27,7 @@ export async function generateHere(context: CommandContext, given: Given): Promi
 /** What would be asked of whom; nothing is asked and nothing written. */
 async function preview(
   { terminal, json }: CommandContext,
-  target: Target,
+  target: Pick<Target, 'root' | 'config'>,
   replace: boolean,
 ): Promise<number> {
   const { product, design, code } = await generationInput({ ...target, repoRoot: target.root }, replace)
