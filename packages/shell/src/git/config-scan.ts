@@ -98,6 +98,12 @@ function promisors(settings: readonly Setting[]): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== undefined))
 }
 
+/** The remote that a partial clone came from, null in a whole repository. */
+export async function promisorRemote(dirs: GitDirs): Promise<string | null> {
+  const [remote] = promisors(await repositorySettings(dirs))
+  return remote ?? null
+}
+
 /** Where a worktree lies is said by its `.git`; a submodule says the same thing twice, anything else is a trap. */
 function movesWorktree(value: string, file: string, { top, gitDir, commonDir }: GitDirs): boolean {
   const linked = gitDir !== commonDir

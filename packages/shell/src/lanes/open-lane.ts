@@ -13,6 +13,7 @@ import { makeDir } from '../disk/durable-dir.ts'
 import { removeInside } from '../files/inside.ts'
 import { orForgeFailed } from '../forge/forge-error.ts'
 import { resolveCommit, treeOf } from '../git/commits.ts'
+import { fetchMissing } from '../git/fetch-missing.ts'
 import { gitOk } from '../git/git.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 import { validRefName } from '../git/refs.ts'
@@ -46,7 +47,7 @@ export const openLane = (
   orForgeFailed(command, attempt, ports, async () => {
     await ports.base?.refreshBase(command.baseBranch, attempt.signal)
     const made = await makeLane(command, attempt.signal, ports)
-    const { placed, notes } = await begunAnew(command, made, ports)
+    const { placed, notes } = await begunAnew(command, made, attempt.signal, ports)
     return {
       type: 'LaneOpened',
       ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
@@ -68,6 +69,7 @@ export const openLane = (
 async function begunAnew(
   { id, baseBranch, branch }: OpenLane,
   placed: Placed,
+  signal: AbortSignal,
   ports: LanePorts,
 ): Promise<{ readonly placed: Placed; readonly notes: readonly string[] }> {
   const { record } = placed
@@ -75,6 +77,7 @@ async function begunAnew(
   const { base: source = ownBranches } = ports
   const base = await resolveCommit(ports.repoRoot, source.baseRef(baseBranch))
   if (base === null) throw await baseBranchMissing(ports.repoRoot, baseBranch, record.baseCommit)
+  await fetchMissing(record.path, base, signal)
   const { patch, ref } = await putBack(record, base, ports, id)
   const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base }
   await writeLaneRecord(ports.stateDir, anew)
@@ -124,6 +127,7 @@ async function furnish(
   const { stateDir, repoRoot, lanes } = ports
   const isNew = empty || !hasIndex(record.path)
   const isSwitched = !isNew && record.stage === 'switching'
+  await fetchMissing(record.path, commit, signal)
   if (isNew || isSwitched) await writeFiles(record.path, signal)
   else await putBack(record, commit, ports, order.id)
   const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(placed, ports) : 'unknown'

@@ -18,6 +18,7 @@ import type { Attempt } from '../adapters.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { orForgeFailed } from '../forge/forge-error.ts'
 import { commitTree, isAncestor, resolveCommit, treeOf } from '../git/commits.ts'
+import { fetchMissing } from '../git/fetch-missing.ts'
 import { gitOk } from '../git/git.ts'
 import { mergeTreeByName } from '../git/merge-tree.ts'
 import { updateRef } from '../git/refs.ts'
@@ -47,6 +48,7 @@ export const syncLane = (
     await source.refreshBase(command.baseBranch, attempt.signal)
     const base = await resolveCommit(record.path, source.baseRef(command.baseBranch))
     if (base === null) throw await baseBranchMissing(ports.repoRoot, command.baseBranch, command.baseCommit)
+    await fetchMissing(record.path, base, attempt.signal)
     const notes = putBackNotes(await putBack(record, command.startCommit, ports, command.id))
     if (!(await isAncestor(record.path, command.baseCommit, base)))
       return {

@@ -12,6 +12,7 @@ import { atTheBase } from '../forge/base-turn.ts'
 import { requireBase } from '../forge/forge-ports.ts'
 import { changeSize } from '../git/change-size.ts'
 import { isAncestor } from '../git/commits.ts'
+import { fetchMissing } from '../git/fetch-missing.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
 import { recordLanding } from './landing-file.ts'
 import { answer, queueDir } from './queue-folder.ts'
@@ -39,6 +40,7 @@ export async function land(
     if (only !== undefined && isExact(only) && only.baseCommit !== base)
       return refuse(only, 'base-moved', `${leader.baseBranch} has moved on to ${base.slice(0, 12)}.`, ports)
     const standing = await refuseRewritten(commands, base, ports)
+    await fetchMissing(ports.repoRoot, base, signal)
     const candidate = await candidateOf(ports.repoRoot, base, standing, ports.identity)
     for (const { command, files } of candidate.conflicted)
       await refuse(
