@@ -63,9 +63,7 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   if (run !== null && run.roles.length > 0)
     terminal.print(`\n${table(roleColumns, run.roles.map(roleRow), terminal.columns(), strong)}`)
   for (const gate of run?.gates ?? [])
-    terminal.print(
-      `\n${strong('Needs you')}  ${stripControl(gate.question)}\n  harness grant ${gate.name}, or harness refuse ${gate.name} -m "why"`,
-    )
+    terminal.print(`\n${strong('Needs you')}  ${stripControl(gate.question)}`)
   terminal.print(`\n${strong('next:')} ${stripControl(next)}`)
   return exitCode.done
 }
@@ -120,14 +118,16 @@ async function lookAt(run: KnownRun): Promise<RunFacts> {
     })),
     gates,
     roles: await roleTotals(run.dir, chapters),
-    next:
-      end?.next ??
-      (gates[0] === undefined
-        ? held
-          ? `harness logs ${runName(run)} -f`
-          : 'harness mission'
-        : `harness grant ${gates[0].name}`),
+    next: nextOf(end, gates[0]?.name ?? null, held ? runName(run) : null),
   }
+}
+
+/** `gate` is the name of an open one, `heldRun` that of a run that somebody works on. */
+function nextOf(end: RunEnd | null, gate: string | null, heldRun: string | null): string {
+  if (end?.outcome === 'done') return 'nothing is left to do; harness show mission tells how it went'
+  if (end !== null) return end.next
+  if (gate !== null) return `harness grant ${gate}, or harness refuse ${gate} -m "why"`
+  return heldRun === null ? 'harness mission' : `harness logs ${heldRun} -f`
 }
 
 const stateOf = (end: RunEnd | null, held: boolean, waits: boolean): string =>

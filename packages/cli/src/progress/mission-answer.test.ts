@@ -49,6 +49,12 @@ describe('QA-23 what a mission’s events say', () => {
     expect(line?.text).toMatch(/^F-001: the validator: 1 of 2 claims hold/)
     expect(line?.tone).toBe('warn')
     expect(line?.detail).toEqual(['VAL-B-001 fails: it was FAIL', 'major: Red', 'open: Which one?'])
+    const looked = (found: typeof issues | readonly []) =>
+      told(answered('ui-qa', { kind: 'validation', claims: [], issues: found, ambiguity: null }))?.text
+    expect([looked([]), looked(issues)]).toEqual([
+      expect.stringMatching(/the ui-qa found nothing wrong/),
+      expect.stringMatching(/the ui-qa found 1 issue/),
+    ])
   })
 
   test.each([

@@ -23,7 +23,10 @@ export function describeMissionAnswer(
     case 'validation': {
       const failing = output.claims.filter(({ status }) => status === 'FAIL')
       const passing = output.claims.length - failing.length
-      const text = `the ${role}: ${passing} of ${counted(output.claims.length, 'claim')} hold`
+      const text =
+        output.claims.length > 0
+          ? `the ${role}: ${passing} of ${counted(output.claims.length, 'claim')} hold`
+          : `the ${role} found ${output.issues.length === 0 ? 'nothing wrong' : counted(output.issues.length, 'issue')}`
       return line(phase, facts(text, ...spent), {
         tone: failing.length === 0 && output.issues.length === 0 ? 'good' : 'warn',
         detail: [
