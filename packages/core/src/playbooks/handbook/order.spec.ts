@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { finding } from '../../test-support/outcomes.ts'
 import {
   checksFail,
   checksPass,
@@ -82,15 +83,26 @@ describe('HB-11 serial by default, read-only prompts in one batch', () => {
     given(documents(critiques(10)), first).wants('prompt-reader work/1.9/1', 'prompt-reader work/1.10/1')
   })
   it.each(['craft', 'harden', 'Polish', 'layout', 'shape'])(
-    'a prompt that says %s is no read-only one',
-    (word) =>
-      given(
-        documents([
-          prompt('1.1', 'critique', { text: `/impeccable critique and ${word}` }),
-          prompt('1.2', 'critique'),
-        ]),
-      ).wants('prompt-worker work/1.1/1'),
+    'a critique that says %s comes alone, and is held to findings all the same',
+    (word) => {
+      const shelf = documents([
+        prompt('1.1', 'critique', { text: `/impeccable critique the ${word} of it` }),
+        prompt('1.2', 'critique'),
+      ])
+      const story = given(shelf)
+      story.wants('prompt-reader work/1.1/1')
+      expect(story.command('RunAgent')).toMatchObject({ mode: 'review', contract: 'review' })
+      const issue = finding('High', 'Contrast is too low', 'src/a.css')
+      expect(given(shelf, [finds('1.1', issue)]).state.punchList).toEqual([issue])
+    },
   )
+  it('a document that says so comes alone too, and may write more than DESIGN.md', () => {
+    const story = given(
+      documents([prompt('0.1', 'document', { text: 'extract the tokens' }), prompt('0.2', 'audit')]),
+    )
+    story.wants('prompt-worker work/0.1/1')
+    expect(story.command('RunAgent')).not.toHaveProperty('mayWrite')
+  })
   it('mutating prompts come one at a time', () =>
     given(documents([prompt('3.1', 'harden'), prompt('3.2', 'polish')])).wants('prompt-worker work/3.1/1'))
   it('a batch reaches no further than the next prompt that writes', () =>

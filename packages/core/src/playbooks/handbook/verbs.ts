@@ -19,7 +19,7 @@ const mutatingWords = [
   'shape',
 ] as const
 
-/** Only reads the product, so that others may work beside it. */
+/** Whether others may work beside it: the words say no where they might ask for a change. */
 export const isReadOnly = ({ verb, text }: HandbookPrompt): boolean =>
   readingVerbs.has(verb) && !mutatingWords.some((word) => text.toLowerCase().includes(word))
 
@@ -31,9 +31,12 @@ export const isDocument = (prompt: HandbookPrompt): boolean =>
 export const isShape = ({ verb }: Verb): boolean => verb === 'shape'
 export const isCraft = ({ verb }: Verb): boolean => verb === 'craft'
 
-export function roleOf(prompt: HandbookPrompt): HandbookRole {
+/** What finds is held to findings and changes nothing, whatever words it has about what it looks at. */
+const findingVerbs: ReadonlySet<string | null> = new Set(['critique', 'audit'])
+
+export function roleOf(prompt: Verb): HandbookRole {
   if (isShape(prompt)) return 'shaper'
-  return isReadOnly(prompt) && !isDocument(prompt) ? 'prompt-reader' : 'prompt-worker'
+  return findingVerbs.has(prompt.verb) ? 'prompt-reader' : 'prompt-worker'
 }
 
 /** Whether its change is made in a worktree and merged; the first phases work in the main tree. */
