@@ -35,7 +35,9 @@ export async function readHandbookFolder(repoRoot: string): Promise<HandbookFold
     throw new UserError(
       'handbook-missing',
       `There is no ${missing.filter((name) => name !== '').join(' and no ')} in ${repoRoot}.`,
-      { next: 'Go to the repository that has them, or name it: harness --repo <dir> handbook lint' },
+      {
+        next: 'Put it there (docs/handbook.md says what it holds), or name the repository that has it with --repo <dir>, then give the command again: harness handbook',
+      },
     )
   }
   return { handbook, product, design: await text(designFile), skeleton: await text(skeletonFile) }

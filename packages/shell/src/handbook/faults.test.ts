@@ -283,13 +283,21 @@ describe('budgets and people', { timeout: 60_000 }, () => {
       onState: once(isAgentFor('1.1'), () => rmSync(join(repo.root, 'PRODUCT.md'))),
     })
     expect(result.rest).toMatchObject({
-      end: { exitCode: 1, resumable: true, reason: expect.stringContaining('There is no PRODUCT.md') },
+      end: {
+        exitCode: 1,
+        resumable: true,
+        reason: expect.stringContaining('There is no PRODUCT.md'),
+        next: expect.stringMatching(/^Put it there .*: harness handbook$/),
+      },
     })
+    expect(halt(repo)).toContain('There is no PRODUCT.md')
+    expect(sidecar(repo).iteration_state).toMatchObject({ status: 'halted', iteration: 2 })
     await expect(drive(repo)).rejects.toMatchObject({ code: 'handbook-missing', exitCode: 2 })
     repo.git('checkout', '-q', 'PRODUCT.md')
     const again = await drive(repo)
     expect(again.result).toMatchObject({ runId: result.runId, exitCode: 0 })
     expect(sidecar(repo).prompts).toHaveLength(2)
+    expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
   })
 
   it('HB-23 an allowed empty result passes; a required one is tried once more, then halts', async () => {

@@ -58,7 +58,12 @@ export function followed({
   return async (state) => {
     await overruns.hold(state.overruns.map(printOverrunLine))
     await patterns.hold(state.patterns.map((pattern) => printPatternLine(pattern, digestOf)))
-    for (const { file, text } of endReports(state)) await put(file, `${text}\n`)
+    const reports = endReports(state)
+    for (const { file, text } of reports) await put(file, `${text}\n`)
+    if (written.has(haltFile) && !reports.some(({ file }) => file === haltFile)) {
+      await removeFile(at(haltFile))
+      written.delete(haltFile)
+    }
     // Before the run is begun there is nothing to tell.
     if (state.iteration.startedAt === 0) return
     const text = printHandbookState(state, before?.file ?? null)

@@ -8,12 +8,14 @@ export function limitsHold({ limits }: HandbookInput): Checker<HandbookState> {
   let startedAt = 0
   let readAt = 0
   let ticks = 0
+  let stops = 0
   return {
     name: 'limits hold',
     durable(event) {
       if (event.type === 'RunStarted') startedAt = event.at
       if (event.type === 'HandbookRead') readAt = event.at
       if (event.type === 'BoxTicked') ticks++
+      if (event.type === 'RunEnded' && event.end.outcome === 'paused') stops++
       if (ticks > limits.maxIterations)
         return `${ticks} boxes are ticked, where ${limits.maxIterations} may be`
       if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') return null
@@ -22,7 +24,7 @@ export function limitsHold({ limits }: HandbookInput): Checker<HandbookState> {
         : null
     },
     folded: (_event, { iteration }) =>
-      iteration.iteration > iteration.maxIterations + 1
+      iteration.iteration > iteration.maxIterations + 1 + stops
         ? `${iteration.iteration} iterations of ${iteration.maxIterations}`
         : null,
   }

@@ -10,12 +10,13 @@ import { failed, halt, recovered } from '../../retrying.ts'
 import { unattended } from '../../unattended.ts'
 import { agentFinished, noVerdict, phaseClosed } from './agent-finished.ts'
 import { boxTicked, changeMeasured, tickRefused } from './completion.ts'
-import { halted, mergeRefused, verificationFailed } from './halts.ts'
+import { goingOn, halted, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
 import { handbookRead, needsWorktree } from './reading.ts'
 import {
   type Flight,
   type FlightStep,
   type HandbookState,
+  isStopped,
   noted,
   subjectOf,
   withFlight,
@@ -37,9 +38,13 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
     case 'RunResumed':
       return resumed(state)
     default:
-      return isOutcome(event) ? ended(counted(state, event), event) : state
+      return isOutcome(event) ? orHalted(state, ended(counted(state, event), event), event.at) : state
   }
 }
+
+/** What stops the run until somebody has mended it is a halt to whoever reads the sidecar. */
+const orHalted = (before: HandbookState, after: HandbookState, at: number): HandbookState =>
+  isStopped(after) && !isStopped(before) ? stoodStill(after, at) : after
 
 /** Whoever worked in a worktree is sent anew, with the prompt as people have left it by then; elsewhere the same turn goes on. */
 function cancelled(
@@ -207,7 +212,7 @@ export function nextWake({
 
 function resumed(state: HandbookState): HandbookState {
   return {
-    ...state,
+    ...(isStopped(state) ? goingOn(state) : state),
     hurdle: null,
     flights: state.flights.map((flight) =>
       flight.hurdle?.type === 'stop' ? readAgain({ ...recovered(flight), hurdle: null }) : flight,

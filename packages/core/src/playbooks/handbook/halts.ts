@@ -26,10 +26,46 @@ export function halted(state: HandbookState, ending: Ending, at: number): Handbo
   }
 }
 
+/** Stopped until somebody has mended what is in the way; the same run then goes on. */
+export const stoodStill = (state: HandbookState, at: number): HandbookState =>
+  state.ending !== null
+    ? state
+    : {
+        ...state,
+        iteration: {
+          ...state.iteration,
+          iteration: state.iteration.iteration + 1,
+          lastOutcome: 'fail',
+          lastStepAt: at,
+          status: 'halted',
+        },
+      }
+
+export const goingOn = (state: HandbookState): HandbookState =>
+  state.ending === null ? { ...state, iteration: { ...state.iteration, status: 'running' } } : state
+
 export const isLimit = (reason: TerminationReason): boolean =>
   reason === 'max_iterations' || reason === 'timeout'
 
 const promptOf = ({ task }: Flight): string => subjectOf(task)
+
+/** What the report of a halt tells, whatever halted it. */
+export type HaltTold = Omit<Ending, 'reason'> & { readonly reason: string }
+
+/** What keeps the run from going on; null where nothing does. */
+export function standstill({ hurdle, flights }: HandbookState): HaltTold | null {
+  const [stopped] = flights.filter((flight) => flight.hurdle?.type === 'stop')
+  const stop = hurdle?.type === 'stop' ? hurdle : stopped?.hurdle
+  if (stop?.type !== 'stop') return null
+  const { reason, next } = stop.end
+  return {
+    reason: 'stopped',
+    promptId: hurdle === null && stopped !== undefined ? promptOf(stopped) : null,
+    failureMode: reason,
+    sections: hurdle === null && stopped !== undefined ? [lastMessage(stopped)] : [],
+    suggestion: next,
+  }
+}
 
 const lastMessage = ({ summaries }: Flight) => ({
   title: 'The agent’s last message',

@@ -2,31 +2,34 @@
 import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
 import { bulleted, describeEvidence, section } from '../../report-sections.ts'
 import type { Overrun } from './budgets.ts'
+import { type HaltTold, standstill } from './halts.ts'
 import type { PromptRecord } from './known-so-far.ts'
-import type { Ending, HandbookState } from './state.ts'
+import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
   if (state.ending?.reason === 'all_done') return [shipReport(state), calibrationReport(state)].join('\n\n')
-  return state.ending === null
+  const halt = state.ending ?? standstill(state)
+  return halt === null
     ? [`# The handbook stands still`, outcome, ...closing(state)].join('\n\n')
-    : haltReport(state, state.ending)
+    : haltReport(state, halt)
 }
 
-/** The files that an end leaves in the repository's root; none while the run may still go on. */
+/** The files that an end or a stop leaves in the repository's root; none while the run goes on. */
 export function endReports(
   state: HandbookState,
 ): readonly { readonly file: string; readonly text: string }[] {
-  if (state.ending === null) return []
-  return state.ending.reason === 'all_done'
+  const halt = state.ending ?? standstill(state)
+  if (halt === null) return []
+  return halt.reason === 'all_done'
     ? [
         { file: '.impeccable-shipreport.md', text: shipReport(state) },
         { file: '.impeccable-calibration.md', text: calibrationReport(state) },
       ]
-    : [{ file: '.impeccable-halt.md', text: haltReport(state, state.ending) }]
+    : [{ file: '.impeccable-halt.md', text: haltReport(state, halt) }]
 }
 
 /** `.impeccable-halt.md`. */
-function haltReport(state: HandbookState, ending: Ending): string {
+function haltReport(state: HandbookState, ending: HaltTold): string {
   return [
     '# The handbook halted',
     bulleted([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { endReports } from './report.ts'
 import {
   cannot,
   documents,
@@ -12,7 +13,7 @@ import {
   timerFires,
 } from './test-support/given.ts'
 
-describe('it never asks a person', () => {
+describe('HB-26, HB-30 it never asks a person', () => {
   const one = documents([prompt('3.1', 'harden')])
   it('a rate limit is waited for, and what comes next is read anew', () => {
     const limited = [fails('3.1', 'rate_limit')]
@@ -25,6 +26,26 @@ describe('it never asks a person', () => {
     const story = [fails('3.1', 'timeout'), fails('3.1', 'timeout')]
     expect(given(one, story).ends()).toMatchObject({ outcome: 'paused', exitCode: 1, resumable: true })
     given(one, [...story, resumes]).wants('prompt-worker work/3.1/3')
+  })
+  it('to the sidecar that is a halt with a report, until the run goes on', () => {
+    const story = [...done('3.1'), fails('3.2', 'timeout'), fails('3.2', 'timeout')]
+    const two = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])
+    const { state } = given(two, story)
+    expect(state.iteration).toMatchObject({
+      iteration: 2,
+      lastOutcome: 'fail',
+      status: 'halted',
+      terminationReason: null,
+    })
+    const [report] = endReports(state)
+    expect(report?.file).toBe('.impeccable-halt.md')
+    for (const part of ['# The handbook halted', 'Prompt: 3.2', 'it was timeout', 'harness resume'])
+      expect(report?.text).toContain(part)
+    const again = given(two, [...story, resumes]).state
+    expect(again.iteration).toMatchObject({ iteration: 2, status: 'running' })
+    expect(endReports(again)).toEqual([])
+    const twice = given(two, [...story, resumes, fails('3.2', 'auth')]).state
+    expect(twice.iteration).toMatchObject({ iteration: 3, status: 'halted' })
   })
   it('a broken contract stops it with exit code 4', () =>
     expect(given(documents([prompt('1.1', 'audit')]), [prose('1.1')]).ends()).toMatchObject({
@@ -39,6 +60,8 @@ describe('it never asks a person', () => {
       reason: 'PRODUCT.md is gone',
       resumable: true,
     })
+    expect(given(two, story).state.iteration).toMatchObject({ iteration: 2, status: 'halted' })
+    expect(endReports(given(two, story).state)[0]?.text).toContain('mend it')
     given(two, [...story, resumes]).wants('prompt-worker work/3.2/1')
   })
   it('where one of a batch stops, the others come to their end first', () => {
