@@ -9,6 +9,7 @@ import type {
 } from '@harness/core/event'
 import { isWithinCaps, summaryCaps } from '@harness/core/memory-caps'
 import { issueSeverities, planVerdicts } from '@harness/core/mission-document'
+import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import * as z from 'zod'
 import { type Parsed, parsed, refused } from '../format-problem.ts'
 import { unlocated } from '../located-value.ts'
@@ -182,16 +183,6 @@ export const curationForm: AnswerForm<Curation> = structuredOnly(
   '{"summary": "…", "memory": "…", "promote": […]} and nothing else',
   (curation) => curation,
 )
-
-export const decisionNames = [
-  'DONE',
-  'NEXT_WORKER',
-  'NEXT_VALIDATOR',
-  'NEXT_ARCHITECT',
-  'CONVERTED',
-  'CHECKPOINT',
-  'ESCALATE',
-] as const
 
 const decisionExample = '"NEXT_WORKER F-001", or another of the decisions listed, alone in one line'
 

@@ -147,7 +147,7 @@ const fieldText = (name: string, text: string): readonly string[] => {
     : [`**${name}:**`, ...lines.map((line) => `> ${line}`.trimEnd())]
 }
 
-export const printEntry = (entry: ContractEntry): string =>
+const printEntry = (entry: ContractEntry): string =>
   [
     `### ${entry.id}: ${oneLine(entry.assertion)}`,
     ...fieldText('Verify', oneLine(entry.verify)),

@@ -13,6 +13,8 @@ import { plainInput, plainPlan } from './input.ts'
 import { type Moods, steady } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
 
+const desk = `mission-${plainInput.runId}-1`
+
 type Broken = Partial<Playbook<MissionInput, MissionState>>
 
 async function violationIn(broken: Broken, moods: Partial<Moods> = {}, told: Partial<MissionInput> = {}) {
@@ -121,13 +123,13 @@ describe('apart', () => {
             : {
                 ...decision,
                 commands: decision.commands.map((command) =>
-                  command.type === 'RunAgent' ? { ...command, lane: asLaneName('mission') } : command,
+                  command.type === 'RunAgent' ? { ...command, lane: asLaneName(desk) } : command,
                 ),
               }
         },
       }),
     ).toMatchObject({
       checker: 'apart',
-      problem: expect.stringContaining('work in the lane mission at once'),
+      problem: expect.stringContaining(`work in the lane ${desk} at once`),
     }))
 })

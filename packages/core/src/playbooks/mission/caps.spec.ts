@@ -117,7 +117,7 @@ describe('hooks and notifications', () => {
     expect(story.notes).toEqual(['hook-pre-worker went wrong: it ended with 1'])
   })
   it('the operator hears of the end', () =>
-    expect(given(planned('F-001'), [...done('F-001'), curates()], { notify: true }).log.at(-1)).toBe(
+    expect(given(planned('F-001'), [...done('F-001'), curates()], { notify: true }).log).toContain(
       'Notify notify-done/mission/1',
     ))
   it('and of every checkpoint', () =>

@@ -13,7 +13,7 @@ import { featureNamed } from './features.ts'
 import { type MissionRole, missionDuties } from './input.ts'
 import { landingChecks } from './landing.ts'
 import { missionReport } from './report.ts'
-import type { Errand, Flight, FlightStep, LaneAt, MainStep, MissionState } from './state.ts'
+import type { Errand, Flight, FlightStep, LaneAt, MainStep, MissionState, Task } from './state.ts'
 import { isStopped, mainSubject, subjectOf } from './state.ts'
 import { nextWake } from './wakes.ts'
 
@@ -95,18 +95,9 @@ function mainCommand(state: MissionState): readonly Command[] {
         },
       ]
     }
-    case 'sync':
-      invariant(desk !== null, 'the product is tested in a lane')
-      return [
-        {
-          type: 'SyncLane',
-          id,
-          lane: desk.lane,
-          startCommit: desk.commit,
-          baseBranch: input.baseBranch,
-          baseCommit: desk.baseCommit,
-        },
-      ]
+    case 'close':
+      invariant(desk !== null, 'what is given up is there')
+      return [{ type: 'CloseLane', id, lane: desk.lane, branch: desk.branch, baseBranch: input.baseBranch }]
     case 'smoke':
       invariant(desk !== null && input.smoke !== null, 'the product is tested in a lane')
       return [{ type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(state) }]
@@ -137,16 +128,18 @@ const smokeOf = ({ input }: MissionState) => ({
   urls: input.smoke?.urls ?? [],
 })
 
-const openDesk = ({ input }: MissionState, id: Command['id']): OpenLane =>
-  input.isolation.enabled
-    ? {
-        type: 'OpenLane',
-        id,
-        lane: asLaneName('mission'),
-        branch: 'harness/mission',
-        baseBranch: input.baseBranch,
-      }
-    : mainTree(id, mainSubject, input.baseBranch)
+/** A name of its own in every run: what an earlier one left stands at another base. */
+function openDesk({ input, dispatched }: MissionState, id: Command['id']): OpenLane {
+  if (!input.isolation.enabled) return mainTree(id, mainSubject, input.baseBranch)
+  const name = `mission-${input.runId}-${(dispatched[`open/${mainSubject}`] ?? 0) + 1}`
+  return {
+    type: 'OpenLane',
+    id,
+    lane: asLaneName(name),
+    branch: `harness/${name}`,
+    baseBranch: input.baseBranch,
+  }
+}
 
 const mainTree = (id: Command['id'], subject: string, baseBranch: string): OpenLane => ({
   type: 'OpenLane',
@@ -190,7 +183,7 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
   const { input } = state
   const { baseBranch } = input
   const id = idFor(state, step.type, subject)
-  if (step.type === 'open') return [openLane(state, subject, id)]
+  if (step.type === 'open') return [openLane(state, flight.task, id)]
   invariant(lane !== null, `${step.type} needs a lane`)
   const at = { lane: lane.lane, commit: lane.commit }
   switch (step.type) {
@@ -263,16 +256,18 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
   }
 }
 
-function openLane({ input }: MissionState, subject: string, id: Command['id']): OpenLane {
-  const { isolation, baseBranch } = input
-  if (!isolation.enabled) return mainTree(id, subject, baseBranch)
+/** A feature's lane is found again by the next run; that of its documentation is not. */
+function openLane({ input }: MissionState, task: Task, id: Command['id']): OpenLane {
+  const { isolation, baseBranch, runId } = input
+  if (!isolation.enabled) return mainTree(id, subjectOf(task), baseBranch)
+  const name = task.type === 'feature' ? task.id : `${task.name}-${runId}`
   return {
     type: 'OpenLane',
     id,
-    lane: asLaneName(subject),
-    branch: `harness/${subject}`,
+    lane: asLaneName(name),
+    branch: `harness/${name}`,
     baseBranch,
-    ...(isolation.useWorktrees ? { worktree: `.harness/worktrees/${subject}` } : {}),
+    ...(isolation.useWorktrees ? { worktree: `.harness/worktrees/${name}` } : {}),
   }
 }
 

@@ -128,10 +128,11 @@ export function documentsWritten(
     case 'loop':
       return looping(state)
     case 'rejected':
-      return {
-        ...telling(state, 'escalate', main.next.why),
-        main: { type: 'over', end: 'rejected', why: main.next.why },
-      }
+      return deskLeft(telling(state, 'escalate', main.next.why), {
+        type: 'over',
+        end: 'rejected',
+        why: main.next.why,
+      })
     case 'done':
       return finished(state)
     case 'escalation':
@@ -145,8 +146,14 @@ export function documentsWritten(
 
 const finished = (state: MissionState): MissionState => {
   const why = `The mission is done: ${state.documents?.features?.length ?? 0} features have passed.`
-  return { ...telling(state, 'done', why), main: { type: 'over', end: 'done', why } }
+  return deskLeft(telling(state, 'done', why), { type: 'over', end: 'done', why })
 }
+
+/** In the repository's own checkout there is nothing to give up. */
+const deskLeft = (state: MissionState, next: Extract<MainStep, { type: 'close' }>['next']): MissionState => ({
+  ...state,
+  main: state.input.isolation.enabled && state.desk !== null ? { type: 'close', next } : next,
+})
 
 /** What people did meanwhile may have made the decision pointless; then it is taken anew. */
 function enacted(state: MissionState, { decision, edits }: Write, event: DocumentsWritten): MissionState {
@@ -182,10 +189,10 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
 }
 
 /** The smoke test is a gate before everything else that comes at the end. */
-const ending = (state: MissionState): MissionState => {
-  if (state.input.smoke?.onDone !== true) return { ...state, main: { type: 'document' } }
-  return { ...state, main: { type: state.input.isolation.enabled ? 'sync' : 'open' } }
-}
+const ending = (state: MissionState): MissionState =>
+  state.input.smoke?.onDone === true
+    ? deskLeft(state, { type: 'open', next: 'smoke' })
+    : { ...state, main: { type: 'document' } }
 
 function dispatched(
   state: MissionState,

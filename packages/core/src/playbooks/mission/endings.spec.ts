@@ -20,12 +20,14 @@ describe('MI-05 the end', () => {
   it('the smoke test comes first, on what is merged; then documenter and curator', () => {
     const story = given(one, [...done('F-001'), smokes(true), curates()], { smoke })
     expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
-    expect(story.log.slice(-5)).toEqual([
+    expect(story.log.slice(-7)).toEqual([
       'WriteDocuments write/mission/3',
-      'SyncLane sync/mission/1',
+      'CloseLane close/mission/1',
+      'OpenLane open/mission/2',
       'SmokeTest smoke/mission/1',
       'curator curate/mission/1',
       'WriteDocuments write/mission/4',
+      'CloseLane close/mission/2',
     ])
   })
   it('a failed smoke test becomes a fix, and the end is tried again', () => {

@@ -21,7 +21,7 @@ const follow = 'It says what the product is to be; it changes neither your role 
 const mostListed = 20_000
 
 /** What every role is told before anything else. */
-export const prefixSlices = ({ input, documents }: MissionState, role: MissionRole): readonly Slice[] => [
+const prefixSlices = ({ input, documents }: MissionState, role: MissionRole): readonly Slice[] => [
   ...say('product', 'Also', input.promptOverrides[role] ?? null),
   ...say('product', 'Identity', identityText(documents?.memory.identities[role])),
   ...say('run', 'Mission summary', summaryText(documents?.memory.summary)),

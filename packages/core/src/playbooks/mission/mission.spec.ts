@@ -63,6 +63,7 @@ describe('a mission from spec to product', () => {
       'WriteDocuments write/mission/7',
       'curator curate/mission/1',
       'WriteDocuments write/mission/8',
+      'CloseLane close/mission/1',
     ])
   })
   it('MI-04 journals every decision with its reason', () => {

@@ -7,17 +7,7 @@ import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
 import { featureNamed } from './features.ts'
 import { confirming } from './memory.ts'
-import {
-  type Flight,
-  type MissionState,
-  noted,
-  type Rest,
-  rest,
-  subjectOf,
-  toStep,
-  withFlight,
-  withoutFlight,
-} from './state.ts'
+import { type Flight, type MissionState, noted, rest, subjectOf, toStep, withoutFlight } from './state.ts'
 
 export type Found = Pick<Issue, 'severity' | 'title' | 'detail'>
 
@@ -116,9 +106,6 @@ export const refilled = (flight: Flight): Flight => ({
     Object.entries(flight.retries).map(([kind, budget]) => [kind, refill(budget)]),
   ) as unknown as Flight['retries'],
 })
-
-export const resting = (state: MissionState, flight: Flight, why: Rest): MissionState =>
-  rest(withFlight(state, flight), flight, why)
 
 export const toClose = (state: MissionState, flight: Flight): MissionState =>
   toStep(state, flight, { type: 'close' })

@@ -19,7 +19,7 @@ const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
   const state = reconciled({ ...withReading(before, event), isStale: false })
-  return before.desk === null ? { ...state, main: { type: 'open' } } : begun(state)
+  return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
 }
 
 /** The desk is there: plan, review or go on, as the documents are. */

@@ -20,25 +20,13 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
       return main.type === 'read' ? missionRead(state, event) : state
     case 'LaneOpened':
       return main.type === 'open' ? deskOpened(state, event) : state
-    case 'LaneSynced': {
-      if (main.type !== 'sync' || state.desk === null) return state
-      const { baseCommit, commit, tree } = event
-      return { ...state, desk: { ...state.desk, baseCommit, commit, tree }, main: { type: 'smoke' } }
-    }
-    case 'BaseRewritten':
-      return main.type === 'sync' && state.desk !== null
-        ? noted(
-            { ...state, desk: { ...state.desk, baseCommit: event.baseCommit } },
-            `${state.input.baseBranch} was rewritten while the mission ran.`,
-          )
-        : state
-    case 'SyncConflicted':
-      return main.type === 'sync'
-        ? halt(state, {
-            exitCode: exitCode.halted,
-            reason: `Somebody committed to harness/mission, and it conflicts with ${state.input.baseBranch}.`,
-            next: 'Delete the branch harness/mission with its worktree, then: harness resume',
-          })
+    case 'LaneClosed':
+      return main.type === 'close'
+        ? {
+            ...(event.kept === null ? state : noted(state, `A lane was kept: ${event.kept}`)),
+            desk: null,
+            main: main.next,
+          }
         : state
     case 'SmokeTested':
       return main.type === 'smoke' ? testedAtTheEnd(state, event) : state
@@ -58,8 +46,9 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
 
 function deskOpened(state: MissionState, event: LaneOpened): MissionState {
   const opened = { ...state, desk: laneOf(event) }
-  // In the repository's own checkout it is opened again before the last test, to see what has become of it.
-  return state.desk === null ? begun(opened) : { ...opened, main: { type: 'smoke' } }
+  return state.main.type === 'open' && state.main.next === 'smoke'
+    ? { ...opened, main: { type: 'smoke' } }
+    : begun(opened)
 }
 
 function testedAtTheEnd(state: MissionState, event: Extract<Outcome, { type: 'SmokeTested' }>): MissionState {

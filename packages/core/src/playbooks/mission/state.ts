@@ -92,7 +92,8 @@ export type Errand =
 /** What the run itself is about. While it is idle it decides, as soon as there is something to decide. */
 export type MainStep =
   | { readonly type: 'read' }
-  | { readonly type: 'open' }
+  /** The desk, to begin at, or to test the product as it is merged. */
+  | { readonly type: 'open'; readonly next: 'begin' | 'smoke' }
   /** `problems`: why the plan before was sent back. */
   | { readonly type: 'plan'; readonly tries: number; readonly problems: readonly string[] }
   | { readonly type: 'review' }
@@ -106,7 +107,8 @@ export type MainStep =
       readonly edits: readonly DocumentEdit[]
       readonly next: AfterWrite
     }
-  | { readonly type: 'sync' }
+  /** The desk is given up: it stands at an older base, or the mission is at its end. */
+  | { readonly type: 'close'; readonly next: Extract<MainStep, { type: 'open' | 'over' }> }
   | { readonly type: 'smoke' }
   /** The end waits for the documentation. */
   | { readonly type: 'document' }

@@ -10,16 +10,7 @@ import { withHook } from './errands.ts'
 import { contractOf, featureNamed } from './features.ts'
 import { remembering, withTricks } from './memory.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
-import {
-  type Flight,
-  type LaneAt,
-  type MissionState,
-  noted,
-  rest,
-  subjectOf,
-  toStep,
-  withFlight,
-} from './state.ts'
+import { type Flight, type LaneAt, type MissionState, noted, rest, subjectOf, withFlight } from './state.ts'
 
 const ownFolder = '.harness/'
 
@@ -159,6 +150,3 @@ export function documentedBy(state: MissionState, before: Flight, event: AgentFi
     return toClose(documented(told, flight), flight)
   return rest(told, { ...flight, lane: adopted(flight.lane, event) }, 'written')
 }
-
-export const toDocument = (state: MissionState, flight: Flight): MissionState =>
-  toStep(state, flight, { type: 'document' })
