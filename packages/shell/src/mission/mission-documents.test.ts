@@ -92,9 +92,10 @@ describe('a mission’s documents are written', () => {
 
   it('MI-01 the plan makes contract and features; what a person had written stays', async () => {
     const { repo, write } = missionRepo()
-    repo.write(features, '{"features":[]}')
+    const own = '{"features":[{"id":"F-009","title":"Mine","claims":[]}]}'
+    repo.write(features, own)
     expect((await write([planEdit])).refused).toHaveLength(1)
-    expect(repo.read(features)).toBe('{"features":[]}')
+    expect(repo.read(features)).toBe(own)
     expect(existsSync(join(repo.root, contract))).toBe(false)
   })
 
