@@ -45,8 +45,6 @@ export interface OpenLane extends CommandBase {
   readonly baseBranch: string
   /** Where the worktree is to lie, relative to the top of the checkout; absent where that is the harness's choice. */
   readonly worktree?: string
-  /** The checkout itself instead of a worktree: nothing that is not the agent's own is ever put back there. */
-  readonly place?: 'main-tree'
 }
 
 /** → AgentFinished | AgentFailed | ContractBroken | CommandFailed. */
@@ -70,12 +68,8 @@ export interface RunAgent extends CommandBase {
   readonly context?: { readonly phase: string; readonly planId: string }
   /** Pictures the agent is shown, as files of the run; absent where there are none. */
   readonly images?: readonly string[]
-  /** It works in the checkout itself, where nothing is put back but what it did against its role. */
-  readonly place?: 'main-tree'
   /** All that it may change; absent where only its mode says. */
   readonly mayWrite?: readonly string[]
-  /** What others change in the same tree meanwhile, and it is not blamed for. */
-  readonly othersWrite?: readonly string[]
 }
 
 /** → ChecksFinished | CommandFailed. */
@@ -85,8 +79,6 @@ export interface RunChecks extends CommandBase {
   readonly commit: CommitHash
   readonly tree: TreeHash
   readonly checks: readonly Check[]
-  /** In the checkout itself, as it is. */
-  readonly place?: 'main-tree'
   /** Folders whose content is kept with the run afterwards, under that name; absent where nothing is to be kept. */
   readonly artifacts?: { readonly from: readonly string[]; readonly as: string }
 }
@@ -261,8 +253,6 @@ export interface MergeLane extends CommandBase {
   readonly checks: readonly Check[]
   /** Only as it is: refused as `base-moved` where the base has moved on, because then another tree would be merged. */
   readonly asItIs?: true
-  /** The change is in the checkout already: only its branch follows. */
-  readonly place?: 'main-tree'
 }
 
 /** Pushes the lane's branch, never by force, and opens its pull request or brings it up to date. → PullOpened | PullClosed | LaneMerged | MergeRefused | ForgeFailed | CommandFailed. */

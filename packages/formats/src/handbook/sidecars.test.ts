@@ -54,6 +54,7 @@ const known: KnownSoFar = {
   punchList: [{ severity: 'High', title: 'Loud', detail: 'x', file: 'src/a.ts', line: 3 }],
   critiques: { 'src/a.ts': ['one', 'two'] },
   briefs: { '2.1': 'A brief.' },
+  violations: [{ by: 'The final critique', files: ['src/a.ts'], patch: 'a.patch' }],
 }
 const read = (text: string) => {
   const result = parseHandbookState(text, 'state.json')

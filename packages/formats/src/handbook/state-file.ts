@@ -19,6 +19,8 @@ const sizeLimit = 50_000_000
 const count = z.int().min(0).nullable().default(null)
 const text = z.string().nullable().default(null)
 
+const violation = z.looseObject({ files: z.array(z.string()), patch: z.string() })
+
 const promptRecord = z.looseObject({
   prompt_id: z.string().min(1),
   started_at: moment.nullable().default(null),
@@ -31,10 +33,7 @@ const promptRecord = z.looseObject({
   actual_loc: count,
   actual_files: count,
   anchor_path: text,
-  violation: z
-    .looseObject({ files: z.array(z.string()), patch: z.string() })
-    .nullable()
-    .default(null),
+  violation: violation.nullable().default(null),
 })
 
 const iterationState = z.looseObject({
@@ -81,6 +80,8 @@ const stateSchema = z.looseObject({
     .default({}),
   /** Approved briefs, by the id of their shape. */
   briefs: z.record(z.string(), z.string()).default({}),
+  /** Of critics and closers, which have no record of their own. */
+  violations: z.array(violation.extend({ by: z.string() })).default([]),
 })
 
 type HandbookStateFile = z.output<typeof stateSchema>
@@ -138,6 +139,7 @@ function adopted(file: HandbookStateFile): AdoptedState {
       punchList: file.punch_list.map(findingFrom),
       critiques: file.critiques,
       briefs: file.briefs,
+      violations: file.violations.map(({ by, files, patch }) => ({ by, files, patch })),
     },
     file,
   }
@@ -200,6 +202,7 @@ export function printHandbookState(known: KnownSoFar, before: HandbookStateFile 
     punch_list: known.punchList,
     critiques: known.critiques,
     briefs: known.briefs,
+    violations: known.violations,
   }
   return `${JSON.stringify(state, null, 2)}\n`
 }

@@ -38,8 +38,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   }
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<AgentOutput> =>
     contract.parse(redactValue(structured, clean), clean(text))
-  // In the user's own checkout others are at work, whom nobody may end.
-  const strays = command.place === 'main-tree' ? null : laneStrays(lane.path)
+  const strays = laneStrays(lane.path)
   try {
     const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean)
     const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
@@ -47,6 +46,6 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   } finally {
     const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
     await endTree({ group: null, isOurs }, sweepGraceMs)
-    await strays?.end(sweepGraceMs)
+    await strays.end(sweepGraceMs)
   }
 }

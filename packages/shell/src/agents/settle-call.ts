@@ -10,6 +10,7 @@ import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
 import { suspicionsIn } from './change-suspicions.ts'
 import { commitWork } from './commit-work.ts'
+import { keepToFiles } from './keep-to-files.ts'
 import type { LaneGuard } from './lane-guard.ts'
 import { filesWithSecrets } from './leaked-secrets.ts'
 import { touchedPlans } from './plan-files.ts'
@@ -59,6 +60,7 @@ type Answered = AgentAnswer & { kind: 'answered' }
 
 async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome> {
   const { command, lane, recording, ports } = call
+  const violation = await keepToFiles(call)
   const work = await commitWork(lane, {
     startCommit: command.startCommit,
     message: command.commitMessage ?? `Work of the ${command.role}`,
@@ -79,7 +81,7 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     commit,
     tree,
     changedFiles,
-    violation: null,
+    violation,
     ...(suspicions.length === 0 ? {} : { suspicions }),
   })
   return withNotes(outcome, work.notes)

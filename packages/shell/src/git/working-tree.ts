@@ -14,42 +14,37 @@ export const worktreeTree = (cwd: string): Promise<TreeHash> =>
     asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
   )
 
-/** The same, kept: its files can be had again from `objects`, a folder of one's own, or from the repository where null. */
-export const keptTree = (cwd: string, objects: string | null): Promise<TreeHash> =>
-  withIndex(cwd, objects ?? 'repository', async (env) =>
+/** The same, with its objects in the repository, so that its files can be had again. */
+export const keptTree = (cwd: string): Promise<TreeHash> =>
+  withIndex(cwd, 'kept', async (env) =>
     asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
   )
-
-/** In which git finds what `keptTree` put into `objects` too. */
-export const readingAlso = (objects: string): Readonly<Record<string, string>> => ({
-  GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedPath(objects),
-})
 
 /** Calls `use` with an environment in which git's index holds the whole working tree. */
 export const withScratchIndex = <Result>(
   cwd: string,
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
-): Promise<Result> => withIndex(cwd, null, use)
+): Promise<Result> => withIndex(cwd, 'scratch', use)
 
-/** New objects go where `objects` says; null for a place that is gone afterwards. */
+/** New objects stay in the repository, or go to a place that is gone afterwards. */
 async function withIndex<Result>(
   cwd: string,
-  objects: string | 'repository' | null,
+  objects: 'kept' | 'scratch',
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const { gitDir, commonDir } = gitDirsAt(cwd)
   const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
   try {
-    const place = objects ?? join(scratch, 'objects')
+    const place = join(scratch, 'objects')
     const elsewhere = {
       GIT_OBJECT_DIRECTORY: place,
       GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedPath(join(commonDir, 'objects')),
     }
     const env = {
       GIT_INDEX_FILE: join(scratch, 'index'),
-      ...(place === 'repository' ? {} : elsewhere),
+      ...(objects === 'kept' ? {} : elsewhere),
     }
-    if (place !== 'repository') await mkdir(place, { recursive: true })
+    if (objects === 'scratch') await mkdir(place, { recursive: true })
     await copyIndex(join(gitDir, 'index'), env.GIT_INDEX_FILE)
     await stageAll(cwd, env)
     return await use(env)

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
 import { describe, expect, it } from 'vitest'
@@ -45,74 +37,6 @@ const once = (when: (event: Event) => boolean, deed: () => void) => {
     deed()
   }
 }
-
-describe('in the checkout', { timeout: 60_000 }, () => {
-  it('HB-15 what a read-only prompt changed is set aside in a patch; uncommitted edits of the user’s stay as they are', async () => {
-    const repo = handbookRepo(
-      handbookOf([
-        { id: '1.1', text: '/impeccable critique the first page' },
-        { id: '1.2', text: '/impeccable critique the second page' },
-      ]),
-      [
-        {
-          role: 'prompt-reader',
-          match: 'critique the first page',
-          do: [
-            { append: { path: 'src/mine.txt', text: 'the agent’s\n' } },
-            { write: { path: 'src/new.txt', text: 'stray\n' } },
-          ],
-          reply: 'No findings.',
-        },
-      ],
-      { 'src/mine.txt': 'committed\n' },
-    )
-    appendFileSync(join(repo.root, 'src/mine.txt'), 'uncommitted\n')
-    const { result } = await drive(repo)
-    expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
-    expect(repo.read('src/mine.txt')).toBe('committed\nuncommitted\n')
-    expect(existsSync(join(repo.root, 'src/new.txt'))).toBe(false)
-    expect(repo.git('log', '--format=%s')).toBe('first')
-    const violations = sidecar(repo)
-      .prompts.map(({ violation }: { violation: unknown }) => violation)
-      .filter((violation: unknown) => violation !== null)
-    expect(violations).toEqual([{ files: ['src/mine.txt', 'src/new.txt'], patch: expect.any(String) }])
-    expect(readFileSync(violations[0].patch, 'utf8')).toContain('+the agent’s')
-  })
-
-  it('HB-11, HB-15 a document prompt keeps DESIGN.md and nothing else', async () => {
-    const repo = handbookRepo(handbookOf([{ id: '0.1', text: '/impeccable document the design' }]), [
-      {
-        role: 'prompt-worker',
-        do: [
-          { write: { path: 'DESIGN.md', text: '## Tokens\n' } },
-          { write: { path: 'src/a.txt', text: 'changed\n' } },
-          { run: "sed -i 's/- \\[ \\]/- [x]/' IMPECCABLE_HANDBOOK.md && echo >> IMPECCABLE_HANDBOOK.md" },
-        ],
-        reply: 'Documented.',
-      },
-    ])
-    await drive(repo)
-    expect(repo.git('show', '--name-only', '--format=%s', 'main').split('\n')).toEqual([
-      'Prompt 0.1 of the handbook',
-      '',
-      'DESIGN.md',
-    ])
-    expect(repo.read('src/a.txt')).toBe('a\n')
-    expect(sidecar(repo).prompts[0].violation).toMatchObject({ files: ['src/a.txt'] })
-  })
-
-  it('HB-21 what does not verify stays in the checkout, not committed', async () => {
-    const repo = handbookRepo(handbookOf([{ id: '0.1', text: '/impeccable extract the tokens' }]), [
-      worker('extract', 'src/broken'),
-    ])
-    const { result } = await drive(repo)
-    expect(result.rest).toMatchObject({ end: { exitCode: 1, outcome: 'halted' } })
-    expect(repo.git('log', '--format=%s')).toBe('first')
-    expect(repo.read('src/broken')).toBe('made\n')
-    expect(halt(repo)).toContain('in your checkout, not committed')
-    expect(box(repo, '0.1')).toBe('- [ ]')
-  })
-})
 
 describe('halts', { timeout: 60_000 }, () => {
   it('HB-20, HB-21 a failed verification halts at once: npm run check that package.json does not have', async () => {

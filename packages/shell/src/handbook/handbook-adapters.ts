@@ -18,9 +18,10 @@ export const handbookPorts = async (
 ): Promise<RunPorts> => ({
   ...(await runPorts(outside, runDir, { identity: author, baseBranch })),
   isReserved: (path) => reserved.has(path),
+  ownDocuments: [...reserved],
 })
 
-/** What people and the harness itself change while agents work; no agent's change to them counts. */
+/** What people and the harness itself change while agents work, and no agent may. */
 const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...sidecarFiles])
 
 export const handbookAdapters = (ports: RunPorts): Adapters => ({

@@ -1,14 +1,20 @@
-/** ReadHandbook: the handbook, its skeleton, PRODUCT.md and DESIGN.md as they are now. Only reads, and may be repeated. */
+/**
+ * ReadHandbook: the handbook, its skeleton, PRODUCT.md and DESIGN.md as they are now in the checkout, which must be on the
+ * branch that the run merges into. Only reads, and may be repeated.
+ */
 import { createHash } from 'node:crypto'
 import type { ReadHandbook } from '@harness/core/command'
 import type { CommandFailed, HandbookRead, Reread } from '@harness/core/event'
+import { UserError } from '@harness/core/user-error'
 import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
 import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
 import { type HandbookFolder, readHandbookFolder } from '../documents/handbook-folder.ts'
 import { soundHandbook } from '../documents/sound-handbook.ts'
 import { orCommandFailed } from '../expected-failure.ts'
+import { currentBranch } from '../git/refs.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
+import { unfinishedOperationAdvice } from '../unfinished-operation.ts'
 
 export const readHandbookCommand = (
   command: ReadHandbook,
@@ -16,6 +22,7 @@ export const readHandbookCommand = (
   ports: RunPorts,
 ): Promise<HandbookRead | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
+    await guardBranch(ports)
     const folder = await readHandbookFolder(ports.repoRoot)
     const reread = <Content>(digest: string, known: string | null, read: () => Content): Reread<Content> => ({
       digest,
@@ -34,6 +41,17 @@ export const readHandbookCommand = (
       ),
     }
   })
+
+/** Another branch's handbook would be taken for a person's edit of this one. */
+async function guardBranch({ repoRoot, baseBranch }: RunPorts): Promise<void> {
+  const branch = await currentBranch(repoRoot)
+  if (branch === baseBranch) return
+  throw new UserError(
+    'checkout-moved',
+    `Your checkout is on ${branch ?? 'no branch'}, but this run works on ${baseBranch}.`,
+    { next: unfinishedOperationAdvice(repoRoot) ?? `git switch ${baseBranch}; then: harness resume` },
+  )
+}
 
 /** Of everything that the run's view of the handbook is made from. */
 export const digestOfHandbook = ({

@@ -15,9 +15,11 @@ import { soundHandbook } from '../documents/sound-handbook.ts'
 import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
 import { currentBranch } from '../git/refs.ts'
+import { uncommitted } from '../git/uncommitted.ts'
 import { guardRepository } from '../guards.ts'
 import { readFolded } from '../journal/read-folded.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
+import { namedFew } from '../named-few.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
@@ -105,7 +107,7 @@ async function drive(
       if (told === null)
         throw new UserError('run-empty', 'The run recorded nothing.', { next: 'harness handbook' })
       const ports = await handbookPorts(options, runDir, told)
-      const notes = stood === null ? [] : await restoreLanes(stood, ports, options.stop)
+      const notes = stood === null ? await unseenNotes(ports) : await restoreLanes(stood, ports, options.stop)
       return {
         input: begin === null ? null : journaledHandbookInput(begin, ports.redact),
         adapters: tellFirst(handbookAdapters(ports), notes),
@@ -118,6 +120,15 @@ async function drive(
   })
 }
 
+/** Agents work on what is committed: whoever has more than that should know, once. */
+async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly string[]> {
+  const { entries } = await uncommitted(repoRoot)
+  const paths = entries.map(({ path }) => path).filter((path) => isReserved?.(path) !== true)
+  return paths.length === 0
+    ? []
+    : [`agents see what is committed, and not yet: ${namedFew(paths)}; commit what they should see`]
+}
+
 /** Worktrees that somebody removed while nobody worked on the run are made again. */
 async function restoreLanes(
   { flights, input }: HandbookState,
@@ -126,9 +137,9 @@ async function restoreLanes(
 ): Promise<readonly string[]> {
   const notes: string[] = []
   for (const { lane, step } of flights) {
-    if (lane?.isWorktree !== true || !needsLane.has(step.type)) continue
-    const worktree = `.worktrees/${lane.lane}`
-    const note = await restoreLane({ ...lane, baseBranch: input.baseBranch, worktree }, ports, stop)
+    if (lane === null || !needsLane.has(step.type)) continue
+    const place = lane.isWorktree ? { worktree: `.worktrees/${lane.lane}` } : {}
+    const note = await restoreLane({ ...lane, baseBranch: input.baseBranch, ...place }, ports, stop)
     if (note !== null) notes.push(note)
   }
   return notes

@@ -10,10 +10,6 @@ import { closeLane } from '../lanes/close-lane.ts'
 import { measureChange } from '../lanes/measure-change.ts'
 import { openLane } from '../lanes/open-lane.ts'
 import { syncLane } from '../lanes/sync-lane.ts'
-import { mergeInMainTree } from '../main-tree/merge-in-main-tree.ts'
-import { openMainTree } from '../main-tree/open-main-tree.ts'
-import { runAgentInMainTree } from '../main-tree/run-agent-in-main-tree.ts'
-import { runChecksInMainTree } from '../main-tree/run-checks-in-main-tree.ts'
 import { mergeLane } from '../merge-queue/merge-lane.ts'
 import { redactOutcome } from '../redaction/redact-outcome.ts'
 import { GateLeftOpen } from '../run-port.ts'
@@ -24,22 +20,12 @@ export function commonAdapters(ports: RunPorts, ask: AskPerson | null): Adapters
   const { clock } = ports
   const redacted = redacting(ports)
   return {
-    openLane: (command, attempt) =>
-      isInMainTree(command) ? openMainTree(command, attempt, ports) : openLane(command, attempt, ports),
-    runAgent: (command, attempt) =>
-      isInMainTree(command)
-        ? runAgentInMainTree(command, attempt, ports)
-        : runAgentCommand(command, attempt, ports),
-    runChecks: (command, attempt) =>
-      isInMainTree(command)
-        ? runChecksInMainTree(command, attempt, ports)
-        : runChecks(command, attempt, ports),
+    openLane: (command, attempt) => openLane(command, attempt, ports),
+    runAgent: (command, attempt) => runAgentCommand(command, attempt, ports),
+    runChecks: (command, attempt) => runChecks(command, attempt, ports),
     measureChange: (command, attempt) => measureChange(command, attempt, ports),
     syncLane: (command, attempt) => redacted(syncLane(command, attempt, ports)),
-    mergeLane: (command, attempt) =>
-      redacted(
-        isInMainTree(command) ? mergeInMainTree(command, attempt, ports) : mergeLane(command, attempt, ports),
-      ),
+    mergeLane: (command, attempt) => redacted(mergeLane(command, attempt, ports)),
     closeLane: (command, attempt) => redacted(closeLane(command, attempt, ports)),
     freeze: (command, attempt) => freezeRepository(command, attempt, ports),
     captureUi: unwanted,
@@ -70,8 +56,6 @@ export function commonAdapters(ports: RunPorts, ask: AskPerson | null): Adapters
     },
   }
 }
-
-const isInMainTree = ({ place }: { readonly place?: 'main-tree' }): boolean => place === 'main-tree'
 
 const unwanted = ({ type }: Command): Promise<never> =>
   Promise.reject(new InvariantError(`this playbook does not want ${type}`))

@@ -20,6 +20,7 @@ export function tellFirst(adapters: Adapters, notes: readonly string[]): Adapter
     runChecks: telling(adapters.runChecks),
     captureUi: telling(adapters.captureUi),
     readPlan: telling(adapters.readPlan),
+    readHandbook: telling(adapters.readHandbook),
     readMission: telling(adapters.readMission),
     writeDocuments: telling(adapters.writeDocuments),
     smokeTest: telling(adapters.smokeTest),

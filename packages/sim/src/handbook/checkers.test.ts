@@ -10,11 +10,11 @@ import { orderKept } from './order-kept.ts'
 import { tickedWithEvidence } from './ticked-with-evidence.ts'
 
 const idOf = (part: string, subject: string) => commandId(asRunId('r'), part, subject, 1)
-const sent = (subject: string, part = 'work', lane = `main-tree-${subject}`): Event =>
+const sent = (subject: string, part = 'work'): Event =>
   ({
     type: 'CommandIssued',
     at: 0,
-    command: { type: 'RunAgent', id: idOf(part, subject), lane } as Command,
+    command: { type: 'RunAgent', id: idOf(part, subject) } as Command,
   }) as Event
 const ended = (subject: string, part = 'work'): Event =>
   ({ type: 'AgentFinished', at: 0, commandId: idOf(part, subject), output: { kind: 'text' } }) as Event
@@ -43,21 +43,14 @@ describe('order kept', () => {
     ['a ninth agent', Array.from({ length: 9 }, (_, nth) => sent(`1.${nth}`)), '9 agents'],
     ['a shape beside a craft', [read(['0.1', '1.1', '1.2']), sent('2.1'), sent('2.2')], 'beside others'],
     ['an agent for a ticked box', [read(['0.1']), sent('0.1')], 'which is done'],
-    [
-      'a turn in the main tree that goes on after a stop',
-      [sent('0.1'), stopped('0.1'), sent('3.1')],
-      'phases',
-    ],
     ['a phase that is begun too early', [read(['0.1']), sent('2.1')], 'while 1.1 is open'],
   ])('finds %s', (_name, events, said) => expect(complaint(orderKept(), ...events)).toContain(said))
   it('finds nothing in critiques side by side, one phase after the other', () =>
     expect(
       complaint(orderKept(), read([]), sent('0.1'), ended('0.1'), read(['0.1']), sent('1.1'), sent('1.2')),
     ).toBeNull())
-  it('a call that was stopped in a worktree does not work any more', () =>
-    expect(
-      complaint(orderKept(), sent('3.1', 'work', 'impeccable-3-3.1'), stopped('3.1'), sent('4.1')),
-    ).toBeNull())
+  it('a call that was stopped does not work any more', () =>
+    expect(complaint(orderKept(), sent('3.1'), stopped('3.1'), sent('4.1'))).toBeNull())
 })
 
 describe('ticked with evidence', () => {

@@ -13,7 +13,6 @@ const mostInFlight = 8
 export function orderKept(): Checker<HandbookState> {
   const known = openKnownHandbook()
   const working = new Set<CommandId>()
-  const inWorktree = new Set<CommandId>()
   /** Whose work was begun: it is brought to its end, whatever people untick meanwhile. */
   const begun = new Set<string>()
 
@@ -44,13 +43,11 @@ export function orderKept(): Checker<HandbookState> {
     durable(event: Event) {
       known.hear(event)
       if (isOutcome(event)) working.delete(event.commandId)
-      // What was stopped in a worktree is sent anew under another id; in the main tree the same turn goes on.
-      if (event.type === 'RunInterrupted')
-        for (const { commandId } of event.spent) if (inWorktree.has(commandId)) working.delete(commandId)
+      // What was stopped is sent anew under another id.
+      if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) working.delete(commandId)
       if (event.type === 'BoxTicked' || event.type === 'TickRefused') begun.delete(event.promptId)
       if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') return null
       working.add(event.command.id)
-      if (!event.command.lane.startsWith('main-tree-')) inWorktree.add(event.command.id)
       return sent(event.command.id)
     },
   }

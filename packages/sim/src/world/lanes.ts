@@ -7,8 +7,6 @@ export interface Lane {
   readonly branch: string
   /** The base commit it was opened from. */
   readonly openedAt: CommitHash
-  /** The repository's own checkout: opened as often as it is asked for. */
-  readonly isMainTree: boolean
   /** What the folder holds that is not committed; null where it is clean. */
   edited: Files | null
 }
@@ -22,7 +20,7 @@ export interface SetAside {
 
 export interface Lanes {
   find(name: LaneName): Lane | null
-  open(name: LaneName, branch: string, base: CommitHash, place?: 'main-tree'): Lane
+  open(name: LaneName, branch: string, base: CommitHash): Lane
   close(lane: Lane): void
   headOf(lane: Lane): CommitHash
   filesOf(lane: Lane): Files
@@ -45,8 +43,8 @@ export function openLanes(repository: Repository): Lanes {
     headOf,
     filesOf,
     find: (name) => lanes.get(name) ?? null,
-    open(name, branch, base, place) {
-      const lane: Lane = { name, branch, openedAt: base, isMainTree: place === 'main-tree', edited: null }
+    open(name, branch, base) {
+      const lane: Lane = { name, branch, openedAt: base, edited: null }
       lanes.set(name, lane)
       repository.point(branch, base)
       return lane

@@ -64,9 +64,7 @@ export async function mergeLane(
       author: 'harness',
       commandId: command.id,
     })
-    // A lane is merged once; the checkout takes one change after the other.
-    const what = command.place === 'main-tree' ? command.commit : command.lane
-    stage.changed({ kind: 'merged', commandId: command.id, once: `merging ${what}` })
+    stage.changed({ kind: 'merged', commandId: command.id, once: `merging ${command.lane}` })
     return merged(commit)
   })
 }

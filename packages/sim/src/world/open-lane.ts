@@ -4,20 +4,22 @@ import type { Attempt } from '@harness/shell/adapters'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
 
-/** A lane that is there already is the lane: opened twice it is the same one. The main tree is where the base stands. */
+/** A lane that is there already is the lane: opened twice it is the same one. */
 export async function openLane(
   { process, stage, site }: Ground,
   command: OpenLane,
   { signal }: Attempt,
 ): Promise<LaneOpened> {
   await process.sleep(800, signal)
-  const known = command.place === 'main-tree' ? null : site.lanes.find(command.lane)
   const lane =
-    known ??
+    site.lanes.find(command.lane) ??
     (await process.effect(`opening lane ${command.lane}`, () => {
-      const opened = site.lanes.open(command.lane, command.branch, baseTip(site).hash, command.place)
-      const once = opened.isMainTree ? null : `opening lane ${command.lane}`
-      stage.changed({ kind: 'lane opened', commandId: command.id, once })
+      const opened = site.lanes.open(command.lane, command.branch, baseTip(site).hash)
+      stage.changed({
+        kind: 'lane opened',
+        commandId: command.id,
+        once: `opening lane ${command.lane}`,
+      })
       return opened
     }))
   const head = site.repository.commitOf(site.lanes.headOf(lane))

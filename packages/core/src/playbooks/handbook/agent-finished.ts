@@ -2,23 +2,26 @@
 import type { AgentFinished, AgentOutput } from '../../event.ts'
 import { recovered } from '../../retrying.ts'
 import { isPromptFlight } from './completion.ts'
-import { closeFailed, critiqueExhausted, halted, nothingTwice } from './halts.ts'
+import { closeFailed, critiqueExhausted, haltedBy, nothingTwice } from './halts.ts'
 import {
+  type AfterShut,
   type Flight,
   type FlightStep,
   type HandbookState,
   type Part,
+  shutting,
+  subjectOf,
   withFlight,
-  withoutFlight,
 } from './state.ts'
 import { isEmptyResult, isShape, roleOf } from './verbs.ts'
 
 const mostCritiques = 3
 
-export function agentFinished(state: HandbookState, before: Flight, event: AgentFinished): HandbookState {
-  if (before.step.type !== 'agent') return state
+export function agentFinished(known: HandbookState, before: Flight, event: AgentFinished): HandbookState {
+  if (before.step.type !== 'agent') return known
   const { part } = before.step
   const flight = recovered(before)
+  const state = part === 'work' || part === 'craft' ? known : withViolation(known, flight, part, event)
   switch (part) {
     case 'work':
     case 'craft':
@@ -33,8 +36,22 @@ export function agentFinished(state: HandbookState, before: Flight, event: Agent
   }
 }
 
+/** Of whoever completes no prompt and so has no record. */
+const withViolation = (
+  state: HandbookState,
+  { task }: Flight,
+  part: Part,
+  { violation }: AgentFinished,
+): HandbookState => {
+  const by = part === 'final' ? 'The final critique' : `The critic of ${subjectOf(task)}`
+  return violation === null ? state : { ...state, violations: [...state.violations, { by, ...violation }] }
+}
+
 const to = (state: HandbookState, flight: Flight, step: FlightStep): HandbookState =>
   withFlight(state, { ...flight, step })
+
+const leave = (state: HandbookState, flight: Flight, then: AfterShut): HandbookState =>
+  withFlight(state, shutting(flight, then))
 
 function worked(state: HandbookState, before: Flight, part: Part, event: AgentFinished): HandbookState {
   if (!isPromptFlight(before)) return state
@@ -51,13 +68,13 @@ function worked(state: HandbookState, before: Flight, part: Part, event: AgentFi
   }
   if (flight.isEmpty && prompt.expectedSignal === 'require_nonempty')
     return before.isEmpty
-      ? halted(withoutFlight(state, flight), nothingTwice(flight), event.at)
+      ? haltedBy(state, flight, nothingTwice(flight), event.at)
       : again(state, flight, part)
   if (isShape(prompt))
     return flight.isEmpty
-      ? to(state, flight, { type: 'tick' })
+      ? leave(state, flight, { type: 'tick' })
       : to(state, { ...flight, brief: text }, { type: 'ready', part: 'self-critique' })
-  if (roleOf(prompt) === 'prompt-reader') return to(state, flight, { type: 'tick' })
+  if (roleOf(prompt) === 'prompt-reader') return leave(state, flight, { type: 'tick' })
   return to(state, flight, changedFiles.length === 0 ? { type: 'verify' } : { type: 'measure' })
 }
 
@@ -83,8 +100,8 @@ function judged(
   const holds = pass && failures.length === 0
   if (part === 'close')
     return holds
-      ? phaseClosed(state, flight)
-      : halted(withoutFlight(state, flight), closeFailed(flight, failures), at)
+      ? leave(state, flight, { type: 'phase-closed' })
+      : haltedBy(state, flight, closeFailed(flight, failures), at)
   return holds ? briefApproved(state, flight) : briefFailed(state, flight, failures, at)
 }
 
@@ -92,7 +109,7 @@ function briefApproved(state: HandbookState, flight: Flight): HandbookState {
   if (!isPromptFlight(flight)) return state
   const { prompt, crafting } = flight.task
   const approved = { ...state, briefs: { ...state.briefs, [prompt.id]: flight.brief ?? '' } }
-  return to(approved, flight, crafting === null ? { type: 'tick' } : { type: 'ready', part: 'craft' })
+  return leave(approved, flight, crafting === null ? { type: 'tick' } : { type: 'ready', part: 'craft' })
 }
 
 function briefFailed(
@@ -102,24 +119,21 @@ function briefFailed(
   at: number,
 ): HandbookState {
   const flight = { ...before, trail: [...before.trail, failures] }
-  if (flight.trail.length >= mostCritiques)
-    return halted(withoutFlight(state, flight), critiqueExhausted(flight), at)
+  if (flight.trail.length >= mostCritiques) return haltedBy(state, flight, critiqueExhausted(flight), at)
   const promptId = isPromptFlight(flight) ? flight.task.prompt.id : ''
   const rationale = `re-dispatch after failed self-critique cycle ${flight.trail.length}`
   return again({ ...state, predicted: { promptId, verb: 'shape', rationale } }, flight, 'work')
 }
 
-export function phaseClosed(state: HandbookState, flight: Flight): HandbookState {
-  if (flight.task.type !== 'close') return state
-  return { ...withoutFlight(state, flight), closed: [...state.closed, flight.task.phase.number] }
+function finished(state: HandbookState, flight: Flight, { output }: AgentFinished): HandbookState {
+  const finalFindings = output.kind === 'review' ? output.findings : []
+  return leave({ ...state, finalFindings }, flight, { type: 'halt', ending: allDone })
 }
 
-function finished(state: HandbookState, flight: Flight, { output, at }: AgentFinished): HandbookState {
-  const findings = output.kind === 'review' ? output.findings : []
-  const told = { ...withoutFlight(state, flight), finalFindings: findings }
-  return halted(
-    told,
-    { reason: 'all_done', promptId: null, failureMode: '', sections: [], suggestion: '' },
-    at,
-  )
-}
+const allDone = {
+  reason: 'all_done',
+  promptId: null,
+  failureMode: '',
+  sections: [],
+  suggestion: '',
+} as const

@@ -76,7 +76,6 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
           commit: lane.commit,
           tree: lane.tree,
           checks: checksOf(state.input, flight),
-          ...inTree(lane),
         },
       ]
     case 'merge':
@@ -92,7 +91,6 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
           baseCommit: lane.baseCommit,
           message: `Merge prompt ${subjectOf(task)} of the handbook`,
           checks: checksOf(state.input, flight),
-          ...inTree(lane),
         },
       ]
     case 'shut':
@@ -100,26 +98,20 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
   }
 }
 
-/** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or the main tree under a name of its own. */
+/** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or out of sight on what the main tree has committed. */
 function placeFor({ task, since }: Flight, part: Part) {
   const subject = subjectOf(task)
   if (task.type !== 'prompt' || !needsWorktree(task, part)) {
-    const name = `main-tree-${subject}`
-    return { lane: asLaneName(name), branch: name, place: 'main-tree' as const }
+    const name = `${subject}-${timestampOf(since)}`
+    return { lane: asLaneName(`impeccable-${name}`), branch: `impeccable/${name}` }
   }
   const name = `impeccable-${task.prompt.phase}-${subject}-${timestampOf(since)}`
   return { lane: asLaneName(name), branch: `impeccable/${name}`, worktree: `.worktrees/${name}` }
 }
 
-const inTree = ({ isWorktree }: LaneAt) => (isWorktree ? {} : { place: 'main-tree' as const })
-
-/** Who documents the design writes one file, and the readers beside it are not blamed for that. */
-function writing(state: HandbookState, { task }: Flight) {
-  const documents = (one: Flight['task']): boolean => one.type === 'prompt' && isDocument(one.prompt)
-  if (documents(task)) return { mayWrite: [designFile] }
-  const isBesideOne = state.flights.some((other) => other.task !== task && documents(other.task))
-  return isBesideOne ? { othersWrite: [designFile] } : {}
-}
+/** Who documents the design writes one file. */
+const writing = ({ task }: Flight) =>
+  task.type === 'prompt' && isDocument(task.prompt) ? { mayWrite: [designFile] } : {}
 
 function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, id: Command['id']): RunAgent {
   const role = roleFor(flight, part)
@@ -138,8 +130,7 @@ function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, i
     slices: slicesFor(state, flight, part),
     commitMessage: mode === 'exec' ? `Prompt ${subjectOf(flight.task)} of the handbook` : null,
     limits: { ...limits, wallMs: Math.min(limits.wallMs, timeLeft(state, flight)) },
-    ...inTree(lane),
-    ...writing(state, flight),
+    ...writing(flight),
   }
 }
 

@@ -48,16 +48,17 @@ describe('HB-28 a person’s edits are followed', () => {
     story.wants('prompt-worker work/3.1/2')
     expect(story.envelope()).toContain('/impeccable harden it well')
   })
-  it('a run that was stopped sends whoever works in a worktree anew, with the text as it is by then', () => {
+  it('a run that was stopped sends whoever worked anew, with the text as it is by then', () => {
     const edited = sets('3.1', { text: '/impeccable harden it well' })
     const story = given(two, [edited, stopsDuring('work/3.1/1'), resumes])
     story.wants('prompt-worker work/3.1/2')
     expect(story.envelope()).toContain('/impeccable harden it well')
     expect(story.state.spent.tokens).toBe(100)
   })
-  it('in the main tree the same turn is taken up again: what it has changed so far is known by it alone', () => {
-    const shelf = documents([prompt('0.1', 'document')])
-    given(shelf, [stopsDuring('work/0.1/1'), resumes]).wants('prompt-worker work/0.1/1')
+  it('and whoever only read, in the lane that it had', () => {
+    const story = given(documents([prompt('1.1', 'audit')]), [stopsDuring('work/1.1/1'), resumes])
+    story.wants('prompt-reader work/1.1/2')
+    expect(story.log.filter((line) => line.startsWith('OpenLane'))).toHaveLength(1)
   })
   it('a prompt that is gone when it is done is through', () => {
     const story = given(two, [

@@ -1,6 +1,14 @@
 /** How each event changes a handbook's run. Pure and total: an event that means nothing here changes nothing. */
 import { settle } from '../../budget-ledger.ts'
-import type { ChecksFinished, Event, LaneMerged, LaneOpened, Outcome, RunInterrupted } from '../../event.ts'
+import type {
+  ChecksFinished,
+  Event,
+  LaneClosed,
+  LaneMerged,
+  LaneOpened,
+  Outcome,
+  RunInterrupted,
+} from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -8,16 +16,16 @@ import { stop } from '../../hurdle.ts'
 import { showCommand } from '../../ids.ts'
 import { failed, halt, recovered } from '../../retrying.ts'
 import { unattended } from '../../unattended.ts'
-import { agentFinished, noVerdict, phaseClosed } from './agent-finished.ts'
+import { agentFinished, noVerdict } from './agent-finished.ts'
 import { boxTicked, changeMeasured, tickRefused } from './completion.ts'
-import { goingOn, halted, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
+import { goingOn, halted, haltedBy, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
 import { handbookRead, needsWorktree } from './reading.ts'
 import {
   type Flight,
-  type FlightStep,
   type HandbookState,
   isStopped,
   noted,
+  shutting,
   subjectOf,
   withFlight,
   withoutFlight,
@@ -46,7 +54,7 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
 const orHalted = (before: HandbookState, after: HandbookState, at: number): HandbookState =>
   isStopped(after) && !isStopped(before) ? stoodStill(after, at) : after
 
-/** Whoever worked in a worktree is sent anew, with the prompt as people have left it by then; elsewhere the same turn goes on. */
+/** Whoever worked is sent anew, with the prompt as people have left it by then. */
 function cancelled(
   before: HandbookState,
   { commandId, spending }: RunInterrupted['spent'][number],
@@ -54,7 +62,7 @@ function cancelled(
   const state = { ...before, spent: settle(before.spent, spending) }
   const key = keyOf({ commandId })
   const flight = state.flights.find(({ task }) => subjectOf(task) === key.split('/')[1])
-  if (flight?.step.type !== 'agent' || flight.lane?.isWorktree !== true) return state
+  if (flight?.step.type !== 'agent') return state
   const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
   return withFlight({ ...state, dispatched }, readAgain(flight))
 }
@@ -110,15 +118,14 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
       return laneMerged(state, flight, event)
     case 'MergeRefused':
       return flight.step.type === 'merge'
-        ? halted(withoutFlight(state, flight), mergeRefused(flight, event.reason, event.detail), event.at)
+        ? haltedBy(state, flight, mergeRefused(flight, event.reason, event.detail), event.at)
         : state
     case 'LaneClosed':
-      return flight.step.type === 'shut'
-        ? withFlight(event.kept === null ? state : noted(state, `A worktree was kept: ${event.kept}`), {
-            ...flight,
-            step: { type: 'tick' },
-          })
-        : state
+      return laneClosed(
+        event.kept === null ? state : noted(state, `A worktree was kept: ${event.kept}`),
+        flight,
+        event,
+      )
     case 'BoxTicked':
       return boxTicked(state, flight, event)
     case 'TickRefused':
@@ -155,27 +162,45 @@ function checksFinished(state: HandbookState, before: Flight, event: ChecksFinis
   if (before.step.type !== 'verify' || before.lane === null) return state
   const flight = { ...before, evidence: event.evidence }
   if (unproven(checksOf(state.input, flight), event.evidence, before.lane.tree).length > 0)
-    return halted(withoutFlight(state, flight), verificationFailed(flight, event.evidence), event.at)
+    return haltedBy(state, flight, verificationFailed(flight, event.evidence), event.at)
   const { lane, task } = flight
   if (task.type === 'close')
     return task.phase.close?.prompt == null
-      ? phaseClosed(state, flight)
+      ? withFlight(state, shutting(flight, { type: 'phase-closed' }))
       : withFlight(state, { ...flight, step: { type: 'ready', part: 'close' } })
   const isUnchanged = lane === null || lane.commit === lane.start
-  return withFlight(state, { ...flight, step: isUnchanged ? leaving(flight) : { type: 'merge' } })
+  return withFlight(
+    state,
+    isUnchanged ? shutting(flight, { type: 'tick' }) : { ...flight, step: { type: 'merge' } },
+  )
 }
-
-/** A worktree that is of no more use is closed; the checkout stays. */
-const leaving = ({ lane }: Flight): FlightStep => ({ type: lane?.isWorktree === true ? 'shut' : 'tick' })
 
 const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): HandbookState =>
   flight.step.type === 'merge'
     ? withFlight(state, {
-        ...flight,
+        ...shutting(flight, { type: 'tick' }),
         evidence: event.evidence.length === 0 ? flight.evidence : event.evidence,
-        step: leaving(flight),
       })
     : state
+
+function laneClosed(state: HandbookState, flight: Flight, { at }: LaneClosed): HandbookState {
+  if (flight.step.type !== 'shut') return state
+  const { then } = flight.step
+  switch (then.type) {
+    case 'tick':
+      return withFlight(state, { ...flight, step: then })
+    case 'ready':
+      return withFlight(state, { ...flight, lane: null, step: then })
+    case 'phase-closed':
+      return flight.task.type === 'close'
+        ? { ...withoutFlight(state, flight), closed: [...state.closed, flight.task.phase.number] }
+        : state
+    case 'halt':
+      return halted(withoutFlight(state, flight), then.ending, at)
+    case 'gone':
+      return withoutFlight(state, flight)
+  }
+}
 
 /** Nobody is asked; an agent's next try reads anew. */
 function triedAgain(flight: Flight): Flight {

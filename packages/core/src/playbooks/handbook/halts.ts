@@ -3,7 +3,16 @@ import { type Evidence, passed } from '../../evidence.ts'
 import { isoTime } from '../../iso-time.ts'
 import { failureOf } from '../../report-sections.ts'
 import type { IterationState, TerminationReason } from './known-so-far.ts'
-import { type Ending, type Flight, type HandbookState, subjectOf } from './state.ts'
+import {
+  type Ending,
+  type Flight,
+  type HandbookState,
+  isIdle,
+  shutting,
+  subjectOf,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
 
 /** Nothing new is begun; what is under way beside comes to its end first. */
 export function halted(state: HandbookState, ending: Ending, at: number): HandbookState {
@@ -44,6 +53,12 @@ export const stoodStill = (state: HandbookState, at: number): HandbookState =>
 export const goingOn = (state: HandbookState): HandbookState =>
   state.ending === null ? { ...state, iteration: { ...state.iteration, status: 'running' } } : state
 
+/** Halts because of this piece of work: its lane stays for people to look at, unless there is nothing in it. */
+export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState =>
+  isIdle(flight)
+    ? withFlight(state, shutting(flight, { type: 'halt', ending }))
+    : halted(withoutFlight(state, flight), ending, at)
+
 export const isLimit = (reason: TerminationReason): boolean =>
   reason === 'max_iterations' || reason === 'timeout'
 
@@ -72,10 +87,8 @@ const lastMessage = ({ summaries }: Flight) => ({
   text: summaries.at(-1) ?? 'None.',
 })
 
-function placeOf({ lane, task }: Flight): string {
-  if (lane?.isWorktree === true) return ` The worktree is left as it is: ${lane.path}.`
-  return lane === null || task.type !== 'prompt' ? '' : ' What was done is in your checkout, not committed.'
-}
+const placeOf = (flight: Flight): string =>
+  flight.lane === null || isIdle(flight) ? '' : ` The worktree is left as it is: ${flight.lane.path}.`
 
 export function verificationFailed(flight: Flight, evidence: readonly Evidence[]): Ending {
   const broken = evidence.find((item) => !passed(item))
@@ -100,7 +113,7 @@ export const mergeRefused = (flight: Flight, reason: string, detail: string): En
   promptId: promptOf(flight),
   failureMode: `The verified change could not be merged back (${reason}).`,
   sections: [lastMessage(flight), { title: 'What git said', text: detail }],
-  suggestion: `${flight.lane?.isWorktree === true ? 'Merge the branch' : 'Commit the change'} by hand and tick the box, or clear what is in the way, then: harness handbook.${placeOf(flight)}`,
+  suggestion: `Merge the branch ${flight.lane?.branch ?? ''} by hand and tick the box, or clear what is in the way, then: harness handbook.${placeOf(flight)}`,
 })
 
 export const nothingTwice = (flight: Flight): Ending => ({

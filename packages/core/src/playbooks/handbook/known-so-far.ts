@@ -15,6 +15,8 @@ export interface KnownSoFar {
   readonly critiques: Readonly<Record<string, readonly string[]>>
   /** Approved briefs, by the id of the shape. */
   readonly briefs: Readonly<Record<string, string>>
+  /** Of critics and closers, which have no record of their own. */
+  readonly violations: readonly (Violation & { readonly by: string })[]
 }
 
 export type Outcome = 'pass' | 'fail' | 'empty' | 'skip'

@@ -15,6 +15,7 @@ describe('HB-02 documents are re-read before every dispatch', () => {
       'MeasureChange measure/0.1/1',
       'RunChecks verify/0.1/1',
       'MergeLane merge/0.1/1',
+      'CloseLane shut/0.1/1',
       'TickBox tick/0.1/1',
       'ReadHandbook read/handbook/2',
       'OpenLane open/3.1/1',

@@ -10,11 +10,12 @@ import {
   type Flight,
   type HandbookState,
   isStopped,
+  letGo,
   newFlight,
   noted,
+  type Part,
   type Task,
   withFlight,
-  withoutFlight,
 } from './state.ts'
 import { worksInWorktree } from './verbs.ts'
 
@@ -31,11 +32,11 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     ...newWarnings(before, documents.handbook),
   )
   const waiting = known.flights.filter(isReady)
-  if (known.ending !== null) return waiting.reduce(withoutFlight, known)
+  if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
   const foreseen = withPrediction(known)
   const ending = limitReached(foreseen, event.at, firstOpen(documents.handbook) !== null)
-  if (ending !== null) return halted(waiting.reduce(withoutFlight, foreseen), ending, event.at)
+  if (ending !== null) return halted(waiting.reduce(letGo, foreseen), ending, event.at)
   const goingOn = waiting.reduce((state, flight) => takeUp(state, flight, event.at), known)
   return goingOn.flights.length === 0 ? choose(goingOn, event.at) : goingOn
 }
@@ -90,15 +91,15 @@ const newWarnings = ({ notes }: HandbookState, { warnings }: Handbook): readonly
 /** The prompt as it is now; one that a person took away or ticked meanwhile is let go of. */
 function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState {
   if (flight.step.type !== 'ready') return state
-  const { task } = flight
+  const { task, step } = flight
   const dispatch = (now: Flight, next: HandbookState = state): HandbookState =>
-    withFlight(next, { ...now, readAt: at, step: stepTo(now, flight.step) })
+    withFlight(next, { ...now, readAt: at, step: stepTo(now, step) })
   if (task.type !== 'prompt') return dispatch(flight)
   const handbook = handbookOf(state)
   const prompt = handbook.prompts.find(({ id }) => id === task.prompt.id)
   if (prompt === undefined || prompt.box !== 'open')
     return noted(
-      withoutFlight(state, flight),
+      letGo(state, flight),
       `${task.prompt.id} was ${prompt === undefined ? 'taken away' : 'settled'} by a person while it was under way.`,
     )
   const now = { ...flight, task: { ...task, prompt, crafting: craftingPrompt(handbook, prompt) } }
@@ -107,14 +108,9 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
     : dispatch(now, noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`))
 }
 
-/** A worktree is kept over retries; the main tree is looked at anew, for others work in it too. */
-function stepTo(flight: Flight, step: Flight['step']): Flight['step'] {
-  if (step.type !== 'ready') return step
-  const { part } = step
-  return flight.lane?.isWorktree === true && needsWorktree(flight.task, part)
-    ? { type: 'agent', part }
-    : { type: 'open', part }
-}
+/** A lane is kept over retries, and a brief is judged where it was written. */
+const stepTo = ({ lane }: Flight, { part }: { readonly part: Part }): Flight['step'] =>
+  lane === null ? { type: 'open', part } : { type: 'agent', part }
 
 export const needsWorktree = (task: Task, part: string): boolean =>
   task.type === 'prompt' && (part === 'craft' || (part === 'work' && worksInWorktree(task.prompt)))

@@ -3,7 +3,7 @@ import { describeFinding, type Finding, isReworded, signatureOf } from '../../fi
 import { bulleted, describeEvidence, section } from '../../report-sections.ts'
 import type { Overrun } from './budgets.ts'
 import { type HaltTold, standstill } from './halts.ts'
-import type { PromptRecord } from './known-so-far.ts'
+import type { PromptRecord, Violation } from './known-so-far.ts'
 import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
@@ -45,14 +45,20 @@ function haltReport(state: HandbookState, ending: HaltTold): string {
 }
 
 const closing = (state: HandbookState): readonly string[] => [
-  ...section('Violations', bulleted(state.records.flatMap(violationOf))),
+  ...section(
+    'Violations',
+    bulleted([
+      ...state.records.flatMap(({ promptId, violation }) =>
+        violation === null ? [] : [describeViolation(promptId, violation)],
+      ),
+      ...state.violations.map((violation) => describeViolation(violation.by, violation)),
+    ]),
+  ),
   ...section('Notes', bulleted(state.notes)),
 ]
 
-const violationOf = ({ promptId, violation }: PromptRecord): readonly string[] =>
-  violation === null
-    ? []
-    : [`${promptId} changed ${violation.files.join(', ')}; it was set aside in ${violation.patch}`]
+const describeViolation = (by: string, { files, patch }: Violation): string =>
+  `${by} changed ${files.join(', ')}; it was set aside in ${patch}`
 
 /** `.impeccable-shipreport.md`. */
 function shipReport(state: HandbookState): string {

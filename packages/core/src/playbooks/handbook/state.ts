@@ -98,13 +98,23 @@ export type FlightStep =
   | { readonly type: 'measure' }
   | { readonly type: 'verify' }
   | { readonly type: 'merge' }
-  | { readonly type: 'shut' }
+  | { readonly type: 'shut'; readonly then: AfterShut }
   | { readonly type: 'tick' }
+
+/** What becomes of a piece of work once its lane is closed. */
+export type AfterShut =
+  | { readonly type: 'tick' }
+  | { readonly type: 'ready'; readonly part: Part }
+  | { readonly type: 'phase-closed' }
+  | { readonly type: 'halt'; readonly ending: Ending }
+  /** A person has settled it, or the run has ended meanwhile. */
+  | { readonly type: 'gone' }
 
 export interface LaneAt {
   readonly lane: LaneName
   readonly branch: string
   readonly path: string
+  /** Whether it is one of those that people see under `.worktrees`. */
   readonly isWorktree: boolean
   readonly baseCommit: CommitHash
   /** Where the work begins. */
@@ -134,6 +144,7 @@ export function initialState(input: HandbookInput): HandbookState {
     punchList: adopted?.punchList ?? [],
     critiques: adopted?.critiques ?? {},
     briefs: adopted?.briefs ?? {},
+    violations: adopted?.violations ?? [],
   }
 }
 
@@ -200,6 +211,20 @@ export const withoutFlight = (state: HandbookState, flight: Flight): HandbookSta
   ...state,
   flights: state.flights.filter((one) => subjectOf(one.task) !== subjectOf(flight.task)),
 })
+
+/** Closes the lane, where there is one, before it goes on. */
+export const shutting = (flight: Flight, then: AfterShut): Flight => ({
+  ...flight,
+  step: { type: 'shut', then },
+})
+
+/** Whether nothing can be lost with its lane, and nobody looks for it. */
+export const isIdle = ({ lane }: Flight): boolean =>
+  lane !== null && !lane.isWorktree && lane.commit === lane.start
+
+/** Worktrees stay as they are, and so does what was written; an idle lane is closed. */
+export const letGo = (state: HandbookState, flight: Flight): HandbookState =>
+  isIdle(flight) ? withFlight(state, shutting(flight, { type: 'gone' })) : withoutFlight(state, flight)
 
 export const noted = (state: HandbookState, ...notes: readonly string[]): HandbookState =>
   notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }

@@ -39,7 +39,7 @@ export function roleOf(prompt: Verb): HandbookRole {
   return findingVerbs.has(prompt.verb) ? 'prompt-reader' : 'prompt-worker'
 }
 
-/** Whether its change is made in a worktree and merged; the first phases work in the main tree. */
+/** Whether people see the worktree that its change is made in; the first phases work out of sight. */
 export const worksInWorktree = (prompt: HandbookPrompt): boolean =>
   prompt.phase >= 2 && roleOf(prompt) === 'prompt-worker' && !isReadOnly(prompt)
 

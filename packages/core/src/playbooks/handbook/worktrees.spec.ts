@@ -5,9 +5,14 @@ import {
   checksPass,
   documents,
   done,
+  finds,
   given,
   mergeRefused,
   prompt,
+  says,
+  sets,
+  stopsDuring,
+  verdict,
   writes,
 } from './test-support/given.ts'
 
@@ -20,7 +25,6 @@ describe('HB-15 worktrees', () => {
     })
     const story = given(documents([prompt('3.2', 'polish')]), [writes('3.2'), checksPass()])
     story.wants('MergeLane merge/3.2/1')
-    expect(story.command('MergeLane')).not.toHaveProperty('place')
   })
   it('it lies where the source says', () => {
     const opened: unknown[] = []
@@ -31,34 +35,82 @@ describe('HB-15 worktrees', () => {
       expect.objectContaining({ worktree: '.worktrees/impeccable-3-3.2-20261116-120000' }),
     ])
   })
-  it('what is done in the main tree is committed there once it has verified, and no lane is closed', () => {
-    const worked = given(documents([prompt('0.1', 'extract')]), [writes('0.1')])
-    expect(worked.command('RunChecks')).toMatchObject({ place: 'main-tree' })
-    const story = given(documents([prompt('0.1', 'extract')]), [writes('0.1'), checksPass()])
-    expect(story.command('MergeLane')).toMatchObject({ place: 'main-tree' })
-    expect(given(documents([prompt('0.1', 'extract')]), done('0.1')).log).not.toContain(
-      'CloseLane shut/0.1/1',
-    )
-    const failed = given(documents([prompt('0.1', 'extract')]), [writes('0.1'), checksFail()])
-    expect(failed.ends()).toMatchObject({ next: expect.stringContaining('in your checkout, not committed') })
+  it('what Phase 0 writes is merged once it has verified, and stays in its lane where it has not', () => {
+    const shelf = documents([prompt('0.1', 'extract')])
+    given(shelf, [writes('0.1'), checksPass()]).wants('MergeLane merge/0.1/1')
+    const story = given(shelf, done('0.1'))
+    expect(story.log).toContain('CloseLane shut/0.1/1')
+    expect(story.state.records[0]).toMatchObject({ worktree: null, actualFiles: 1 })
+    const failed = given(shelf, [writes('0.1'), checksFail()])
+    expect(failed.ends()).toMatchObject({
+      next: expect.stringContaining('/lanes/impeccable-0.1-20261116-12000'),
+    })
+    expect(failed.log).not.toContain('CloseLane shut/0.1/1')
   })
   it.each([
     ['0.1', 'extract'],
     ['1.1', 'critique'],
     ['6.1', 'audit'],
     ['2.1', 'shape'],
-  ])('%s %s runs in the main tree', (id, verb) =>
-    expect(given(documents([prompt(id, verb)])).state.flights[0]?.lane).toMatchObject({
-      path: '/repo',
-      isWorktree: false,
-    }),
-  )
+  ])('%s %s works on what the main tree has committed, out of sight', (id, verb) => {
+    const opened: unknown[] = []
+    given(documents([prompt(id, verb)]), [], {}, (event) => {
+      if (event.type === 'CommandIssued' && event.command.type === 'OpenLane') opened.push(event.command)
+    })
+    const lane = `impeccable-${id}-20261116-120000`
+    expect(opened).toEqual([expect.objectContaining({ lane, baseBranch: 'main' })])
+    expect(opened[0]).not.toHaveProperty('worktree')
+  })
+  it('a reader’s lane is closed before its box is ticked, and the final critic’s before the end', () => {
+    const { log } = given(documents([prompt('1.1', 'audit')]), [finds('1.1'), finds('final')])
+    const order = ['CloseLane shut/1.1/1', 'TickBox tick/1.1/1', 'CloseLane shut/final/1']
+    expect(log.filter((line) => order.includes(line))).toEqual(order)
+  })
+  it('a brief is judged where it was written; the craft that follows it has a worktree of its own', () => {
+    const shelf = documents([prompt('2.1', 'shape'), prompt('2.2', 'shape'), prompt('2.9', 'craft')])
+    const judged = given(shelf, [says('2.1', 'A brief.')])
+    judged.wants('brief-critic self-critique/2.1/1')
+    expect(judged.log.filter((line) => line.startsWith('OpenLane'))).toEqual(['OpenLane open/2.1/1'])
+    const story = given(shelf, [says('2.1', 'A brief.'), verdict('2.1')])
+    story.wants('prompt-worker craft/2.1/1')
+    expect(story.log).toContain('CloseLane shut/2.1/1')
+    expect(story.state.flights[0]?.lane).toMatchObject({ isWorktree: true })
+  })
+  it('where a run halts, or a person settles a prompt, no empty lane is left', () => {
+    const shelf = documents([prompt('1.1', 'audit', { expectedSignal: 'require_nonempty' })])
+    const halt = given(shelf, [says('1.1', ''), says('1.1', '')])
+    expect(halt.ends()).toMatchObject({ exitCode: 1, reason: expect.stringContaining('require_nonempty') })
+    expect(halt.log).toContain('CloseLane shut/1.1/1')
+    const settled = given(documents([prompt('1.1', 'audit')]), [
+      sets('1.1', { box: 'done' }),
+      stopsDuring('work/1.1/1'),
+    ])
+    settled.wants('prompt-reader final/final/1')
+    expect(settled.log).toContain('CloseLane shut/1.1/1')
+  })
   it('a read-only prompt that changed files is recorded, and its report taken', () => {
     const story = given(documents([prompt('1.1', 'audit'), prompt('3.1', 'harden')]), [
       answers('1.1', { violation: ['src/a.ts'], output: { kind: 'review', findings: [], sentinel: true } }),
     ])
     story.wants('prompt-worker work/3.1/1')
     expect(story.state.records[0]?.violation).toEqual({ files: ['src/a.ts'], patch: 'aside.patch' })
+  })
+  it('what critics and the final critique changed is told in the state and the report', () => {
+    const shelf = documents([prompt('2.1', 'shape')])
+    const strays = { violation: ['src/a.ts'] }
+    const story = given(shelf, [
+      says('2.1', 'A brief.'),
+      answers('2.1', { ...strays, output: { kind: 'verdict', pass: true, failures: [] } }),
+      verdict('2.1'),
+      answers('final', { ...strays, output: { kind: 'review', findings: [], sentinel: true } }),
+    ])
+    expect(story.state.violations).toEqual([
+      { by: 'The critic of 2.1', files: ['src/a.ts'], patch: 'aside.patch' },
+      { by: 'The final critique', files: ['src/a.ts'], patch: 'aside.patch' },
+    ])
+    expect(story.ends().report).toContain(
+      'The final critique changed src/a.ts; it was set aside in aside.patch',
+    )
   })
   it('a merge that is refused halts and leaves the worktree', () => {
     const story = given(documents([prompt('3.1', 'harden')]), [

@@ -130,7 +130,6 @@ const smokeOf = ({ input }: MissionState) => ({
 
 /** A name of its own in every run: what an earlier one left stands at another base. */
 function openDesk({ input, dispatched }: MissionState, id: Command['id']): OpenLane {
-  if (!input.isolation.enabled) return mainTree(id, mainSubject, input.baseBranch)
   const name = `mission-${input.runId}-${(dispatched[`open/${mainSubject}`] ?? 0) + 1}`
   return {
     type: 'OpenLane',
@@ -140,15 +139,6 @@ function openDesk({ input, dispatched }: MissionState, id: Command['id']): OpenL
     baseBranch: input.baseBranch,
   }
 }
-
-const mainTree = (id: Command['id'], subject: string, baseBranch: string): OpenLane => ({
-  type: 'OpenLane',
-  id,
-  lane: asLaneName(`main-tree-${subject}`),
-  branch: `main-tree-${subject}`,
-  baseBranch,
-  place: 'main-tree',
-})
 
 function errandCommand(state: MissionState, errand: Errand, subject: string): Command {
   if (errand.type === 'notify')
@@ -259,7 +249,6 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
 /** A feature's lane is found again by the next run; that of its documentation is not. */
 function openLane({ input }: MissionState, task: Task, id: Command['id']): OpenLane {
   const { isolation, baseBranch, runId } = input
-  if (!isolation.enabled) return mainTree(id, subjectOf(task), baseBranch)
   const name = task.type === 'feature' ? task.id : `${task.name}-${runId}`
   return {
     type: 'OpenLane',

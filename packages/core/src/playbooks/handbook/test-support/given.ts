@@ -287,7 +287,7 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
         ...about,
         type: 'LaneOpened',
         lane: command.lane,
-        path: command.place === 'main-tree' ? '/repo' : `/repo/.worktrees/${command.lane}`,
+        path: `/repo/${command.worktree ?? `.harness/run/lanes/${command.lane}`}`,
         branch: command.branch,
         baseCommit: commit,
         commit,

@@ -1,0 +1,32 @@
+/** Takes out of a lane what an agent changed there beside the only files that it may write: kept as a patch, like all that is put back. */
+import type { AgentFinished } from '@harness/core/event'
+import { changedFiles } from '../git/changes.ts'
+import { gitOk } from '../git/git.ts'
+import { safeRevision } from '../git/refs.ts'
+import { keptTree } from '../git/working-tree.ts'
+import { putBack } from '../lanes/put-back.ts'
+import type { AgentCall } from './agent-call.ts'
+
+/** Null where it kept to them, or may write anything. */
+export async function keepToFiles({
+  command,
+  lane,
+  recording,
+  ports,
+}: AgentCall): Promise<AgentFinished['violation']> {
+  const { mayWrite, startCommit } = command
+  if (mayWrite === undefined) return null
+  const found = await keptTree(lane.path)
+  const changed = await changedFiles(lane.path, startCommit, found)
+  const files = changed.filter((path) => !mayWrite.includes(path))
+  if (files.length === 0) return null
+  const { patch } = await putBack(lane, startCommit, ports, command.id)
+  const own = changed.filter((path) => mayWrite.includes(path))
+  if (own.length > 0) {
+    const from = `--source=${safeRevision(found)}`
+    const env = { GIT_LITERAL_PATHSPECS: '1' }
+    await gitOk(lane.path, ['restore', '--quiet', from, '--worktree', '--', ...own], { env })
+  }
+  recording.note(`what the agent changed beside ${mayWrite.join(', ')} was kept in ${patch}`)
+  return { files, patch: patch ?? '' }
+}
