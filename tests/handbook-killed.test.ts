@@ -88,6 +88,7 @@ describe('QA-01 a handbook whose process is killed again and again', () => {
     const subjects = git(repo, 'log', '--format=%s', 'main').split('\n').toSorted()
     expect(subjects).toEqual([
       'Begin',
+      'Merge prompt 0.1 of the handbook',
       'Merge prompt 2.2 of the handbook',
       'Merge prompt 3.1 of the handbook',
       'Prompt 0.1 of the handbook',

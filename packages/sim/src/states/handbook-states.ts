@@ -1,6 +1,7 @@
 /** Owns the page of a handbook's states: the steps of each piece of work under way, and the ends of a run. */
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import {
+  type AfterShut,
   type Flight,
   type FlightStep,
   type HandbookState,
@@ -68,6 +69,21 @@ function movesOf({ before, event, after }: Step<HandbookState>): readonly Move[]
 const flightLike = ({ flights }: HandbookState, { task }: Flight): Flight | undefined =>
   flights.find((one) => subjectOf(one.task) === subjectOf(task))
 
+function shutFor(then: AfterShut): string {
+  switch (then.type) {
+    case 'tick':
+      return 'shut'
+    case 'ready':
+      return `shut for ${then.part}`
+    case 'phase-closed':
+      return 'shut for close'
+    case 'halt':
+      return 'shut at the end'
+    case 'gone':
+      return 'shut and let go'
+  }
+}
+
 function placeOf(step: FlightStep): string {
   switch (step.type) {
     case 'ready':
@@ -76,6 +92,8 @@ function placeOf(step: FlightStep): string {
       return `place for ${step.part}`
     case 'agent':
       return step.part
+    case 'shut':
+      return shutFor(step.then)
     default:
       return step.type
   }
