@@ -33,6 +33,7 @@ describe('MI-04 every state has its decision', () => {
     ['conflicted', rested('conflicted', 5), 'NEXT_WORKER F-001'],
     ['ambiguous', rested('ambiguous'), 'NEXT_ARCHITECT F-001'],
     ['ruled', rested('ruled'), 'NEXT_WORKER F-001'],
+    ['ruled after three attempts that nobody ruled on', rested('ruled', 3), 'NEXT_WORKER F-001'],
     ['ruled after five attempts', rested('ruled', 5), 'ESCALATE F-001'],
     ['stuck', rested('stuck'), 'ESCALATE F-001'],
   ] as const)('%s', (_name, state, expected) => {

@@ -135,7 +135,10 @@ function* rulings(state: MissionState): Generator<MissionDecision> {
 const attemptsOf = (state: MissionState, flight: Flight): number =>
   featureNamed(state, flightName(flight))?.attempts ?? 0
 
+/** What is decided about already needs no other decision, however often it has failed. */
 const needsRuling = (state: MissionState, flight: Flight): boolean =>
+  flight.step.type === 'rest' &&
+  flight.step.why === 'failed' &&
   flight.ruledAt === null &&
   attemptsOf(state, flight) >= state.input.attempts.architectAt &&
   !isSpent(state, flight)
