@@ -4,9 +4,11 @@ import type { Command, MergeLane, OpenPull, RunAgent, RunChecks } from '@harness
 import type { AgentOutput, MergeRefused, Outcome } from '@harness/core/event'
 import type { Finding } from '@harness/core/finding'
 import { asCommitHash, asTreeHash } from '@harness/core/ids'
+import { invariant } from '@harness/core/invariant'
 import { needKinds } from '@harness/core/need'
 import { drawnHandbook } from '../handbook/input.ts'
 import type { Random } from '../random.ts'
+import { missionOutcome, missionOutput } from './mission-outcome.ts'
 
 /** `at` is later than every moment before it, so that what it names is new. */
 export function anyOutcome(command: Command, luck: Random, at: number): Outcome {
@@ -119,9 +121,11 @@ export function anyOutcome(command: Command, luck: Random, at: number): Outcome 
       return { ...base, type: 'TimerFired' }
     case 'Freeze':
       return { ...base, type: 'Frozen', reason: command.reason }
-    default:
-      // The commands of a playbook that has no page yet.
-      throw new Error(`${command.type} has no ends here: name them in any-outcome.ts`)
+    default: {
+      const outcome = missionOutcome(command, luck, base)
+      invariant(outcome !== null, `${command.type} has no ends here: name them in any-outcome.ts`)
+      return outcome
+    }
   }
 }
 
@@ -156,12 +160,15 @@ function agentOutcome(command: RunAgent, luck: Random, base: Base, fresh: Standi
   }
 }
 
-function outputOf({ contract, commitMessage }: RunAgent, luck: Random): AgentOutput {
+function outputOf(command: RunAgent, luck: Random): AgentOutput {
+  const { contract, commitMessage } = command
   if (commitMessage !== null && luck.chance(0.05))
     return {
       kind: 'need',
       need: { kind: luck.pick([null, ...needKinds]), what: 'a key', why: luck.pick(['', 'law']), how: '' },
     }
+  const ofMission = missionOutput(command, luck)
+  if (ofMission !== null) return ofMission
   switch (contract) {
     case 'verdict':
       return luck.chance(0.5)

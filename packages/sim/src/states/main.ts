@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { deliveryStates } from './delivery-states.ts'
 import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
+import { missionStates } from './mission-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 
 /** One entry for each playbook. */
@@ -15,6 +16,7 @@ const pages: Readonly<Record<string, () => StatePage>> = {
   delivery: deliveryStates,
   handbook: handbookStates,
   'handbook-generation': generationStates,
+  mission: missionStates,
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })

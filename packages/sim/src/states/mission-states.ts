@@ -1,0 +1,107 @@
+/** Owns the page of a mission's states: the way of a feature, and beside it what the run itself is about. */
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import { type Flight, type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+import { drawnInput } from '../mission/input.ts'
+import { seededRandom } from '../random.ts'
+import { explore, type Step } from './explore.ts'
+import { compared, type Move, outside, type StatePage } from './state-page.ts'
+
+const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(seed).about('input')))
+
+export function missionStates(): StatePage {
+  const moves = new Map<string, Move>()
+  const steps = new Map<string, { readonly from: string; readonly to: string; readonly by: Set<string> }>()
+  for (const step of explore({ playbook: mission, inputs, traits })) {
+    for (const move of movesOf(step)) moves.set(Object.values(move).join(), move)
+    const [from, to] = [mainOf(step.before), mainOf(step.after)]
+    if (from === to) continue
+    const known = steps.get(`${from}, ${to}`) ?? { from, to, by: new Set() }
+    steps.set(`${from}, ${to}`, { ...known, by: known.by.add(step.event.type) })
+  }
+  return {
+    title: 'States of a mission',
+    intro:
+      'A place is the step of one feature, or of the documentation of some; as many features are under way at once as there are lanes, and one at a time goes from `sync` to `merge`. An arrow is the event that leads from it to another; where a feature rests, it waits for the run to decide about it, and the event is whatever let the run decide. What leaves the work where it is (a rate limit, a stop) is not drawn.',
+    moves: [...moves.values()],
+    tables: [
+      {
+        title: 'The run itself',
+        intro:
+          'What the run is about beside the features that are under way, and what leads from one to the next.',
+        columns: ['at', 'then', 'by'],
+        rows: [...steps.values()].map(({ from, to, by }) => [from, to, [...by].sort(compared).join(', ')]),
+      },
+    ],
+  }
+}
+
+function traits({
+  main,
+  flights,
+  hurdle,
+  due,
+  smokeFailures,
+  documents,
+  input,
+}: MissionState): readonly string[] {
+  const features = documents?.features ?? []
+  const run = `${mainOf({ main })} ${hurdle?.type}`
+  return [
+    `${run} ${flights.length} of ${input.isolation.lanes} ${input.orchestrator}`,
+    `${run} ${due.length > 0} ${smokeFailures}`,
+    `${run} ${features.filter(({ status }) => status === 'passed').length} passed`,
+    ...flights.flatMap((flight) => {
+      const place = placeOf(flight)
+      const attempts = features.find(({ id }) => id === subjectOf(flight.task))?.attempts ?? 0
+      return [
+        `${flight.hurdle?.type} ${flight.isLetGo}`,
+        `${attempts} ${flight.ruledAt !== null} ${flight.debugNotes !== null}`,
+        `${input.crosscheck} ${input.uiQa !== null} ${input.smoke?.onFeaturePass}`,
+        `${run}`,
+        ...Object.entries(flight.retries).map(([kind, budget]) => `${kind} ${budget.limit - budget.used}`),
+      ].map((trait) => `${place}: ${trait}`)
+    }),
+  ]
+}
+
+function movesOf({ before, event, after }: Step<MissionState>): readonly Move[] {
+  const by = event.type
+  return [
+    ...after.flights.map((flight) => {
+      const was = flightLike(before, flight)
+      return { from: was === undefined ? outside : placeOf(was), by, to: placeOf(flight) }
+    }),
+    ...before.flights
+      .filter((flight) => flightLike(after, flight) === undefined)
+      .map((flight) => ({ from: placeOf(flight), by, to: outside })),
+  ]
+}
+
+const flightLike = ({ flights }: MissionState, { task }: Flight): Flight | undefined =>
+  flights.find((one) => subjectOf(one.task) === subjectOf(task))
+
+const placeOf = ({ step }: Flight): string => {
+  switch (step.type) {
+    case 'open':
+      return `lane for ${step.next}`
+    case 'rest':
+      return `rests ${step.why}`
+    default:
+      return step.type
+  }
+}
+
+function mainOf({ main }: Pick<MissionState, 'main'>): string {
+  switch (main.type) {
+    case 'write':
+      return main.decision === null ? `write, then ${main.next.type}` : `write ${main.decision.name}`
+    case 'curate':
+      return `curate, then ${main.next.type}`
+    case 'gate':
+      return `gate: ${main.about.type}`
+    case 'over':
+      return `over: ${main.end}`
+    default:
+      return main.type
+  }
+}
