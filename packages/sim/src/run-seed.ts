@@ -3,11 +3,12 @@ import { randomCrashes } from './crash-plan.ts'
 import { randomDelivery } from './delivery/random-delivery.ts'
 import { everyBoundary } from './every-boundary.ts'
 import { randomHandbook } from './handbook/random-handbook.ts'
+import { randomMission } from './mission/random-mission.ts'
 import { seededRandom } from './random.ts'
 import type { Scenario } from './scenario.ts'
 import { type SimResult, simulate } from './simulate.ts'
 
-export const seededPlaybooks = ['delivery', 'handbook'] as const
+export const seededPlaybooks = ['delivery', 'handbook', 'mission'] as const
 export type SeededPlaybook = (typeof seededPlaybooks)[number]
 
 export interface SeedRun {
@@ -22,6 +23,8 @@ export function runSeed(seed: number, playbook: SeededPlaybook = 'delivery'): Pr
       return withCrashes(seed, randomDelivery(seed))
     case 'handbook':
       return withCrashes(seed, randomHandbook(seed))
+    case 'mission':
+      return withCrashes(seed, randomMission(seed))
   }
 }
 
@@ -38,6 +41,8 @@ export function runSeedAtEveryBoundary(seed: number, playbook: SeededPlaybook): 
       return atEveryBoundary(seed, () => randomDelivery(seed))
     case 'handbook':
       return atEveryBoundary(seed, () => randomHandbook(seed))
+    case 'mission':
+      return atEveryBoundary(seed, () => randomMission(seed))
   }
 }
 

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { noCrash, randomCrashes } from '../crash-plan.ts'
+import { noCrash } from '../crash-plan.ts'
 import { everyBoundary } from '../every-boundary.ts'
-import { seededRandom } from '../random.ts'
 import { describeFailure } from '../report.ts'
+import { runSeed } from '../run-seed.ts'
 import { simulate } from '../simulate.ts'
 import { openTally } from '../tally.ts'
 import { calm } from '../world/weather.ts'
 import { steady } from './handbook-agents.ts'
 import { handbookScenario } from './handbook-world.ts'
 import { plainHandbook, plainInput } from './input.ts'
-import { randomHandbook } from './random-handbook.ts'
 
 const seeds = 100
 const tally = openTally()
@@ -27,12 +26,9 @@ const plain = () =>
 describe('HB-10, HB-11, HB-12, HB-24, HB-26 what must be true of every handbook', () => {
   it(`holds in ${seeds} seeds, with crashes`, async () => {
     for (let seed = 1; seed <= seeds; seed++) {
-      const random = seededRandom(seed).about('crashes')
-      const crashes = randomCrashes(random, random.pick([0, 0.005, 0.02]), 30)
-      const scenario = randomHandbook(seed)
-      const result = await simulate(scenario, { seed, crashes })
+      const { scenario, result } = await runSeed(seed, 'handbook')
       tally.add(result.tally)
-      expect(result.violation, describeFailure(seed, scenario.name, result, '--playbook handbook')).toBeNull()
+      expect(result.violation, describeFailure(seed, scenario, result, '--playbook handbook')).toBeNull()
     }
   }, 120_000)
 

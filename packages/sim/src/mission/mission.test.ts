@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { noCrash, randomCrashes } from '../crash-plan.ts'
+import { noCrash } from '../crash-plan.ts'
 import { everyBoundary } from '../every-boundary.ts'
-import { seededRandom } from '../random.ts'
 import { describeFailure } from '../report.ts'
+import { runSeed } from '../run-seed.ts'
 import { simulate } from '../simulate.ts'
 import { openTally } from '../tally.ts'
 import { calm } from '../world/weather.ts'
 import { plainInput, plainPlan } from './input.ts'
 import { steady } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
-import { randomMission } from './random-mission.ts'
 
-const seeds = Number(process.env.MISSION_SEEDS ?? 100)
+const seeds = 100
 const tally = openTally()
 
 const plain = () =>
@@ -27,12 +26,9 @@ const plain = () =>
 describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mission', () => {
   it(`holds in ${seeds} seeds, with crashes`, async () => {
     for (let seed = 1; seed <= seeds; seed++) {
-      const random = seededRandom(seed).about('crashes')
-      const crashes = randomCrashes(random, random.pick([0, 0.005, 0.02]), 30)
-      const scenario = randomMission(seed)
-      const result = await simulate(scenario, { seed, crashes })
+      const { scenario, result } = await runSeed(seed, 'mission')
       tally.add(result.tally)
-      expect(result.violation, describeFailure(seed, scenario.name, result)).toBeNull()
+      expect(result.violation, describeFailure(seed, scenario, result, '--playbook mission')).toBeNull()
     }
   }, 240_000)
 

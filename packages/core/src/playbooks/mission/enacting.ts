@@ -6,7 +6,7 @@ import { edited, withWriting } from './documents.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
 import { asked, escalated, withEscalation } from './escalating.ts'
 import { featureNamed } from './features.ts'
-import { fixesFor } from './fixes.ts'
+import { converting, withoutUnwritten } from './fixes.ts'
 import { checkpointGate } from './gates.ts'
 import { toLanding } from './landing.ts'
 import { looping } from './planning.ts'
@@ -59,8 +59,10 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
             } as const)
       return wantingAll(state, [{ type: 'feature', id, was: feature.status, set }])
     }
-    case 'CONVERTED':
-      return wantingAll(state, fixesFor(state))
+    case 'CONVERTED': {
+      const { edits, converted } = converting(state)
+      return wantingAll({ ...state, converted }, edits)
+    }
     case 'CHECKPOINT': {
       const { checkpoint, reason } = decision
       const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn ?? ''
@@ -112,9 +114,11 @@ export function documentsWritten(
   isFlush: boolean,
 ): MissionState {
   const { main } = before
+  const edits = isFlush ? before.flushing : main.type === 'write' ? main.edits : null
+  const unwritten = event.refused.flatMap(({ edit }) => edits?.[edit] ?? [])
   const known = reconciled(
     noted(
-      withWriting(isFlush ? { ...before, flushing: null } : before, event),
+      withoutUnwritten(withWriting(isFlush ? { ...before, flushing: null } : before, event), unwritten),
       ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
     ),
   )

@@ -5,6 +5,7 @@ import {
   decisionsIn,
   documents,
   done,
+  edits,
   feature,
   given,
   passes,
@@ -89,6 +90,22 @@ describe('MI-09 open issues become fixes', () => {
         line.startsWith('CONVERTED'),
       ),
     ).toHaveLength(1)
+  })
+  it('a fix that a person takes away is not made again, and its number is not given again', () => {
+    const takesAway = edits(({ features, contract, ...shelf }) => ({
+      ...shelf,
+      features: features?.filter(({ id }) => id !== 'F-FIX-001') ?? null,
+      contract: contract?.filter(({ id }) => id !== 'VAL-FIX-001') ?? null,
+    }))
+    const later = { severity: 'critical', title: 'Anybody may log in', detail: '' } as const
+    const story = given(planned('F-001', 'F-002 < F-001'), [
+      ...found,
+      works('F-002'),
+      takesAway,
+      passes('F-002', { issues: [later] }),
+    ])
+    story.wants('worker work/F-FIX-002/1')
+    expect(story.shelf.features?.map(({ id }) => id)).toEqual(['F-001', 'F-002', 'F-FIX-002'])
   })
 })
 

@@ -1,7 +1,7 @@
 /** Owns which issues become features of their own, and what those look like: each issue once, and only grave ones. */
 import type { ContractEntry, DocumentEdit, Feature, Issue } from '../../mission-document.ts'
 import { contractOf, featuresOf } from './features.ts'
-import type { MissionState } from './state.ts'
+import type { Converted, MissionState } from './state.ts'
 
 export interface ConvertibleIssue {
   readonly issue: Issue
@@ -14,7 +14,10 @@ const isGrave = ({ severity }: Issue): boolean => severity !== 'minor'
 /** What is wrong with features that nobody works on any more, and with the product as a whole. */
 export function convertible(state: MissionState): readonly ConvertibleIssue[] {
   const features = featuresOf(state)
-  const converted = new Set(features.flatMap(({ sourceIssueId }) => sourceIssueId ?? []))
+  const converted = new Set([
+    ...state.converted.issues,
+    ...features.flatMap(({ sourceIssueId }) => sourceIssueId ?? []),
+  ])
   const ofFeatures = features
     .filter(({ status, issues }) => status === 'passed' && issues.length > 0)
     .flatMap(({ id, issues }) => issues.map((issue) => ({ issue, feature: id })))
@@ -31,26 +34,42 @@ const highest = (ids: readonly string[], prefix: string): number =>
     0,
   )
 
-/** A fix has a claim of its own: that what was wrong no longer is. */
-export function fixesFor(state: MissionState): readonly DocumentEdit[] {
-  const fixesBefore = highest(
-    featuresOf(state).map(({ id }) => id),
-    'F-FIX-',
+/** A fix has a claim of its own: that what was wrong no longer is. No number is given twice. */
+export function converting(state: MissionState): {
+  readonly edits: readonly DocumentEdit[]
+  readonly converted: Converted
+} {
+  const { issues, ...last } = state.converted
+  const ids = featuresOf(state).map(({ id }) => id)
+  const claims = contractOf(state).map(({ id }) => id)
+  const lastFeature = Math.max(last.lastFeature, highest(ids, 'F-FIX-'))
+  const lastClaim = Math.max(last.lastClaim, highest(claims, 'VAL-FIX-'))
+  const found = convertible(state)
+  return {
+    edits: found.flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {
+      const claim = `VAL-FIX-${number(lastClaim + index + 1)}`
+      const id = `F-FIX-${number(lastFeature + index + 1)}`
+      return [
+        { type: 'add-claim', entry: claimFor(claim, issue) },
+        { type: 'add-feature', feature: fixFor(id, claim, issue, feature) },
+      ]
+    }),
+    converted: {
+      issues: [...issues, ...found.map(({ issue }) => issue.id)],
+      lastFeature: lastFeature + found.length,
+      lastClaim: lastClaim + found.length,
+    },
+  }
+}
+
+/** Fixes that were not written down are still to be made. */
+export function withoutUnwritten(state: MissionState, unwritten: readonly DocumentEdit[]): MissionState {
+  const issues = unwritten.flatMap((edit) =>
+    edit.type === 'add-feature' ? (edit.feature.sourceIssueId ?? []) : [],
   )
-  const claimsBefore = highest(
-    contractOf(state).map(({ id }) => id),
-    'VAL-FIX-',
-  )
-  return convertible(state).flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {
-    const claim = `VAL-FIX-${number(claimsBefore + index + 1)}`
-    return [
-      { type: 'add-claim', entry: claimFor(claim, issue) },
-      {
-        type: 'add-feature',
-        feature: fixFor(`F-FIX-${number(fixesBefore + index + 1)}`, claim, issue, feature),
-      },
-    ]
-  })
+  if (issues.length === 0) return state
+  const left = state.converted.issues.filter((id) => !issues.includes(id))
+  return { ...state, converted: { ...state.converted, issues: left } }
 }
 
 const claimFor = (id: string, { title, detail }: Issue): ContractEntry => ({

@@ -40,6 +40,8 @@ export interface MissionState extends Retrying {
   readonly due: readonly DueCheckpoint[]
   /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */
   readonly openIssues: readonly Issue[]
+  /** Issues that have become fixes, and the numbers given last: also where people took the fix away, it is not made again. */
+  readonly converted: Converted
   readonly smokeFailures: number
   /** Passed features whose documentation nobody has looked after. */
   readonly undocumented: readonly string[]
@@ -77,6 +79,12 @@ export interface Trick {
   readonly feature: string
   readonly text: string
   readonly isConfirmed: boolean
+}
+
+export interface Converted {
+  readonly issues: readonly string[]
+  readonly lastFeature: number
+  readonly lastClaim: number
 }
 
 export interface DueCheckpoint {
@@ -227,6 +235,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   errands: [],
   due: [],
   openIssues: [],
+  converted: { issues: [], lastFeature: 0, lastClaim: 0 },
   smokeFailures: 0,
   undocumented: [],
   raw: [],
