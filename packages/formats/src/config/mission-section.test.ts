@@ -27,6 +27,8 @@ describe('the mission section', () => {
     expect(
       missionOf({ parallelWorkers: { max: 4 }, branchIsolation: { useWorktrees: false } }).isolation.lanes,
     ).toBe(1)
+    const off = missionOf({ parallelWorkers: { max: 4 }, branchIsolation: { enabled: false } })
+    expect(off.isolation).toEqual({ onPass: 'merge', useWorktrees: false, lanes: 1 })
   })
   it('reads models, overrides and time limits by role, and everything that can be switched on', () => {
     expect(

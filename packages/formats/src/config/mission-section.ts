@@ -83,7 +83,7 @@ export const missionSection = z
         enabled: z
           .boolean()
           .default(true)
-          .describe('A branch harness/<feature> for each feature; else all is done in your checkout.'),
+          .describe('False: one feature at a time, and no worktrees in .harness/worktrees.'),
         baseBranch: branchName.optional().describe('Where features are merged; left out, baseBranch.'),
         onPass: z.enum(['merge', 'pr', 'keep']).default('merge'),
         useWorktrees: z
@@ -141,6 +141,7 @@ type Section = z.output<typeof missionSection>
 
 export function resolveMission(section: Section, baseBranch: string): MissionConfig {
   const { branchIsolation, parallelWorkers, smokeTest, uiQa, checkpoints } = section
+  const useWorktrees = branchIsolation.enabled && branchIsolation.useWorktrees
   return {
     orchestrator: section.orchestrator,
     maxIterations: section.maxIterations,
@@ -155,13 +156,9 @@ export function resolveMission(section: Section, baseBranch: string): MissionCon
     },
     baseBranch: branchIsolation.baseBranch ?? baseBranch,
     isolation: {
-      enabled: branchIsolation.enabled,
       onPass: branchIsolation.onPass,
-      useWorktrees: branchIsolation.useWorktrees,
-      lanes:
-        branchIsolation.enabled && branchIsolation.useWorktrees
-          ? (lower(branchIsolation.lanes, parallelWorkers.max) ?? 1)
-          : 1,
+      useWorktrees,
+      lanes: useWorktrees ? (lower(branchIsolation.lanes, parallelWorkers.max) ?? 1) : 1,
     },
     planReviewer: section.planReviewer.enabled,
     crosscheck: section.crosscheck.enabled,

@@ -26,7 +26,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
           wallMs: {},
           caps: { usd: null, tokens: null, warnAt: 0.8 },
           baseBranch: 'main',
-          isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 },
+          isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
           planReviewer: true,
           crosscheck: false,
           uiQa: null,

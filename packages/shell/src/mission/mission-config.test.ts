@@ -2,13 +2,7 @@ import { asRunId } from '@harness/core/ids'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { describe, expect, it } from 'vitest'
-import {
-  guardCrosscheck,
-  guardIsolation,
-  missionInput,
-  missionTiers,
-  withMissionModels,
-} from './mission-config.ts'
+import { guardCrosscheck, missionInput, missionTiers, withMissionModels } from './mission-config.ts'
 
 function configOf(mission: object, more: object = {}) {
   const parsed = parseConfigValue({ checks: [{ name: 'test', run: 'true' }], mission, ...more }, 'config')
@@ -61,11 +55,5 @@ describe('what the config means for a mission', () => {
     expect(looking({ enabled: true })).toEqual({ server, routes: ['/', '/a'] })
     expect(looking({ enabled: true, url: 'http://127.0.0.1:4000' })?.server.url).toBe('http://127.0.0.1:4000')
     expect(looking({ enabled: false })).toBeNull()
-  })
-
-  it('MI-13 a mission does not work in the user’s own checkout', () => {
-    const off = configOf({ branchIsolation: { enabled: false } })
-    expect(() => guardIsolation(off)).toThrow(expect.objectContaining({ code: 'isolation-off' }))
-    expect(() => guardIsolation(configOf({}))).not.toThrow()
   })
 })

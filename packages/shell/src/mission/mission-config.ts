@@ -61,18 +61,6 @@ export function guardCrosscheck({ agent, mission }: HarnessConfig): void {
   )
 }
 
-/** What is tried again there would be mixed with what the user has not committed: nobody could say what was proven. */
-export function guardIsolation({ mission }: HarnessConfig): void {
-  if (mission.isolation.enabled) return
-  throw new UserError(
-    'isolation-off',
-    'A mission cannot work in your own checkout: features that fail are tried again, and nothing of that belongs there.',
-    {
-      next: 'Leave mission.branchIsolation.enabled out of harness.config.json; with parallelWorkers.max 1 one feature is worked on at a time.',
-    },
-  )
-}
-
 export interface MissionRequest {
   readonly runId: RunId
   readonly config: HarnessConfig

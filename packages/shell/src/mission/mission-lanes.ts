@@ -11,7 +11,7 @@ export async function restoreMissionLanes(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { isolation, baseBranch } = state.input
-  if (!isolation.enabled || state.main.type === 'over') return []
+  if (state.main.type === 'over') return []
   const notes: string[] = []
   const restore = async (lane: LaneAt, worktree: string | null): Promise<void> => {
     const { lane: name, branch, baseCommit, commit } = lane

@@ -28,7 +28,6 @@ import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
   defaultSpec,
   guardCrosscheck,
-  guardIsolation,
   missionInput,
   missionTiers,
   withMissionModels,
@@ -83,7 +82,6 @@ export async function resumeMission(
 const guardHere = (options: MissionOptions, also: () => Promise<void> = async () => {}): Promise<void> =>
   guardRepository(options, async () => {
     await also()
-    guardIsolation(options.config)
     guardCrosscheck(options.config)
     await guardAgents(options, missionTiers(options.config))
     if (options.config.mission.isolation.onPass === 'pr') await guardForge({ ...options, until: null })

@@ -20,7 +20,7 @@ export const plainInput: MissionInput = {
   maxIterations: 200,
   attempts: { architectAt: 3, escalateAt: 5 },
   caps: { usd: null, tokens: null, warnAt: 0.8 },
-  isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 },
+  isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
   planReviewer: true,
   crosscheck: false,
   uiQa: null,

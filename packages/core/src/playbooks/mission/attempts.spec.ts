@@ -58,7 +58,7 @@ describe('MI-06 attempts', () => {
   it('other features go on before a person is asked', () =>
     expect(
       decisionsIn(planned('F-001', 'F-002'), [...five, ...done('F-002'), curates()], {
-        isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 },
+        isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
       }).at(-1),
     ).toBe('ESCALATE F-001: F-001 has failed 5 times.'))
   it('a worker that changed nothing did nothing', () => {

@@ -18,7 +18,7 @@ import {
 } from './test-support/given.ts'
 
 const two = planned('F-001', 'F-002')
-const isolation = { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 } as const
+const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
 const caps = (usd: number | null, tokens: number | null = null) => ({ caps: { usd, tokens, warnAt: 0.8 } })
 
 describe('MI-11 caps', () => {

@@ -94,7 +94,7 @@ describe('MI-03 checkpoints', () => {
   it('what is under way comes to its end while it waits, and is written down', () => {
     const story = given(planned('F-001', 'F-002'), [works('F-001'), works('F-002'), passes('F-001')], {
       ...at('post-feature'),
-      isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 },
+      isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
     })
     story.wants('AskHuman gate/look/1')
     expect(story.feature('F-001')?.status).toBe('passed')

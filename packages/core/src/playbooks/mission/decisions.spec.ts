@@ -60,7 +60,7 @@ describe('MI-04 every state has its decision', () => {
     const ids = Array.from({ length: 1000 }, (_, nth) => `F-${String(nth + 1).padStart(3, '0')}`)
     const list = ids.map((id, nth) => feature(id, { dependsOn: nth % 2 === 0 ? [] : [ids[nth - 1] ?? ''] }))
     const { state } = given(planned(...list), [works('F-001'), refutes('F-001')], {
-      isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 16 },
+      isolation: { onPass: 'merge', useWorktrees: true, lanes: 16 },
     })
     const free = { ...state, flights: [] }
     expect([...possibleDecisions(free)]).toHaveLength(500)

@@ -156,7 +156,7 @@ const finished = (state: MissionState): MissionState => {
 /** In the repository's own checkout there is nothing to give up. */
 const deskLeft = (state: MissionState, next: Extract<MainStep, { type: 'close' }>['next']): MissionState => ({
   ...state,
-  main: state.input.isolation.enabled && state.desk !== null ? { type: 'close', next } : next,
+  main: state.desk !== null ? { type: 'close', next } : next,
 })
 
 /** What people did meanwhile may have made the decision pointless; then it is taken anew. */

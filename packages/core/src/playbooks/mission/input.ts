@@ -39,8 +39,6 @@ export interface CostCaps {
 }
 
 export interface Isolation {
-  /** Without it the work is done in the repository's own checkout, one feature after the other. */
-  readonly enabled: boolean
   readonly onPass: 'merge' | 'pr' | 'keep'
   /** Worktrees in `.harness/worktrees/<feature>`, so that several features can be worked on at once. */
   readonly useWorktrees: boolean

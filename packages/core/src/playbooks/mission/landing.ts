@@ -51,9 +51,9 @@ import { answerVoid } from './work.ts'
 export const landingChecks = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
   conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
 
-/** The way begins; in the repository's own checkout there is no base to bring in. */
+/** The way begins: with the base as it stands by now. */
 export const toLanding = (state: MissionState, flight: Flight): MissionState =>
-  state.input.isolation.enabled ? toStep(state, flight, { type: 'sync' }) : toChecks(state, flight)
+  toStep(state, flight, { type: 'sync' })
 
 const toChecks = (state: MissionState, flight: Flight): MissionState =>
   landingChecks(state, flight).length === 0
@@ -210,17 +210,15 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
 
 /** Nothing stands between the validated tree and the base. */
 export function toMerge(state: MissionState, flight: Flight): MissionState {
-  const { enabled, onPass } = state.input.isolation
-  if (!enabled || onPass === 'keep') return keptAsItIs(state, flight)
+  const { onPass } = state.input.isolation
+  if (onPass === 'keep') return keptAsItIs(state, flight)
   return toStep(state, flight, { type: onPass === 'pr' ? 'pull' : 'merge' })
 }
 
 function keptAsItIs(state: MissionState, flight: Flight): MissionState {
   const { lane } = flight
   const told =
-    state.input.isolation.enabled && lane !== null
-      ? noted(state, `${subjectOf(flight.task)} passed; it is kept on ${lane.branch}.`)
-      : state
+    lane === null ? state : noted(state, `${subjectOf(flight.task)} passed; it is kept on ${lane.branch}.`)
   const last = `${state.input.runId}/validate/${subjectOf(flight.task)}/${state.dispatched[`validate/${subjectOf(flight.task)}`] ?? 1}`
   return withoutFlight(passedWith(told, flight, last as LaneMerged['commandId']), flight)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Command } from '../../command.ts'
 import { isQuoted } from './claims.ts'
 import {
   answers,
@@ -112,7 +113,7 @@ describe('MI-07 what is looked at after the validator passed', () => {
 })
 
 describe('MI-13 lanes and merges', () => {
-  const lanes = { isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
+  const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
   it('features that do not depend on each other are worked on at once, each in a worktree of its own', () => {
     const story = given(planned('F-001', 'F-002', 'F-003'), [], lanes)
     story.wants('worker work/F-001/1', 'worker work/F-002/1')
@@ -149,7 +150,7 @@ describe('MI-13 lanes and merges', () => {
     given(one, [...refused, answersGate('granted')]).wants('validator validate/F-001/2')
   })
   it('keep leaves the branch, pr opens a pull request', () => {
-    const isolation = { enabled: true, onPass: 'keep', useWorktrees: true, lanes: 1 } as const
+    const isolation = { onPass: 'keep', useWorktrees: true, lanes: 1 } as const
     const kept = given(one, done('F-001'), { isolation })
     expect(kept.log).not.toContain('MergeLane merge/F-001/1')
     expect(kept.notes).toContain('F-001 passed; it is kept on harness/F-001.')
@@ -157,10 +158,14 @@ describe('MI-13 lanes and merges', () => {
     expect(pull.log).toContain('OpenPull pull/F-001/1')
     expect(pull.feature('F-001')?.status).toBe('passed')
   })
-  it('without isolation it is all done in the checkout', () => {
-    const isolation = { enabled: false, onPass: 'merge', useWorktrees: false, lanes: 1 } as const
-    const story = given(one, [...done('F-001'), curates()], { isolation })
-    expect(story.ends()).toMatchObject({ outcome: 'done' })
-    expect(story.log.some((line) => line.startsWith('MergeLane') || line.startsWith('SyncLane'))).toBe(false)
+  it('MI-13 without worktrees a feature has a lane out of sight', () => {
+    const isolation = { onPass: 'merge', useWorktrees: false, lanes: 1 } as const
+    const opened: Command[] = []
+    const story = given(one, [...done('F-001'), curates()], { isolation }, (event) => {
+      if (event.type === 'CommandIssued' && event.command.type === 'OpenLane') opened.push(event.command)
+    })
+    expect(story.log).toContain('MergeLane merge/F-001/1')
+    expect(opened.filter((command) => 'worktree' in command)).toEqual([])
+    expect(opened).toContainEqual(expect.objectContaining({ lane: 'F-001' }))
   })
 })

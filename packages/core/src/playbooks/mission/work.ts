@@ -56,12 +56,6 @@ function touchedOwn(
     state,
     `The worker of ${subjectOf(flight.task)} changed ${files.join(', ')}; that was not taken over.`,
   )
-  if (!state.input.isolation.enabled)
-    return stuckWith(
-      told,
-      flight,
-      `The worker changed ${files.join(', ')} in your checkout. Put it back as it should be, and grant.`,
-    )
   return failedWith(told, flight, event.commandId, [
     critical(
       `The worker changed ${files.join(', ')}, which is not its to change`,
@@ -146,7 +140,6 @@ export function documentedBy(state: MissionState, before: Flight, event: AgentFi
       flight,
       `the documenter changed ${strange.join(', ')}, which is no documentation`,
     )
-  if (event.changedFiles.length === 0 || !state.input.isolation.enabled)
-    return toClose(documented(told, flight), flight)
+  if (event.changedFiles.length === 0) return toClose(documented(told, flight), flight)
   return rest(told, { ...flight, lane: adopted(flight.lane, event) }, 'written')
 }

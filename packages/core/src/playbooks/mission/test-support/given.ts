@@ -38,7 +38,7 @@ export const input: MissionInput = {
   maxIterations: 200,
   attempts: { architectAt: 3, escalateAt: 5 },
   caps: { usd: null, tokens: null, warnAt: 0.8 },
-  isolation: { enabled: true, onPass: 'merge', useWorktrees: true, lanes: 1 },
+  isolation: { onPass: 'merge', useWorktrees: true, lanes: 1 },
   planReviewer: true,
   crosscheck: false,
   uiQa: null,
