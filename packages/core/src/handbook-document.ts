@@ -46,7 +46,16 @@ export interface HandbookPhase {
 export interface PhaseClose {
   readonly commands: readonly string[]
   readonly prompt: string | null
+  /** Absent where it has none of its own. */
+  readonly box?: HandbookPrompt['box']
 }
+
+/** What a close was held to: with other words it is another one. */
+export const askedByClose = ({ commands, prompt }: Pick<PhaseClose, 'commands' | 'prompt'>): string =>
+  [...commands, prompt ?? ''].join('\n')
+
+/** By which the box of a close is ticked. */
+export const closeId = (phase: number): string => `${phase}.close`
 
 export interface Handbook {
   /** In document order. */

@@ -18,3 +18,25 @@ export function commandAlone(content: string): readonly string[] {
   const code = loneCode.exec(content.trim())?.[2]?.trim() ?? ''
   return code === '' ? [] : [code]
 }
+
+/** What a sentence asks to be run, and what it only may ask for. */
+export interface ProseCommands {
+  readonly asked: readonly string[]
+  readonly unclear: readonly string[]
+}
+
+const span = /(`+)([^`]+)\1/g
+const takesArguments =
+  /^(?:npm|pnpm|yarn|bun|npx|node|deno|cargo|go|python3?|ruby|bundle|php|composer|gradle|mvn|dotnet|git|sh|bash)\s+\S/
+const standsAlone = /^(?:make|pytest|tox|\.{0,2}\/?[\w./-]+\.sh)(?:\s|$)/
+const limits =
+  /\b(?:not|never|no|without|instead|unless|if|when|where|only|except|may|might|could|optional(?:ly)?)\b|n['’]t\b/i
+
+/** A plain sentence such as "Run `npm run check`; it must pass." asks; one that sets conditions leaves it open. */
+export function commandsInProse(content: string): ProseCommands {
+  const named = [...content.matchAll(span)]
+    .map(([, , code = '']) => code.trim())
+    .filter((code) => takesArguments.test(code) || standsAlone.test(code))
+  const isOpen = limits.test(content.replace(span, ''))
+  return isOpen ? { asked: [], unclear: named } : { asked: named, unclear: [] }
+}

@@ -2,14 +2,22 @@
  * Makes of the handbook as it is written, and of its skeleton, what the playbook goes by: the Markdown's word on text
  * and boxes, the skeleton's on the rest. Where the two say different things that is told, and it goes on.
  */
-import type { Handbook, HandbookPrompt, PromptBudget } from '@harness/core/handbook-document'
+import type { Handbook, HandbookPrompt, PhaseClose, PromptBudget } from '@harness/core/handbook-document'
 import type { ScopeBudget } from './scope-envelope.ts'
 import type { Skeleton, SkeletonEntry } from './skeleton.ts'
-import type { WrittenHandbook, WrittenPrompt } from './written-handbook.ts'
+import type { WrittenClose, WrittenHandbook, WrittenPhase, WrittenPrompt } from './written-handbook.ts'
 
 export interface HandbookWarning {
-  readonly rule: 'skeleton-unknown-prompt' | 'skeleton-lacks-prompt' | 'drift' | 'no-scope' | 'no-verb'
-  readonly promptId: string
+  readonly rule:
+    | 'skeleton-unknown-prompt'
+    | 'skeleton-lacks-prompt'
+    | 'drift'
+    | 'no-scope'
+    | 'no-verb'
+    | 'close-unclear'
+    | 'close-without-commands'
+  /** Null where it is about the close of a phase. */
+  readonly promptId: string | null
   readonly file: 'handbook' | 'skeleton'
   readonly line: number | null
   readonly message: string
@@ -32,19 +40,46 @@ export function combineHandbook(written: WrittenHandbook, skeleton: Skeleton | n
     const line = skeleton?.lineOf(id) ?? null
     warnings.push({ rule: 'skeleton-unknown-prompt', promptId: id, file: 'skeleton', line, message })
   }
+  warnings.push(...written.phases.flatMap(aboutClose))
   const handbook: Handbook = {
     prompts,
     phases: written.phases.map(({ number, title, preamble, close }) => ({
       number,
       title,
       preamble,
-      close: close === null ? null : { commands: close.commands, prompt: close.prompt },
+      close: close === null ? null : closeOf(close),
     })),
     determinismNotes: written.determinismNotes ?? '',
     hasSkeleton: skeleton !== null,
     warnings: warnings.map(({ message }) => message),
   }
   return { handbook, warnings }
+}
+
+const closeOf = ({ commands, prompt, box }: WrittenClose): PhaseClose => ({
+  commands,
+  prompt,
+  ...(box === null ? {} : { box: box.state }),
+})
+
+/** What a handbook cannot be held to is told before the run goes past it. */
+function aboutClose({ number, close }: WrittenPhase): readonly HandbookWarning[] {
+  if (close === null) return []
+  const { commands, unclear, prompt, line } = close
+  const warn = (rule: HandbookWarning['rule'], message: string): readonly HandbookWarning[] => [
+    { rule, promptId: null, file: 'handbook', line, message },
+  ]
+  if (unclear.length > 0)
+    return warn(
+      'close-unclear',
+      `Phase ${number} close does not plainly ask for ${unclear.map((one) => `\`${one}\``).join(', ')}: not run. A command that stands on a line of its own is.`,
+    )
+  return commands.length === 0 && prompt === null
+    ? warn(
+        'close-without-commands',
+        `Phase ${number} close has neither a command nor a quoted prompt: nothing is checked there.`,
+      )
+    : []
 }
 
 function combined(

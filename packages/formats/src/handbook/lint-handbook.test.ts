@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { combineHandbook } from './combine-handbook.ts'
 import { lintHandbook } from './lint-handbook.ts'
 import { parseHandbook } from './parse-handbook.ts'
 import { parseRuleDocument } from './rule-document.ts'
@@ -94,5 +95,17 @@ describe('HB-40 lint', () => {
     expect(lint(scoped.replace(/```[\s\S]*```/, 'Look at it.'), null, here)).toEqual([
       expect.stringMatching(/^warning close-without-commands H\.md:\d+ Phase 1 close has neither/),
     ])
+    expect(lint(scoped.replace(/```[\s\S]*```/, 'Perhaps not `npm test`.'), null, here)).toEqual([
+      expect.stringMatching(
+        /^warning close-unclear H\.md:\d+ Phase 1 close does not plainly ask for `npm test`/,
+      ),
+    ])
+  })
+
+  it('HB-10 the run is told too what no close holds it to', () => {
+    const text = scoped.replace(/```[\s\S]*```/, 'Look at it.')
+    expect(combineHandbook(parseHandbook(text, 'H.md').handbook, null).handbook.warnings).toContainEqual(
+      expect.stringContaining('nothing is checked there'),
+    )
   })
 })

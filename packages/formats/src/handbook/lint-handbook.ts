@@ -28,7 +28,6 @@ type LintRule =
   | 'missing-path'
   | 'unreachable-dependency'
   | 'unknown-pair'
-  | 'close-without-commands'
 
 export interface LintInput {
   readonly read: ReadHandbook
@@ -60,19 +59,6 @@ export function lintHandbook(input: LintInput): Linted {
       warning(rule, files[file], line, promptId, message),
     ),
     ...aboutPrompts(input, handbook, skeleton),
-    ...read.handbook.phases.flatMap(({ number, close }) =>
-      close !== null && close.commands.length === 0 && close.prompt === null
-        ? [
-            warning(
-              'close-without-commands',
-              files.handbook,
-              close.line,
-              null,
-              `Phase ${number} close has neither a command nor a quoted prompt: nothing is checked there.`,
-            ),
-          ]
-        : [],
-    ),
   ]
   return { findings: findings.toSorted(byPlace(files.handbook)), handbook }
 }

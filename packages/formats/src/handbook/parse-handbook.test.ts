@@ -111,6 +111,20 @@ describe('HB-03 the grammar of a handbook', () => {
     expect(promptsOf(text).map(({ id }) => id)).toEqual(['0.1', '0.2'])
   })
 
+  it.each([
+    ['Run `npm run check` and `npm run test`; both must pass.', ['npm run check', 'npm run test'], []],
+    ['- `make` is green\n- and so is `./scripts/budget.sh`', ['make', './scripts/budget.sh'], []],
+    ['Read `src/pages` and `npm`.', [], []],
+    ['Do not run `npm run deploy`.', [], ['npm run deploy']],
+    ['If pages changed, `npm run build` passes.', [], ['npm run build']],
+    ['- `npm run check`\n\nUnlike `npm run test`, it is quick.', ['npm run check'], []],
+  ])('HB-10 the close %j asks for %j', (text, commands, unclear) =>
+    expect(read(phase(`### Phase 0 close\n\n${text}\n`)).handbook.phases[0]?.close).toMatchObject({
+      commands,
+      unclear,
+    }),
+  )
+
   it('HB-03 a close may have a checkbox of its own', () => {
     const { handbook, problems } = read(
       phase('### Phase 0 close\n\n> /impeccable audit it\n\n- [ ] COMPLETE'),

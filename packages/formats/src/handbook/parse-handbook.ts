@@ -5,7 +5,7 @@
 import type { Token } from 'markdown-it'
 import { shown } from '../shown.ts'
 import { isNearlyBox, readBoxLine } from './checkbox-line.ts'
-import { commandAlone, commandsInFence } from './close-commands.ts'
+import { commandAlone, commandsInFence, commandsInProse } from './close-commands.ts'
 import { readHeading } from './handbook-heading.ts'
 import { eachBlock, linesOf } from './markdown-blocks.ts'
 import { boxOf, envelopeOf, firstInLine, type NoteProblem, type OpenPrompt, onlyBox } from './open-prompt.ts'
@@ -58,6 +58,9 @@ interface OpenClose {
   readonly level: number
   readonly begun: number
   readonly commands: string[]
+  /** Those that sentences ask for; they count where no command stands by itself. */
+  readonly inProse: string[]
+  readonly unclear: string[]
   prompt: OpenPrompt | null
   readonly boxes: Checkbox[]
 }
@@ -114,7 +117,7 @@ class HandbookWalk {
         this.takeFence(block)
         break
       case 'paragraph_open':
-        this.takeLoneCode(inside?.content ?? '')
+        this.takeCode(inside?.content ?? '')
         break
     }
   }
@@ -210,7 +213,8 @@ class HandbookWalk {
       )
     }
     if (phase !== null) phase.preambleEnd ??= first
-    this.close = { line: this.lineOf(first), level, begun, commands: [], prompt: null, boxes: [] }
+    const line = this.lineOf(first)
+    this.close = { line, level, begun, commands: [], inProse: [], unclear: [], prompt: null, boxes: [] }
     this.heading = null
   }
 
@@ -221,7 +225,8 @@ class HandbookWalk {
     phase.close = {
       line: close.line,
       text: this.between(close.begun, end),
-      commands: close.commands,
+      commands: close.commands.length > 0 ? close.commands : close.inProse,
+      unclear: close.commands.length > 0 ? [] : close.unclear,
       prompt: close.prompt?.text ?? null,
       box: onlyBox(close.boxes, `${phase.number}.close`, this.note),
     }
@@ -280,7 +285,7 @@ class HandbookWalk {
       if (box !== null)
         this.takeBox({ state: box.state, markOffset: start + box.markAt, line: this.lineOf(first) })
       else if (isNearlyBox(line)) this.prompt?.nearly.push(this.lineOf(first))
-      else this.takeLoneCode(tokens[at + 2]?.content ?? '')
+      else this.takeCode(tokens[at + 2]?.content ?? '')
     }
   }
 
@@ -309,8 +314,13 @@ class HandbookWalk {
     this.close?.commands.push(...commandsInFence(token.info, token.content))
   }
 
-  private takeLoneCode(content: string): void {
-    this.close?.commands.push(...commandAlone(content))
+  private takeCode(content: string): void {
+    const alone = commandAlone(content)
+    this.close?.commands.push(...alone)
+    if (this.close === null || alone.length > 0) return
+    const { asked, unclear } = commandsInProse(content)
+    this.close.inProse.push(...asked)
+    this.close.unclear.push(...unclear)
   }
 
   private endPrompt(): void {

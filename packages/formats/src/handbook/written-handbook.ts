@@ -50,8 +50,10 @@ export interface WrittenClose {
   readonly line: number
   /** The whole section, without its heading. */
   readonly text: string
-  /** The lines of its code fences, and code that stands alone in a list item or paragraph. */
+  /** The lines of its code fences and code that stands alone; where there is none, what its sentences plainly ask for. */
   readonly commands: readonly string[]
+  /** Commands that its sentences name and may or may not ask for. */
+  readonly unclear: readonly string[]
   /** Its quote, character for character. */
   readonly prompt: string | null
   readonly box: Checkbox | null
