@@ -42,7 +42,11 @@ describe('HB-24 the box to tick', () => {
   it('HB-24 a close with a box of its own is found by its phase', () => {
     const text = smallHandbook.replace('## Determinism', '- [ ] COMPLETE\n\n## Determinism')
     const close = read(text).phases[1]?.close
-    const found = findBox(read(text), { id: '1.close', text: close?.text ?? '' })
+    const found = findBox(read(text), { id: '1.close', text: 'npm run check\n' })
     expect(found).toEqual({ type: 'open', markOffset: close?.box?.markOffset })
+    const asked = (now: string) => findBox(read(now), { id: '1.close', text: 'npm run check\n' })
+    expect(asked(text.replace('npm run check', 'npm run test'))).toMatchObject({ reason: 'text-changed' })
+    const ticked = `${text.slice(0, close?.box?.markOffset)}x${text.slice((close?.box?.markOffset ?? 0) + 1)}`
+    expect(asked(ticked)).toMatchObject({ reason: 'already-done' })
   })
 })

@@ -1,4 +1,5 @@
 /** Finds, in the text as it is now, the checkbox that belongs to a prompt, and says whether it may still be ticked. */
+import { askedByClose, closeId } from '@harness/core/handbook-document'
 import type { BoxState, WrittenHandbook } from './written-handbook.ts'
 
 /** What was dispatched: a tick says that exactly this was done. */
@@ -24,7 +25,7 @@ export type TickRefusal =
 export function findBox(handbook: WrittenHandbook, dispatched: DispatchedPrompt): FoundBox {
   const [found, ...more] = handbook.phases.flatMap(({ number, prompts, close }) => [
     ...prompts.filter(({ id }) => id === dispatched.id),
-    ...(close !== null && `${number}.close` === dispatched.id ? [close] : []),
+    ...(close !== null && closeId(number) === dispatched.id ? [{ ...close, text: askedByClose(close) }] : []),
   ])
   if (found === undefined) return refused('missing', null)
   if (more.length > 0 || found.box === null) return refused('ambiguous', found.line)

@@ -51,7 +51,11 @@ const known: KnownSoFar = {
     },
   ],
   overruns: [],
-  punchList: [{ severity: 'High', title: 'Loud', detail: 'x', file: 'src/a.ts', line: 3 }],
+  closes: [{ phase: 1, closedAt: 1_794_830_400_000, evidence: [] }],
+  punchList: [
+    { severity: 'High', title: 'Loud', detail: 'x', file: 'src/a.ts', line: 3, promptId: '1.1' },
+    { severity: 'Low', title: 'Old', detail: '', file: null, line: null },
+  ],
   critiques: { 'src/a.ts': ['one', 'two'] },
   briefs: { '2.1': 'A brief.' },
   violations: [{ by: 'The final critique', files: ['src/a.ts'], patch: 'a.patch' }],

@@ -2,8 +2,8 @@
  * The sidecar `.impeccable-state.json`: what was completed, how far the loop has come, what comes next. Another
  * implementation of the same contract may have written it, so what it leaves out has a default, and what it adds stays.
  */
-import { type Finding, severities } from '@harness/core/finding'
-import type { KnownSoFar, PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
+import { severities } from '@harness/core/finding'
+import type { Issue, KnownSoFar, PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
 import * as z from 'zod'
 import { type Parsed, parsed, refused } from '../format-problem.ts'
 import { readJson } from '../json-text.ts'
@@ -58,6 +58,7 @@ const issue = z.preprocess(
     detail: z.string().default(''),
     file: text,
     line: z.int().min(1).nullable().default(null),
+    prompt_id: text,
   }),
 )
 
@@ -69,6 +70,16 @@ const stateSchema = z.looseObject({
     .looseObject({ prompt_id: z.string(), verb: text, rationale: z.string().default('') })
     .nullable()
     .default(null),
+  /** What the close of each phase has shown. */
+  closes: z
+    .array(
+      z.looseObject({
+        phase: z.int().min(0),
+        closed_at: moment,
+        verification_digests: verificationDigests,
+      }),
+    )
+    .default([]),
   /** What the critiques of Phase 1 found. */
   punch_list: z.array(issue).default([]),
   /** What critiques and audits said, by anchor path. */
@@ -136,6 +147,11 @@ function adopted(file: HandbookStateFile): AdoptedState {
           ? null
           : { promptId: predicted.prompt_id, verb: predicted.verb, rationale: predicted.rationale },
       records: file.prompts.map(recordFrom),
+      closes: file.closes.map((close) => ({
+        phase: close.phase,
+        closedAt: close.closed_at,
+        evidence: evidenceOf(close.verification_digests),
+      })),
       punchList: file.punch_list.map(findingFrom),
       critiques: file.critiques,
       briefs: file.briefs,
@@ -167,12 +183,14 @@ const findingFrom = ({
   detail,
   file,
   line,
-}: HandbookStateFile['punch_list'][number]): Finding => ({
+  prompt_id,
+}: HandbookStateFile['punch_list'][number]): Issue => ({
   severity: severities.find((each) => each.toLowerCase() === severity.toLowerCase()) ?? 'Medium',
   title,
   detail,
   file,
   line,
+  ...(prompt_id === null ? {} : { promptId: prompt_id }),
 })
 
 /** `before` is what the file held: what others put there is written again. */
@@ -180,8 +198,8 @@ export function printHandbookState(known: KnownSoFar, before: HandbookStateFile 
   const { iteration, predicted } = known
   const state = {
     ...before,
-    prompts: known.records.map((record, index) => ({
-      ...sameRecord(before, record, index),
+    prompts: known.records.map((record) => ({
+      ...sameRecord(before, record),
       ...printed(record),
     })),
     iteration_state: {
@@ -199,7 +217,12 @@ export function printHandbookState(known: KnownSoFar, before: HandbookStateFile 
       predicted === null
         ? null
         : { prompt_id: predicted.promptId, verb: predicted.verb, rationale: predicted.rationale },
-    punch_list: known.punchList,
+    closes: known.closes.map(({ phase, closedAt, evidence }) => ({
+      phase,
+      closed_at: printMoment(closedAt),
+      verification_digests: digestsOf(evidence),
+    })),
+    punch_list: known.punchList.map(({ promptId, ...issue }) => ({ ...issue, prompt_id: promptId ?? null })),
     critiques: known.critiques,
     briefs: known.briefs,
     violations: known.violations,
@@ -207,10 +230,9 @@ export function printHandbookState(known: KnownSoFar, before: HandbookStateFile 
   return `${JSON.stringify(state, null, 2)}\n`
 }
 
-const sameRecord = (before: HandbookStateFile | null, { promptId }: PromptRecord, index: number): object => {
-  const record = before?.prompts[index]
-  return record?.prompt_id === promptId ? record : {}
-}
+/** What others put into the record of this prompt, as last completed. */
+const sameRecord = (before: HandbookStateFile | null, { promptId }: PromptRecord): object =>
+  before?.prompts.findLast(({ prompt_id }) => prompt_id === promptId) ?? {}
 
 const printed = (record: PromptRecord) => ({
   prompt_id: record.promptId,

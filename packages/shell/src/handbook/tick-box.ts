@@ -1,6 +1,7 @@
 /** TickBox: changes one byte of the handbook. Safe to repeat: a box that is ticked is ticked, whoever did it. */
 import type { TickBox } from '@harness/core/command'
 import type { BoxTicked, CommandFailed, TickRefused } from '@harness/core/event'
+import { askedByClose, closeId } from '@harness/core/handbook-document'
 import type { TickRefusal } from '@harness/formats/handbook/find-box'
 import type { Attempt } from '../adapters.ts'
 import {
@@ -38,8 +39,12 @@ export const tickBox = (
 
 /** The run knows the text without its secrets: what it is compared with must be the whole of it. */
 function textOf(seen: HandbookDocument | null, { promptId, text }: TickBox, { redact }: RunPorts): string {
-  const prompts = seen?.handbook.phases.flatMap((phase) => phase.prompts) ?? []
-  const written = prompts.find(({ id }) => id === promptId)?.text
+  const written = seen?.handbook.phases
+    .flatMap(({ number, prompts, close }) => [
+      ...prompts,
+      ...(close === null ? [] : [{ id: closeId(number), text: askedByClose(close) }]),
+    ])
+    .find(({ id }) => id === promptId)?.text
   return written !== undefined && redact(written) === text ? written : text
 }
 

@@ -4,6 +4,7 @@ import { asRunId, commandId } from '@harness/core/ids'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
 import type { Checker } from '../checker.ts'
+import { closesKept } from './closes-kept.ts'
 import { plainHandbook, plainInput } from './input.ts'
 import { limitsHold } from './limits-hold.ts'
 import { orderKept } from './order-kept.ts'
@@ -51,6 +52,35 @@ describe('order kept', () => {
     ).toBeNull())
   it('a call that was stopped does not work any more', () =>
     expect(complaint(orderKept(), sent('3.1'), stopped('3.1'), sent('4.1'))).toBeNull())
+})
+
+describe('HB-10 closes kept', () => {
+  const checked = (exitCode: number): Event =>
+    ({
+      type: 'ChecksFinished',
+      at: 0,
+      commandId: idOf('verify', 'phase-1'),
+      evidence: [{ check: 'npm run close', exitCode, problem: null }],
+    }) as unknown as Event
+  const judged = (pass: boolean): Event =>
+    ({ ...ended('phase-1', 'close'), output: { kind: 'verdict', pass, failures: [] } }) as Event
+  const ticked = (promptId: string): Event =>
+    ({ type: 'BoxTicked', at: 0, commandId: idOf('tick', promptId), promptId, digest: null }) as Event
+  const before = read(['0.1', '1.1', '1.2'])
+  it.each([
+    ['a phase that is begun without it', [before, sent('2.1')]],
+    ['a command that failed', [before, checked(1), judged(true), sent('2.1')]],
+    ['a question that was not asked', [before, checked(0), sent('2.1')]],
+    ['a question that was answered with no', [before, checked(0), judged(false), sent('2.1')]],
+    ['a prompt that ran after it', [before, checked(0), judged(true), ticked('1.1'), sent('2.1')]],
+    ['the last critique without it', [before, sent('final', 'final')]],
+  ])('finds %s', (_name, events) =>
+    expect(complaint(closesKept(), ...events)).toContain('before Phase 1 was closed'),
+  )
+  it('finds nothing where it has passed, or was passed before', () => {
+    expect(complaint(closesKept(), before, checked(0), judged(true), sent('2.1'))).toBeNull()
+    expect(complaint(closesKept(), read(['0.1', '1.1', '1.2', '2.1']), sent('2.2'))).toBeNull()
+  })
 })
 
 describe('ticked with evidence', () => {

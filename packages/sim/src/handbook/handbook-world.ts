@@ -10,6 +10,7 @@ import { openSite } from '../world/ground.ts'
 import { openShelf } from '../world/shelf.ts'
 import { simAdapters } from '../world/sim-adapters.ts'
 import type { Weather } from '../world/weather.ts'
+import { closesKept } from './closes-kept.ts'
 import { handbookAgents, type Moods } from './handbook-agents.ts'
 import { meddling } from './handbook-people.ts'
 import { limitsHold } from './limits-hold.ts'
@@ -47,7 +48,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
         prepare() {},
         resume: () => (++resumptions > mostResumptions ? null : { afterMs: 60_000, until: null }),
       },
-      checkers: [baseGrows(site), orderKept(), tickedWithEvidence(), limitsHold(story.input)],
+      checkers: [baseGrows(site), orderKept(), closesKept(), tickedWithEvidence(), limitsHold(story.input)],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
       isFrozen: () => false,
       isDiskFull: () => false,

@@ -61,7 +61,7 @@ const documentsOf = (prompts: readonly HandbookPrompt[], closes: readonly number
       title: `Phase ${number}`,
       preamble: '',
       close: closes.includes(number)
-        ? { commands: ['npm run close'], prompt: number === 1 ? 'All filed?' : null }
+        ? { commands: ['npm run close'], prompt: number === 1 ? 'All filed?' : null, box: 'open' as const }
         : null,
     })),
     determinismNotes: '',

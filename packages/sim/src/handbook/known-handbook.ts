@@ -1,24 +1,30 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
 import type { Event } from '@harness/core/event'
-import type { HandbookPrompt } from '@harness/core/handbook-document'
+import type { HandbookPhase, HandbookPrompt } from '@harness/core/handbook-document'
 
 export interface KnownHandbook {
   hear(event: Event): void
   prompts(): readonly HandbookPrompt[]
+  phases(): readonly HandbookPhase[]
 }
 
 export function openKnownHandbook(): KnownHandbook {
   let prompts: readonly HandbookPrompt[] = []
+  let phases: readonly HandbookPhase[] = []
   return {
     prompts: () => prompts,
+    phases: () => phases,
     hear(event) {
       if (event.type === 'HandbookRead' && event.handbook.changed !== null)
-        prompts = event.handbook.changed.content.prompts
+        ({ prompts, phases } = event.handbook.changed.content)
       if (event.type === 'BoxTicked')
         prompts = prompts.map((one) => (one.id === event.promptId ? { ...one, box: 'done' } : one))
     },
   }
 }
+
+/** Whether it is about the close of a phase, which is no prompt. */
+export const isOfClose = (commandId: string): boolean => aboutOf(commandId).subject.startsWith('phase-')
 
 /** `work`, `2.3`: what a command of a handbook is for, and whom for. */
 export const aboutOf = (commandId: string): { readonly part: string; readonly subject: string } => {

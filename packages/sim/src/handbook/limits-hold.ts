@@ -1,7 +1,7 @@
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../checker.ts'
-import { aboutOf } from './known-handbook.ts'
+import { aboutOf, isOfClose } from './known-handbook.ts'
 
 /** No prompt is begun beyond the iterations, and no agent sent on documents that were read after the time was up. */
 export function limitsHold({ limits }: HandbookInput): Checker<HandbookState> {
@@ -14,7 +14,7 @@ export function limitsHold({ limits }: HandbookInput): Checker<HandbookState> {
     durable(event) {
       if (event.type === 'RunStarted') startedAt = event.at
       if (event.type === 'HandbookRead') readAt = event.at
-      if (event.type === 'BoxTicked') ticks++
+      if (event.type === 'BoxTicked' && !isOfClose(event.commandId)) ticks++
       if (event.type === 'RunEnded' && event.end.outcome === 'paused') stops++
       if (ticks > limits.maxIterations)
         return `${ticks} boxes are ticked, where ${limits.maxIterations} may be`

@@ -9,6 +9,7 @@ import type {
   Reread,
   TickRefused,
 } from '@harness/core/event'
+import { closeId } from '@harness/core/handbook-document'
 import type { Attempt } from '@harness/shell/adapters'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
@@ -51,12 +52,20 @@ export async function tickBox(
   if (shelf === null) return commandFailed(ground, command, 'document-missing')
   return process.effect(`ticking ${command.promptId}`, () => {
     const about = { at: stage.wall.now(), commandId: command.id, promptId: command.promptId }
+    const isKnown = digestOf(shelf.handbook) === command.known
+    const closing = shelf.handbook.phases.find(({ number }) => closeId(number) === command.promptId)
+    if (closing?.close?.box === 'open') {
+      const close = { ...closing.close, box: 'done' as const }
+      const phases = shelf.handbook.phases.map((one) => (one === closing ? { ...one, close } : one))
+      shelf.handbook = { ...shelf.handbook, phases }
+    }
+    if (closing?.close?.box !== undefined)
+      return { ...about, type: 'BoxTicked' as const, digest: isKnown ? digestOf(shelf.handbook) : null }
     const prompt = shelf.handbook.prompts.find(({ id }) => id === command.promptId)
     if (prompt === undefined)
       return { ...about, type: 'TickRefused' as const, reason: 'gone' as const, detail: 'It is gone.' }
     if (prompt.text !== command.text)
       return { ...about, type: 'TickRefused' as const, reason: 'edited' as const, detail: 'It was edited.' }
-    const isKnown = digestOf(shelf.handbook) === command.known
     if (prompt.box === 'open') {
       const prompts = shelf.handbook.prompts.map((one) =>
         one === prompt ? { ...one, box: 'done' as const } : one,

@@ -1,5 +1,6 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
 import type { BoxTicked, ChangeMeasured, TickRefused } from '../../event.ts'
+import { closeId } from '../../handbook-document.ts'
 import { isUnbounded, measure, type Overrun } from './budgets.ts'
 import type { Outcome, PromptRecord } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'
@@ -31,9 +32,27 @@ export function changeMeasured(state: HandbookState, flight: Flight, event: Chan
   return { ...measured, overruns: [...measured.overruns, overrun] }
 }
 
+/** A box of its own is ticked first. */
+export const closePassed = (state: HandbookState, flight: Flight, at: number): HandbookState =>
+  flight.task.type === 'close' && flight.task.phase.close?.box === 'open'
+    ? withFlight(state, { ...flight, step: { type: 'tick' } })
+    : phaseClosed(state, flight, at)
+
+function phaseClosed(state: HandbookState, flight: Flight, at: number): HandbookState {
+  if (flight.task.type !== 'close') return state
+  const { number } = flight.task.phase
+  const record = { phase: number, closedAt: at, evidence: flight.evidence }
+  return {
+    ...withoutFlight(state, flight),
+    closed: [...state.closed, number],
+    closes: [...state.closes.filter(({ phase }) => phase !== number), record],
+  }
+}
+
 export function boxTicked(state: HandbookState, flight: Flight, event: BoxTicked): HandbookState {
-  if (!isPromptFlight(flight) || flight.step.type !== 'tick') return state
-  return completed(withTick(state, event), flight, event.at)
+  if (flight.step.type !== 'tick') return state
+  const ticked = withTick(state, event)
+  return isPromptFlight(flight) ? completed(ticked, flight, event.at) : phaseClosed(ticked, flight, event.at)
 }
 
 /** Ours is the only change where the digest is known; else the next reading tells what people did. */
@@ -43,11 +62,16 @@ function withTick(state: HandbookState, { promptId, digest }: BoxTicked): Handbo
   const prompts = handbook.prompts.map((prompt) =>
     prompt.id === promptId ? { ...prompt, box: 'done' as const } : prompt,
   )
+  const phases = handbook.phases.map((phase) =>
+    phase.close !== null && closeId(phase.number) === promptId
+      ? { ...phase, close: { ...phase.close, box: 'done' as const } }
+      : phase,
+  )
   return {
     ...state,
     documents: {
       ...state.documents,
-      handbook: { ...handbook, prompts },
+      handbook: { ...handbook, prompts, phases },
       digests: { ...digests, handbook: digest },
     },
   }
@@ -55,10 +79,11 @@ function withTick(state: HandbookState, { promptId, digest }: BoxTicked): Handbo
 
 /** A prompt that is gone is through; one that says something else by now has not been carried out. */
 export function tickRefused(state: HandbookState, flight: Flight, event: TickRefused): HandbookState {
-  if (!isPromptFlight(flight) || flight.step.type !== 'tick') return state
-  const { id } = flight.task.prompt
-  const told = noted(state, `The box of ${id} was not ticked: ${event.detail}`)
+  if (flight.step.type !== 'tick') return state
+  const told = noted(state, `The box of ${event.promptId} was not ticked: ${event.detail}`)
   const stale = unknownHandbook(told)
+  if (!isPromptFlight(flight))
+    return event.reason === 'gone' ? phaseClosed(stale, flight, event.at) : withoutFlight(stale, flight)
   return event.reason === 'gone'
     ? completed(stale, flight, event.at)
     : bumped(withoutFlight(stale, flight), 'skip', event.at)
@@ -78,6 +103,7 @@ function completed(state: HandbookState, flight: PromptFlight, at: number): Hand
   const wasDone = flight.summaries.length > 0
   const outcome: Outcome = !wasDone ? 'skip' : flight.isEmpty ? 'empty' : 'pass'
   const record = recordOf(state, flight, at)
+  const earlier = state.records.find(({ promptId }) => promptId === prompt.id)
   const ratio = flight.change.length === 0 ? null : measure(prompt, flight.change).ratio
   const pattern = {
     promptId: prompt.id,
@@ -96,7 +122,7 @@ function completed(state: HandbookState, flight: PromptFlight, at: number): Hand
     // Work after the close may undo what it has shown.
     closed: state.closed.filter((phase) => phase !== prompt.phase),
   }
-  return withPrediction(bumped(withCritique(kept, flight), outcome, at))
+  return withPrediction(bumped(withCritique(kept, flight, earlier?.summary), outcome, at))
 }
 
 function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number): PromptRecord {
@@ -120,16 +146,34 @@ function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number)
 }
 
 /** What critiques and audits said is kept for whoever polishes the same surface; Phase 1's findings are the punch list. */
-function withCritique(state: HandbookState, flight: PromptFlight): HandbookState {
+function withCritique(
+  state: HandbookState,
+  flight: PromptFlight,
+  earlier: string | undefined,
+): HandbookState {
   const { prompt } = flight.task
   if (prompt.verb !== 'critique' && prompt.verb !== 'audit') return state
+  const before = withoutSaid(state.critiques, earlier)
   const said = flight.summaries.at(-1) ?? ''
-  const added = prompt.anchors.paths.map((path) => [path, [...(state.critiques[path] ?? []), said]] as const)
-  const critiques = { ...state.critiques, ...Object.fromEntries(added) }
-  return prompt.phase === 1
-    ? { ...state, critiques, punchList: [...state.punchList, ...flight.findings] }
-    : { ...state, critiques }
+  const added = prompt.anchors.paths.map((path) => [path, [...(before[path] ?? []), said]] as const)
+  const critiques = { ...before, ...Object.fromEntries(added) }
+  if (prompt.phase !== 1) return { ...state, critiques }
+  const found = flight.findings.map((finding) => ({ ...finding, promptId: prompt.id }))
+  const others = state.punchList.filter(({ promptId }) => promptId !== prompt.id)
+  return { ...state, critiques, punchList: [...others, ...found] }
 }
+
+/** Without one of what it said when it was carried out before. */
+const withoutSaid = (
+  critiques: HandbookState['critiques'],
+  said: string | undefined,
+): HandbookState['critiques'] =>
+  Object.fromEntries(
+    Object.entries(critiques).map(([path, texts]) => {
+      const at = said === undefined ? -1 : texts.lastIndexOf(said)
+      return [path, texts.filter((_text, index) => index !== at)] as const
+    }),
+  )
 
 const bumped = (state: HandbookState, lastOutcome: Outcome, lastStepAt: number): HandbookState => ({
   ...state,

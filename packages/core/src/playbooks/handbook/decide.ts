@@ -1,6 +1,7 @@
 /** A handbook's choices: what each piece of work under way wants done next. Never asks a person. Pure and total. */
 import type { Command, RunAgent } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import { askedByClose, closeId } from '../../handbook-document.ts'
 import { asLaneName, commandId } from '../../ids.ts'
 import { invariant } from '../../invariant.ts'
 import { timestampOf } from '../../iso-time.ts'
@@ -57,9 +58,8 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
   const { baseBranch } = state.input
   if (step.type === 'open') return [{ type: 'OpenLane', id, baseBranch, ...placeFor(flight, step.part) }]
   if (step.type === 'tick') {
-    invariant(task.type === 'prompt', 'only prompts have a box')
     const known = state.documents?.digests.handbook ?? null
-    return [{ type: 'TickBox', id, promptId: task.prompt.id, text: task.prompt.text, known }]
+    return [{ type: 'TickBox', id, ...boxOf(task), known }]
   }
   invariant(lane !== null, `${step.type} needs a lane`)
   switch (step.type) {
@@ -96,6 +96,12 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
     case 'shut':
       return [{ type: 'CloseLane', id, lane: lane.lane, branch: lane.branch, baseBranch }]
   }
+}
+
+function boxOf(task: Flight['task']): { readonly promptId: string; readonly text: string } {
+  if (task.type === 'prompt') return { promptId: task.prompt.id, text: task.prompt.text }
+  invariant(task.type === 'close' && task.phase.close !== null, 'only prompts and closes have a box')
+  return { promptId: closeId(task.phase.number), text: askedByClose(task.phase.close) }
 }
 
 /** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or out of sight on what the main tree has committed. */

@@ -17,7 +17,7 @@ import { showCommand } from '../../ids.ts'
 import { failed, halt, recovered } from '../../retrying.ts'
 import { unattended } from '../../unattended.ts'
 import { agentFinished, noVerdict } from './agent-finished.ts'
-import { boxTicked, changeMeasured, tickRefused } from './completion.ts'
+import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import { goingOn, halted, haltedBy, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
 import { handbookRead, needsWorktree } from './reading.ts'
 import {
@@ -192,9 +192,7 @@ function laneClosed(state: HandbookState, flight: Flight, { at }: LaneClosed): H
     case 'ready':
       return withFlight(state, { ...flight, lane: null, step: then })
     case 'phase-closed':
-      return flight.task.type === 'close'
-        ? { ...withoutFlight(state, flight), closed: [...state.closed, flight.task.phase.number] }
-        : state
+      return closePassed(state, flight, at)
     case 'halt':
       return halted(withoutFlight(state, flight), then.ending, at)
     case 'gone':

@@ -9,14 +9,27 @@ export interface KnownSoFar {
   readonly predicted: Prediction | null
   readonly records: readonly PromptRecord[]
   readonly overruns: readonly Overrun[]
+  /** What the close of each phase has shown, as last passed. */
+  readonly closes: readonly CloseRecord[]
   /** What the critiques of Phase 1 found. */
-  readonly punchList: readonly Finding[]
+  readonly punchList: readonly Issue[]
   /** What critiques and audits said, by anchor path. */
   readonly critiques: Readonly<Record<string, readonly string[]>>
   /** Approved briefs, by the id of the shape. */
   readonly briefs: Readonly<Record<string, string>>
   /** Of critics and closers, which have no record of their own. */
   readonly violations: readonly (Violation & { readonly by: string })[]
+}
+
+export interface Issue extends Finding {
+  /** Whose finding it is; absent where another tool does not say. */
+  readonly promptId?: string
+}
+
+export interface CloseRecord {
+  readonly phase: number
+  readonly closedAt: number
+  readonly evidence: readonly Evidence[]
 }
 
 export type Outcome = 'pass' | 'fail' | 'empty' | 'skip'

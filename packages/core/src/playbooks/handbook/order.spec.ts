@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PhaseClose } from '../../handbook-document.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import {
   checksFail,
@@ -9,6 +10,8 @@ import {
   given,
   phase,
   prompt,
+  sets,
+  tickRefused,
   verdict,
 } from './test-support/given.ts'
 
@@ -16,7 +19,7 @@ const critiques = (count: number) =>
   Array.from({ length: count }, (_, index) => prompt(`1.${index + 1}`, 'critique'))
 
 describe('HB-10 phases run strictly in order', () => {
-  const closing = (close: { commands: readonly string[]; prompt: string | null }) =>
+  const closing = (close: PhaseClose) =>
     documents([prompt('1.1', 'audit'), prompt('2.1', 'harden')], {
       phases: [phase(1, { close }), phase(2)],
     })
@@ -57,6 +60,32 @@ describe('HB-10 phases run strictly in order', () => {
       report: expect.stringContaining('Two are not.'),
     })
   })
+  it('a close with a box of its own is ticked once it has passed, and leaves its evidence', () => {
+    const boxed = (box: 'open' | 'done' | 'deferred') =>
+      closing({ commands: ['npm run budget'], prompt: null, box })
+    const passed = [finds('1.1'), checksPass('phase-1')]
+    const story = given(boxed('open'), passed)
+    expect(story.log).toContain('TickBox tick/phase-1/1')
+    expect(story.shelf.handbook.phases[0]?.close?.box).toBe('done')
+    story.wants('prompt-worker work/2.1/1')
+    expect(story.state.closes).toMatchObject([{ phase: 1, evidence: [{ run: 'npm run budget' }] }])
+    given(boxed('deferred'), [finds('1.1')]).wants('prompt-worker work/2.1/1')
+    const before = { ...boxed('done') }
+    const ticked = before.handbook.prompts.map((one) =>
+      one.phase === 1 ? { ...one, box: 'done' as const } : one,
+    )
+    given({ ...before, handbook: { ...before.handbook, prompts: ticked } }).wants('prompt-worker work/2.1/1')
+    given(boxed('done'), [finds('1.1')]).wants('RunChecks verify/phase-1/1')
+    given(boxed('open'), [...passed, tickRefused('edited')]).wants('RunChecks verify/phase-1/2')
+    given(boxed('open'), [...passed, tickRefused('gone')]).wants('prompt-worker work/2.1/1')
+  })
+  it('a phase is closed anew after a prompt of it that was unticked has run', () => {
+    const shelf = closing({ commands: ['npm run budget'], prompt: null })
+    const story = [finds('1.1'), checksPass('phase-1'), sets('1.1', { box: 'open' }), ...done('2.1')]
+    given(shelf, story).wants('prompt-reader work/1.1/2')
+    given(shelf, [...story, finds('1.1')]).wants('RunChecks verify/phase-1/2')
+    expect(given(shelf, [...story, finds('1.1'), checksPass('phase-1')]).state.closes).toHaveLength(1)
+  })
   it('a phase that something was done after is closed', () =>
     given(
       documents(
@@ -93,7 +122,7 @@ describe('HB-11 serial by default, read-only prompts in one batch', () => {
       story.wants('prompt-reader work/1.1/1')
       expect(story.command('RunAgent')).toMatchObject({ mode: 'review', contract: 'review' })
       const issue = finding('High', 'Contrast is too low', 'src/a.css')
-      expect(given(shelf, [finds('1.1', issue)]).state.punchList).toEqual([issue])
+      expect(given(shelf, [finds('1.1', issue)]).state.punchList).toEqual([{ ...issue, promptId: '1.1' }])
     },
   )
   it('a document that says so comes alone too, and may write more than DESIGN.md', () => {

@@ -39,14 +39,16 @@ export function nextStep(handbook: Handbook, closed: readonly number[], room: nu
 export const firstOpen = ({ prompts }: Handbook): HandbookPrompt | null =>
   prompts.find(({ box }) => box === 'open') ?? null
 
-/** The phases that something later was done after: they were closed before. */
+/** The phases that something later was done after, and those that say so: they were closed before. */
 export const closedBefore = (handbook: Handbook): readonly number[] =>
-  phaseNumbers(handbook).filter((number) =>
-    handbook.prompts.some(({ phase, box }) => phase > number && box === 'done'),
+  phaseNumbers(handbook).filter(
+    (number) =>
+      handbook.phases.some((phase) => phase.number === number && phase.close?.box === 'done') ||
+      handbook.prompts.some(({ phase, box }) => phase > number && box === 'done'),
   )
 
 const asksForClose = ({ close }: HandbookPhase): boolean =>
-  close !== null && (close.commands.length > 0 || close.prompt !== null)
+  close !== null && close.box !== 'deferred' && (close.commands.length > 0 || close.prompt !== null)
 
 const phaseNumbers = ({ prompts, phases }: Handbook): readonly number[] =>
   [...new Set([...phases.map(({ number }) => number), ...prompts.map(({ phase }) => phase)])].sort(

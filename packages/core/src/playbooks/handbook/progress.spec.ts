@@ -2,13 +2,19 @@ import { expect, it } from 'vitest'
 import type { Event } from '../../event.ts'
 import { handbook } from './playbook.ts'
 import { progressLines } from './progress.ts'
-import { checksPass, documents, finds, given, input, prompt, says } from './test-support/given.ts'
+import { checksPass, documents, finds, given, input, phase, prompt, says } from './test-support/given.ts'
 
 it('HB-31 exactly one line per prompt start, per dispatch, per completion', () => {
   const events: Event[] = []
-  const shelf = documents([prompt('1.1', 'audit'), prompt('1.2', 'audit'), prompt('3.1', 'polish')])
-  given(shelf, [finds('1.1'), finds('1.2'), says('3.1', 'Nothing to do.'), checksPass()], {}, (event) =>
-    events.push(event),
+  const close = { commands: ['npm run budget'], prompt: null, box: 'open' as const }
+  const shelf = documents([prompt('1.1', 'audit'), prompt('1.2', 'audit'), prompt('3.1', 'polish')], {
+    phases: [phase(1, { close }), phase(3)],
+  })
+  given(
+    shelf,
+    [finds('1.1'), finds('1.2'), checksPass('phase-1'), says('3.1', 'Nothing to do.'), checksPass()],
+    {},
+    (event) => events.push(event),
   )
   let state = handbook.initialState(input)
   const lines = events.flatMap((event) => {
@@ -23,6 +29,7 @@ it('HB-31 exactly one line per prompt start, per dispatch, per completion', () =
     'done 1.1',
     'dispatch 1.2 work to the prompt-reader (1)',
     'done 1.2',
+    'closed phase 1',
     'start 3.1 polish polish it',
     'dispatch 3.1 work to the prompt-worker (1)',
     'done 3.1 (empty result)',

@@ -3,7 +3,16 @@ import type { Event } from '../../event.ts'
 import { type HandbookState, subjectOf } from './state.ts'
 
 /** `before` is the state that the event met, `after` the one it led to. */
-export function progressLines(event: Event, before: HandbookState, after: HandbookState): readonly string[] {
+export const progressLines = (
+  event: Event,
+  before: HandbookState,
+  after: HandbookState,
+): readonly string[] => [
+  ...linesOf(event, before, after),
+  ...after.closes.flatMap((close) => (before.closes.includes(close) ? [] : [`closed phase ${close.phase}`])),
+]
+
+function linesOf(event: Event, before: HandbookState, after: HandbookState): readonly string[] {
   switch (event.type) {
     case 'HandbookRead':
       return after.flights.flatMap(({ task }) =>
@@ -19,9 +28,10 @@ export function progressLines(event: Event, before: HandbookState, after: Handbo
     }
     case 'BoxTicked': {
       const record = after.records.find(({ promptId }) => promptId === event.promptId)
+      if (record === undefined) return []
       const remarks = [
-        ...(record?.emptyResult === true ? ['empty result'] : []),
-        ...(record?.overrun === true ? ['overrun'] : []),
+        ...(record.emptyResult ? ['empty result'] : []),
+        ...(record.overrun ? ['overrun'] : []),
       ]
       return [`done ${event.promptId}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`]
     }

@@ -141,6 +141,7 @@ export function initialState(input: HandbookInput): HandbookState {
     predicted: adopted?.predicted ?? null,
     records: adopted?.records ?? [],
     overruns: adopted?.overruns ?? [],
+    closes: adopted?.closes ?? [],
     punchList: adopted?.punchList ?? [],
     critiques: adopted?.critiques ?? {},
     briefs: adopted?.briefs ?? {},

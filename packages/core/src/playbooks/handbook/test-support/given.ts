@@ -7,11 +7,12 @@ import type { AgentErrorKind } from '../../../agent.ts'
 import type { Command } from '../../../command.ts'
 import type { AgentOutput, Event, FileChange, MergeRefused, Outcome, TickRefused } from '../../../event.ts'
 import type { Finding } from '../../../finding.ts'
-import type {
-  Handbook,
-  HandbookDocuments,
-  HandbookPhase,
-  HandbookPrompt,
+import {
+  closeId,
+  type Handbook,
+  type HandbookDocuments,
+  type HandbookPhase,
+  type HandbookPrompt,
 } from '../../../handbook-document.ts'
 import { asCommitHash, asRunId, asTreeHash, type CommandId } from '../../../ids.ts'
 import { checksEnded, spending } from '../../../test-support/outcomes.ts'
@@ -307,6 +308,11 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
           ...scene.shelf.handbook,
           prompts: scene.shelf.handbook.prompts.map((one) =>
             one.id === promptId ? { ...one, box: 'done' } : one,
+          ),
+          phases: scene.shelf.handbook.phases.map((one) =>
+            one.close !== null && closeId(one.number) === promptId
+              ? { ...one, close: { ...one.close, box: 'done' as const } }
+              : one,
           ),
         },
       }
