@@ -162,11 +162,14 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
   }
 }
 
+/** Apostrophes quote nothing. */
+const unquoted = "I've looked at it, and it's right."
+
 function verdicts(command: RunAgent, feels: Feels): Validation {
   return {
     claims: claimsFor(command).map((id) => {
       if (feels('refutes')) return { id, status: 'FAIL' as const, evidence: 'it says "500"' }
-      return { id, status: 'PASS' as const, evidence: feels('unquoted') ? 'It works.' : 'it says "200"' }
+      return { id, status: 'PASS' as const, evidence: feels('unquoted') ? unquoted : 'it says "200"' }
     }),
     issues: feels('issues') ? [{ severity: 'major', title: `Odd: ${command.id}`, detail: '' }] : [],
     ambiguity: feels('asks') ? 'Which one?' : null,

@@ -1,9 +1,11 @@
 import type { Command } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
-import { isQuoted } from '@harness/core/playbooks/mission/claims'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../checker.ts'
+
+/** Stricter than the playbook has to be, and not its rule: the agents of this world quote in one way only. */
+const isQuoted = (evidence: string): boolean => /"[^"]{2,}"/.test(evidence)
 
 /**
  * Told from the journal alone: a claim is written down as passed only where a validator that changed nothing saw it, with

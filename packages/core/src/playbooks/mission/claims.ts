@@ -4,9 +4,15 @@ import { type Evidence, passed } from '../../evidence.ts'
 import { failureOf } from '../../report-sections.ts'
 import type { Verdict } from './state.ts'
 
-/** Something that was seen stands in it: between quotation marks or backticks, or on quoted lines. */
+/** From mark to mark, so that what stands between two quotations is none; apostrophes are no marks. */
+const quotations = /```[^`\n]*\n([^`]*)```|`([^`]*)`|"([^"]*)"|“([^”]*)”|«([^»]*)»|^>(.*)$/gm
+
+/** A status such as `ok` can be all there is to see; a single character shows nothing. */
+const shortestQuote = 2
+
+/** Something that was seen stands in it: between quotation marks or backticks, in a fence, or on quoted lines. */
 export const isQuoted = (evidence: string): boolean =>
-  /`[^`]*\S[^`]*`|"[^"]*\S[^"]*"|“[^”]*\S[^”]*”|«[^»]*\S[^»]*»|'[^'\n]*\S[^'\n]*'|^>\s*\S/m.test(evidence)
+  [...evidence.matchAll(quotations)].some(([, ...parts]) => parts.join('').trim().length >= shortestQuote)
 
 /** A verdict for each claim of the feature, whatever the answer left out or made up. */
 export function verdictsOn(

@@ -33,6 +33,10 @@ describe('MI-07 a claim holds only where it was seen', () => {
       'a pass without quoted evidence',
       { claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: 'It works.' }] },
     ],
+    [
+      'a pass with two apostrophes',
+      { claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: "I've read it and it's fine." }] },
+    ],
     ['no verdict', {}],
     ['a verdict about another claim', { claims: [{ id: 'VAL-F-002', status: 'PASS', evidence: '"ok"' }] }],
     ['a fail', { claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: '500' }] }],
@@ -48,7 +52,14 @@ describe('MI-07 a claim holds only where it was seen', () => {
     ['> HTTP/1.1 200', true],
     ['It works.', false],
     ['"" and ``', false],
+    ['```\nHTTP/1.1 200\n```', true],
+    ['```text\n```', false],
+    ['"" and ""', false],
+    ['it says "x"', false],
+    ['> .', false],
     ['don’t', false],
+    ["I've read the code and it's fine.", false],
+    ["it says 'done'", false],
   ])('%s', (evidence, quoted) => expect(isQuoted(evidence)).toBe(quoted))
   it('a validator that edits files gave no verdict: asked once more, then the run stops', () => {
     const strays = passes('F-001', { violation: ['src/a.ts'] })
