@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only <name>]`: measures, prints a table and writes `bench/results.json`. Exit code 0 whatever
+ * `npm run bench [-- --only <name>] [--features <count>]`: measures, prints a table and writes `bench/results.json`. Exit code 0 whatever
  * the figures say: they are for people to judge, a machine that is busy must not break a build.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { cliStart } from './rows/cli-start.ts'
 import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
 import { manyLanes } from './rows/many-lanes.ts'
+import { missionRows } from './rows/mission.ts'
 import { nextPlan } from './rows/next-plan.ts'
 import { recovery } from './rows/recovery.ts'
 import { stepOverhead } from './rows/step-overhead.ts'
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   delivery: wholeDelivery,
   lanes: manyLanes,
   handbook,
+  mission: missionRows,
 }
 
 /** A machine that other work shares misses goals by chance: what missed is measured again before it is told. */
@@ -36,6 +38,10 @@ const againWithinMs = 90_000
 
 /** This file is bundled to `bench/dist/main.mjs`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, features: { type: 'string' } },
+})
 
 async function measureAll(names: readonly string[]): Promise<void> {
   const scratch = join(root, 'bench', '.tmp')
@@ -69,6 +75,7 @@ async function measure(name: string, home: string): Promise<readonly Row[]> {
     const ground: Ground = {
       folder: join(home, `${name}-${attempt}`),
       program: join(root, 'packages/cli/dist/harness.cjs'),
+      ...(values.features === undefined ? {} : { features: Number(values.features) }),
     }
     mkdirSync(ground.folder)
     const measured = await bench(ground)
@@ -90,7 +97,6 @@ const resultsOf = (rows: readonly Row[]) => ({
   rows: rows.map((row) => ({ ...row, ratio: ratioOf(row), met: row.goal === null ? null : isMet(row) })),
 })
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
 const chosen = values.only ?? Object.keys(benches)
 const unknown = chosen.filter((name) => benches[name] === undefined)
 if (unknown.length > 0) {

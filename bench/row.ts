@@ -21,6 +21,8 @@ export interface Row {
 export interface Ground {
   readonly folder: string
   readonly program: string
+  /** How many features the mission has; left out, as many as its goal names. */
+  readonly features?: number
 }
 
 export type Bench = (ground: Ground) => Promise<readonly Row[]>
