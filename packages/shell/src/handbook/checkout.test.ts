@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event } from '@harness/core/event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { drive, handbookOf, handbookRepo, type Rule } from '../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../test-support/target-repo.ts'
 
@@ -23,8 +24,7 @@ const critique = handbookOf([{ id: '1.1', text: '/impeccable critique the first 
 const ticking = { run: "sed -i 's/- \\[ \\]/- [x]/' IMPECCABLE_HANDBOOK.md" }
 
 /** What a person does in the checkout while others work. */
-const weekend = (repo: TargetRepo) => (): void => {
-  if (existsSync(join(repo.root, 'src/weekend.txt'))) return
+const weekend = (repo: TargetRepo): void => {
   writeFileSync(join(repo.root, 'src/weekend.txt'), 'a weekend’s work\n')
   repo.git('add', 'src/weekend.txt')
   repo.git('commit', '-qm', 'weekend')
@@ -45,8 +45,19 @@ const expectWeekend = (repo: TargetRepo): void => {
 
 describe('HB-15 the checkout is the user’s alone', { timeout: 60_000 }, () => {
   it('what a person commits, edits, makes and deletes there during a critique stays', async () => {
-    const repo = handbookRepo(critique, [], { 'src/gone.txt': 'here\n' })
-    const { result } = await drive(repo, { onState: beginsWork(weekend(repo)) })
+    const flags = mkdtempSync(join(tmpdir(), 'harness-flags-'))
+    onTestFinished(() => rmSync(flags, { recursive: true }))
+    const [begun, over] = [join(flags, 'begun'), join(flags, 'over')]
+    const waits = { run: `touch ${begun}; until [ -e ${over} ]; do sleep 0.02; done` }
+    const slow = { role: 'prompt-reader', do: [waits], reply: 'No findings.' }
+    const repo = handbookRepo(critique, [slow], { 'src/gone.txt': 'here\n' })
+    const person = setInterval(() => {
+      if (!existsSync(begun) || existsSync(over)) return
+      weekend(repo)
+      writeFileSync(over, '')
+    }, 20)
+    onTestFinished(() => clearInterval(person))
+    const { result } = await drive(repo)
     expect(result.rest).toMatchObject({ end: { outcome: 'done' } })
     expectWeekend(repo)
     expect(lanesOf(repo)).toBe('')
@@ -57,7 +68,7 @@ describe('HB-15 the checkout is the user’s alone', { timeout: 60_000 }, () => 
     const repo = handbookRepo(critique, [slow], { 'src/gone.txt': 'here\n' })
     const stop = new AbortController()
     await drive(repo, { stop: stop.signal, onState: beginsWork(() => setTimeout(() => stop.abort(), 300)) })
-    weekend(repo)()
+    weekend(repo)
     const rules = [{ role: 'prompt-reader', reply: 'No findings.' }]
     writeFileSync(join(repo.root, 'script.json'), JSON.stringify({ rules }))
     const { result } = await drive(repo)
