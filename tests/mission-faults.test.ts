@@ -107,6 +107,19 @@ describe('a worker', () => {
   })
 })
 
+describe('a validator', () => {
+  it('that edits files twice gave no answer: the next step that is printed shows it', async () => {
+    const strays = { ...validates('F-001'), do: [{ write: { path: 'stray.txt', text: 'x\n' } }] }
+    const { root, options } = missionRepo([strays], {}, one)
+    const { code, value } = await harnessJson(root, ['mission'], options)
+    expect(code).toBe(4)
+    const [, command = ''] = /: harness (show [^;]+);/.exec(value.next) ?? []
+    const shown = await harness(root, command.split(' '), options)
+    expect(shown.code, shown.stderr).toBe(0)
+    expect(shown.stdout).toContain('stray.txt')
+  })
+})
+
 describe('programs that fail or hang', () => {
   it('a hook that fails only warns; a smoke test whose address never answers becomes a fix', async () => {
     const server = `import { createServer } from 'node:http'

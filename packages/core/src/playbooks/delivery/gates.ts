@@ -73,7 +73,7 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): DeliveryGat
   detail: entries
     .map((entry) => {
       const changes = entry.history.filter((sighting) => sighting.fate === 'regressed').map((s) => s.change)
-      return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map(showCommand).join(' and ')}`
+      return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map((id) => showCommand(id)).join(' and ')}`
     })
     .join('\n'),
   onGrant: 'the fixer goes on; earlier regressions are forgiven',

@@ -65,7 +65,11 @@ describe('MI-07 a claim holds only where it was seen', () => {
     const strays = passes('F-001', { violation: ['src/a.ts'] })
     given(one, [works('F-001'), strays]).wants('validator validate/F-001/2')
     const story = given(one, [works('F-001'), strays, prose('validator')])
-    expect(story.ends()).toMatchObject({ exitCode: 4, resumable: true })
+    expect(story.ends()).toMatchObject({
+      exitCode: 4,
+      resumable: true,
+      next: 'See its answer: harness show mission validate/F-001/2; then: harness resume',
+    })
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')
     given(one, [works('F-001'), strays, prose('validator'), resumes]).wants('validator validate/F-001/3')
   })

@@ -10,7 +10,16 @@ import { withHook } from './errands.ts'
 import { contractOf, featureNamed } from './features.ts'
 import { remembering, withTricks } from './memory.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
-import { type Flight, type LaneAt, type MissionState, noted, rest, subjectOf, withFlight } from './state.ts'
+import {
+  type Flight,
+  type LaneAt,
+  type MissionState,
+  mainSubject,
+  noted,
+  rest,
+  subjectOf,
+  withFlight,
+} from './state.ts'
 
 const ownFolder = '.harness/'
 
@@ -121,7 +130,7 @@ export function answerVoid(
     halt(flight, {
       exitCode: exitCode.contractBroken,
       reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, or left its form.`,
-      next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+      next: `See its answer: ${showCommand(event.commandId, mainSubject)}; then: harness resume`,
     }),
   )
 }
