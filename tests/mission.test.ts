@@ -1,5 +1,5 @@
 /** The mission playbook through the program: from a spec to a product, with the people beside it. */
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
@@ -78,6 +78,17 @@ describe('a mission', () => {
     for (const [index, text] of told.entries()) expect(texts[index]).toContain(text)
     const replay = await harnessJson(root, ['replay', 'mission'], options)
     expect(replay).toMatchObject({ code: 2, value: { error: { code: 'not-replayable' } } })
+  })
+
+  it('MI-03 a second mission in the same checkout waits at its checkpoints again', async () => {
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const { root, options } = missionRepo([], { checkpoints }, one)
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    expect((await harness(root, ['mission', 'grant', 'look'], options)).code).toBe(0)
+    for (const file of ['features.json', 'validation-contract.md']) rmSync(join(root, '.harness', file))
+    write(root, { 'SPEC.md': '# More files\n' })
+    git(root, 'commit', '--quiet', '-am', 'Want more')
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
   })
 
   it('MI-03 QA-01 a renamed checkpoint file is a grant at the next start; Ctrl-C lets go resumably, and nobody else works on it meanwhile', async () => {

@@ -92,6 +92,8 @@ export type DocumentEdit =
       readonly features: readonly Feature[]
       /** Ids of the plan that it replaces; empty where there was none. */
       readonly before: readonly string[]
+      /** Checkpoints that fired in the mission before: for this one they are as new. */
+      readonly forget: readonly string[]
     }
   /** Refused where the feature is gone, or its status is neither `was` nor what is to be set. */
   | {

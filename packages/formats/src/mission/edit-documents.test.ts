@@ -25,7 +25,7 @@ const entry: ContractEntry = {
   status: 'TODO',
   rulings: [],
 }
-const plan: DocumentEdit = { type: 'plan', contract: [entry], features: [feature], before: [] }
+const plan: DocumentEdit = { type: 'plan', contract: [entry], features: [feature], before: [], forget: [] }
 const fired: DocumentEdit = {
   type: 'checkpoint',
   checkpoint: { name: 'plan', trigger: 'post-planner', feature: null, reason: 'The plan is there.', at: 0 },
@@ -57,6 +57,13 @@ describe('edits of a mission’s documents, each made twice', () => {
     ])
     const again: DocumentEdit = { ...plan, features: [{ ...feature, title: 'Other' }], before: ['F-001'] }
     expect(folder([plan], [again]).refused).toEqual([])
+  })
+  it('MI-03 the plan of a new mission forgets which checkpoints fired in the one before', () => {
+    expect(folder([fired], [plan]).names).toContain('checkpoints/.checkpoint-plan.fired')
+    expect(folder([fired], [{ ...plan, forget: ['plan'] }]).names).toEqual([
+      'features.json',
+      'validation-contract.md',
+    ])
   })
   it('MI-03 a checkpoint fires, waits, and no longer waits when it is answered', () => {
     const { names, files } = folder([fired])

@@ -130,7 +130,7 @@ const isSaid = (text: string): boolean => text !== ''
 
 /** The contract is made first: features without one would claim what nobody wrote down. */
 function planned(
-  { contract, features, before }: Extract<DocumentEdit, { type: 'plan' }>,
+  { contract, features, before, forget }: Extract<DocumentEdit, { type: 'plan' }>,
   at: number,
   desk: Desk,
 ): readonly RefusedEdit[] {
@@ -140,6 +140,9 @@ function planned(
     return [{ edit: at, detail: 'features.json was written by somebody else meanwhile' }]
   desk.write(missionPaths.contract, printContract(contract))
   desk.write(missionPaths.features, text)
+  for (const name of forget)
+    for (const file of [firedFile(name), recordFile(name), waitingFile(name), grantedFile(name)])
+      desk.write(`${missionPaths.checkpoints}/${file}`, null)
   return []
 }
 

@@ -31,6 +31,12 @@ describe('MI-03 checkpoints', () => {
       at('post-planner'),
     ).wants('worker work/F-001/1')
   })
+  it('one that fired in the mission before fires in a new one', () => {
+    const before = unplanned({ facts: { planVerdict: null, fired: ['look', 'other'], hooks: [] } })
+    const story = given(before, [plans(plan), reviewsPlan('accept')], at('post-planner'))
+    story.wants('AskHuman gate/look/1')
+    expect(story.shelf.facts.fired).toEqual(['look'])
+  })
   it('post-planner refused: the reason goes back to the planner, and it does not fire again', () => {
     const refused = [plans(plan), reviewsPlan('accept'), answersGate('refused', 'Too large.')]
     const story = given(unplanned(), refused, at('post-planner'))

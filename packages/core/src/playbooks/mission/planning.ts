@@ -62,7 +62,11 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
     event,
     `Planned ${output.features.length} features and ${output.contract.length} claims.`,
   )
-  const wanted = wanting(remembered, planOf(output, known))
+  // A plan that replaces another is of the same mission: what people answered there stands.
+  const forget = state.documents?.features === null ? state.facts.fired : []
+  const renewed =
+    forget.length === 0 ? remembered : { ...remembered, facts: { ...remembered.facts, fired: [] } }
+  const wanted = wanting(renewed, planOf(output, known, forget))
   return writing(wanted, { type: state.input.planReviewer ? 'review' : 'loop' })
 }
 
@@ -82,9 +86,14 @@ function sentBack(
   })
 }
 
-const planOf = ({ contract, features }: PlannedMission, before: readonly string[]): DocumentEdit => ({
+const planOf = (
+  { contract, features }: PlannedMission,
+  before: readonly string[],
+  forget: readonly string[],
+): DocumentEdit => ({
   type: 'plan',
   before,
+  forget,
   contract: contract.map((one): ContractEntry => ({ ...one, evidence: '', status: 'TODO', rulings: [] })),
   features: features.map(
     (one): Feature => ({

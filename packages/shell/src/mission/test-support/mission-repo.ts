@@ -37,6 +37,7 @@ export const claim = (id: string, changes: Partial<ContractEntry> = {}): Contrac
 
 export const planEdit: DocumentEdit = {
   type: 'plan',
+  forget: [],
   contract: [claim('VAL-ONE-001'), claim('VAL-TWO-001')],
   features: [feature('F-001'), feature('F-002', { claims: ['VAL-TWO-001'], dependsOn: ['F-001'] })],
   before: [],

@@ -404,7 +404,8 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
       return
     }
     const { facts, ...papers } = scene.shelf
-    const fired = edit.type === 'checkpoint' ? [...facts.fired, edit.checkpoint.name] : facts.fired
+    const kept = facts.fired.filter((name) => edit.type !== 'plan' || !edit.forget.includes(name))
+    const fired = edit.type === 'checkpoint' ? [...kept, edit.checkpoint.name] : kept
     const identities =
       edit.type === 'promote'
         ? { ...papers.memory.identities, [edit.role]: edit.lines.join('\n') }
