@@ -25,6 +25,7 @@ export interface Moods {
   readonly issues: number
   readonly misplans: number
   readonly rejects: number
+  readonly forges: number
 }
 
 export const steady: Moods = {
@@ -41,6 +42,7 @@ export const steady: Moods = {
   issues: 0,
   misplans: 0,
   rejects: 0,
+  forges: 0,
 }
 
 export function drawnMoods(random: Random): Moods {
@@ -59,6 +61,7 @@ export function drawnMoods(random: Random): Moods {
     issues: mood(),
     misplans: random.pick([0, 0, 0.3]),
     rejects: random.pick([0, 0, 0, 0.2]),
+    forges: mood(),
   }
 }
 
@@ -67,7 +70,8 @@ const ownFile = '.harness/validation-contract.md'
 
 type Feels = (mood: keyof Moods) => boolean
 
-export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission): Agents {
+/** `forge` writes into the mission's own documents that others' features have passed. */
+export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission, forge: () => void): Agents {
   return {
     turnOf(command, files, turn) {
       const luck = stage.random.about(`${command.id} turn ${turn}`)
@@ -79,6 +83,7 @@ export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission):
       const act = (): AgentAct => {
         if (feels('trouble'))
           return { type: 'fails', files, error: { kind: luck.pick(kinds), message: 'it failed' } }
+        if (command.role === 'worker' && feels('forges')) forge()
         if (command.role === 'worker') return work(command, files, `${command.id}#${turn}`, feels)
         if (command.role === 'documenter')
           return { type: 'text', files: { ...files, 'README.md': `${command.id}#${turn}` } }

@@ -15,7 +15,7 @@ import type { Weather } from '../world/weather.ts'
 import { apart } from './apart.ts'
 import { limitsHold } from './limits-hold.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
-import { meddling } from './mission-people.ts'
+import { forgePasses, meddling } from './mission-people.ts'
 import { provenClaims } from './proven-claims.ts'
 
 export interface MissionStory {
@@ -41,13 +41,18 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     const { input } = story
     const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
     site.papers = openPapers('Build it.')
-    const agents = missionAgents(stage, story.moods, story.plan)
+    const agents = missionAgents(stage, story.moods, story.plan, () => {
+      if (site.papers !== null) forgePasses(site.papers)
+    })
     const disturb = meddling(stage, site, story.eagerness)
     return {
       manners: moodyPeople(stage, site, { attended: false, phases: ['loop'] }),
       checkers: [
         baseGrows(site),
-        provenClaims(input.checks.map(({ name }) => name)),
+        provenClaims(
+          input.checks.map(({ name }) => name),
+          () => (site.papers === null ? [] : (contractIn(site.papers) ?? []).map(({ id }) => id)),
+        ),
         limitsHold(input),
         apart(),
       ],

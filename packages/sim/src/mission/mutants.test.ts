@@ -64,6 +64,16 @@ describe('MI-07 proven claims', () => {
     }))
   it('finds one that takes a pass without a quote', async () =>
     expect(await violationIn(believes, { unquoted: 1 })).toMatchObject({ checker: 'proven claims' }))
+  it('finds one that believes what others write into the contract', async () => {
+    const proven = plainPlan.contract.map(({ id }) => id)
+    const gullible: Broken = { evolve: (state, event) => mission.evolve({ ...state, proven }, event) }
+    const isolation = { ...plainInput.isolation, lanes: 1 }
+    expect(await violationIn({}, { forges: 1 }, { isolation })).toBeNull()
+    expect(await violationIn(gullible, { forges: 1 }, { isolation })).toMatchObject({
+      checker: 'proven claims',
+      problem: expect.stringContaining('nobody has seen'),
+    })
+  })
   it('finds one that merges what no check has passed', async () =>
     expect(
       await violationIn(

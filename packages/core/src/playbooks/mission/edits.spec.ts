@@ -11,6 +11,7 @@ import {
   meanwhile,
   passes,
   planned,
+  refutes,
   removes,
   resumes,
   sets,
@@ -54,6 +55,39 @@ describe('a person edits the documents while the mission runs', () => {
       contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' })],
     }
     expect(decisionsIn(shelf, [curates()])).toEqual(['DONE: All 1 features have passed.'])
+  })
+  const claimsPass = edits((shelf) => ({
+    ...shelf,
+    features: (shelf.features ?? []).map((one) => (one.id === 'F-002' ? { ...one, status: 'passed' } : one)),
+    contract: (shelf.contract ?? []).map((one) =>
+      one.id === 'VAL-F-002' ? { ...one, status: 'PASS', evidence: '"it works"' } : one,
+    ),
+  }))
+  it('MI-07 a pass that no validator saw is set back, and what depends on it is not begun', () => {
+    const story = given(two, [meanwhile, claimsPass, works('F-001'), passes('F-001')])
+    story.wants('worker work/F-002/1')
+    expect(story.claim('VAL-F-002')).toMatchObject({ status: 'TODO', evidence: '' })
+    expect(story.notes).toContain(
+      'Set back, for no validator of this mission has seen it pass: F-002, VAL-F-002.',
+    )
+  })
+  it('MI-07 not even a run that was stopped and resumed meanwhile believes it', () => {
+    const story = given(two, [works('F-001'), claimsPass, resumes, passes('F-001')])
+    story.wants('worker work/F-002/1')
+  })
+  it('MI-07 what a validator refuted is not proven by an older pass', () => {
+    const before = {
+      ...two,
+      contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' }), entry('VAL-F-002')],
+    } as const
+    const again = edits((shelf) => ({
+      ...shelf,
+      features: (shelf.features ?? []).map((one) => ({ ...one, status: 'passed' })),
+      contract: before.contract.map((one) => ({ ...one, status: 'PASS', evidence: '"ok"' })),
+    }))
+    const story = given(before, [works('F-001'), refutes('F-001'), meanwhile, again, works('F-001')])
+    story.wants('validator validate/F-001/2')
+    expect(story.claim('VAL-F-001')?.status).toBe('TODO')
   })
   it('other attempts are counted from what the file says', () => {
     const story = given(planned(feature('F-001', { attempts: 2, status: 'failing' })))

@@ -31,11 +31,12 @@ export interface Overview {
 export function overviewOf(state: MissionState): Overview {
   const features = featuresOf(state)
   const entries = entriesById(state)
+  const proven = new Set(state.proven)
   const isProven = (claim: string): boolean => {
     const entry = entries.get(claim)
-    return entry?.status === 'PASS' && isQuoted(entry.evidence)
+    return entry?.status === 'PASS' && isQuoted(entry.evidence) && proven.has(claim)
   }
-  // Whoever writes “passed” into the file has not shown it: that the contract says so, with evidence, has.
+  // Whoever writes “passed” into a file has not shown it: a validator has, whose evidence stands in the contract.
   const passed = new Set(
     features
       .filter(({ status, claims }) => status === 'passed' && claims.every(isProven))

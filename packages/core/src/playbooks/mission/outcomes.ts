@@ -48,7 +48,9 @@ export function failedWith(
       ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'FAIL', evidence }) as const,
     ),
   )
-  return withHook(rest(told, settled, 'failed'), 'on-feature-failing', id)
+  const isRefuted = (claim: string): boolean => refuted.some((one) => one.claim === claim)
+  const doubted = { ...told, proven: told.proven.filter((claim) => !isRefuted(claim)) }
+  return withHook(rest(doubted, settled, 'failed'), 'on-feature-failing', id)
 }
 
 /** The claims are shown on the tree that was merged: only now they are written down as passed. */
@@ -64,6 +66,7 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
   return withHook(
     {
       ...confirmed,
+      proven: [...new Set([...confirmed.proven, ...flight.verdicts.map(({ claim }) => claim)])],
       undocumented: [...confirmed.undocumented, id],
       due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
     },

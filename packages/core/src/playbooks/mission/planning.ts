@@ -11,14 +11,16 @@ import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
 import { remembering, withNotes } from './memory.ts'
 import { planProblems } from './plan-check.ts'
-import { reconciled } from './reconcile.ts'
+import { reconciled, trusting } from './reconcile.ts'
 import type { MainStep, MissionState } from './state.ts'
 import { noted } from './state.ts'
 
 const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
-  const state = reconciled({ ...withReading(before, event), isStale: false })
+  const read = withReading(before, event)
+  const known = before.documents === null ? trusting(read) : read
+  const state = reconciled({ ...known, isStale: false })
   return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
 }
 
@@ -66,7 +68,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   const forget = state.documents?.features === null ? state.facts.fired : []
   const renewed =
     forget.length === 0 ? remembered : { ...remembered, facts: { ...remembered.facts, fired: [] } }
-  const wanted = wanting(renewed, planOf(output, known, forget))
+  const wanted = wanting({ ...renewed, proven: [] }, planOf(output, known, forget))
   return writing(wanted, { type: state.input.planReviewer ? 'review' : 'loop' })
 }
 

@@ -27,6 +27,8 @@ export interface MissionState extends Retrying {
   readonly documents: Documents | null
   readonly digests: MissionDigests
   readonly facts: MissionFacts
+  /** Claims that count where the contract says PASS: found so at the start, or seen by a validator since. */
+  readonly proven: readonly string[]
   /** Changes that are still to be written. */
   readonly outbox: readonly DocumentEdit[]
   /** Changes that are being written beside whatever the run is about; null where there are none. */
@@ -227,6 +229,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   documents: null,
   digests: { spec: null, features: null, contract: null, memory: null },
   facts: { planVerdict: null, fired: [], hooks: [] },
+  proven: [],
   outbox: [],
   flushing: null,
   desk: null,
