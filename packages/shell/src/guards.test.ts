@@ -200,6 +200,28 @@ describe('DL-04 guards before a new run', () => {
     expect(error.next).toContain('git stash')
   })
 
+  it.each([
+    ['a few files', (repo: TargetRepo) => repo.write("it's new.md", 'x')],
+    ['a file that is taken out', (repo: TargetRepo) => void repo.git('rm', '-q', 'a.txt')],
+    [
+      'many files',
+      (repo: TargetRepo) => {
+        for (let nth = 0; nth < 9; nth++) repo.write(`n${nth}.txt`, 'x')
+      },
+    ],
+  ])('MI-02 tell to put away %s, and never the documents of a mission', async (_, change) => {
+    const repo = targetRepo({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
+    repo.write('.harness/features.json', '{}')
+    repo.write('b.txt', 'changed')
+    change(repo)
+    const here = { ...guarded(repo), documents: ['.harness'] }
+    const { next } = await refusal(guardNewRun(here))
+    const advice = /git stash .*$/.exec(next ?? '')?.[0] ?? 'false'
+    execFileSync('sh', ['-c', advice], { cwd: repo.root, stdio: 'ignore' })
+    await guardNewRun(here)
+    expect(readFileSync(join(repo.root, '.harness/features.json'), 'utf8')).toBe('{}')
+  })
+
   it('name only the first of many files', async () => {
     const repo = targetRepo()
     for (let i = 0; i < 9; i++) repo.write(`n${i}.txt`, 'x')

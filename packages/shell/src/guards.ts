@@ -96,10 +96,23 @@ export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted
     return `Only its filter could tell whether ${namedFew(filtered)} changed, and the harness runs none; let git look: git status; then run the command again.`
   const added = entries.filter(({ kind }) => kind === 'untracked').map(({ path }) => path)
   if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
-    return 'Commit or stash them, then run the command again: git stash --include-untracked'
+    return `Commit or stash them, then run the command again: ${putAway(entries)}`
   const ours = added.filter((path) => /^(harness\.|\.harness\/|docs\/exec-plans\/)/.test(path))
   return `Commit what harness works with: git add ${ours.join(' ')} && git commit -m "Work with harness"`
 }
+
+/**
+ * Never a mission's documents, which lie uncommitted beside them: stashed, the mission would be planned anew. Git takes
+ * no name of a file that is gone from the index too, and stops half way: then everything else is named.
+ */
+function putAway(entries: Uncommitted['entries']): string {
+  const isNameable = entries.length <= 5 && entries.every(({ staged, kind }) => !staged && kind !== 'renamed')
+  const names = isNameable ? entries.map(({ path }) => quoted(path)) : [':/', "':(top,exclude).harness'"]
+  return `git stash push --include-untracked -- ${names.join(' ')}`
+}
+
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 
 async function guardGitVersion(repoRoot: string): Promise<void> {
   const { stdout } = await git(repoRoot, ['version'])
