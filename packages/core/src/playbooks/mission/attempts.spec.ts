@@ -67,6 +67,18 @@ describe('MI-06 attempts', () => {
     expect(story.envelope()).toContain('The worker changed nothing')
     expect(story.log).not.toContain('validator validate/F-001/1')
   })
+  it('a worker with nothing left to change has its work looked at again', () => {
+    const idle = works('F-001', { files: [] })
+    given(one, [...failing, idle]).wants('validator validate/F-001/2')
+    expect(given(one, [...failing, idle, passes('F-001')]).claim('VAL-F-001')?.status).toBe('PASS')
+    given(one, [...five, curates(), answersGate('granted', 'It is right.'), idle]).wants(
+      'validator validate/F-001/6',
+    )
+  })
+  it('but what was wrong with the work itself stays wrong until it is changed', () => {
+    const removes = works('F-001', { suspicious: 'test/a.test.ts' })
+    given(one, [removes, works('F-001', { files: [] })]).wants('worker work/F-001/3')
+  })
   it('a worker that edits the contract is not taken over', () => {
     const story = given(one, [works('F-001', { files: ['src/a.ts', '.harness/validation-contract.md'] })])
     story.wants('worker work/F-001/2')

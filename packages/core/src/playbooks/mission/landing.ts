@@ -20,7 +20,7 @@ import { exitCode } from '../../exit-code.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
-import { contradicted, verdictsOn } from './claims.ts'
+import { contradicted, isQuoted, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { featureNamed } from './features.ts'
 import { mergeRefusedGate } from './gates.ts'
@@ -143,12 +143,32 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   if (output.ambiguity !== null && step.type === 'validate')
     return rest(state, { ...judged, question: output.ambiguity }, 'ambiguous')
   const refuted = verdicts.filter(({ status }) => status === 'FAIL')
+  const unquoted = step.type === 'validate' ? passesWithoutQuote(refuted, output) : []
+  if (unquoted.length > 0 && !isExhausted(flight.retries.voidAnswer))
+    return withFlight(
+      noted(
+        state,
+        `The validator of ${id} quoted nothing for ${unquoted.join(', ')}, and is asked once more.`,
+      ),
+      spend(flight, 'voidAnswer'),
+    )
   if (refuted.length === 0 && verdicts.length > 0) return examined(state, judged, step.type)
   return failedWith(state, judged, event.commandId, [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
     ...(verdicts.length === 0 ? [critical(`${id} claims nothing that could be shown`)] : []),
     ...judged.found,
   ])
+}
+
+/** Claims that fail for want of a quote; none where anything else fails, for then the worker has something to do. */
+function passesWithoutQuote(
+  refuted: readonly Flight['verdicts'][number][],
+  { claims }: Validation,
+): readonly string[] {
+  const unquoted = new Set(
+    claims.filter(({ status, evidence }) => status === 'PASS' && !isQuoted(evidence)).map(({ id }) => id),
+  )
+  return refuted.every(({ claim }) => unquoted.has(claim)) ? refuted.map(({ claim }) => claim) : []
 }
 
 const summaryOf = ({ claims, issues }: Validation): string =>

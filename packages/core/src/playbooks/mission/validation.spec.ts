@@ -29,14 +29,6 @@ const validator = (output: object) =>
 
 describe('MI-07 a claim holds only where it was seen', () => {
   it.each([
-    [
-      'a pass without quoted evidence',
-      { claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: 'It works.' }] },
-    ],
-    [
-      'a pass with two apostrophes',
-      { claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: "I've read it and it's fine." }] },
-    ],
     ['no verdict', {}],
     ['a verdict about another claim', { claims: [{ id: 'VAL-F-002', status: 'PASS', evidence: '"ok"' }] }],
     ['a fail', { claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: '500' }] }],
@@ -61,6 +53,20 @@ describe('MI-07 a claim holds only where it was seen', () => {
     ["I've read the code and it's fine.", false],
     ["it says 'done'", false],
   ])('%s', (evidence, quoted) => expect(isQuoted(evidence)).toBe(quoted))
+  it.each(['It works.', "I've read it and it's fine."])(
+    'a pass that only says “%s” goes back once, and then is a failure',
+    (evidence) => {
+      const unquoted = validator({ claims: [{ id: 'VAL-F-001', status: 'PASS', evidence }] })
+      const asked = given(one, [works('F-001'), unquoted])
+      asked.wants('validator validate/F-001/2')
+      expect(asked.claim('VAL-F-001')?.status).toBe('TODO')
+      const story = given(one, [works('F-001'), unquoted, unquoted])
+      story.wants('worker work/F-001/2')
+      expect(story.claim('VAL-F-001')?.status).toBe('FAIL')
+      const mended = given(one, [works('F-001'), unquoted, passes('F-001')])
+      expect(mended.claim('VAL-F-001')?.status).toBe('PASS')
+    },
+  )
   it('a validator that edits files gave no verdict: asked once more, then the run stops', () => {
     const strays = passes('F-001', { violation: ['src/a.ts'] })
     given(one, [works('F-001'), strays]).wants('validator validate/F-001/2')

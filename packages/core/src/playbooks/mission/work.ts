@@ -44,7 +44,7 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
   if (own.length > 0) return touchedOwn(state, flight, event, own)
   const done: Flight = { ...flight, lane: adopted(flight.lane, event), evidence: [], verdicts: [], found: [] }
   if (report.ambiguity !== null) return rest(state, { ...done, question: report.ambiguity }, 'ambiguous')
-  if (event.changedFiles.length === 0)
+  if (event.changedFiles.length === 0 && !isWorthAnotherLook(state, id, flight.lane))
     return failedWith(state, done, event.commandId, [
       critical('The worker changed nothing', `It said: ${report.summary.slice(0, 500)}`),
     ])
@@ -52,6 +52,15 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
   return suspicious.length > 0
     ? failedWith(state, done, event.commandId, suspicious)
     : rest(state, { ...done, question: null }, 'worked')
+}
+
+/**
+ * A worker may be right that nothing is left to change: what the lane holds is looked at again. What was wrong with the
+ * work itself stays wrong until it is changed.
+ */
+function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
+  const open = featureNamed(state, id)?.issues ?? []
+  return lane.commit !== lane.baseCommit && !open.some((issue) => issue.id.startsWith(`${id}/work.`))
 }
 
 /** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
