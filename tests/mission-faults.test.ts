@@ -107,6 +107,34 @@ describe('a worker', () => {
   })
 })
 
+describe('a config that is mended while the mission waits', () => {
+  it('is told to be another one, and followed once the mission is given up as the note says', async () => {
+    const asks = {
+      role: 'architect',
+      json: { decision: 'None.', reason: 'It is the check.', claim: null, question: 'Is the check right?' },
+    }
+    const { root, options, read } = missionRepo(
+      [{ role: 'debugger', reply: 'It is the check.' }, asks],
+      { maxAttempts: 1 },
+      one,
+    )
+    const config = read('harness.config.json')
+    const differs = 'the config is another one than this mission began with (checks)'
+    write(root, { 'harness.config.json': config.replace('test -f README.md', 'test -f missing.md') })
+    git(root, 'commit', '--quiet', '-am', 'Mistype the check')
+    expect((await harness(root, ['mission'], options)).code).toBe(3)
+    write(root, { 'harness.config.json': config })
+    git(root, 'commit', '--quiet', '-am', 'Mend the check')
+    const kept = await harness(root, ['grant', 'escalation', '-m', 'mended'], options)
+    expect(kept.stdout).toContain(differs)
+    expect(kept.code).toBe(3)
+    expect((await harness(root, ['refuse', 'escalation', '-m', 'mended'], options)).code).toBe(1)
+    const followed = await harness(root, ['mission'], options)
+    expect(followed.code, followed.stdout).toBe(0)
+    expect(followed.stdout).not.toContain(differs)
+  })
+})
+
 describe('a validator', () => {
   it('that edits files twice gave no answer: the next step that is printed shows it', async () => {
     const strays = { ...validates('F-001'), do: [{ write: { path: 'stray.txt', text: 'x\n' } }] }

@@ -2,7 +2,13 @@ import { asRunId } from '@harness/core/ids'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { describe, expect, it } from 'vitest'
-import { guardCrosscheck, missionInput, missionTiers, withMissionModels } from './mission-config.ts'
+import {
+  changedConfigNote,
+  guardCrosscheck,
+  missionInput,
+  missionTiers,
+  withMissionModels,
+} from './mission-config.ts'
 
 function configOf(mission: object, more: object = {}) {
   const parsed = parseConfigValue({ checks: [{ name: 'test', run: 'true' }], mission, ...more }, 'config')
@@ -46,6 +52,13 @@ describe('what the config means for a mission', () => {
       guardCrosscheck(configOf({ crosscheck }, { agent: { provider: 'claude', roles } })),
     ).not.toThrow()
     expect(() => guardCrosscheck(configOf({}))).not.toThrow()
+  })
+
+  it('a mission that goes on with another config than it began with says what differs', () => {
+    const begun = inputOf(configOf({ costCapUsd: 5 }))
+    expect(changedConfigNote(begun, configOf({ costCapUsd: 5 }))).toBeNull()
+    const mended = configOf({ costCapUsd: 9, maxIterations: 7 }, { checks: [{ name: 'test', run: 'npm t' }] })
+    expect(changedConfigNote(begun, mended)).toContain('(checks, maxIterations, the caps); it keeps its own')
   })
 
   it('MI-07 ui-qa looks at the address of the dev server, or at its own', () => {

@@ -95,6 +95,31 @@ export function missionInput({ runId, config, specPath }: MissionRequest): Missi
   }
 }
 
+const followed = {
+  checks: 'checks',
+  maxIterations: 'maxIterations',
+  attempts: 'maxAttempts',
+  caps: 'the caps',
+  isolation: 'branchIsolation and parallelWorkers',
+  smoke: 'smokeTest',
+  uiQa: 'uiQa',
+  checkpoints: 'checkpoints',
+  crosscheck: 'crosscheck',
+  hooks: 'hooks',
+} as const satisfies Partial<Record<keyof MissionInput, string>>
+
+/** What a person hears who mended the config and goes on with a mission that began before that; null where nothing differs. */
+export function changedConfigNote(begun: MissionInput, config: HarnessConfig): string | null {
+  const now = missionInput({ ...begun, config })
+  const names = Object.keys(followed) as (keyof typeof followed)[]
+  const changed = names.filter((name) => JSON.stringify(begun[name]) !== JSON.stringify(now[name]))
+  if (changed.length === 0) return null
+  return [
+    `the config is another one than this mission began with (${changed.map((name) => followed[name]).join(', ')}); it keeps its own`,
+    'to follow the config, end the mission at its next escalation and begin anew, on the same plan: harness refuse escalation -m "why", then harness mission',
+  ].join('; ')
+}
+
 function uiSettings({ mission, devServer }: HarnessConfig): MissionInput['uiQa'] {
   // The config is refused where it asks for a look at what nobody knows how to start.
   if (mission.uiQa === null || devServer === null) return null

@@ -26,6 +26,7 @@ import type { KnownRun } from '../runs.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
 import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
+  changedConfigNote,
   defaultSpec,
   guardCrosscheck,
   missionInput,
@@ -113,11 +114,15 @@ function drive(
     },
     async prepare({ runDir, stood }) {
       const ports = await missionPorts(options, runDir, await userIdentity(repoRoot))
-      const notes = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
+      const restored = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
+      const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
       if (stood !== null) await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
       return {
         input: begin === null ? null : journaled(begin, ports.redact),
-        adapters: tellFirst(missionAdapters(ports, options.ask), notes),
+        adapters: tellFirst(
+          missionAdapters(ports, options.ask),
+          changed === null ? restored : [...restored, changed],
+        ),
         // Everything that others read of a mission are its documents.
         sidecar: { isThere: () => true, rewrite: async () => {}, observe: async () => {} },
         sanitise: ports.sanitise,
