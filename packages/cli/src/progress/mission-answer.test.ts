@@ -42,13 +42,19 @@ const told = (event: Event) => describeEvent(event, sight, null)
 
 describe('QA-23 what a mission’s events say', () => {
   test('a validation counts the claims that hold, and names those that do not with their evidence', () => {
-    const claim = (id: string, status: 'PASS' | 'FAIL') => ({ id, status, evidence: `it\nwas ${status}` })
+    const claim = (id: string, status: 'PASS' | 'FAIL') => ({ id, status, evidence: `it\nwas "${status}"` })
     const claims = [claim('VAL-A-001', 'PASS'), claim('VAL-B-001', 'FAIL')]
     const issues = [{ severity: 'major', title: 'Red', detail: '' }] as const
     const line = told(answered('validator', { kind: 'validation', claims, issues, ambiguity: 'Which one?' }))
     expect(line?.text).toMatch(/^F-001: the validator: 1 of 2 claims hold/)
     expect(line?.tone).toBe('warn')
-    expect(line?.detail).toEqual(['VAL-B-001 fails: it was FAIL', 'major: Red', 'open: Which one?'])
+    expect(line?.detail).toEqual(['VAL-B-001 fails: it was "FAIL"', 'major: Red', 'open: Which one?'])
+    const unseen = [{ id: 'VAL-A-001', status: 'PASS', evidence: 'It works.' }] as const
+    const empty = told(
+      answered('validator', { kind: 'validation', claims: unseen, issues: [], ambiguity: null }),
+    )
+    expect(empty?.text).toMatch(/0 of 1 claim hold/)
+    expect(empty?.detail).toEqual(['VAL-A-001 was passed without a quote: It works.'])
     const looked = (found: typeof issues | readonly []) =>
       told(answered('ui-qa', { kind: 'validation', claims: [], issues: found, ambiguity: null }))?.text
     expect([looked([]), looked(issues)]).toEqual([

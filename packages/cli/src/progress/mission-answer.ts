@@ -1,5 +1,6 @@
 /** Turns the answer of a mission's role into what the operator reads. Pure. */
 import type { AgentOutput } from '@harness/core/event'
+import { isQuoted } from '@harness/core/playbooks/mission/claims'
 import { counted } from '../terminal/amounts.ts'
 import { facts, line, oneLine, type ProgressLine } from './progress-line.ts'
 
@@ -21,7 +22,9 @@ export function describeMissionAnswer(
         detail: output.notes.map(oneLine),
       })
     case 'validation': {
-      const failing = output.claims.filter(({ status }) => status === 'FAIL')
+      const isUnseen = ({ status, evidence }: (typeof output.claims)[number]) =>
+        role === 'validator' && status === 'PASS' && !isQuoted(evidence)
+      const failing = output.claims.filter((claim) => claim.status === 'FAIL' || isUnseen(claim))
       const passing = output.claims.length - failing.length
       const text =
         output.claims.length > 0
@@ -30,7 +33,11 @@ export function describeMissionAnswer(
       return line(phase, facts(text, ...spent), {
         tone: failing.length === 0 && output.issues.length === 0 ? 'good' : 'warn',
         detail: [
-          ...failing.map(({ id, evidence }) => `${id} fails: ${oneLine(evidence)}`),
+          ...failing.map((claim) =>
+            isUnseen(claim)
+              ? `${claim.id} was passed without a quote: ${oneLine(claim.evidence)}`
+              : `${claim.id} fails: ${oneLine(claim.evidence)}`,
+          ),
           ...output.issues.map(({ severity, title }) => `${severity}: ${oneLine(title)}`),
           ...(output.ambiguity === null ? [] : [`open: ${oneLine(output.ambiguity)}`]),
         ],
