@@ -73,6 +73,7 @@ function halfway(): MissionState {
     ...initialState(input),
     main: { type: 'idle' },
     documents: { spec: '', features, contract, memory },
+    proven: nths.filter(isPassed).map(claimOf),
   }
 }
 

@@ -5,8 +5,6 @@ import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../checker.ts'
 
-/** What a call costs at most in this world. */
-const dearestCall = { usd: 0.25, tokens: 60_000 } as const
 /** So often a conflict sends a worker back without counting as an attempt. */
 const conflicts = 3
 
@@ -14,6 +12,7 @@ const conflicts = 3
 export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState> {
   const workers = new Map<string, number>()
   const spent = { usd: 0, tokens: 0 }
+  const dearest = { usd: 0, tokens: 0 }
   let iterations = maxIterations
   let allowance = 1
 
@@ -27,12 +26,14 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
     for (const { usd, usage } of all) {
       spent.usd += usd ?? 0
       spent.tokens += tokensOf(usage)
+      dearest.usd = Math.max(dearest.usd, usd ?? 0)
+      dearest.tokens = Math.max(dearest.tokens, tokensOf(usage))
     }
   }
   const overspent = (): Complaint => {
     for (const unit of ['usd', 'tokens'] as const) {
       const cap = caps[unit]
-      if (cap !== null && spent[unit] > cap * allowance + dearestCall[unit] + 1e-9)
+      if (cap !== null && spent[unit] > cap * allowance + dearest[unit] + 1e-9)
         return `${spent[unit]} ${unit} are spent, where ${cap * allowance} may be`
     }
     return null

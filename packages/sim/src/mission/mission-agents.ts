@@ -6,7 +6,7 @@ import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
 import { turnOf } from '../world/agent-turn.ts'
-import type { AgentAct, Agents } from '../world/agents.ts'
+import type { AgentAct, Agents, AgentTurn } from '../world/agents.ts'
 import type { Files } from '../world/repository.ts'
 import { parseSource, sourceText } from '../world/source-text.ts'
 
@@ -91,9 +91,18 @@ export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission, 
         const read = feels('strays') ? { ...files, 'src/stray.js': command.id } : files
         return { type: 'says', files: read, output: answer(command, plan, luck, feels) }
       }
-      return turnOf(command, act(), luck.int(10_000, 300_000), stage.random)
+      return priced(command, turnOf(command, act(), luck.int(10_000, 300_000), stage.random), stage.random)
     },
   }
+}
+
+/** In some seeds the calls of a role are far dearer than anybody would reserve; no two differ by more than twice. */
+function priced(command: RunAgent, turn: AgentTurn, random: Random): AgentTurn {
+  const usual = random.about(`${command.role} price`).pick([0, 0, 0, 5])
+  if (usual === 0) return turn
+  const factor = 1 + random.about(`${command.id} price`).int(0, 100) / 100
+  const usage = { ...turn.spending.usage, input: Math.round(usual * factor * 60_000) }
+  return { ...turn, spending: { ...turn.spending, usage, usd: usual * factor } }
 }
 
 const claimsFor = ({ slices }: RunAgent): readonly string[] => {

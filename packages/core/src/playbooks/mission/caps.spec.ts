@@ -39,18 +39,38 @@ describe('MI-11 caps', () => {
       'AskHuman gate/escalation/1',
     ))
   it('two lanes work at once only while the cap bears both', () => {
-    given(two, [], { ...caps(10), isolation }).wants('worker work/F-001/1', 'worker work/F-002/1')
-    given(two, [], { ...caps(3), isolation }).wants('worker work/F-001/1')
+    const after = (usd: number, cap: number) =>
+      given(two, [meanwhile, works('F-001', { usd })], { ...caps(cap), isolation }).log.filter((line) =>
+        line.startsWith('worker'),
+      )
+    expect(given(two, [], { isolation }).log.filter((line) => line.startsWith('worker'))).toHaveLength(2)
+    expect(after(1, 10)).toHaveLength(2)
+    given(two, [], { ...caps(10), isolation }).wants('worker work/F-001/1')
+  })
+  it('no more begin at once than the cap bears of the dearest call so far', () => {
+    const three = planned('F-001', 'F-002 < F-001', 'F-003 < F-001')
+    const begun = (usd: number, cap: number) =>
+      given(three, [works('F-001', { usd }), passes('F-001')], { ...caps(cap), isolation }).log.filter(
+        (line) => /^worker work.F-00[23]/.test(line),
+      )
+    expect(begun(1, 20)).toHaveLength(2)
+    expect(begun(6, 20)).toHaveLength(1)
+  })
+  it('says once that a price is not known where dollars are capped', () => {
+    const free = [works('F-001', { usd: null }), passes('F-001', { usd: null })]
+    const told = (cap: number | null) => given(planned('F-001'), free, { ...caps(cap), notify: true })
+    const note = expect.stringContaining('nobody knows the price')
+    expect(told(5).notes.filter((line) => line.includes('nobody knows the price'))).toHaveLength(1)
+    expect(told(5).log.filter((line) => line.startsWith('Notify notify-cost-warn'))).toHaveLength(1)
+    expect(told(null).notes).not.toContainEqual(note)
   })
   it('reached while two lanes work, both outcomes are taken and nothing new begins', () => {
-    const story = given(two, [meanwhile, works('F-001', { usd: 9 })], { ...caps(8), isolation })
-    story.wants('worker work/F-002/1')
-    const both = given(two, [meanwhile, works('F-001', { usd: 9 }), works('F-002')], {
-      ...caps(8),
-      isolation,
-    })
+    const three = planned('F-000', 'F-001 < F-000', 'F-002 < F-000')
+    const reached = [...done('F-000'), meanwhile, works('F-001', { usd: 9 })]
+    given(three, reached, { ...caps(8), isolation }).wants('worker work/F-002/1')
+    const both = given(three, [...reached, works('F-002')], { ...caps(8), isolation })
     both.wants('AskHuman gate/escalation/1')
-    expect(both.state.flights.map(({ step }) => step)).toEqual([
+    expect(both.state.flights.flatMap(({ step, task }) => (task.type === 'docs' ? [] : [step]))).toEqual([
       { type: 'rest', why: 'worked' },
       { type: 'rest', why: 'worked' },
     ])

@@ -2,10 +2,27 @@
  * Owns what a mission may spend. A call's price is known only afterwards, so something is reserved for each one that is
  * under way: several run at once only while the caps bear all of them, and the last one that is let through is alone.
  */
-import type { MissionState } from './state.ts'
+import type { Spending } from '../../agent.ts'
+import { tokensOf } from '../../agent.ts'
+import type { Dearest, MissionState } from './state.ts'
 
-/** What a call is taken to cost at most. */
-const reservePerCall = { usd: 2, tokens: 200_000 } as const
+/** What is reserved for a call at least. */
+const leastReserve = { usd: 2, tokens: 200_000 } as const
+/** A call may be so many times dearer than the dearest of its kind so far, and the caps still hold. */
+const margin = 2
+
+const kindOf = (commandId: string): string => commandId.split('/')[1] ?? ''
+
+/** What the dearest call of each kind has cost. */
+export function withPrice(state: MissionState, commandId: string, { usd, usage }: Spending): MissionState {
+  const kind = kindOf(commandId)
+  const before = state.dearest[kind]
+  const known: Dearest = {
+    usd: usd === null ? (before?.usd ?? null) : Math.max(usd, before?.usd ?? 0),
+    tokens: Math.max(tokensOf(usage), before?.tokens ?? 0),
+  }
+  return { ...state, dearest: { ...state.dearest, [kind]: known } }
+}
 
 const limitsOf = ({ input, allowance }: MissionState) => ({
   usd: input.caps.usd === null ? Number.POSITIVE_INFINITY : input.caps.usd * allowance,
@@ -23,17 +40,24 @@ export function isNearCap(state: MissionState): boolean {
   return state.spent.usd >= usd * warnAt || state.spent.tokens >= tokens * warnAt
 }
 
-/** Whether one more call may begin beside so many others. */
-export function mayCall(state: MissionState, underWay: number): boolean {
+/** Whether one more call may begin beside the others. A kind that nobody knows the price of yet is tried alone. */
+export function mayCall(state: MissionState, underWay: readonly string[], next: string): boolean {
   if (capReached(state)) return false
-  if (underWay === 0) return true
-  const { usd, tokens } = limitsOf(state)
-  const reserved = underWay + 1
-  return (
-    state.spent.usd + reserved * reservePerCall.usd <= usd &&
-    state.spent.tokens + reserved * reservePerCall.tokens <= tokens
-  )
+  if (underWay.length === 0) return true
+  const limits = limitsOf(state)
+  return (['usd', 'tokens'] as const).every((unit) => {
+    if (limits[unit] === Number.POSITIVE_INFINITY) return true
+    const reserved = [...underWay, next].map((id) => {
+      const dearest = state.dearest[kindOf(id)]?.[unit] ?? null
+      return dearest === null ? Number.POSITIVE_INFINITY : Math.max(leastReserve[unit], dearest * margin)
+    })
+    return reserved.reduce((sum, one) => sum + one, state.spent[unit]) <= limits[unit]
+  })
 }
+
+/** A cap in dollars that some calls cannot be held against. */
+export const isBlind = ({ input, spent }: MissionState): boolean =>
+  input.caps.usd !== null && spent.unpricedCalls > 0
 
 export function describeSpent({ spent, input, allowance }: MissionState): string {
   const of = (cap: number | null, unit: string): string =>

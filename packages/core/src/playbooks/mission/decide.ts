@@ -30,11 +30,11 @@ export function decide(state: MissionState): Decision {
 
 /** Calls that are under way stay; others begin only while the caps bear them. */
 function affordable(state: MissionState, wanted: readonly Command[]): readonly Command[] {
-  let underWay = state.calls.length
+  const underWay = [...state.calls]
   return wanted.filter((command) => {
     if (command.type !== 'RunAgent' || state.calls.includes(command.id)) return true
-    if (!mayCall(state, underWay)) return false
-    underWay++
+    if (!mayCall(state, underWay, command.id)) return false
+    underWay.push(command.id)
     return true
   })
 }

@@ -5,7 +5,7 @@ import { isOutcome } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
-import { mayCall } from './caps.ts'
+import { mayCall, withPrice } from './caps.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { flown } from './flight-events.ts'
@@ -48,7 +48,11 @@ function counted(state: MissionState, event: Outcome): MissionState {
     ? state.calls.filter((id) => id !== event.commandId)
     : state.calls
   return 'spending' in event
-    ? { ...state, dispatched, calls, spent: settle(state.spent, event.spending) }
+    ? withPrice(
+        { ...state, dispatched, calls, spent: settle(state.spent, event.spending) },
+        event.commandId,
+        event.spending,
+      )
     : { ...state, dispatched, calls }
 }
 
@@ -83,7 +87,7 @@ function resumed(state: MissionState): MissionState {
   }
   let next: MissionState = { ...goingOn, calls: [] }
   for (const id of goingOn.calls)
-    next = mayCall(next, next.calls.length) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
+    next = mayCall(next, next.calls, id) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
   return next
 }
 

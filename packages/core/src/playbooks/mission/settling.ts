@@ -1,7 +1,7 @@
 /** Owns what happens by itself once an event is folded: what can go on goes on, and what can be decided is decided. */
 import { exitCode } from '../../exit-code.ts'
 import { halt } from '../../retrying.ts'
-import { capReached, isNearCap } from './caps.ts'
+import { capReached, isBlind, isNearCap } from './caps.ts'
 import { isForced, nextDecision, preMerge } from './decisions.ts'
 import { writing } from './documents.ts'
 import { decided } from './enacting.ts'
@@ -20,7 +20,7 @@ import {
 } from './state.ts'
 
 export const settled = (state: MissionState, at: number): MissionState =>
-  flushed(chosen(capped(ended(documenting(merging(dropped(warned(state)))))), at))
+  flushed(chosen(capped(ended(documenting(merging(dropped(warned(toldUnpriced(state))))))), at))
 
 /** Said once, while something can still be done about it. */
 const warned = (state: MissionState): MissionState =>
@@ -31,6 +31,13 @@ const warned = (state: MissionState): MissionState =>
         'cost-warn',
         'The cost cap is near.',
       )
+
+const unpriced = 'costCapUsd cannot hold all calls: of some nobody knows the price. tokenCap counts them too.'
+
+const toldUnpriced = (state: MissionState): MissionState =>
+  state.isToldUnpriced || !isBlind(state)
+    ? state
+    : telling(noted({ ...state, isToldUnpriced: true }, unpriced), 'cost-warn', unpriced)
 
 /** Let go of, and nothing under way: neither a command, nor a wait, nor an open question. */
 const dropped = (state: MissionState): MissionState =>

@@ -57,6 +57,10 @@ export interface MissionState extends Retrying {
   /** How often the caps may be spent: once, and once more for each time a person grants it. */
   readonly allowance: number
   readonly isWarned: boolean
+  /** People were told that not every call has a price. */
+  readonly isToldUnpriced: boolean
+  /** What the dearest call of each kind has cost, by the phase of its command. */
+  readonly dearest: Readonly<Record<string, Dearest>>
   /** Agent calls that are under way: what they may cost is reserved. */
   readonly calls: readonly string[]
   /** How often a command of each phase and subject has ended: numbers the next one. */
@@ -74,6 +78,12 @@ export interface Documents {
   readonly features: readonly Feature[] | null
   readonly contract: readonly ContractEntry[] | null
   readonly memory: MissionMemory
+}
+
+export interface Dearest {
+  /** Null while no price is known. */
+  readonly usd: number | null
+  readonly tokens: number
 }
 
 /** A worker's hint, and the feature whose pass would confirm it. */
@@ -248,6 +258,8 @@ export const initialState = (input: MissionInput): MissionState => ({
   spent: emptyBudget,
   allowance: 1,
   isWarned: false,
+  isToldUnpriced: false,
+  dearest: {},
   calls: [],
   dispatched: {},
   notes: [],

@@ -138,7 +138,7 @@ interface Answer {
   readonly output?: AgentOutput
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
-  readonly usd?: number
+  readonly usd?: number | null
   readonly tokens?: number
   readonly suspicious?: string
 }
@@ -159,7 +159,7 @@ export const answers = (role: string, subject: string | null, answer: Answer): H
         role: command.role,
         text: answer.text ?? 'It is done.',
         output: answer.output ?? { kind: 'text' },
-        spending: { ...cost, usd: answer.usd ?? cost.usd },
+        spending: { ...cost, usd: answer.usd === undefined ? cost.usd : answer.usd },
         providerSession: null,
         commit,
         tree: asTreeHash(`tree-${commit}`),
