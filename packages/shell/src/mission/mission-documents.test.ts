@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatedAttempt, testNow } from '../test-support/target-repo.ts'
@@ -29,6 +38,23 @@ describe('a mission’s documents are read', () => {
     expect(after.facts.planVerdict).toBe('accept-with-notes')
     expect(after.notes).toEqual(['The contract has 2 assertions; fewer than 5 prove little.'])
   })
+
+  it.each([features, contract])(
+    '%s taken away while the mission runs stops it, and the way back is named',
+    async (path) => {
+      const { repo, read, write, tryWrite } = missionRepo()
+      await write([planEdit], { snapshot: { iteration: 1, keep: 5, keepLogs: 5 } })
+      const known = await read()
+      const before = repo.read(path)
+      rmSync(join(repo.root, path))
+      const begin = { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'in_progress' } } as const
+      const digests = { features: known.features.digest, contract: known.contract.digest }
+      const event = await tryWrite([begin], { known: digests })
+      expect(event).toMatchObject({ type: 'CommandFailed', code: 'document-gone' })
+      const [, copy = '', to] = /cp (\S+) ([^\s,]+),/.exec('next' in event ? event.next : '') ?? []
+      expect([readFileSync(copy, 'utf8'), to]).toEqual([before, path])
+    },
+  )
 
   it('a spec that is missing, empty or elsewhere is named with what to do', async () => {
     const { repo, tryRead } = missionRepo()

@@ -52,6 +52,17 @@ export async function takeSnapshot(
   await rename(made, join(folder, name))
 }
 
+/** The newest that a snapshot has of one of the documents; null where none has it. */
+export async function newestCopy(stateDir: string, path: string): Promise<string | null> {
+  const folder = join(stateDir, 'snapshots')
+  const names = (await namesOf(folder)).filter((name) => snapshotName.test(name)).reverse()
+  for (const name of names) {
+    const copy = join(folder, name, path)
+    if ((await stat(copy).catch(() => null)) !== null) return copy
+  }
+  return null
+}
+
 /** Keeps the newest so many, and whatever is not ours. */
 export async function pruneSnapshots(stateDir: string, keep: number): Promise<void> {
   const folder = join(stateDir, 'snapshots')

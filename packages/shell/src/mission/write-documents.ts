@@ -24,8 +24,8 @@ import type { LanePorts } from '../lanes/lane-ports.ts'
 import { withLock } from '../lease/with-lock.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
-import { digestOf, type MissionPlaces, readDocument, writeDocument } from './mission-files.ts'
-import { pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
+import { digestOf, type MissionPlaces, missionFolder, readDocument, writeDocument } from './mission-files.ts'
+import { newestCopy, pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
 
 export interface WriteDocumentsPorts extends LanePorts, MissionPlaces {
   readonly redact: Redactor
@@ -93,7 +93,7 @@ interface MadeEdits {
   found(path: string): string | null
 }
 
-async function madeEdits({ edits }: WriteDocuments, ports: MissionPlaces): Promise<MadeEdits> {
+async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocumentsPorts): Promise<MadeEdits> {
   for (let left = mostAttempts; left > 0; left--) {
     const desk = new Map<string, string | null>()
     for (const path of [missionPaths.features, missionPaths.contract])
@@ -102,6 +102,9 @@ async function madeEdits({ edits }: WriteDocuments, ports: MissionPlaces): Promi
     const found = (path: string) => desk.get(keyOf({ place: 'repository', path })) ?? null
     featuresIn(found(missionPaths.features))
     contractIn(found(missionPaths.contract))
+    for (const name of ['features', 'contract'] as const)
+      if (found(missionPaths[name]) === null && known[name] !== null && known[name] !== digestOf(null))
+        throw await documentGone(ports.stateDir, missionPaths[name])
     const { changed, refused } = await edited(edits, desk, ports)
     if (await written(changed, desk, ports)) return { refused, found }
   }
@@ -112,6 +115,17 @@ async function madeEdits({ edits }: WriteDocuments, ports: MissionPlaces): Promi
       next: 'Let go of the files in .harness (an editor or a sync program keeps saving them), then: harness mission',
     },
   )
+}
+
+/** What was proven would be lost with it: only a person can say whether that is meant. */
+async function documentGone(stateDir: string, path: string): Promise<UserError> {
+  const copy = await newestCopy(stateDir, path)
+  return new UserError('document-gone', `${missionFolder}/${path} was taken away while the mission runs.`, {
+    next:
+      copy === null
+        ? `Put ${missionFolder}/${path} back, then: harness resume`
+        : `Put it back: cp ${copy} ${missionFolder}/${path}, then: harness resume`,
+  })
 }
 
 const keyOf = ({ place, path }: DocumentFile): string => `${place}:${path}`
