@@ -14,15 +14,16 @@ import { tickBox } from './tick-box.ts'
 export const handbookPorts = async (
   outside: RunOutside,
   runDir: string,
-  { author, baseBranch }: Pick<HandbookInput, 'author' | 'baseBranch'>,
-): Promise<RunPorts> => ({
-  ...(await runPorts(outside, runDir, { identity: author, baseBranch })),
-  isReserved: (path) => reserved.has(path),
-  ownDocuments: [...reserved],
-})
+  { author, baseBranch, verification }: Pick<HandbookInput, 'author' | 'baseBranch' | 'verification'>,
+): Promise<RunPorts> => {
+  const ports = await runPorts(outside, runDir, { identity: author, baseBranch })
+  const checks = [...ports.rules.checks, ...verification.always, ...verification.whereTouched.checks]
+  return { ...ports, rules: { ...ports.rules, checks }, ...ownFiles }
+}
 
 /** What people and the harness itself change while agents work, and no agent may. */
 const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...sidecarFiles])
+const ownFiles = { isReserved: (path: string) => reserved.has(path), ownDocuments: [...reserved] }
 
 export const handbookAdapters = (ports: RunPorts): Adapters => ({
   ...commonAdapters(ports, null),

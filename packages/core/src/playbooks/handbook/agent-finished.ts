@@ -2,7 +2,7 @@
 import type { AgentFinished, AgentOutput } from '../../event.ts'
 import { recovered } from '../../retrying.ts'
 import { isPromptFlight } from './completion.ts'
-import { closeFailed, critiqueExhausted, haltedBy, nothingTwice } from './halts.ts'
+import { checksTalkedOver, closeFailed, critiqueExhausted, haltedBy, nothingTwice } from './halts.ts'
 import {
   type AfterShut,
   type Flight,
@@ -66,6 +66,9 @@ function worked(state: HandbookState, before: Flight, part: Part, event: AgentFi
     violation: event.violation ?? before.violation,
     isEmpty: isEmptyResult(prompt, text, changedFiles),
   }
+  const paths = prompt.anchors.paths.map((path) => path.replace(/^\.\//, ''))
+  const suspicions = (event.suspicions ?? []).filter(({ file }) => !paths.includes(file))
+  if (suspicions.length > 0) return haltedBy(state, flight, checksTalkedOver(flight, suspicions), event.at)
   if (flight.isEmpty && prompt.expectedSignal === 'require_nonempty')
     return before.isEmpty
       ? haltedBy(state, flight, nothingTwice(flight), event.at)

@@ -38,6 +38,12 @@ describe('HB-22 soft budgets', () => {
   it('an unbounded prompt only warns', () => {
     const story = worked(sized({ budget: null }), file('src/b.ts', 3000))
     expect(story.state.overruns).toEqual([])
-    expect(story.notes).toContain('3.1 changed files out of its scope: src/b.ts.')
+    expect(story.notes).toContain(
+      '3.1, which is unbounded, changed 0 lines in 0 files, and out of its scope: src/b.ts.',
+    )
+    const budget = { loc: null, locFloor: 0, files: 1, filesFloor: 0 }
+    expect(worked(sized({ budget }), file('src/a/1', 1), file('src/a/2', 1, 1)).notes).toContain(
+      '3.1, which is unbounded, changed 3 lines in 2 files where 1 were expected.',
+    )
   })
 })

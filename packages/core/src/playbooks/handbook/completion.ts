@@ -1,7 +1,7 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
 import type { BoxTicked, ChangeMeasured, TickRefused } from '../../event.ts'
-import { closeId } from '../../handbook-document.ts'
-import { isUnbounded, measure, type Overrun } from './budgets.ts'
+import { closeId, type HandbookPrompt } from '../../handbook-document.ts'
+import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
 import type { Outcome, PromptRecord } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'
 import { anchorOf, type Flight, type HandbookState, noted, withFlight, withoutFlight } from './state.ts'
@@ -16,8 +16,7 @@ export function changeMeasured(state: HandbookState, flight: Flight, event: Chan
   const measured = withFlight(state, { ...flight, change: event.files, step: { type: 'verify' } })
   const size = measure(prompt, event.files)
   if (!size.isOverrun) return measured
-  if (isUnbounded(prompt))
-    return noted(measured, `${prompt.id} changed files out of its scope: ${size.outOfScopeFiles.join(', ')}.`)
+  if (isUnbounded(prompt)) return noted(measured, unboundedNote(prompt, size))
   const overrun: Overrun = {
     promptId: prompt.id,
     expectedLoc: prompt.budget?.loc ?? null,
@@ -47,6 +46,13 @@ function phaseClosed(state: HandbookState, flight: Flight, at: number): Handbook
     closed: [...state.closed, number],
     closes: [...state.closes.filter(({ phase }) => phase !== number), record],
   }
+}
+
+function unboundedNote({ id, budget }: HandbookPrompt, size: Measured): string {
+  const { actualLoc, actualFiles, outOfScopeFiles } = size
+  const files = budget?.files == null ? '' : ` where ${budget.files} were expected`
+  const leaks = outOfScopeFiles.length === 0 ? '' : `, and out of its scope: ${outOfScopeFiles.join(', ')}`
+  return `${id}, which is unbounded, changed ${actualLoc} lines in ${actualFiles} files${files}${leaks}.`
 }
 
 export function boxTicked(state: HandbookState, flight: Flight, event: BoxTicked): HandbookState {

@@ -162,13 +162,16 @@ function roleFor({ task }: Flight, part: Part): HandbookRole {
 function over(state: HandbookState, ending: Ending): Decision {
   const isDone = ending.reason === 'all_done'
   const reason = isDone
-    ? 'Every prompt of the handbook is done.'
+    ? `Every prompt of the handbook ${ending.isOld === true ? 'was done before: nothing was run' : 'is done'}.`
     : `Halted (${ending.reason})${ending.promptId === null ? '' : ` at ${ending.promptId}`}: ${ending.failureMode}`
   return end({
     outcome: isDone ? 'done' : 'halted',
     exitCode: isDone ? exitCode.done : isLimit(ending.reason) ? exitCode.limitReached : exitCode.halted,
     reason,
-    next: isDone ? 'Read .impeccable-shipreport.md and .impeccable-calibration.md.' : ending.suggestion,
+    next:
+      isDone && ending.isOld !== true
+        ? 'Read .impeccable-shipreport.md and .impeccable-calibration.md.'
+        : ending.suggestion,
     resumable: false,
     report: handbookReport(state, reason),
   })

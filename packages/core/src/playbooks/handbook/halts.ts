@@ -1,4 +1,5 @@
 /** Owns the ways a handbook halts: why, and what a person is told to do about it. */
+import type { Suspicion } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
 import { isoTime } from '../../iso-time.ts'
 import { failureOf } from '../../report-sections.ts'
@@ -59,6 +60,15 @@ export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, a
     ? withFlight(state, shutting(flight, { type: 'halt', ending }))
     : halted(withoutFlight(state, flight), ending, at)
 
+export const doneBefore: Ending = {
+  reason: 'all_done',
+  promptId: null,
+  failureMode: '',
+  sections: [],
+  suggestion: 'Untick a box, or add a prompt, to have more done: harness handbook',
+  isOld: true,
+}
+
 export const isLimit = (reason: TerminationReason): boolean =>
   reason === 'max_iterations' || reason === 'timeout'
 
@@ -108,6 +118,21 @@ export function verificationFailed(flight: Flight, evidence: readonly Evidence[]
   }
 }
 
+/** What passes checks that the same change has edited proves nothing. */
+export const checksTalkedOver = (flight: Flight, suspicions: readonly Suspicion[]): Ending => ({
+  reason: 'verification_failed',
+  promptId: promptOf(flight),
+  failureMode: 'checks_edited: the change touches what it is judged by.',
+  sections: [
+    lastMessage(flight),
+    {
+      title: 'What it touches',
+      text: suspicions.map(({ file, detail }) => `- ${file}: ${detail}`).join('\n'),
+    },
+  ],
+  suggestion: `If the prompt is to do that, name the file in the paths of its scope; else mend the change. Then: harness handbook.${placeOf(flight)}`,
+})
+
 export const mergeRefused = (flight: Flight, reason: string, detail: string): Ending => ({
   reason: 'verification_failed',
   promptId: promptOf(flight),
@@ -151,7 +176,7 @@ export const critiqueExhausted = (flight: Flight): Ending => ({
 })
 
 const limitAdvice =
-  'Raise IMPECCABLE_MAX_ITERATIONS or extend the timeout in iteration_state, or inspect for a livelock: typically a self-critique loop, or an agent that returns the same diff repeatedly.'
+  'Raise max_iterations or timeout_minutes under iteration_state in the sidecar (the environment counts for the first run only), then: harness handbook. Or inspect for a livelock: typically a self-critique loop, or an agent that returns the same diff repeatedly.'
 
 /** The limit that is reached at this moment; null where there is none. */
 export function limitReached(state: HandbookState, at: number, promptsLeft: boolean): Ending | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { endReports } from './report.ts'
 import {
   checksPass,
   documents,
@@ -27,7 +28,7 @@ describe('HB-26 iteration and time limits', () => {
     for (const part of [
       'iteration: 2 of 2',
       '3.3 (harden): first unticked checkbox in Phase 3',
-      'IMPECCABLE_MAX_ITERATIONS',
+      'max_iterations or timeout_minutes under iteration_state',
     ])
       expect(story.ends().report).toContain(part)
     expect(story.state.iteration).toMatchObject({
@@ -48,6 +49,22 @@ describe('HB-26 iteration and time limits', () => {
     const story = given(three, [writes('3.1'), checksPass(), later(241 * minute), merged])
     expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
     expect(story.state.records).toHaveLength(1)
+  })
+  it('HB-30 a handbook that was done before stays so, however late: nobody is sent, nothing is told anew', () => {
+    const shelf = documents([prompt('1.1', 'audit')])
+    const first = given(shelf, [finds('1.1'), finds('final')])
+    const iteration = { ...first.state.iteration, startedAt: first.state.iteration.startedAt - 300 * minute }
+    const adopted = { ...first.state, iteration }
+    const again = given(first.shelf, [], { adopted })
+    expect(again.ends()).toMatchObject({
+      outcome: 'done',
+      exitCode: 0,
+      reason: expect.stringContaining('before'),
+    })
+    expect(again.log).toEqual(['ReadHandbook read/handbook/1'])
+    expect(again.state.iteration).toEqual(iteration)
+    expect(endReports(again.state)).toEqual([])
+    expect(given(shelf, [], { adopted }).ends()).toMatchObject({ exitCode: 5 })
   })
   it('no agent may work longer than what is left', () =>
     expect(

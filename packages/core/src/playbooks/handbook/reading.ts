@@ -2,7 +2,7 @@
 import type { HandbookRead, Reread } from '../../event.ts'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
-import { halted, limitReached } from './halts.ts'
+import { doneBefore, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
 import { closedBefore, craftingPrompt, firstOpen, nextStep, type Step } from './order.ts'
 import {
@@ -32,6 +32,9 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     ...newWarnings(before, documents.handbook),
   )
   const waiting = known.flights.filter(isReady)
+  const { adopted } = known.input
+  if (first && adopted?.iteration.status === 'done' && firstOpen(documents.handbook) === null)
+    return { ...known, iteration: adopted.iteration, ending: doneBefore }
   if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
   const foreseen = withPrediction(known)

@@ -7,6 +7,7 @@ import type { PromptRecord, Violation } from './known-so-far.ts'
 import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
+  if (state.ending?.isOld === true) return outcome
   if (state.ending?.reason === 'all_done') return [shipReport(state), calibrationReport(state)].join('\n\n')
   const halt = state.ending ?? standstill(state)
   return halt === null
@@ -19,7 +20,7 @@ export function endReports(
   state: HandbookState,
 ): readonly { readonly file: string; readonly text: string }[] {
   const halt = state.ending ?? standstill(state)
-  if (halt === null) return []
+  if (halt === null || state.ending?.isOld === true) return []
   return halt.reason === 'all_done'
     ? [
         { file: '.impeccable-shipreport.md', text: shipReport(state) },

@@ -54,6 +54,8 @@ export interface Ending {
   readonly sections: readonly { readonly title: string; readonly text: string }[]
   /** What a person should do. */
   readonly suggestion: string
+  /** Whether an earlier run came to this end: it has told all there is. */
+  readonly isOld?: true
 }
 
 /** One piece of work under way, with what it has come to. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { defaultVerification } from './input.ts'
-import { checksFail, documents, done, given, noCheckRan, prompt, writes } from './test-support/given.ts'
+import {
+  answers,
+  checksFail,
+  documents,
+  done,
+  given,
+  noCheckRan,
+  prompt,
+  writes,
+} from './test-support/given.ts'
 
 describe('HB-20 verification', () => {
   const one = documents([prompt('3.1', 'harden')])
@@ -32,6 +41,24 @@ describe('HB-20 verification', () => {
       { check: 'check' },
       { check: 'test' },
     ]))
+})
+
+describe('HB-20 what is judged does not edit its judge', () => {
+  const suspicions = [
+    { kind: 'check-edited', file: 'package.json', detail: 'The script check is what a check runs.' },
+  ] as const
+  const scoped = (...paths: readonly string[]) =>
+    documents([prompt('3.1', 'harden', { anchors: { paths, productRules: [], designRules: [] } })])
+  const edits = answers('3.1', { files: ['package.json'], suspicions })
+  it.each([[[]], [['.']], [['src']]])('halts before the checks where the scope is %j', (paths) => {
+    const story = given(scoped(...paths), [edits])
+    expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
+    for (const part of ['verification_failed', 'checks_edited', 'package.json: The script check'])
+      expect(story.ends().report).toContain(part)
+    expect(story.log).not.toContain('RunChecks verify/3.1/1')
+  })
+  it('goes on where the scope names the file', () =>
+    given(scoped('src', 'package.json'), [edits]).wants('RunChecks verify/3.1/1'))
 })
 
 describe('HB-21 a failed verification halts at once', () => {

@@ -5,7 +5,15 @@
 import { expect } from 'vitest'
 import type { AgentErrorKind } from '../../../agent.ts'
 import type { Command } from '../../../command.ts'
-import type { AgentOutput, Event, FileChange, MergeRefused, Outcome, TickRefused } from '../../../event.ts'
+import type {
+  AgentOutput,
+  Event,
+  FileChange,
+  MergeRefused,
+  Outcome,
+  Suspicion,
+  TickRefused,
+} from '../../../event.ts'
 import type { Finding } from '../../../finding.ts'
 import {
   closeId,
@@ -119,6 +127,7 @@ interface Answer {
   readonly output?: AgentOutput
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
+  readonly suspicions?: readonly Suspicion[]
 }
 
 /** The agent that works on this subject answers. */
@@ -142,6 +151,7 @@ export const answers = (subject: string | null, answer: Answer = {}): Happening 
       commit: version,
       tree: asTreeHash(`tree-${version}`),
       changedFiles: files,
+      ...(answer.suspicions === undefined ? {} : { suspicions: answer.suspicions }),
       violation: answer.violation === undefined ? null : { files: answer.violation, patch: 'aside.patch' },
     }
   })
