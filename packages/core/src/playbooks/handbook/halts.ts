@@ -176,7 +176,7 @@ export const critiqueExhausted = (flight: Flight): Ending => ({
 })
 
 const limitAdvice =
-  'Raise max_iterations or timeout_minutes under iteration_state in the sidecar (the environment counts for the first run only), then: harness handbook. Or inspect for a livelock: typically a self-critique loop, or an agent that returns the same diff repeatedly.'
+  'Raise max_iterations or timeout_minutes under iteration_state in the sidecar (IMPECCABLE_MAX_ITERATIONS and IMPECCABLE_TIMEOUT_MINUTES count for the first run only), then: harness handbook. Or inspect for a livelock: typically a self-critique loop, or an agent that returns the same diff repeatedly.'
 
 /** The limit that is reached at this moment; null where there is none. */
 export function limitReached(state: HandbookState, at: number, promptsLeft: boolean): Ending | null {
