@@ -1,5 +1,5 @@
 /** What people, agents and programs do wrong while a mission runs: told, survived, and nothing lost. */
-import { chmodSync, existsSync, readdirSync } from 'node:fs'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
@@ -84,7 +84,8 @@ describe('a plan', () => {
     const rejected = await harnessJson(root, ['mission'], options)
     expect(rejected).toMatchObject({ code: 7, value: { outcome: 'halted' } })
     expect(read('.harness/plan-review.md')).toMatch(/^VERDICT: reject\n/)
-    expect(existsSync(join(root, '.harness/escalation.md'))).toBe(true)
+    expect(read('.harness/escalation.md')).toMatch(/then `harness mission`\.\s*$/)
+    expect(read('.harness/escalation.md')).not.toContain('harness grant')
     expect(events().some(({ type }) => type === 'LaneMerged')).toBe(false)
   })
 })

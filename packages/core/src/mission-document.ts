@@ -142,6 +142,8 @@ export interface Escalation {
   readonly tried: readonly string[]
   readonly evidence: readonly string[]
   readonly question: string
+  /** What to do about it, where nothing waits for an answer. */
+  readonly next?: string
 }
 
 export interface FiredCheckpoint {

@@ -5,14 +5,15 @@ import type { Escalation, RawEntry } from '@harness/core/mission-document'
 const items = (list: readonly string[]): string =>
   list.length === 0 ? 'None.' : list.map((item) => `- ${item.trim().replaceAll('\n', '\n  ')}`).join('\n')
 
-export const printEscalation = ({ reason, feature, tried, evidence, question }: Escalation): string =>
+export const printEscalation = ({ reason, feature, tried, evidence, question, next }: Escalation): string =>
   [
     `# Escalation${feature === null ? '' : ` of ${feature}`}`,
     reason,
     `## What was tried\n\n${items(tried)}`,
     `## Evidence\n\n${items(evidence)}`,
     `## The question\n\n${question}`,
-    'Answer with `harness grant escalation -m "<answer>"`, or end it with `harness refuse escalation`.',
+    next ??
+      'Answer with `harness grant escalation -m "<answer>"`, or end it with `harness refuse escalation`.',
     '',
   ].join('\n\n')
 

@@ -130,6 +130,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     tried: ['The planner made a plan, and its reviewer rejected it.'],
     evidence: notes,
     question: 'What is to be planned differently? Mend the spec or the plan.',
+    next: 'Mend the spec and delete `.harness/features.json` to plan anew, or mend the plan to have it reviewed again; then `harness mission`.',
   }
   return writing(wanting(state, { type: 'escalation', escalation }), { type: 'rejected', why })
 }
