@@ -12,7 +12,7 @@ import { missionStates } from './mission-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 
 /** One entry for each playbook. */
-const pages: Readonly<Record<string, () => StatePage>> = {
+const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   delivery: deliveryStates,
   handbook: handbookStates,
   'handbook-generation': generationStates,
@@ -33,7 +33,7 @@ const standing = (file: string): string | null => {
 const stale: string[] = []
 for (const [name, states] of Object.entries(pages)) {
   const file = join(folder, `${name}.md`)
-  const page = printPage(states())
+  const page = printPage(await states())
   if (standing(file) === page) continue
   stale.push(file)
   if (values.check) continue

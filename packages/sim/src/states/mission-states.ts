@@ -4,20 +4,25 @@ import { type Flight, type MissionState, subjectOf } from '@harness/core/playboo
 import { drawnInput } from '../mission/input.ts'
 import { seededRandom } from '../random.ts'
 import { explore, type Step } from './explore.ts'
+import { simulatedSteps } from './simulated-steps.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
 
 const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(seed).about('input')))
 
-export function missionStates(): StatePage {
+const simulatedSeeds = 40
+
+export async function missionStates(): Promise<StatePage> {
   const moves = new Map<string, Move>()
   const steps = new Map<string, { readonly from: string; readonly to: string; readonly by: Set<string> }>()
-  for (const step of explore({ playbook: mission, inputs, traits })) {
+  const add = (step: Step<MissionState>): void => {
     for (const move of movesOf(step)) moves.set(Object.values(move).join(), move)
     const [from, to] = [mainOf(step.before), mainOf(step.after)]
-    if (from === to) continue
+    if (from === to) return
     const known = steps.get(`${from}, ${to}`) ?? { from, to, by: new Set() }
     steps.set(`${from}, ${to}`, { ...known, by: known.by.add(step.event.type) })
   }
+  for (const step of explore({ playbook: mission, inputs, traits })) add(step)
+  for await (const step of simulatedSteps(simulatedSeeds)) add(step)
   return {
     title: 'States of a mission',
     intro:

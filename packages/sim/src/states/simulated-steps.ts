@@ -1,0 +1,23 @@
+/** Owns the steps that simulated missions take: a mission's end lies further off than drawn ends of commands get. */
+import { invariant } from '@harness/core/invariant'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { noCrash } from '../crash-plan.ts'
+import { randomMission } from '../mission/random-mission.ts'
+import { simulate } from '../simulate.ts'
+import type { Step } from './explore.ts'
+
+export async function* simulatedSteps(seeds: number): AsyncGenerator<Step<MissionState>> {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { events } = await simulate(randomMission(seed), { seed, crashes: noCrash })
+    const [first] = events
+    invariant(first?.type === 'RunStarted', 'a simulated run begins')
+    let before = mission.initialState(first.input as MissionInput)
+    for (const event of events) {
+      const after = mission.evolve(before, event)
+      yield { before, event, after }
+      before = after
+    }
+  }
+}
