@@ -94,7 +94,9 @@ describe('bringing the base branch into a lane', () => {
       commit: commitOf(repo, branch),
       tree: treeAt(repo, branch),
     })
-    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toMatch(/^<{7} .*\nwork\n={7}\nother\n>{7} .*\n$/)
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe(
+      '<<<<<<< LANE_HEAD\nwork\n=======\nother\n>>>>>>> BASE_HEAD\n',
+    )
     expect(readFileSync(join(path, 'c.txt'), 'utf8')).toBe('c\n')
     expect(repo.git('log', '-1', '--format=%P', branch)).toBe(
       `${command.startCommit} ${repo.git('rev-parse', 'main')}`,
