@@ -164,6 +164,25 @@ describe('an agent that', () => {
       value: { outcome: 'done', runId: value.runId },
     })
   })
+
+  test('paused, its run is given up by harness refuse, and the plan is begun anew', async () => {
+    const root = withScript({ role: 'implementer', times: 1, fail: 'auth' }, delivers, approves)
+    const { value } = await harnessJson(root, ['run'])
+    expect(await harness(root, ['refuse', '0001'])).toMatchObject({ code: 2 })
+    expect(await harnessJson(root, ['refuse', '0001', '-m', 'another way'])).toMatchObject({
+      code: 0,
+      value: { ok: true, decision: 'refused', gate: null },
+    })
+    expect(await harnessJson(root, ['resume', '0001'])).toMatchObject({
+      code: exitCodes.halted,
+      value: { outcome: 'blocked', reason: expect.stringContaining('another way') },
+    })
+    write(root, { 'script.json': script(delivers, approves) })
+    commit(root, 'Log in')
+    const again = await harnessJson(root, ['run', '0001'])
+    expect(again).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(again.value.runId).not.toBe(value.runId)
+  })
 })
 
 describe('a budget', () => {
