@@ -42,6 +42,13 @@ describe('QA-03 a new run has a name of its own', () => {
     expect(await freshRunId(stateDir, '0002', now), 'of another plan').toBe(first)
   })
 
+  it('MI-13 that of a lane which a mission opened for a feature is taken, though the lane is not the mission’s own', async () => {
+    const stateDir = mkdtempSync(join(tmpdir(), 'harness-state-'))
+    await writeLaneRecord(stateDir, laneOf('F-001', `${first}/open/F-001/1`))
+    expect(await freshRunId(stateDir, 'mission', now, 'its parts')).toBe(second)
+    expect(await freshRunId(stateDir, '0001', now), 'of a plan').toBe(first)
+  })
+
   it('a plan whose run was set aside within the same second is delivered by a new run', async () => {
     const repo = sampleRepo()
     const clock = { ...systemClock, now: () => now }

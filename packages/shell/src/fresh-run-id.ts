@@ -9,21 +9,32 @@ import { laneMakers } from './lanes/lane-record.ts'
 import { runIdAt, subjectFolder } from './run-folder.ts'
 import { taskRunsOf } from './sidecars/token-records.ts'
 
-/** The moment it begins, or the next second that is free. */
-export async function freshRunId(stateDir: string, subject: string, now: number): Promise<RunId> {
-  const taken = new Set(await namedRuns(stateDir, subject))
+/**
+ * The moment it begins, or the next second that is free. `opensFor`: whom the run opens lanes for, where that is not its
+ * subject but the features or prompts of it.
+ */
+export async function freshRunId(
+  stateDir: string,
+  subject: string,
+  now: number,
+  opensFor: 'subject' | 'its parts' = 'subject',
+): Promise<RunId> {
+  const isOurs = (maker: string): boolean => opensFor === 'its parts' || maker.split('/')[2] === subject
+  const lanes = (await laneMakers(stateDir)).filter(isOurs)
+  const taken = new Set(runsIn([...lanes, ...(await namedAfter(stateDir, subject))]))
   for (let at = now; ; at += 1_000) {
     const runId = runIdAt(at)
     if (!taken.has(runId)) return runId
   }
 }
 
-async function namedRuns(stateDir: string, subject: string): Promise<readonly string[]> {
-  const lanes = (await laneMakers(stateDir)).filter((command) => command.split('/')[2] === subject)
-  const folders = await namesIn(subjectFolder(stateDir, subject))
-  const taskFiles = await namesIn(taskRunsOf(stateDir, subject))
-  return [...lanes, ...folders, ...taskFiles].flatMap((name) => /^\d{8}-\d{6}/.exec(name)?.[0] ?? [])
-}
+const namedAfter = async (stateDir: string, subject: string): Promise<readonly string[]> => [
+  ...(await namesIn(subjectFolder(stateDir, subject))),
+  ...(await namesIn(taskRunsOf(stateDir, subject))),
+]
+
+const runsIn = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => /^\d{8}-\d{6}/.exec(name)?.[0] ?? [])
 
 async function namesIn(dir: string): Promise<readonly string[]> {
   try {

@@ -55,7 +55,7 @@ export async function runHandbook(options: HandbookOptions): Promise<HandbookRes
     if (baseBranch === null) throw detached()
     const limits = firstLimits(config.handbook, options.environment)
     const input = handbookInput({
-      runId: await freshRunId(stateDir, handbookSubject, clock.now()),
+      runId: await freshRunId(stateDir, handbookSubject, clock.now(), 'its parts'),
       config,
       baseBranch,
       author: await userIdentity(repoRoot),

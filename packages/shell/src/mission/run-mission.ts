@@ -66,7 +66,7 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
     const { baseBranch } = settings
     await guardSpecCommitted(repoRoot, specPath ?? defaultSpec)
     await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
-    const runId = await freshRunId(stateDir, missionSubject, options.clock.now())
+    const runId = await freshRunId(stateDir, missionSubject, options.clock.now(), 'its parts')
     return drive(options, runId, missionInput({ runId, config, specPath: specPath ?? defaultSpec }), null)
   })
 }
