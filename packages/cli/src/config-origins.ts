@@ -18,6 +18,7 @@ const overrideFields: Readonly<Record<string, string>> = {
   HARNESS_STATE_DIR: 'stateDir',
   HARNESS_BASE_BRANCH: 'baseBranch',
   BUDGET_CEILING_TOKENS: 'budget.ceilingTokens',
+  MAX_ITERATIONS: 'mission.maxIterations',
 }
 
 /** Resolved names that are written otherwise, because units and defaults are filled in. */

@@ -7,6 +7,7 @@ import { checkAgainst } from '../schema-problems.ts'
 import { providerName, reviewPasses } from './agent-section.ts'
 import { ceilingTokens } from './budget-section.ts'
 import type { CheckedConfig } from './config-schema.ts'
+import { iterations } from './mission-section.ts'
 import { branchName, modelName } from './words.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -35,6 +36,10 @@ const overrides: readonly Override[] = [
   override('BUDGET_CEILING_TOKENS', wholeNumber.pipe(ceilingTokens), (config, ceiling) => ({
     ...config,
     budget: { ...config.budget, ceilingTokens: ceiling },
+  })),
+  override('MAX_ITERATIONS', wholeNumber.pipe(iterations), (config, maxIterations) => ({
+    ...config,
+    mission: { ...config.mission, maxIterations },
   })),
 ]
 

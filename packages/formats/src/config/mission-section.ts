@@ -53,13 +53,15 @@ const checkpoint = z.strictObject({
   features: z.array(featureId).min(1).optional().describe('Only for these; left out, for all.'),
 })
 
+export const iterations = z.int().min(1).max(100_000)
+
 export const missionSection = z
   .strictObject({
     orchestrator: z
       .enum(['rules', 'agent'])
       .default('rules')
       .describe('Who decides what comes next; what the state does not allow is refused either way.'),
-    maxIterations: z.int().min(1).max(100_000).default(200).describe('Decisions before the run stops.'),
+    maxIterations: iterations.default(200).describe('Decisions before the run stops.'),
     maxAttempts: z
       .int()
       .min(1)

@@ -314,7 +314,7 @@ describe('DL-01 what is refused, and how it is told', () => {
 })
 
 describe('DL-01 the environment', () => {
-  it('DL-01 overrides what the file says', () => {
+  it('DL-01 MI-04 overrides what the file says', () => {
     const result = parse(
       { checks, planDir: 'a' },
       {
@@ -327,6 +327,7 @@ describe('DL-01 the environment', () => {
         HARNESS_STATE_DIR: 's',
         HARNESS_BASE_BRANCH: 'trunk',
         BUDGET_CEILING_TOKENS: '99',
+        MAX_ITERATIONS: '12',
         OTHER: 'ignored',
       },
     )
@@ -340,6 +341,7 @@ describe('DL-01 the environment', () => {
         baseBranch: 'trunk',
         agent: { provider: 'claude', model: 'opus', maxReviewPasses: 7 },
         budget: { ceilingTokens: 99 },
+        mission: { maxIterations: 12 },
       },
     })
   })
@@ -349,11 +351,17 @@ describe('DL-01 the environment', () => {
   })
 
   it('DL-01 names every variable with a bad value', () => {
-    const env = { HARNESS_AGENT_PROVIDER: 'codeks', HARNESS_PLAN_DIR: '/x', BUDGET_CEILING_TOKENS: '1e9' }
+    const env = {
+      HARNESS_AGENT_PROVIDER: 'codeks',
+      HARNESS_PLAN_DIR: '/x',
+      BUDGET_CEILING_TOKENS: '1e9',
+      MAX_ITERATIONS: '0',
+    }
     expect(complaints(parse({ checks, agent }, env))).toEqual([
       'environment HARNESS_AGENT_PROVIDER: expected one of "scripted", "claude", "codex", found "codeks"; did you mean "codex"?',
       expect.stringContaining('environment HARNESS_PLAN_DIR: expected a relative path'),
       'environment BUDGET_CEILING_TOKENS: expected a whole number, found "1e9"',
+      expect.stringContaining('environment MAX_ITERATIONS: expected'),
     ])
   })
 })
