@@ -10,7 +10,8 @@ const one = [{ id: 'F-001' }] as const
 
 describe('a mission', () => {
   it('MI-01 MI-03 MI-05 MI-13 MI-15 goes from the spec to a product, with a checkpoint that a person grants', async () => {
-    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const never = { name: 'money', triggerOn: 'feature-claim:PAY' }
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }, never] }
     const notify = `printf '%s\\n' "$(date +%s)" >> told.log; printf '%s|' >> told.log`
     const { root, options, read } = missionRepo([], { checkpoints, notify, planReviewer: { enabled: true } })
 
@@ -24,7 +25,12 @@ describe('a mission', () => {
     expect(read('told.log')).toContain('checkpoint|')
 
     const other = await harnessJson(root, ['mission', 'grant', 'lock'], options)
-    expect(other).toMatchObject({ code: 2, value: { error: { code: 'run-unknown' } } })
+    expect(other).toMatchObject({ code: 2, value: { error: { code: 'checkpoint-unknown' } } })
+    expect(other.value.error.message).toContain('there is: look, money')
+    const early = await harnessJson(root, ['mission', 'grant', 'money'], options)
+    expect(early).toMatchObject({ code: 2, value: { error: { code: 'checkpoint-not-waiting' } } })
+    expect(early.value.error.message).toContain('before a feature is begun that claims VAL-PAY-')
+    expect(early.value.error.next).toContain('harness mission grant look')
     const first = await harnessJson(root, ['grant', 'look', '--no-resume', '-m', 'fine'], options)
     expect(first).toMatchObject({ code: 0, value: { decision: 'granted', taken: false } })
     const twice = await harnessJson(root, ['mission', 'grant', 'look'], options)

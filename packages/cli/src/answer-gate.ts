@@ -4,6 +4,8 @@ import { isOutcome } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { GateAnswer } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
+import type { Checkpoint } from '@harness/core/playbooks/mission/input'
+import { UserError } from '@harness/core/user-error'
 import { postWord } from '@harness/shell/inbox/post-word'
 import { holderOf } from '@harness/shell/lease/holder'
 import { knownSecrets } from '@harness/shell/redaction/known-secrets'
@@ -28,11 +30,17 @@ export async function answerGate(
   context: CommandContext,
   given: Given,
   decision: GateAnswer['decision'],
-  { only = null }: { readonly only?: string | null } = {},
+  { ofMission = false }: { readonly ofMission?: boolean } = {},
 ): Promise<number> {
   const { terminal, json, env } = context
   const { root, stateDir } = await statePlace(context)
-  const { run, gate } = await namedGate(root, stateDir, given.args[0] ?? '', only)
+  const { run, gate } = await namedGate({
+    root,
+    stateDir,
+    named: given.args[0] ?? '',
+    ofMission,
+    checkpoints: () => configuredCheckpoints(context),
+  })
   const name = runName(run)
   const reason = await redactedReason(context, textOption(given, 'message') ?? '')
   const answer: GateAnswer = { decision, reason, by: operatorName(env) }
@@ -57,6 +65,16 @@ export async function answerGate(
   const attendance = { until: null, headless: false }
   const view = await viewOfRun(run)
   return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
+}
+
+/** None where the config cannot be read: what is wrong with it is no answer to which gate was meant. */
+async function configuredCheckpoints(context: CommandContext): Promise<readonly Checkpoint[]> {
+  try {
+    return (await openTarget(context)).config.mission.checkpoints
+  } catch (error) {
+    if (error instanceof UserError) return []
+    throw error
+  }
 }
 
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */

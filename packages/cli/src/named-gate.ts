@@ -4,10 +4,13 @@
  */
 import type { AskHuman } from '@harness/core/command'
 import type { CommandId } from '@harness/core/ids'
+import type { Checkpoint } from '@harness/core/playbooks/mission/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { UserError } from '@harness/core/user-error'
+import { missionSubject } from '@harness/shell/mission/mission-summary'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { findRun, findRunOfCommand, newestOfEach, runName } from './find-run.ts'
-import { whyNotWaiting } from './mission/why-not-waiting.ts'
+import { checkpointUnknown, whyNotWaiting } from './mission/why-not-waiting.ts'
 import { wholeStory } from './run-story.ts'
 import { asCommandName, matchesCommand } from './show/command-name.ts'
 import { openGates } from './show/open-gate.ts'
@@ -17,18 +20,30 @@ export interface NamedGate {
   readonly gate: { readonly id: CommandId; readonly question: string }
 }
 
-/** `only` the runs of this subject are looked at; null for all of them. */
-export async function namedGate(
-  root: string,
-  stateDir: string,
-  named: string,
-  only: string | null,
-): Promise<NamedGate> {
-  const byName = await gateNamed(stateDir, named, only)
-  if (byName !== null) return byName
-  const missing = await whyNotWaiting(root, named)
+export interface GateWanted {
+  readonly root: string
+  readonly stateDir: string
+  readonly named: string
+  /** Whether only the mission is meant: then nothing is said of runs that were not named. */
+  readonly ofMission: boolean
+  /** Those of the config; none where it cannot be read. */
+  checkpoints(): Promise<readonly Checkpoint[]>
+}
+
+export async function namedGate(wanted: GateWanted): Promise<NamedGate> {
+  const { root, stateDir, named, ofMission } = wanted
+  const mission = await openMission(stateDir)
+  const byName = mission?.gates.find((one) => one.gate.name === named)
+  if (mission !== null && byName !== undefined)
+    return { run: mission.run, gate: { id: byName.id, question: byName.gate.question } }
+  const now = {
+    configured: mission?.checkpoints ?? (await wanted.checkpoints()),
+    waiting: mission?.gates.map(({ gate }) => gate.name) ?? [],
+  }
+  const missing = await whyNotWaiting(root, named, now)
   if (missing !== null) throw missing
   const command = asCommandName(named)
+  if (ofMission && command === null && !isNamed(mission, named)) throw checkpointUnknown(named, now)
   const run = await (command === null ? findRun(stateDir, named) : findRunOfCommand(stateDir, command))
   return { run, gate: await theOpenGate(run, command?.command ?? null) }
 }
@@ -36,24 +51,28 @@ export async function namedGate(
 /** Runs that have ended ask nothing. */
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
 
-async function gateNamed(stateDir: string, named: string, only: string | null): Promise<NamedGate | null> {
-  const runs = newestOfEach(await knownRuns(stateDir)).filter(
-    ({ subject, summary }) =>
-      (only ?? 'mission') === subject && summary?.playbook === 'mission' && !over.has(summary.status),
-  )
-  for (const run of runs) {
-    const gate = (await gatesOf(run)).find((one) => one.gate.name === named)
-    if (gate !== undefined) return { run, gate: { id: gate.id, question: gate.gate.question } }
-  }
-  return null
+interface OpenMission {
+  readonly run: KnownRun
+  readonly gates: readonly AskHuman[]
+  readonly checkpoints: readonly Checkpoint[]
 }
 
-/** None where the run cannot be read: another one may be meant, and if not, naming the run says what is wrong with it. */
-async function gatesOf(run: KnownRun): Promise<readonly AskHuman[]> {
+const isNamed = (mission: OpenMission | null, named: string): boolean =>
+  mission !== null && [mission.run.subject, mission.run.runId, runName(mission.run)].includes(named)
+
+/** Null where none is under way, or its run cannot be read: naming the run says what is wrong with it. */
+async function openMission(stateDir: string): Promise<OpenMission | null> {
+  const run = newestOfEach(await knownRuns(stateDir)).find(
+    ({ subject, summary }) =>
+      subject === missionSubject && summary?.playbook === 'mission' && !over.has(summary.status),
+  )
+  if (run === undefined) return null
   try {
-    return openGates((await wholeStory(run)).chapters)
+    const { chapters, last } = await wholeStory(run)
+    const { checkpoints } = (last.state as MissionState).input
+    return { run, gates: openGates(chapters), checkpoints }
   } catch (error) {
-    if (error instanceof UserError) return []
+    if (error instanceof UserError) return null
     throw error
   }
 }

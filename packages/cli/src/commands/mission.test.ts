@@ -68,4 +68,32 @@ describe('harness mission', () => {
       err: expect.stringContaining('harness mission grant <name>'),
     })
   })
+
+  test('MI-03 a grant for a checkpoint that has not fired says when it will; for none that exists, which there are', async () => {
+    const types = [
+      { name: 'plan', triggerOn: 'post-planner' },
+      { name: 'money', triggerOn: 'pre-merge', features: ['F-002', 'F-003'] },
+    ]
+    const { root } = targetRepo({
+      'harness.config.json': JSON.stringify({
+        checks: [{ name: 'a', run: 'true' }],
+        mission: { checkpoints: { types } },
+      }),
+    })
+    for (const args of [
+      ['grant', 'money'],
+      ['mission', 'grant', 'money'],
+    ]) {
+      const early = await runHere(root, args)
+      expect(early.code).toBe(2)
+      expect(early.err).toContain('money does not wait: it has not fired yet')
+      expect(early.err).toContain('before F-002 or F-003 is merged')
+    }
+    const none = await runHere(root, ['mission', 'grant', 'lock'])
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('there is: plan, money') })
+    expect(none.err).not.toMatch(/\brun\b/)
+    expect((await runHere(root, ['mission', 'grant', 'escalation'])).err).toContain(
+      'escalation does not wait',
+    )
+  })
 })

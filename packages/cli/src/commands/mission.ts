@@ -31,7 +31,7 @@ export async function mission(context: CommandContext, given: Given): Promise<nu
       return listContract(context, targetRepo(context))
     case 'grant':
       if (subject !== undefined)
-        return answerGate(context, { ...given, args: [subject] }, 'granted', { only: 'mission' })
+        return answerGate(context, { ...given, args: [subject] }, 'granted', { ofMission: true })
       throw new UserError('usage', 'A checkpoint must be named.', {
         next: 'harness mission grant <name>; which one waits is shown by: harness mission status',
       })
