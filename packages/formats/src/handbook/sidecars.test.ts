@@ -47,6 +47,8 @@ const known: KnownSoFar = {
       actualLoc: 300,
       actualFiles: 3,
       anchorPath: 'src/a.ts',
+      expected: { loc: 80, locFloor: 20, files: null, filesFloor: 0 },
+      outOfScopeFiles: ['src/c.ts'],
       violation: { files: ['b.ts'], patch: 'p.patch' },
     },
   ],
@@ -84,6 +86,8 @@ describe('HB-25 .impeccable-state.json', () => {
       'actual_loc',
       'actual_files',
       'anchor_path',
+      'expected',
+      'out_of_scope_files',
       'violation',
     ])
     expect(Object.keys(file.prompts[0].verification_digests)).toEqual([
@@ -97,6 +101,15 @@ describe('HB-25 .impeccable-state.json', () => {
       verb: 'shape',
       rationale: 'shape→craft pair next surface 2.1',
     })
+  })
+
+  it('HB-30 a record that does not say what was expected still does not when it is written again', () => {
+    const bare = JSON.parse(printHandbookState(known, null))
+    const { expected: _expected, out_of_scope_files: _files, ...old } = bare.prompts[0]
+    const { known: adopted, iteration, file } = read(JSON.stringify({ ...bare, prompts: [old] }))
+    expect(adopted.records[0]).not.toHaveProperty('expected')
+    const again = printHandbookState({ ...known, ...adopted, iteration: iteration ?? known.iteration }, file)
+    expect(JSON.parse(again).prompts).toEqual([old])
   })
 
   it('HB-26 iteration_state has all fields, as the contract names them', () => {

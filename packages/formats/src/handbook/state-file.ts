@@ -3,6 +3,7 @@
  * implementation of the same contract may have written it, so what it leaves out has a default, and what it adds stays.
  */
 import { severities } from '@harness/core/finding'
+import type { PromptBudget } from '@harness/core/handbook-document'
 import type { Issue, KnownSoFar, PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
 import * as z from 'zod'
 import { type Parsed, parsed, refused } from '../format-problem.ts'
@@ -19,6 +20,15 @@ const sizeLimit = 50_000_000
 const count = z.int().min(0).nullable().default(null)
 const text = z.string().nullable().default(null)
 
+/** ∞ is what some write for a size that nobody can say. */
+const size = z.preprocess((value) => (value === '∞' ? null : value), z.number().min(0).nullable())
+const expected = z.looseObject({
+  loc: size,
+  loc_floor: z.number().min(0).default(0),
+  files: size,
+  files_floor: z.number().min(0).default(0),
+})
+
 const violation = z.looseObject({ files: z.array(z.string()), patch: z.string() })
 
 const promptRecord = z.looseObject({
@@ -33,6 +43,8 @@ const promptRecord = z.looseObject({
   actual_loc: count,
   actual_files: count,
   anchor_path: text,
+  expected: expected.nullable().optional(),
+  out_of_scope_files: z.array(z.string()).optional(),
   violation: violation.nullable().default(null),
 })
 
@@ -173,9 +185,21 @@ const recordFrom = (record: HandbookStateFile['prompts'][number]): PromptRecord 
   actualLoc: record.actual_loc,
   actualFiles: record.actual_files,
   anchorPath: record.anchor_path,
+  ...(record.expected === undefined ? {} : { expected: budgetFrom(record.expected) }),
+  ...(record.out_of_scope_files === undefined ? {} : { outOfScopeFiles: record.out_of_scope_files }),
   violation:
     record.violation === null ? null : { files: record.violation.files, patch: record.violation.patch },
 })
+
+const budgetFrom = (budget: z.output<typeof expected> | null): PromptBudget | null =>
+  budget === null
+    ? null
+    : {
+        loc: budget.loc,
+        locFloor: budget.loc_floor,
+        files: budget.files,
+        filesFloor: budget.files_floor,
+      }
 
 const findingFrom = ({
   severity,
@@ -246,5 +270,17 @@ const printed = (record: PromptRecord) => ({
   actual_loc: record.actualLoc,
   actual_files: record.actualFiles,
   anchor_path: record.anchorPath,
+  ...(record.expected === undefined ? {} : { expected: printedBudget(record.expected) }),
+  ...(record.outOfScopeFiles === undefined ? {} : { out_of_scope_files: record.outOfScopeFiles }),
   violation: record.violation,
 })
+
+const printedBudget = (budget: PromptBudget | null) =>
+  budget === null
+    ? null
+    : {
+        loc: budget.loc,
+        loc_floor: budget.locFloor,
+        files: budget.files,
+        files_floor: budget.filesFloor,
+      }

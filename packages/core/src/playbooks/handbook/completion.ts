@@ -147,6 +147,8 @@ function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number)
     actualLoc: hasWritten ? size.actualLoc : null,
     actualFiles: hasWritten ? size.actualFiles : null,
     anchorPath: anchorOf(prompt),
+    expected: prompt.budget,
+    outOfScopeFiles: size.outOfScopeFiles,
     violation: flight.violation,
   }
 }

@@ -1,6 +1,7 @@
 /** Owns what is known of a handbook beyond one run. Names are ours; how the sidecar spells them is formats'. */
 import type { Evidence } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
+import type { PromptBudget } from '../../handbook-document.ts'
 import type { Overrun } from './budgets.ts'
 
 /** What outlives a run: the sidecar holds it, and the next run of the same handbook adopts it. */
@@ -71,6 +72,10 @@ export interface PromptRecord {
   readonly actualLoc: number | null
   readonly actualFiles: number | null
   readonly anchorPath: string | null
+  /** What was expected of it: null where nobody sized it, absent where whoever made the record does not say. */
+  readonly expected?: PromptBudget | null
+  /** Absent where whoever made the record does not say. */
+  readonly outOfScopeFiles?: readonly string[]
   /** Files that it changed although it must only read, and where they were set aside; null where it did not. */
   readonly violation: Violation | null
 }

@@ -1,9 +1,9 @@
-/** Owns the texts a handbook ends with: the halt report, the ship report and the calibration. */
+/** Owns the texts a handbook ends with: the halt report and the ship report; the calibration has a file of its own. */
 import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
 import { bulleted, describeEvidence, section } from '../../report-sections.ts'
-import type { Overrun } from './budgets.ts'
+import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
-import type { PromptRecord, Violation } from './known-so-far.ts'
+import type { Violation } from './known-so-far.ts'
 import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
@@ -95,50 +95,4 @@ function resolutionOf({ records }: HandbookState, issue: Finding, found: readonl
       actualFiles !== null && anchorPath !== null && issue.file?.startsWith(anchorPath) === true,
   )
   return `${said}\n  Resolved${by.length === 0 ? '' : ` by ${by.map(({ promptId }) => promptId).join(', ')}`}: the final critique no longer names it.`
-}
-
-/** `.impeccable-calibration.md`. */
-function calibrationReport({ overruns, records }: HandbookState): string {
-  const worst = [...overruns].sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))
-  const leaking = overruns.filter(({ outOfScopeFiles }) => outOfScopeFiles.length > 0)
-  return [
-    '# Calibration',
-    ...section(
-      'Expected against actual',
-      overruns.length === 0 && records.length === 0
-        ? 'Nothing was measured.'
-        : [
-            '| prompt | lines | files | overrun |',
-            '|---|---|---|---|',
-            ...records.flatMap(rowOf(overruns)),
-          ].join('\n'),
-    ),
-    ...section('Worst overruns', bulleted(worst.map((one) => `${one.promptId}: ${ratioText(one)}`))),
-    ...section(
-      'Out of scope',
-      bulleted(leaking.map(({ promptId, outOfScopeFiles }) => `${promptId}: ${outOfScopeFiles.join(', ')}`)),
-    ),
-    ...section('Recommendations', bulleted(worst.map((one) => `${one.promptId}: ${recommendation(one)}`))),
-  ].join('\n\n')
-}
-
-const rowOf =
-  (overruns: readonly Overrun[]) =>
-  ({ promptId, actualLoc, actualFiles, overrun }: PromptRecord): readonly string[] => {
-    if (actualLoc === null) return []
-    const over = overruns.find((one) => one.promptId === promptId)
-    const expected = (size: number | null | undefined): string =>
-      over === undefined ? 'within' : `${size ?? '∞'}`
-    return [
-      `| ${promptId} | ${expected(over?.expectedLoc)} → ${actualLoc} | ${expected(over?.expectedFiles)} → ${actualFiles} | ${overrun ? 'yes' : 'no'} |`,
-    ]
-  }
-
-const ratioText = ({ ratio, actualLoc, expectedLoc }: Overrun): string =>
-  `${ratio === null ? 'unsized' : `${ratio.toFixed(2)}×`} (${actualLoc} lines where ${expectedLoc ?? '∞'} were expected)`
-
-/** What leaks was sized for the wrong place; what is far too large was several prompts. */
-function recommendation({ outOfScopeFiles, ratio }: Overrun): string {
-  if (outOfScopeFiles.length > 0) return 'tighten sizing: its paths do not name all that it has to touch'
-  return ratio !== null && ratio > 2 ? 'split prompt: it does the work of several' : 'loosen budget'
 }
