@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checksPass, documents, given, measures, merged, prompt, writes } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksPass, measures, merged, writes } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-22 soft budgets', () => {
   const sized = (more: object = {}) =>

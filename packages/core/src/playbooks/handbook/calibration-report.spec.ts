@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { HandbookPrompt } from '../../handbook-document.ts'
 import { calibrationReport } from './calibration-report.ts'
-import {
-  checksPass,
-  documents,
-  finds,
-  given,
-  measures,
-  merged,
-  prompt,
-  writes,
-} from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksPass, finds, measures, merged, writes } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 const sized = (id: string, verb: string, budget: HandbookPrompt['budget']) =>
   prompt(id, verb, { anchors: { paths: ['src/a'], productRules: [], designRules: [] }, budget })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { documents, done, given, prompt, says, verdict } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { done, says, verdict } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-13 the craft pass is ticked by itself', () => {
   const shelf = documents([

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { given } from './test-support/given.ts'
 import {
-  documents,
   done,
   editsPrompts,
   finds,
-  given,
-  prompt,
   resumes,
   says,
   sets,
   stopsDuring,
   tickRefused,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-28 a person’s edits are followed', () => {
   const two = documents([

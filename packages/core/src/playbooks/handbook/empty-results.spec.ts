@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checksPass, documents, finds, given, prompt, says } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksPass, finds, says } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-23 empty results by contract', () => {
   const one = (expectedSignal: 'allow_empty' | 'require_nonempty', verb = 'polish') =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answers, documents, done, edits, given, prompt, sets } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, done, edits, sets } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-14 the envelope', () => {
   const anchors = { paths: ['src/a'], productRules: ['**The Quiet Rule.**'], designRules: ['## Colour'] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { foresee } from './foresee.ts'
-import { prompt } from './test-support/given.ts'
+import { prompt } from './test-support/shelf.ts'
 
 const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases'] = []) =>
   foresee({

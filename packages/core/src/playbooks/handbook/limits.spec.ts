@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { endReports } from './report.ts'
-import {
-  checksPass,
-  documents,
-  done,
-  finds,
-  given,
-  later,
-  merged,
-  prompt,
-  writes,
-} from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksPass, done, finds, later, merged, writes } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 const minute = 60_000
 

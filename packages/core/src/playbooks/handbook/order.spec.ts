@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PhaseClose } from '../../handbook-document.ts'
 import { finding } from '../../test-support/outcomes.ts'
-import {
-  checksFail,
-  checksPass,
-  documents,
-  done,
-  finds,
-  given,
-  phase,
-  prompt,
-  sets,
-  tickRefused,
-  verdict,
-} from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksFail, checksPass, done, finds, sets, tickRefused, verdict } from './test-support/happenings.ts'
+import { documents, phase, prompt } from './test-support/shelf.ts'
 
 const critiques = (count: number) =>
   Array.from({ length: count }, (_, index) => prompt(`1.${index + 1}`, 'critique'))

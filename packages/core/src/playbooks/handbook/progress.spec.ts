@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { Event } from '../../event.ts'
 import { handbook } from './playbook.ts'
 import { progressLines } from './progress.ts'
-import { checksPass, documents, finds, given, input, phase, prompt, says } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksPass, finds, says } from './test-support/happenings.ts'
+import { documents, input, phase, prompt } from './test-support/shelf.ts'
 
 it('HB-31 exactly one line per prompt start, per dispatch, per completion', () => {
   const events: Event[] = []

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checksPass, documents, finds, given, merged, prompt, writes } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { checksPass, finds, merged, writes } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-02 documents are re-read before every dispatch', () => {
   it('reads before the first one, and before each that follows', () => {

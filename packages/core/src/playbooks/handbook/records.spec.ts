@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../test-support/outcomes.ts'
-import { answers, documents, done, given, prompt, says, sets } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, done, says, sets } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-27 next_predicted', () => {
   const two = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../test-support/outcomes.ts'
 import { endReports } from './report.ts'
-import { documents, done, finds, given, prompt } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { done, finds } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-30 the end', () => {
   const issue = finding('High', 'Contrast is too low', 'src/a/b.css')

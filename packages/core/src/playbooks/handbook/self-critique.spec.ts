@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answers, documents, done, given, prompt, prose, says, verdict } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, done, prose, says, verdict } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-12 shape → self-critique → craft', () => {
   const shelf = documents([

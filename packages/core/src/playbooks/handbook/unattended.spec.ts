@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { endReports } from './report.ts'
-import {
-  cannot,
-  documents,
-  done,
-  fails,
-  finds,
-  given,
-  prompt,
-  prose,
-  resumes,
-  timerFires,
-} from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { cannot, done, fails, finds, prose, resumes, timerFires } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-26, HB-30 it never asks a person', () => {
   const one = documents([prompt('3.1', 'harden')])

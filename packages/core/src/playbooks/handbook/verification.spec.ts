@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultVerification } from './input.ts'
-import {
-  answers,
-  checksFail,
-  documents,
-  done,
-  given,
-  noCheckRan,
-  prompt,
-  writes,
-} from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, checksFail, done, noCheckRan, writes } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-20 verification', () => {
   const one = documents([prompt('3.1', 'harden')])

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { given } from './test-support/given.ts'
 import {
   answers,
   checksFail,
   checksPass,
-  documents,
   done,
   finds,
-  given,
   mergeRefused,
-  prompt,
   says,
   sets,
   stopsDuring,
   verdict,
   writes,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-15 worktrees', () => {
   it('a craft and every mutating prompt from Phase 2 on has its own, named after prompt and time', () => {

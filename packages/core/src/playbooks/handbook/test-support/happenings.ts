@@ -1,0 +1,197 @@
+/** Test support: what can happen in the story of a handbook's run, by agents, checks, merges and people. */
+import type { AgentErrorKind } from '../../../agent.ts'
+import type { Command } from '../../../command.ts'
+import type {
+  AgentOutput,
+  Event,
+  FileChange,
+  MergeRefused,
+  Outcome,
+  Suspicion,
+  TickRefused,
+} from '../../../event.ts'
+import type { Finding } from '../../../finding.ts'
+import type { HandbookDocuments, HandbookPrompt } from '../../../handbook-document.ts'
+import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
+import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import type { HandbookState } from '../state.ts'
+import { input } from './shelf.ts'
+
+/** Where the story stands: the documents as they are on disk, and what is wanted. */
+export interface Scene {
+  state: HandbookState
+  shelf: HandbookDocuments
+  readonly log: string[]
+  readonly changed: Map<string, readonly FileChange[]>
+  commits: number
+}
+
+/** What happens; `ends` is the command that it ends, where it ends one. */
+export interface Happening {
+  readonly claims: (command: Command) => boolean
+  readonly make: (command: Command, at: number, scene: Scene) => Outcome
+}
+
+export const isFor = (command: Command, subject: string | null): boolean =>
+  subject === null || command.id.split('/')[2] === subject
+
+const ending = <Type extends Command['type']>(
+  type: Type,
+  subject: string | null,
+  make: (command: Extract<Command, { type: Type }>, at: number, scene: Scene) => Outcome,
+): Happening => ({
+  claims: (command) => command.type === type && isFor(command, subject),
+  make: (command, at, scene) => make(command as Extract<Command, { type: Type }>, at, scene),
+})
+
+interface Answer {
+  readonly text?: string
+  readonly output?: AgentOutput
+  readonly files?: readonly string[]
+  readonly violation?: readonly string[]
+  readonly suspicions?: readonly Suspicion[]
+}
+
+/** The agent that works on this subject answers. */
+export const answers = (subject: string | null, answer: Answer = {}): Happening =>
+  ending('RunAgent', subject, (command, at, scene) => {
+    const files = answer.files ?? []
+    const version = files.length === 0 ? command.startCommit : asCommitHash(`commit-${++scene.commits}`)
+    scene.changed.set(
+      version,
+      files.map((path) => ({ path, added: 10, removed: 0 })),
+    )
+    return {
+      type: 'AgentFinished',
+      at,
+      commandId: command.id,
+      role: command.role,
+      text: answer.text ?? 'It is done.',
+      output: answer.output ?? { kind: 'text' },
+      spending: spending(),
+      providerSession: null,
+      commit: version,
+      tree: asTreeHash(`tree-${version}`),
+      changedFiles: files,
+      ...(answer.suspicions === undefined ? {} : { suspicions: answer.suspicions }),
+      violation: answer.violation === undefined ? null : { files: answer.violation, patch: 'aside.patch' },
+    }
+  })
+
+export const writes = (subject: string, ...files: readonly string[]): Happening =>
+  answers(subject, { files: files.length === 0 ? ['src/a.ts'] : files })
+export const says = (subject: string, text: string): Happening => answers(subject, { text })
+export const finds = (subject: string, ...findings: readonly Finding[]): Happening =>
+  answers(subject, { output: { kind: 'review', findings, sentinel: findings.length === 0 } })
+export const verdict = (subject: string, ...failures: readonly string[]): Happening =>
+  answers(subject, { output: { kind: 'verdict', pass: failures.length === 0, failures } })
+export const prose = (subject: string): Happening =>
+  ending('RunAgent', subject, (command, at) => ({
+    type: 'ContractBroken',
+    at,
+    commandId: command.id,
+    role: command.role,
+    contract: command.contract ?? '',
+    problems: ['prose'],
+    text: 'It is fine.',
+    spending: spending(),
+  }))
+export const fails = (subject: string, kind: AgentErrorKind, resetsAt?: number): Happening =>
+  ending('RunAgent', subject, (command, at) => ({
+    type: 'AgentFailed',
+    at,
+    commandId: command.id,
+    role: command.role,
+    error: { kind, message: `it was ${kind}`, ...(resetsAt === undefined ? {} : { resetsAt }) },
+    spending: spending(),
+  }))
+
+const checks = (subject: string | null, exitCode: number | null): Happening =>
+  ending('RunChecks', subject, (command, at) => checksEnded(command, at, exitCode, null))
+export const checksPass = (subject: string | null = null): Happening => checks(subject, 0)
+export const checksFail = (subject: string | null = null): Happening => checks(subject, 1)
+export const noCheckRan: Happening = ending('RunChecks', null, (command, at) => ({
+  type: 'ChecksFinished',
+  at,
+  commandId: command.id,
+  tree: command.tree,
+  evidence: [],
+}))
+
+export const merged: Happening = ending('MergeLane', null, (command, at) => ({
+  type: 'LaneMerged',
+  at,
+  commandId: command.id,
+  commit: command.commit,
+  tree: command.tree,
+  evidence: [],
+  size: null,
+  by: 'harness',
+}))
+export const mergeRefused = (reason: MergeRefused['reason']): Happening =>
+  ending('MergeLane', null, (command, at) => ({
+    type: 'MergeRefused',
+    at,
+    commandId: command.id,
+    reason,
+    detail: 'both changed src/a.ts',
+  }))
+export const tickRefused = (reason: TickRefused['reason']): Happening =>
+  ending('TickBox', null, (command, at) => ({
+    type: 'TickRefused',
+    at,
+    commandId: command.id,
+    promptId: command.promptId,
+    reason,
+    detail: reason,
+  }))
+export const measures = (...files: readonly FileChange[]): Happening =>
+  ending('MeasureChange', null, (command, at) => ({
+    type: 'ChangeMeasured',
+    at,
+    commandId: command.id,
+    files,
+  }))
+export const timerFires: Happening = ending('WakeAt', null, (command, at) => ({
+  type: 'TimerFired',
+  at,
+  commandId: command.id,
+}))
+export const cannot = (type: Command['type'], code: string): Happening =>
+  ending(type, null, (command, at) => ({
+    type: 'CommandFailed',
+    at,
+    commandId: command.id,
+    code,
+    detail: code,
+    next: 'mend it',
+  }))
+/** A whole piece of mutating work that passes. */
+export const done = (subject: string, ...files: readonly string[]): readonly Happening[] => [
+  writes(subject, ...files),
+  checksPass(subject),
+  merged,
+]
+
+/** What people do to the documents, or to the run. */
+export interface Deed {
+  readonly edit?: (documents: HandbookDocuments) => HandbookDocuments
+  readonly event?: (at: number) => Event
+  readonly laterMs?: number
+}
+export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit })
+export const editsPrompts = (edit: (prompts: readonly HandbookPrompt[]) => readonly HandbookPrompt[]): Deed =>
+  edits((shelf) => ({ ...shelf, handbook: { ...shelf.handbook, prompts: edit(shelf.handbook.prompts) } }))
+export const sets = (id: string, more: Partial<HandbookPrompt>): Deed =>
+  editsPrompts((prompts) => prompts.map((one) => (one.id === id ? { ...one, ...more } : one)))
+export const resumes: Deed = { event: (at) => ({ type: 'RunResumed', at, until: null }) }
+/** A person stops the run while this agent call is under way. */
+export const stopsDuring = (...named: readonly string[]): Deed => ({
+  event: (at) => ({
+    type: 'RunInterrupted',
+    at,
+    reason: 'signal',
+    spent: named.map((name) => ({ commandId: `${input.runId}/${name}` as CommandId, spending: spending() })),
+  }),
+})
+export const later = (laterMs: number): Deed => ({ laterMs })
