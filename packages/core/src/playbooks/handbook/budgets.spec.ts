@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { given } from './test-support/given.ts'
-import { checksPass, measures, merged, writes } from './test-support/happenings.ts'
+import { checksPass, done, measures, merged, sets, writes } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-22 soft budgets', () => {
@@ -36,6 +36,23 @@ describe('HB-22 soft budgets', () => {
     ])
     expect(story.state.records[0]).toMatchObject({ overrun: true })
     story.wants('prompt-worker work/3.2/1')
+  })
+  it('a prompt that runs again is held to what it came to this time', () => {
+    const again = [
+      writes('3.1'),
+      measures(file('src/a/b.ts', 90)),
+      checksPass(),
+      merged,
+      sets('3.1', { box: 'open' }),
+      ...done('3.2'),
+      writes('3.1'),
+      measures(file('src/a/b.ts', 1)),
+      checksPass(),
+      merged,
+    ]
+    const { state } = given(sized(), again)
+    expect(state.overruns).toHaveLength(1)
+    expect(state.records.at(-1)).toMatchObject({ promptId: '3.1', overrun: false, actualLoc: 1 })
   })
   it('an unbounded prompt only warns', () => {
     const story = worked(sized({ budget: null }), file('src/b.ts', 3000))

@@ -22,7 +22,7 @@ export function halted(state: HandbookState, ending: Ending, at: number): Handbo
   return {
     ...state,
     ending,
-    flights: state.flights.filter(({ hurdle }) => hurdle === null),
+    flights: state.flights.flatMap(unhindered),
     iteration: {
       ...state.iteration,
       // Limits end the run between two prompts, and the end of the handbook is no prompt's.
@@ -34,6 +34,13 @@ export function halted(state: HandbookState, ending: Ending, at: number): Handbo
       terminationReason: ending.reason,
     },
   }
+}
+
+/** Nobody waits at a hurdle after the end; an idle lane is closed first. */
+function unhindered(flight: Flight): readonly Flight[] {
+  if (flight.hurdle === null) return [flight]
+  const isOpen = isIdle(flight) && flight.step.type !== 'shut'
+  return isOpen ? [shutting({ ...flight, hurdle: null }, { type: 'gone' })] : []
 }
 
 /** Stopped until somebody has mended what is in the way; the same run then goes on. */

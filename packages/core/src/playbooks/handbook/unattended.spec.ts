@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
-import { cannot, done, fails, finds, prose, resumes, timerFires } from './test-support/happenings.ts'
+import { cannot, done, fails, finds, prose, resumes, says, timerFires } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-26, HB-30 it never asks a person', () => {
@@ -54,6 +54,16 @@ describe('HB-26, HB-30 it never asks a person', () => {
     expect(given(two, story).state.iteration).toMatchObject({ iteration: 2, status: 'halted' })
     expect(endReports(given(two, story).state)[0]?.text).toContain('mend it')
     given(two, [...story, resumes]).wants('prompt-worker work/3.2/1')
+  })
+  it('where one of a batch halts the run, nobody waits for another’s rate limit, and its lane is closed', () => {
+    const batch = documents([
+      prompt('1.1', 'audit'),
+      prompt('1.2', 'audit', { expectedSignal: 'require_nonempty' }),
+    ])
+    const story = given(batch, [fails('1.1', 'rate_limit'), says('1.2', ''), says('1.2', '')])
+    expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
+    expect(story.log).toContain('CloseLane shut/1.1/1')
+    expect(story.log).not.toContain('prompt-reader work/1.1/2')
   })
   it('where one of a batch stops, the others come to their end first', () => {
     const batch = documents([prompt('1.1', 'audit'), prompt('1.2', 'audit'), prompt('1.3', 'audit')])

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { Evidence } from '../../evidence.ts'
 import { defaultVerification } from './input.ts'
 import { given } from './test-support/given.ts'
-import { answers, checksFail, done, noCheckRan, writes } from './test-support/happenings.ts'
+import {
+  answers,
+  checksFail,
+  checksPass,
+  done,
+  mergedShowing,
+  noCheckRan,
+  writes,
+} from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-20 verification', () => {
@@ -34,6 +43,12 @@ describe('HB-20 verification', () => {
       { check: 'check' },
       { check: 'test' },
     ]))
+  it('keeps what the merged tree showed, where the merge had to show it anew', () => {
+    const [shown] = given(one, done('3.1')).state.records[0]?.evidence ?? []
+    const anew = { ...shown, check: 'check', outputTail: 'on the merged tree' } as Evidence
+    const story = given(one, [writes('3.1'), checksPass(), mergedShowing(anew)])
+    expect(story.state.records[0]?.evidence).toEqual([anew])
+  })
 })
 
 describe('HB-20 what is judged does not edit its judge', () => {

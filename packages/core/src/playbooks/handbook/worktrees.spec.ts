@@ -94,6 +94,14 @@ describe('HB-15 worktrees', () => {
     story.wants('prompt-worker work/3.1/1')
     expect(story.state.records[0]?.violation).toEqual({ files: ['src/a.ts'], patch: 'aside.patch' })
   })
+  it('what its first attempt changed is still recorded when the second one kept to reading', () => {
+    const shelf = documents([prompt('1.1', 'audit', { expectedSignal: 'require_nonempty' })])
+    const first = answers('1.1', { text: '', violation: ['src/a.ts'] })
+    expect(given(shelf, [first, finds('1.1')]).state.records[0]?.violation).toEqual({
+      files: ['src/a.ts'],
+      patch: 'aside.patch',
+    })
+  })
   it('what critics and the final critique changed is told in the state and the report', () => {
     const shelf = documents([prompt('2.1', 'shape')])
     const strays = { violation: ['src/a.ts'] }

@@ -10,6 +10,7 @@ import type {
   Suspicion,
   TickRefused,
 } from '../../../event.ts'
+import type { Evidence } from '../../../evidence.ts'
 import type { Finding } from '../../../finding.ts'
 import type { HandbookDocuments, HandbookPrompt } from '../../../handbook-document.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
@@ -118,16 +119,19 @@ export const noCheckRan: Happening = ending('RunChecks', null, (command, at) => 
   evidence: [],
 }))
 
-export const merged: Happening = ending('MergeLane', null, (command, at) => ({
-  type: 'LaneMerged',
-  at,
-  commandId: command.id,
-  commit: command.commit,
-  tree: command.tree,
-  evidence: [],
-  size: null,
-  by: 'harness',
-}))
+/** Onto a base that has moved the checks are run again, and show this. */
+export const mergedShowing = (...evidence: readonly Evidence[]): Happening =>
+  ending('MergeLane', null, (command, at) => ({
+    type: 'LaneMerged',
+    at,
+    commandId: command.id,
+    commit: command.commit,
+    tree: command.tree,
+    evidence,
+    size: null,
+    by: 'harness',
+  }))
+export const merged: Happening = mergedShowing()
 export const mergeRefused = (reason: MergeRefused['reason']): Happening =>
   ending('MergeLane', null, (command, at) => ({
     type: 'MergeRefused',
