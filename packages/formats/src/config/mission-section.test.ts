@@ -22,7 +22,9 @@ describe('the mission section', () => {
     })
   })
   it('MI-13 works on several features at once only in worktrees', () => {
+    expect(missionOf({}).isolation.lanes).toBe(2)
     expect(missionOf({ parallelWorkers: { max: 4 } }).isolation.lanes).toBe(4)
+    expect(missionOf({ branchIsolation: { lanes: 5 } }).isolation.lanes).toBe(5)
     expect(missionOf({ parallelWorkers: { max: 4 }, branchIsolation: { lanes: 3 } }).isolation.lanes).toBe(3)
     expect(
       missionOf({ parallelWorkers: { max: 4 }, branchIsolation: { useWorktrees: false } }).isolation.lanes,

@@ -97,13 +97,13 @@ export const missionSection = z
           .min(1)
           .max(16)
           .optional()
-          .describe('The same as parallelWorkers.max; the lower one holds.'),
+          .describe('How many features are worked on at once; left out, 2.'),
       })
       .prefault({}),
     parallelWorkers: z
-      .strictObject({ max: z.int().min(1).max(16).default(2) })
+      .strictObject({ max: z.int().min(1).max(16).optional() })
       .prefault({})
-      .describe('How many features are worked on at once.'),
+      .describe('The same as branchIsolation.lanes; the lower one holds.'),
     planReviewer: enabled(true, 'Whether the plan is challenged before anything is built.'),
     crosscheck: enabled(
       false,
@@ -141,6 +141,9 @@ export const missionSection = z
 
 type Section = z.output<typeof missionSection>
 
+/** Where the config says neither how many lanes nor how many workers. */
+const defaultLanes = 2
+
 export function resolveMission(section: Section, baseBranch: string): MissionConfig {
   const { branchIsolation, parallelWorkers, smokeTest, uiQa, checkpoints } = section
   const useWorktrees = branchIsolation.enabled && branchIsolation.useWorktrees
@@ -160,7 +163,7 @@ export function resolveMission(section: Section, baseBranch: string): MissionCon
     isolation: {
       onPass: branchIsolation.onPass,
       useWorktrees,
-      lanes: useWorktrees ? (lower(branchIsolation.lanes, parallelWorkers.max) ?? 1) : 1,
+      lanes: useWorktrees ? (lower(branchIsolation.lanes, parallelWorkers.max) ?? defaultLanes) : 1,
     },
     planReviewer: section.planReviewer.enabled,
     crosscheck: section.crosscheck.enabled,
