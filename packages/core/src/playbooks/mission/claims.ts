@@ -33,6 +33,12 @@ export function verdictsOn(
   })
 }
 
+/** Claims that a second opinion has no verdict on: silence is no agreement. */
+export function unspokenOf(before: readonly Verdict[], validation: Validation): readonly string[] {
+  const said = new Set(validation.claims.map(({ id }) => id))
+  return before.map(({ claim }) => claim).filter((claim) => !said.has(claim))
+}
+
 /** A second opinion takes back what it contradicts; what it does not speak of stays. */
 export function contradicted(
   before: readonly Verdict[],

@@ -20,7 +20,7 @@ import { exitCode } from '../../exit-code.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
-import { contradicted, isQuoted, verdictsOn } from './claims.ts'
+import { contradicted, isQuoted, unspokenOf, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { featureNamed } from './features.ts'
 import { mergeRefusedGate } from './gates.ts'
@@ -126,6 +126,13 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   const { step } = flight
   if (violation !== null || output.kind !== 'validation') return answerVoid(before, flight, event)
   const id = subjectOf(flight.task)
+  const silent = step.type === 'crosscheck' ? unspokenOf(flight.verdicts, output) : []
+  if (silent.length > 0 && output.ambiguity === null)
+    return answerVoid(
+      noted(before, `The crosscheck of ${id} said nothing about ${silent.join(', ')}.`),
+      flight,
+      event,
+    )
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
     event,
@@ -140,8 +147,7 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
     verdicts,
     found: [...flight.found, ...output.issues],
   }
-  if (output.ambiguity !== null && step.type === 'validate')
-    return rest(state, { ...judged, question: output.ambiguity }, 'ambiguous')
+  if (output.ambiguity !== null) return rest(state, { ...judged, question: output.ambiguity }, 'ambiguous')
   const refuted = verdicts.filter(({ status }) => status === 'FAIL')
   const unquoted = step.type === 'validate' ? passesWithoutQuote(refuted, output) : []
   if (unquoted.length > 0 && !isExhausted(flight.retries.voidAnswer))

@@ -124,6 +124,24 @@ describe('MI-07 what is looked at after the validator passed', () => {
     story.wants('worker work/F-001/2')
     expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'crosscheck: it says "FAIL"' })
   })
+  const second = (output: object) =>
+    answers('crosscheck', 'F-001', {
+      output: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...output },
+    })
+  it('a crosscheck that leaves a claim out gave no answer: asked once more, then the run stops', () => {
+    const crosscheck = { crosscheck: true }
+    const asked = given(one, [...begun, second({})], crosscheck)
+    asked.wants('crosscheck crosscheck/F-001/2')
+    expect(asked.notes).toContain('The crosscheck of F-001 said nothing about VAL-F-001.')
+    expect(given(one, [...begun, second({}), second({})], crosscheck).ends()).toMatchObject({ exitCode: 4 })
+    const mended = given(one, [...begun, second({}), crosschecks('F-001', 'PASS')], crosscheck)
+    expect(mended.log).toContain('MergeLane merge/F-001/1')
+  })
+  it('what a crosscheck finds ambiguous goes to the architect', () => {
+    const story = given(one, [...begun, second({ ambiguity: 'Which zone?' })], { crosscheck: true })
+    story.wants('architect architect/F-001/1')
+    expect(story.envelope()).toContain('Which zone?')
+  })
   it('without a browser it is only noted; a product that does not come up is a failure', () => {
     const story = given(one, [...begun, notCaptured('no-browser')], { uiQa })
     expect(story.log).toContain('MergeLane merge/F-001/1')

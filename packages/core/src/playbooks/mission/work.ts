@@ -138,7 +138,7 @@ export function answerVoid(
     state,
     halt(flight, {
       exitCode: exitCode.contractBroken,
-      reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, or left its form.`,
+      reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, left its form, or left out a verdict.`,
       next: `See its answer: ${showCommand(event.commandId, mainSubject)}; then: harness resume`,
     }),
   )
