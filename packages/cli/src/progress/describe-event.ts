@@ -287,7 +287,7 @@ function describeAnswer(event: AgentFinished, took: string | null, sight: RunSig
       detail: [...violation.files.map(oneLine), `set aside in ${violation.patch}`],
     })
   }
-  const answer = describeMissionAnswer(phase, role, output, spent)
+  const answer = describeMissionAnswer(phase, role, output, spent, sight.verdictsOn?.(event) ?? null)
   if (answer !== null) return answer
   if (output.kind === 'review') return describeReview(phase, output, spent)
   if (output.kind === 'pull-text') return line(phase, facts('the pull request is described', ...spent))

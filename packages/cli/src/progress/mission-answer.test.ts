@@ -1,7 +1,11 @@
 import { noUsage } from '@harness/core/agent'
 import type { AgentOutput, Event } from '@harness/core/event'
 import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/ids'
+import { invariant } from '@harness/core/invariant'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { initialState, type MissionState } from '@harness/core/playbooks/mission/state'
 import { describe, expect, test } from 'vitest'
+import { missionSight } from '../views/mission-view.ts'
 import type { RunSight } from '../views/run-sight.ts'
 import { describeEvent } from './describe-event.ts'
 
@@ -46,20 +50,34 @@ describe('QA-23 what a mission’s events say', () => {
     const claims = [claim('VAL-A-001', 'PASS'), claim('VAL-B-001', 'FAIL')]
     const issues = [{ severity: 'major', title: 'Red', detail: '' }] as const
     const line = told(answered('validator', { kind: 'validation', claims, issues, ambiguity: 'Which one?' }))
-    expect(line?.text).toMatch(/^F-001: the validator: 1 of 2 claims hold/)
+    expect(line?.text).toMatch(/^F-001: the validator: 1 of 2 claims holds/)
     expect(line?.tone).toBe('warn')
     expect(line?.detail).toEqual(['VAL-B-001 fails: it was "FAIL"', 'major: Red', 'open: Which one?'])
-    const unseen = [{ id: 'VAL-A-001', status: 'PASS', evidence: 'It works.' }] as const
-    const empty = told(
-      answered('validator', { kind: 'validation', claims: unseen, issues: [], ambiguity: null }),
+    const all = told(
+      answered('crosscheck', { kind: 'validation', claims: claims.slice(0, 1), issues: [], ambiguity: null }),
     )
-    expect(empty?.text).toMatch(/0 of 1 claim hold/)
-    expect(empty?.detail).toEqual(['VAL-A-001 was passed without a quote: It works.'])
+    expect(all?.text).toMatch(/the crosscheck: 1 of 1 claim holds/)
     const looked = (found: typeof issues | readonly []) =>
       told(answered('ui-qa', { kind: 'validation', claims: [], issues: found, ambiguity: null }))?.text
     expect([looked([]), looked(issues)]).toEqual([
       expect.stringMatching(/the ui-qa found nothing wrong/),
       expect.stringMatching(/the ui-qa found 1 issue/),
+    ])
+  })
+
+  test('a validation counts what the run makes of it: a pass without a quote, or none at all, fails and says why', () => {
+    const unseen = [{ id: 'VAL-A-001', status: 'PASS', evidence: 'It works.' }] as const
+    const answer = { kind: 'validation', claims: unseen, issues: [], ambiguity: null } as const
+    const feature = { id: 'F-001', claims: ['VAL-A-001', 'VAL-B-001'] }
+    const documents = { features: [feature] } as unknown as MissionState['documents']
+    const state = { ...initialState({ runId: run } as MissionInput), documents }
+    const { verdictsOn } = missionSight(state)
+    invariant(verdictsOn !== undefined, 'missions judge')
+    const line = describeEvent(answered('validator', answer), { ...sight, verdictsOn }, null)
+    expect(line?.text).toMatch(/0 of 2 claims hold/)
+    expect(line?.detail).toEqual([
+      'VAL-A-001 fails: A pass without quoted evidence: It works.',
+      'VAL-B-001 fails: No verdict was given.',
     ])
   })
 

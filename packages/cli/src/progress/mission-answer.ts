@@ -1,7 +1,7 @@
 /** Turns the answer of a mission's role into what the operator reads. Pure. */
 import type { AgentOutput } from '@harness/core/event'
-import { isQuoted } from '@harness/core/playbooks/mission/claims'
 import { counted } from '../terminal/amounts.ts'
+import type { ClaimVerdict } from '../views/run-sight.ts'
 import { facts, line, oneLine, type ProgressLine } from './progress-line.ts'
 
 /** Null where the answer is none that only missions know; a worker's is told by what it changed. */
@@ -10,6 +10,8 @@ export function describeMissionAnswer(
   role: string,
   output: AgentOutput,
   spent: readonly (string | null)[],
+  /** What the run makes of the claims; null where the answer speaks for itself. */
+  verdicts: readonly ClaimVerdict[] | null,
 ): ProgressLine | null {
   switch (output.kind) {
     case 'mission-plan': {
@@ -21,28 +23,8 @@ export function describeMissionAnswer(
         tone: output.verdict === 'reject' ? 'bad' : 'good',
         detail: output.notes.map(oneLine),
       })
-    case 'validation': {
-      const isUnseen = ({ status, evidence }: (typeof output.claims)[number]) =>
-        role === 'validator' && status === 'PASS' && !isQuoted(evidence)
-      const failing = output.claims.filter((claim) => claim.status === 'FAIL' || isUnseen(claim))
-      const passing = output.claims.length - failing.length
-      const text =
-        output.claims.length > 0
-          ? `the ${role}: ${passing} of ${counted(output.claims.length, 'claim')} hold`
-          : `the ${role} found ${output.issues.length === 0 ? 'nothing wrong' : counted(output.issues.length, 'issue')}`
-      return line(phase, facts(text, ...spent), {
-        tone: failing.length === 0 && output.issues.length === 0 ? 'good' : 'warn',
-        detail: [
-          ...failing.map((claim) =>
-            isUnseen(claim)
-              ? `${claim.id} was passed without a quote: ${oneLine(claim.evidence)}`
-              : `${claim.id} fails: ${oneLine(claim.evidence)}`,
-          ),
-          ...output.issues.map(({ severity, title }) => `${severity}: ${oneLine(title)}`),
-          ...(output.ambiguity === null ? [] : [`open: ${oneLine(output.ambiguity)}`]),
-        ],
-      })
-    }
+    case 'validation':
+      return describeVerdicts(phase, role, output, verdicts, spent)
     case 'ruling':
       return line(phase, facts(`the ${role} decided: ${oneLine(output.decision)}`, ...spent), {
         detail: [
@@ -61,4 +43,30 @@ export function describeMissionAnswer(
     default:
       return null
   }
+}
+
+function describeVerdicts(
+  phase: string,
+  role: string,
+  { claims, issues, ambiguity }: Extract<AgentOutput, { kind: 'validation' }>,
+  verdicts: readonly ClaimVerdict[] | null,
+  spent: readonly (string | null)[],
+): ProgressLine {
+  const judged = verdicts ?? claims.map(({ id, ...said }) => ({ claim: id, ...said }))
+  const failing = judged.filter(({ status }) => status !== 'PASS')
+  const passing = judged.length - failing.length
+  const found = issues.length === 0 ? 'nothing wrong' : counted(issues.length, 'issue')
+  const held = `${passing} of ${counted(judged.length, 'claim')} ${passing === 1 ? 'holds' : 'hold'}`
+  return line(
+    phase,
+    facts(judged.length > 0 ? `the ${role}: ${held}` : `the ${role} found ${found}`, ...spent),
+    {
+      tone: failing.length === 0 && issues.length === 0 ? 'good' : 'warn',
+      detail: [
+        ...failing.map(({ claim, evidence }) => `${claim} fails: ${oneLine(evidence)}`),
+        ...issues.map(({ severity, title }) => `${severity}: ${oneLine(title)}`),
+        ...(ambiguity === null ? [] : [`open: ${oneLine(ambiguity)}`]),
+      ],
+    },
+  )
 }

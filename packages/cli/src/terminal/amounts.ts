@@ -1,4 +1,5 @@
 /** Owns how durations, moments, tokens and costs are written for people. */
+export { counted } from '@harness/core/counted'
 
 const second = 1_000
 const minute = 60 * second
@@ -51,7 +52,3 @@ export function costText(spent: {
   const cents = spent.usd > 0 && spent.usd < 0.01 ? spent.usd.toFixed(4) : spent.usd.toFixed(2)
   return spent.unpricedCalls > 0 ? `≥ $${cents}` : `$${cents}`
 }
-
-/** `1 file`, `3 files`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

@@ -1,7 +1,10 @@
 /** How missions are shown and taken up. */
+import type { AgentFinished } from '@harness/core/event'
+import { verdictsOn } from '@harness/core/playbooks/mission/claims'
+import { featureNamed } from '@harness/core/playbooks/mission/features'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import { type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+import { type MissionState, subjectOf, type Verdict } from '@harness/core/playbooks/mission/state'
 import { missionPhase, missionSubject, sleepOf } from '@harness/shell/mission/mission-summary'
 import { type MissionResult, resumeMission } from '@harness/shell/mission/run-mission'
 import { countClaims, featureLine } from '../mission/mission-facts.ts'
@@ -31,8 +34,21 @@ export const missionSight = (state: MissionState): RunSight => {
       const [, , part = ''] = command.split('/')
       return isPart(part) ? part : null
     },
+    verdictsOn: (event) => verdictsIn(state, event),
     readsOnly: (role) => missionRoles.some((one) => one === role && missionDuties[one].mode !== 'exec'),
   }
+}
+
+/** Only a validator's passes need evidence, and only what it was asked about counts. */
+function verdictsIn(
+  state: MissionState,
+  { role, output, commandId }: AgentFinished,
+): readonly Verdict[] | null {
+  const [, , id = ''] = commandId.split('/')
+  const claims = featureNamed(state, id)?.claims
+  if (role !== 'validator' || output.kind !== 'validation' || claims === undefined) return null
+  const flight = state.flights.find(({ task }) => subjectOf(task) === id)
+  return verdictsOn(claims, output, flight?.evidence ?? [])
 }
 
 /** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */

@@ -1,7 +1,14 @@
 /** What people are shown of a run's state, whatever its playbook. Each playbook's view makes it. */
 import type { BudgetLedger } from '@harness/core/budget-ledger'
 import type { Command } from '@harness/core/command'
+import type { AgentFinished } from '@harness/core/event'
 import type { CommandId } from '@harness/core/ids'
+
+export interface ClaimVerdict {
+  readonly claim: string
+  readonly status: string
+  readonly evidence: string
+}
 
 export interface RunSight {
   readonly subject: string
@@ -27,6 +34,8 @@ export interface RunSight {
   aside(command: Command): string | null
   /** What of the run a command is about, where that is not the whole: `F-001`; absent where it always is. */
   partOf?(command: CommandId): string | null
+  /** What the run makes of an answer about claims; null where the answer speaks for itself. */
+  verdictsOn?(event: AgentFinished): readonly ClaimVerdict[] | null
   /** Whether a role only reads: that it changed nothing is then not worth a word. */
   readsOnly?(role: string): boolean
 }

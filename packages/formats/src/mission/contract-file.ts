@@ -3,6 +3,7 @@
  * rulings are edited in place; whatever else people wrote there stays. Evidence of several lines is quoted line by line,
  * so that nothing an agent says can pass for a heading or a field.
  */
+import { counted } from '@harness/core/counted'
 import {
   type ClaimStatus,
   type ContractEntry,
@@ -45,7 +46,8 @@ export function parseContract(text: string, file: string): Parsed<ReadContract> 
 }
 
 function warningsFor(count: number): readonly string[] {
-  if (count < fewest) return [`The contract has ${count} assertions; fewer than ${fewest} prove little.`]
+  if (count < fewest)
+    return [`The contract has ${counted(count, 'assertion')}; fewer than ${fewest} prove little.`]
   return count > most ? [`The contract has ${count} assertions; more than ${most} are hard to keep.`] : []
 }
 

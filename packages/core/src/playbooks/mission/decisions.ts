@@ -2,6 +2,7 @@
  * Owns what may be decided next, as a function of the state alone. The first decision that is possible is the rules'
  * own; an agent that orchestrates may choose any of them, and nothing else. Each says in one sentence why.
  */
+import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
 import { capReached, describeSpent } from './caps.ts'
 import { featureNamed, type Overview, overviewOf, whyNotBegun } from './features.ts'
@@ -128,7 +129,7 @@ function* rulings(state: MissionState): Generator<MissionDecision> {
       yield {
         name: 'NEXT_ARCHITECT',
         feature: flightName(flight),
-        reason: `${flightName(flight)} has failed ${attemptsOf(state, flight)} times.`,
+        reason: `${flightName(flight)} has failed ${counted(attemptsOf(state, flight), 'time')}.`,
       }
 }
 
@@ -287,7 +288,7 @@ function stuck(state: MissionState, overview: Overview): MissionDecision {
   )
   if (spent !== undefined)
     return escalation(
-      `${spent.id} has failed ${spent.attempts} times.`,
+      `${spent.id} has failed ${counted(spent.attempts, 'time')}.`,
       `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
       spent.id,
     )

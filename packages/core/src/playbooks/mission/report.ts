@@ -1,4 +1,5 @@
 /** Owns the report a mission ends with: features, claims with their evidence, cost, and what people should hear of. */
+import { counted } from '../../counted.ts'
 import { bulleted, section } from '../../report-sections.ts'
 import { describeSpent } from './caps.ts'
 import { contractOf, featuresOf } from './features.ts'
@@ -24,7 +25,7 @@ export const missionReport = (state: MissionState, outcome: string): string =>
     ),
     ...section(
       'Cost',
-      `${describeSpent(state)} in ${state.spent.calls} calls and ${state.iteration} iterations.`,
+      `${describeSpent(state)} in ${counted(state.spent.calls, 'call')} and ${counted(state.iteration, 'iteration')}.`,
     ),
     ...section('Notes', bulleted(state.notes)),
   ].join('\n\n')

@@ -1,4 +1,5 @@
 /** Owns what happens by itself once an event is folded: what can go on goes on, and what can be decided is decided. */
+import { counted } from '../../counted.ts'
 import { exitCode } from '../../exit-code.ts'
 import { halt } from '../../retrying.ts'
 import { capReached, isBlind, isNearCap } from './caps.ts'
@@ -151,7 +152,7 @@ function chosen(state: MissionState, at: number): MissionState {
 }
 
 const usedUp = (state: MissionState): MissionState => {
-  const reason = `${state.iteration} iterations are used up.`
+  const reason = `${counted(state.iteration, 'iteration is', 'iterations are')} used up.`
   return halt(telling(state, 'max-iter', reason), {
     exitCode: exitCode.limitReached,
     reason,
