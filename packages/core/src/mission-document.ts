@@ -110,6 +110,8 @@ export type DocumentEdit =
   | { readonly type: 'ruling'; readonly claim: string; readonly ruling: string }
   | { readonly type: 'plan-review'; readonly verdict: PlanVerdict; readonly notes: readonly string[] }
   | { readonly type: 'escalation'; readonly escalation: Escalation }
+  /** Nothing is asked any more: its file goes. */
+  | { readonly type: 'escalation-settled' }
   /** Fires it: `<name>.json`, `checkpoint-<name>.md` and `.checkpoint-<name>.fired`. */
   | { readonly type: 'checkpoint'; readonly checkpoint: FiredCheckpoint }
   /** It no longer waits. */

@@ -90,6 +90,9 @@ function apply(edit: PlainEdit, desk: Desk): void {
     case 'escalation':
       desk.write(missionPaths.escalation, printEscalation(edit.escalation))
       return
+    case 'escalation-settled':
+      desk.write(missionPaths.escalation, null)
+      return
     case 'checkpoint': {
       const { name } = edit.checkpoint
       desk.write(`${checkpoints}/${recordFile(name)}`, printRecord(edit.checkpoint, null))

@@ -1,6 +1,7 @@
 /** What a person's answer does to a mission: it goes on, or what they said goes back to the role it concerns. */
 import type { GateAnswered } from '../../event.ts'
 import { changing, wanting } from './documents.ts'
+import { withEscalation } from './escalating.ts'
 import { featureNamed } from './features.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import {
@@ -76,6 +77,8 @@ const beforehand = (state: MissionState, feature: string, said: string): Mission
   ],
 })
 
+const afterRefusal = 'mend what is named here, then `harness mission` begins anew on the same plan.'
+
 function escalationAnswered(
   before: MissionState,
   escalation: Escalating,
@@ -83,9 +86,19 @@ function escalationAnswered(
 ): MissionState {
   if (answer.decision === 'refused') {
     const why = `${escalation.why} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
-    return { ...before, main: { type: 'over', end: 'refused', why } }
+    const closed = withEscalation(
+      before,
+      escalation,
+      `${why}\n\nNothing waits for an answer: ${afterRefusal}`,
+    )
+    return { ...closed, main: { type: 'over', end: 'refused', why } }
   }
-  const state: MissionState = { ...before, main: escalation.back, isStale: true, smokeFailures: 0 }
+  const state: MissionState = {
+    ...wanting(before, { type: 'escalation-settled' }),
+    main: escalation.back,
+    isStale: true,
+    smokeFailures: 0,
+  }
   if (escalation.isCap) return { ...state, allowance: state.allowance + 1, isWarned: false }
   const { feature } = escalation
   if (feature === null) return told(state, answer.reason)

@@ -52,8 +52,10 @@ describe('MI-06 attempts', () => {
     story.wants('worker work/F-001/6')
     expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
     expect(story.envelope()).toContain('A person says: Use the old API.')
+    expect(story.shelf.escalation).toBeNull()
     const ended = given(one, [...five, curates(), answersGate('refused', 'Too late.')])
     expect(ended.ends()).toMatchObject({ outcome: 'blocked', exitCode: 1 })
+    expect(ended.shelf.escalation?.next).toContain('A person ended it: Too late.')
   })
   it('other features go on before a person is asked', () =>
     expect(

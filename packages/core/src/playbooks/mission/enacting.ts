@@ -78,8 +78,10 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
     }
     case 'ESCALATE':
       return withEscalation(state, escalatingOf(decision))
-    case 'NEXT_ARCHITECT':
     case 'DONE':
+      // What an earlier run asked is of the past.
+      return wantingAll(state, [{ type: 'escalation-settled' }])
+    case 'NEXT_ARCHITECT':
       return state
   }
 }

@@ -30,8 +30,12 @@ const recordOf = (state: MissionState, { why, question, feature }: Escalating): 
 export const escalate = (state: MissionState, escalation: Escalating): MissionState =>
   writing(withEscalation(state, escalation), { type: 'escalation', escalation })
 
-export const withEscalation = (state: MissionState, escalation: Escalating): MissionState =>
-  wanting(state, { type: 'escalation', escalation: recordOf(state, escalation) })
+/** `next` where nothing waits for an answer. */
+export const withEscalation = (state: MissionState, escalation: Escalating, next?: string): MissionState =>
+  wanting(state, {
+    type: 'escalation',
+    escalation: { ...recordOf(state, escalation), ...(next === undefined ? {} : { next }) },
+  })
 
 /** It stands in its file: whoever is to be told is told, and the curator has the last word unless money is the matter. */
 export function escalated(state: MissionState, escalation: Escalating): MissionState {

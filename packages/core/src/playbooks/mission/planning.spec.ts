@@ -62,8 +62,12 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
 
   it('three plans that do not hold together are put to a person, whose answer reaches the planner', () => {
     const bad = plans({ ...plan, contract: [] })
+    const missing = ['F-001', 'F-002']
+      .map((id) => `${id} claims VAL-${id}, which the contract does not have.`)
+      .join(' ')
     const story = given(unplanned(), [bad, bad, bad])
     expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+    expect(story.notes).toEqual([1, 2, 3].map((nth) => `Plan ${nth} of 3 does not hold together: ${missing}`))
     const granted = given(unplanned(), [bad, bad, bad, answersGate('granted', 'Leave out the mail.')])
     granted.wants('mission-planner plan/mission/4')
     expect(granted.envelope()).toContain('A person says: Leave out the mail.')

@@ -1,4 +1,5 @@
 /** What a mission makes of its first reading, its plan and the plan's review. */
+import { counted } from '../../counted.ts'
 import type { AgentFinished, MissionRead, PlannedMission } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { showCommand } from '../../ids.ts'
@@ -62,7 +63,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   const remembered = remembering(
     state,
     event,
-    `Planned ${output.features.length} features and ${output.contract.length} claims.`,
+    `Planned ${counted(output.features.length, 'feature')} and ${counted(output.contract.length, 'claim')}.`,
   )
   // A plan that replaces another is of the same mission: what people answered there stands.
   const forget = state.documents?.features === null ? state.facts.fired : []
@@ -77,8 +78,9 @@ function sentBack(
   { tries }: Extract<MainStep, { type: 'plan' }>,
   problems: readonly string[],
 ): MissionState {
-  if (tries + 1 < mostPlans) return { ...state, main: { type: 'plan', tries: tries + 1, problems } }
-  return escalate(state, {
+  const told = noted(state, `Plan ${tries + 1} of ${mostPlans} does not hold together: ${problems.join(' ')}`)
+  if (tries + 1 < mostPlans) return { ...told, main: { type: 'plan', tries: tries + 1, problems } }
+  return escalate(told, {
     why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
     question:
       'What does the spec leave open that the planner stumbles over? Answer, or mend the spec, and grant.',
@@ -120,7 +122,12 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     event,
     [`Plan review: ${verdict}`, ...notes.map((note) => `- ${note}`)].join('\n'),
   )
-  const state = wanting(said, { type: 'plan-review', verdict, notes })
+  const isMended = verdict !== 'reject' && before.facts.planVerdict === 'reject'
+  const state = wanting(
+    said,
+    { type: 'plan-review', verdict, notes },
+    ...(isMended ? [{ type: 'escalation-settled' } as const] : []),
+  )
   if (verdict !== 'reject')
     return writing(verdict === 'accept-with-notes' ? withNotes(state, notes) : state, { type: 'loop' })
   const why = `The plan was rejected: ${notes.join(' ')}`

@@ -11,6 +11,8 @@ import { asCommitHash, asRunId, asTreeHash } from '../../../ids.ts'
 import type {
   ClaimStatus,
   ContractEntry,
+  DocumentEdit,
+  Escalation,
   Feature,
   FeatureStatus,
   MissionFacts,
@@ -85,6 +87,8 @@ export interface Shelf {
   readonly contract: readonly ContractEntry[] | null
   readonly memory: MissionMemory
   readonly facts: MissionFacts
+  /** `escalation.md`. */
+  readonly escalation?: Escalation | null
 }
 
 const nothing: Shelf = {
@@ -411,7 +415,12 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
         ? { ...papers.memory.identities, [edit.role]: edit.lines.join('\n') }
         : papers.memory.identities
     const next = edited(papers, [edit])
-    scene.shelf = { ...next, facts: { ...facts, fired }, memory: { ...next.memory, identities } }
+    scene.shelf = {
+      ...next,
+      facts: { ...facts, fired },
+      memory: { ...next.memory, identities },
+      escalation: escalationAfter(edit, papers.escalation ?? null),
+    }
   })
   const wasKnown = (name: 'features' | 'contract'): boolean => digest(before[name]) === command.known[name]
   const told = <Content>(name: 'features' | 'contract', content: Content) => ({
@@ -427,6 +436,9 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
     refused,
   }
 }
+
+const escalationAfter = (edit: DocumentEdit, before: Escalation | null): Escalation | null =>
+  edit.type === 'escalation' ? edit.escalation : edit.type === 'escalation-settled' ? null : before
 
 const isExpected = (status: FeatureStatus, was: FeatureStatus, set: FeatureStatus | undefined): boolean =>
   status === was || status === set
