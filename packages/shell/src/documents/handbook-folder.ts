@@ -1,7 +1,9 @@
 /** Owns reading a handbook together with the documents beside it, as they are at this moment. */
 import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
-import { type HandbookDocument, handbookFile, readHandbook } from './handbook-document.ts'
+import { KnownHandbook } from './known-handbook.ts'
+import { handbookFile } from './open-handbook.ts'
+import type { HandbookDocument } from './walked-handbook.ts'
 
 const productFile = 'PRODUCT.md'
 const designFile = 'DESIGN.md'
@@ -26,9 +28,12 @@ export async function readProduct(repoRoot: string): Promise<Pick<HandbookFolder
 }
 
 /** The handbook and PRODUCT.md must be there. */
-export async function readHandbookFolder(repoRoot: string): Promise<HandbookFolder> {
+export async function readHandbookFolder(
+  repoRoot: string,
+  known = new KnownHandbook(repoRoot),
+): Promise<HandbookFolder> {
   const text = async (path: string) => (await readInside(repoRoot, path))?.toString('utf8') ?? null
-  const handbook = readHandbook(repoRoot)
+  const handbook = known.read()
   const product = await text(productFile)
   if (handbook === null || product === null) {
     const missing = [handbook === null ? handbookFile : '', product === null ? productFile : '']

@@ -6,8 +6,8 @@ import type { HandbookDocuments } from '@harness/core/handbook-document'
 import { type LintFinding, lintHandbook } from '@harness/formats/handbook/lint-handbook'
 import type { ReadHandbook } from '@harness/formats/handbook/parse-handbook'
 import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
-import { handbookFile } from './handbook-document.ts'
 import { skeletonFile } from './handbook-folder.ts'
+import { handbookFile } from './open-handbook.ts'
 
 export interface LintedHandbook {
   readonly documents: HandbookDocuments

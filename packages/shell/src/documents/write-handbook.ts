@@ -15,9 +15,9 @@ import { durableCreate, durableReplace } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
 import { readInside } from '../files/inside.ts'
-import { handbookFile } from './handbook-document.ts'
 import { readProduct, skeletonFile } from './handbook-folder.ts'
 import { describeLint, lintForRepository } from './handbook-lint.ts'
+import { handbookFile } from './open-handbook.ts'
 
 export interface WriteHandbookPorts extends FailurePorts {
   readonly repoRoot: string

@@ -2,8 +2,9 @@
 
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { Adapters } from '../adapters.ts'
-import { handbookFile } from '../documents/handbook-document.ts'
 import { skeletonFile } from '../documents/handbook-folder.ts'
+import { KnownHandbook } from '../documents/known-handbook.ts'
+import { handbookFile } from '../documents/open-handbook.ts'
 import { commonAdapters } from '../playbook-run/common-adapters.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { type RunPorts, runPorts } from '../playbook-run/run-ports.ts'
@@ -25,8 +26,11 @@ export const handbookPorts = async (
 const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...sidecarFiles])
 const ownFiles = { isReserved: (path: string) => reserved.has(path), ownDocuments: [...reserved] }
 
-export const handbookAdapters = (ports: RunPorts): Adapters => ({
-  ...commonAdapters(ports, null),
-  readHandbook: (command, attempt) => readHandbookCommand(command, attempt, ports),
-  tickBox: (command, attempt) => tickBox(command, attempt, ports),
-})
+export const handbookAdapters = (ports: RunPorts): Adapters => {
+  const handbook = new KnownHandbook(ports.repoRoot)
+  return {
+    ...commonAdapters(ports, null),
+    readHandbook: (command, attempt) => readHandbookCommand(command, attempt, ports, handbook),
+    tickBox: (command, attempt) => tickBox(command, attempt, ports, handbook),
+  }
+}

@@ -1,7 +1,7 @@
 import type { Event } from '@harness/core/event'
 import { firstOpen } from '@harness/core/playbooks/handbook/order'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
-import { handbookFile } from '../documents/handbook-document.ts'
+import { handbookFile } from '../documents/open-handbook.ts'
 import type { RunSummary } from '../run-summary.ts'
 import { handbookSubject } from './handbook-subject.ts'
 

@@ -2,28 +2,30 @@
  * ReadHandbook: the handbook, its skeleton, PRODUCT.md and DESIGN.md as they are now in the checkout, which must be on the
  * branch that the run merges into. Only reads, and may be repeated.
  */
-import { createHash } from 'node:crypto'
 import type { ReadHandbook } from '@harness/core/command'
 import type { CommandFailed, HandbookRead, Reread } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
 import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
 import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
-import { type HandbookFolder, readHandbookFolder } from '../documents/handbook-folder.ts'
+import { readHandbookFolder } from '../documents/handbook-folder.ts'
+import type { KnownHandbook } from '../documents/known-handbook.ts'
 import { soundHandbook } from '../documents/sound-handbook.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { currentBranch } from '../git/refs.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedOperationAdvice } from '../unfinished-operation.ts'
+import { digestOf, digestOfHandbook } from './document-digests.ts'
 
 export const readHandbookCommand = (
   command: ReadHandbook,
   attempt: Attempt,
   ports: RunPorts,
+  handbook: KnownHandbook,
 ): Promise<HandbookRead | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
     await guardBranch(ports)
-    const folder = await readHandbookFolder(ports.repoRoot)
+    const folder = await readHandbookFolder(ports.repoRoot, handbook)
     const reread = <Content>(digest: string, known: string | null, read: () => Content): Reread<Content> => ({
       digest,
       changed: digest === known ? null : { content: redactValue(read(), ports.redact) },
@@ -52,16 +54,3 @@ async function guardBranch({ repoRoot, baseBranch }: RunPorts): Promise<void> {
     { next: unfinishedOperationAdvice(repoRoot) ?? `git switch ${baseBranch}; then: harness resume` },
   )
 }
-
-/** Of everything that the run's view of the handbook is made from. */
-export const digestOfHandbook = ({
-  handbook,
-  skeleton,
-}: Pick<HandbookFolder, 'skeleton'> & { readonly handbook: { readonly bytes: Buffer } }): string =>
-  createHash('sha256')
-    .update(handbook.bytes)
-    .update('\0')
-    .update(skeleton ?? '')
-    .digest('hex')
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,64 +1,32 @@
 /** TickBox: changes one byte of the handbook. Safe to repeat: a box that is ticked is ticked, whoever did it. */
 import type { TickBox } from '@harness/core/command'
 import type { BoxTicked, CommandFailed, TickRefused } from '@harness/core/event'
-import { askedByClose, closeId } from '@harness/core/handbook-document'
 import type { TickRefusal } from '@harness/formats/handbook/find-box'
 import type { Attempt } from '../adapters.ts'
-import {
-  type HandbookDocument,
-  handbookFile,
-  readHandbook,
-  tickPrompt,
-} from '../documents/handbook-document.ts'
-import { skeletonFile } from '../documents/handbook-folder.ts'
-import { orCommandFailed } from '../expected-failure.ts'
-import { readInside } from '../files/inside.ts'
-import type { RunPorts } from '../playbook-run/run-ports.ts'
-import { digestOfHandbook } from './read-handbook.ts'
+import type { KnownHandbook } from '../documents/known-handbook.ts'
+import { handbookFile } from '../documents/open-handbook.ts'
+import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
+import { digestWithTick } from './document-digests.ts'
+
+export interface TickPorts extends FailurePorts {
+  redact(text: string): string
+}
 
 export const tickBox = (
   command: TickBox,
   attempt: Attempt,
-  ports: RunPorts,
+  ports: TickPorts,
+  handbook: KnownHandbook,
 ): Promise<BoxTicked | TickRefused | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
-    const { repoRoot } = ports
-    const { promptId } = command
-    const seen = readHandbook(repoRoot)
-    const before = seen === null ? null : await digestHere(repoRoot, seen)
-    const text = textOf(seen, command, ports)
-    const tick = tickPrompt(repoRoot, { id: promptId, text }, seen)
+    const { promptId, text, known } = command
+    // The run knows the text without its secrets: what stands in the file is the whole of it.
+    const tick = handbook.tick({ id: promptId, text, redact: (written) => ports.redact(written) })
     const about = { at: ports.clock.now(), commandId: command.id, promptId }
     if (tick.type === 'refused' && tick.reason !== 'already-done')
       return { ...about, type: 'TickRefused', ...refusals[tick.reason] }
-    const now = readHandbook(repoRoot)
-    const isOnlyOurs =
-      seen !== null && now !== null && before === command.known && oneByteApart(seen.bytes, now.bytes)
-    return { ...about, type: 'BoxTicked', digest: isOnlyOurs ? await digestHere(repoRoot, now) : null }
+    return { ...about, type: 'BoxTicked', digest: digestWithTick(known, tick) }
   })
-
-/** The run knows the text without its secrets: what it is compared with must be the whole of it. */
-function textOf(seen: HandbookDocument | null, { promptId, text }: TickBox, { redact }: RunPorts): string {
-  const written = seen?.handbook.phases
-    .flatMap(({ number, prompts, close }) => [
-      ...prompts,
-      ...(close === null ? [] : [{ id: closeId(number), text: askedByClose(close) }]),
-    ])
-    .find(({ id }) => id === promptId)?.text
-  return written !== undefined && redact(written) === text ? written : text
-}
-
-const digestHere = async (repoRoot: string, handbook: HandbookDocument): Promise<string> => {
-  const skeleton = (await readInside(repoRoot, skeletonFile))?.toString('utf8') ?? null
-  return digestOfHandbook({ handbook, skeleton })
-}
-
-/** What a person changed at the same time is theirs to be read again. */
-function oneByteApart(one: Buffer, other: Buffer): boolean {
-  if (one.length !== other.length) return false
-  const at = one.findIndex((byte, index) => byte !== other[index])
-  return at === -1 || one.subarray(at + 1).equals(other.subarray(at + 1))
-}
 
 const refusals: Readonly<
   Record<Exclude<TickRefusal, 'already-done'>, Pick<TickRefused, 'reason' | 'detail'>>
