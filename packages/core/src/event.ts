@@ -130,6 +130,7 @@ export type AgentOutput =
   | { readonly kind: 'need'; readonly need: Need }
   | { readonly kind: 'pull-text'; readonly summary: string; readonly risks: string }
   | { readonly kind: 'verdict'; readonly pass: boolean; readonly failures: readonly string[] }
+  | ({ readonly kind: 'prompt-report' } & PromptReport)
   | { readonly kind: 'handbook-plan'; readonly plan: PlannedHandbook }
   | ({ readonly kind: 'mission-plan' } & PlannedMission)
   | { readonly kind: 'plan-review'; readonly verdict: PlanVerdict; readonly notes: readonly string[] }
@@ -138,6 +139,13 @@ export type AgentOutput =
   | ({ readonly kind: 'ruling' } & Ruling)
   | ({ readonly kind: 'curation' } & Curation)
   | ({ readonly kind: 'decision' } & ChosenDecision)
+
+/** What an agent says that was sent to look for something and to mend it. */
+export interface PromptReport {
+  readonly summary: string
+  /** What it found, mended or not; none where there is nothing to find. */
+  readonly findings: readonly string[]
+}
 
 export interface PlannedMission {
   readonly contract: readonly Pick<ContractEntry, 'id' | 'assertion' | 'verify'>[]

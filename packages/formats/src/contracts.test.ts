@@ -48,6 +48,17 @@ describe('contracts of the other roles', () => {
     })
   })
 
+  it('HB-23 what a prompt found is structured; prose is text, and another form is refused', () => {
+    const report = contractNamed('prompt-report')
+    const output = { kind: 'prompt-report', summary: 'Guarded.', findings: ['An empty name.'] }
+    const { kind: _kind, ...said } = output
+    expect(report.parse(said, '')).toEqual({ ok: true, output })
+    expect(report.parse(undefined, JSON.stringify(said))).toEqual({ ok: true, output })
+    expect(report.parse(undefined, 'No findings.')).toEqual({ ok: true, output: { kind: 'text' } })
+    expect(report.parse({ summary: 'Guarded.' }, '')).toMatchObject({ ok: false })
+    expect(report.parse({ ...said, findings: [' '] }, '')).toMatchObject({ ok: false })
+  })
+
   it('DL-09 the PR writer answers in Markdown, or structured', () => {
     const output = { kind: 'pull-text', summary: 'a', risks: 'b' }
     const pull = contractNamed('pull-text')

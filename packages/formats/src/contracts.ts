@@ -1,12 +1,14 @@
 /** The output contracts that a command can name, and how an answer is held against each. */
 import type { AgentOutput } from '@harness/core/event'
 import { invariant } from '@harness/core/invariant'
+import { promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem, type Parsed } from './format-problem.ts'
 import {
   handbookPlanJsonSchema,
   parseHandbookPlan,
   parseStructuredHandbookPlan,
 } from './handbook/planned-handbook.ts'
+import { parsePromptReport, promptReportJsonSchema } from './handbook/prompt-report.ts'
 import {
   type AnswerForm,
   curationForm,
@@ -53,6 +55,20 @@ const work: Contract = {
   },
 }
 
+/** Prose is taken as such: what was changed shows in the lane, and whether something was found is the report's to say. */
+const report: Contract = {
+  name: promptReport,
+  jsonSchema: promptReportJsonSchema(),
+  parse(structured, text) {
+    const value = structured === undefined ? jsonIn(text) : structured
+    if (value === undefined) return { ok: true, output: { kind: 'text' } }
+    const result = parsePromptReport(value)
+    return result.ok
+      ? { ok: true, output: { kind: 'prompt-report', ...result.value } }
+      : { ok: false, problems: result.problems.map(describeProblem) }
+  },
+}
+
 /** Contracts whose answer is structured, or Markdown that says the same. */
 const written = <Value>(
   name: string,
@@ -93,6 +109,7 @@ const contracts: readonly Contract[] = [
   formed('curation', curationForm, (curation) => ({ kind: 'curation', ...curation })),
   formed('decision', decisionForm, (decision) => ({ kind: 'decision', ...decision })),
   work,
+  report,
   written(
     'review',
     reviewJsonSchema(),

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { knownRoles } from '@harness/core/known-roles'
 import { roleDuties } from '@harness/core/playbooks/delivery/input'
 import { handbookDuties } from '@harness/core/playbooks/handbook/input'
-import { isEmptyResult } from '@harness/core/playbooks/handbook/verbs'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from './contracts.ts'
@@ -23,8 +22,6 @@ const shown = (role: keyof typeof duties, from: string, to: string) => {
 
 const roles = knownRoles.map(({ role }) => role)
 const duties = { ...roleDuties, ...handbookDuties }
-
-const lastSentence = (text: string): string => text.trimEnd().split(': ').at(-1) ?? ''
 
 describe('role texts', () => {
   it('there is one for each role, and none beside', () => {
@@ -80,8 +77,16 @@ describe('role texts', () => {
     },
   )
 
-  it('HB-23 the prompt worker is told the words that say that nothing was found', () =>
-    expect(isEmptyResult({ verb: 'harden' } as never, lastSentence(textOf('prompt-worker')), [])).toBe(true))
+  it('HB-23 the prompt worker is shown a report with findings, and one without', () => {
+    const [found, nothing, ...more] = textOf('prompt-worker').match(/^\{.*\}$/gm) ?? []
+    const report = (text = '') => contractNamed('prompt-report').parse(undefined, text)
+    expect(report(found)).toMatchObject({
+      ok: true,
+      output: { kind: 'prompt-report', findings: [expect.any(String), expect.any(String)] },
+    })
+    expect(report(nothing)).toMatchObject({ ok: true, output: { kind: 'prompt-report', findings: [] } })
+    expect(more).toEqual([])
+  })
 
   it('DL-09 the PR writer is shown a text that may stand in a pull request', () => {
     expect(shown('pr-writer', '## Summary', 'Reverting this')).toMatchObject({

@@ -2,6 +2,7 @@
 import type { AgentErrorKind } from '@harness/core/agent'
 import type { RunAgent } from '@harness/core/command'
 import type { Finding } from '@harness/core/finding'
+import { promptReport } from '@harness/core/playbooks/handbook/input'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
 import { turnOf } from '../world/agent-turn.ts'
@@ -74,13 +75,19 @@ function answer(
     case 'prompt-reader':
       return { type: 'review', files: strayed, findings: [flaw], sentinel: false }
     default: {
-      if (feels('nothing')) return { type: 'text', files, said: '' }
+      const reports = command.contract === promptReport
+      if (reports && feels('prose')) return { type: 'text', files, said: 'All is well.' }
+      if (feels('nothing')) return reports ? report(files, []) : { type: 'text', files, said: '' }
       const bugs = feels('bug') ? ['test'] : []
       const [path = `src/${command.id.split('/')[2]}/a.js`] = command.mayWrite ?? []
-      return {
-        type: 'text',
-        files: { ...strayed, [path]: sourceText({ version, bugs, clashes: [], flaws: [] }) },
-      }
+      const worked = { ...strayed, [path]: sourceText({ version, bugs, clashes: [], flaws: [] }) }
+      return reports ? report(worked, ['It was open.']) : { type: 'text', files: worked }
     }
   }
 }
+
+const report = (files: Files, findings: readonly string[]): AgentAct => ({
+  type: 'says',
+  files,
+  output: { kind: 'prompt-report', summary: 'done', findings },
+})

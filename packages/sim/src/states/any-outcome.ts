@@ -174,6 +174,8 @@ function outputOf(command: RunAgent, luck: Random): AgentOutput {
       return luck.chance(0.5)
         ? { kind: 'verdict', pass: true, failures: [] }
         : { kind: 'verdict', pass: false, failures: ['It is a menu.'] }
+    case 'prompt-report':
+      return { kind: 'prompt-report', summary: '', findings: luck.chance(0.5) ? [] : ['It is open.'] }
     case 'handbook-plan':
       return { kind: 'handbook-plan', plan: { determinismNotes: [], phases: [] } }
     case 'pull-text':

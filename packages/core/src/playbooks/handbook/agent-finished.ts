@@ -57,14 +57,15 @@ function worked(state: HandbookState, before: Flight, part: Part, event: AgentFi
   if (!isPromptFlight(before)) return state
   const { task } = before
   const prompt = part === 'craft' ? (task.crafting ?? task.prompt) : task.prompt
-  const { commit, tree, changedFiles, text, output } = event
+  const { commit, tree, changedFiles, output } = event
+  const text = saidIn(event)
   const flight: Flight = {
     ...before,
     lane: before.lane === null || changedFiles.length === 0 ? before.lane : { ...before.lane, commit, tree },
     summaries: [...before.summaries, text],
     findings: output.kind === 'review' ? output.findings : [],
     violation: event.violation ?? before.violation,
-    isEmpty: isEmptyResult(prompt, text, changedFiles),
+    isEmpty: isEmptyResult(prompt, event),
   }
   const paths = prompt.anchors.paths.map((path) => path.replace(/^\.\//, ''))
   const suspicions = (event.suspicions ?? []).filter(({ file }) => !paths.includes(file))
@@ -80,6 +81,12 @@ function worked(state: HandbookState, before: Flight, part: Part, event: AgentFi
   if (roleOf(prompt) === 'prompt-reader') return leave(state, flight, { type: 'tick' })
   return to(state, flight, changedFiles.length === 0 ? { type: 'verify' } : { type: 'measure' })
 }
+
+/** What people read of an answer; a report is told in its words, not in its form. */
+const saidIn = ({ text, output }: AgentFinished): string =>
+  output.kind === 'prompt-report'
+    ? [output.summary, ...output.findings.map((finding) => `- ${finding}`)].join('\n')
+    : text
 
 const again = (state: HandbookState, flight: Flight, part: Part): HandbookState =>
   to(state, { ...flight, redispatched: flight.redispatched + 1 }, { type: 'ready', part })

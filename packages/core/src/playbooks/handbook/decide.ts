@@ -9,7 +9,7 @@ import { type Decision, end, perform } from '../../playbook.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
 import { isLimit } from './halts.ts'
-import { type HandbookRole, handbookDuties } from './input.ts'
+import { type HandbookRole, handbookDuties, promptReport } from './input.ts'
 import { isReady, needsWorktree } from './reading.ts'
 import { handbookReport } from './report.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type Part,
   subjectOf,
 } from './state.ts'
-import { designFile, isDocument, roleOf } from './verbs.ts'
+import { designFile, isDocument, isReporting, roleOf } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
 export function decide(state: HandbookState): Decision {
@@ -121,7 +121,7 @@ const writing = ({ task }: Flight) =>
 
 function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, id: Command['id']): RunAgent {
   const role = roleFor(flight, part)
-  const { mode, contract } = handbookDuties[role]
+  const { mode } = handbookDuties[role]
   const { tier, limits } = state.input.roles[role]
   return {
     type: 'RunAgent',
@@ -129,7 +129,7 @@ function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, i
     role,
     mode,
     tier,
-    contract,
+    contract: contractFor(flight, part, role),
     lane: lane.lane,
     startCommit: lane.start,
     baseCommit: lane.baseCommit,
@@ -139,6 +139,12 @@ function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, i
     ...writing(flight),
   }
 }
+
+/** By role, but who looks for something is to say what was found. */
+const contractFor = ({ task }: Flight, part: Part, role: HandbookRole): string | null =>
+  part === 'work' && task.type === 'prompt' && isReporting(task.prompt)
+    ? promptReport
+    : handbookDuties[role].contract
 
 /** No agent works longer than the run may take; the next dispatch then finds the limit reached. */
 const timeLeft = ({ iteration }: HandbookState, { readAt }: Flight): number =>

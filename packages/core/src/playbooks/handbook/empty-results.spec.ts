@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { given } from './test-support/given.ts'
-import { checksPass, finds, says } from './test-support/happenings.ts'
+import { checksPass, finds, reports, says, writes } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-23 empty results by contract', () => {
@@ -31,10 +31,31 @@ describe('HB-23 empty results by contract', () => {
     given(one('require_nonempty', 'audit'), [finds('3.1')]).wants('prompt-worker work/3.2/1'))
   it('a shape without a brief is none', () =>
     given(one('require_nonempty', 'shape'), [says('3.1', ' ')]).wants('shaper work/3.1/2'))
-  it('a harden that reports without a change is a result; one that found nothing is none', () => {
-    given(one('require_nonempty', 'harden'), [says('3.1', 'Two findings need a person.')]).wants(
-      'RunChecks verify/3.1/1',
-    )
-    given(one('require_nonempty', 'harden'), [says('3.1', 'No findings.')]).wants('prompt-worker work/3.1/2')
+  describe.each(['harden', 'onboard', 'extract'])('%s reports what it found', (verb) => {
+    const asked = one('require_nonempty', verb)
+    it('in a form of its own', () =>
+      expect(given(asked).command('RunAgent')).toMatchObject({ contract: 'prompt-report' }))
+    it('a finding is a result, also where nothing was changed', () => {
+      const story = given(asked, [reports('3.1', 'An empty name is saved.'), checksPass()])
+      expect(story.state.records[0]).toMatchObject({
+        emptyResult: false,
+        summary: 'It was looked at.\n- An empty name is saved.',
+      })
+    })
+    it('a change is a result, whatever is said of it', () =>
+      given(asked, [writes('3.1')]).wants('RunChecks verify/3.1/1'))
+    it.each([
+      ['a report without findings', reports('3.1')],
+      ['prose', says('3.1', 'I found two problems, which need a person.')],
+    ])('%s is none: asked once more, then it halts', (_what, nothing) => {
+      given(asked, [nothing]).wants('prompt-worker work/3.1/2')
+      expect(given(asked, [nothing, nothing]).ends().reason).toContain('require_nonempty')
+    })
+    it('a report without findings passes where that is allowed', () => {
+      const story = given(one('allow_empty', verb), [reports('3.1'), checksPass()])
+      expect(story.state.records[0]).toMatchObject({ emptyResult: true, summary: 'It was looked at.' })
+    })
   })
+  it('what else writes is held to its change alone', () =>
+    expect(given(one('require_nonempty')).command('RunAgent')).toMatchObject({ contract: null }))
 })

@@ -61,3 +61,6 @@ export const handbookDuties: Readonly<
   'brief-critic': { mode: 'review', tier: 'evaluator', contract: 'verdict' },
   'phase-closer': { mode: 'review', tier: 'verifier', contract: 'verdict' },
 }
+
+/** The form of the answer of a prompt worker that is sent to look for something. */
+export const promptReport = 'prompt-report'

@@ -1,4 +1,5 @@
 /** Owns what a prompt's verb and words say about it: whether it only reads, where it works, what counts as a result. */
+import type { AgentFinished } from '../../event.ts'
 import type { HandbookPrompt } from '../../handbook-document.ts'
 import type { HandbookRole } from './input.ts'
 
@@ -45,20 +46,14 @@ export const worksInWorktree = (prompt: HandbookPrompt): boolean =>
 
 const reportingVerbs: ReadonlySet<string | null> = new Set(['harden', 'onboard', 'extract'])
 
-/** Whether the agent came back with nothing, by the contract of the verb. */
-export function isEmptyResult(
-  prompt: HandbookPrompt,
-  text: string,
-  changedFiles: readonly string[],
-): boolean {
-  if (changedFiles.length > 0) return false
-  const saysNothing = text.trim() === ''
-  if (isShape(prompt) || readingVerbs.has(prompt.verb)) return saysNothing
-  return reportingVerbs.has(prompt.verb) ? saysNothing || reportsNothing(text) : true
-}
+/** Whether it is sent to look for something: what it finds is a result, also where it changes nothing. */
+export const isReporting = ({ verb }: Verb): boolean => reportingVerbs.has(verb)
 
-/** An agent that found nothing says so in so many words. */
-const reportsNothing = (text: string): boolean =>
-  /\b(no|zero|0) (findings|issues|problems|results|candidates)\b|\bnothing (found|to (harden|extract|onboard|report|do))\b/i.test(
-    text,
-  )
+type Answer = Pick<AgentFinished, 'text' | 'output' | 'changedFiles'>
+
+/** Whether the agent came back with nothing, by the contract of the verb. Prose is no report of findings. */
+export function isEmptyResult(prompt: HandbookPrompt, { text, output, changedFiles }: Answer): boolean {
+  if (changedFiles.length > 0) return false
+  if (isShape(prompt) || readingVerbs.has(prompt.verb)) return text.trim() === ''
+  return !(isReporting(prompt) && output.kind === 'prompt-report' && output.findings.length > 0)
+}

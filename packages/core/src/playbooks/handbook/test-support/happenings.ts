@@ -84,6 +84,12 @@ export const writes = (subject: string, ...files: readonly string[]): Happening 
 export const says = (subject: string, text: string): Happening => answers(subject, { text })
 export const finds = (subject: string, ...findings: readonly Finding[]): Happening =>
   answers(subject, { output: { kind: 'review', findings, sentinel: findings.length === 0 } })
+/** Looked for something, changed nothing, and found this. */
+export const reports = (subject: string, ...findings: readonly string[]): Happening =>
+  answers(subject, {
+    text: '{}',
+    output: { kind: 'prompt-report', summary: 'It was looked at.', findings },
+  })
 export const verdict = (subject: string, ...failures: readonly string[]): Happening =>
   answers(subject, { output: { kind: 'verdict', pass: failures.length === 0, failures } })
 export const prose = (subject: string): Happening =>
