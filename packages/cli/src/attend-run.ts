@@ -12,10 +12,10 @@ import { stripControl } from '@harness/shell/redaction/strip-control'
 import { askGate } from './ask/ask-gate.ts'
 import type { CommandContext } from './command.ts'
 import { operatorName } from './operator.ts'
-import { openProgress, type Progress, type ProgressOptions } from './progress/progress.ts'
+import type { Progress } from './progress/progress.ts'
+import { runProgress } from './progress/run-progress.ts'
 import { costText, tokensText } from './terminal/amounts.ts'
-import type { RunSight } from './views/run-sight.ts'
-import type { AttendedOptions, RunTarget, RunView, SeenProgress, ToldResult } from './views/run-view.ts'
+import type { AttendedOptions, RunTarget, RunView, ToldResult } from './views/run-view.ts'
 
 export interface Attendance {
   /** The phase after which the run pauses; null to go on to the end. */
@@ -28,12 +28,11 @@ export async function attendRun<State>(
   context: CommandContext,
   target: RunTarget,
   attendance: Attendance,
-  { sight, own }: Pick<RunView<State>, 'sight' | 'own'>,
+  seen: Pick<RunView<State>, 'sight' | 'own'>,
   start: (options: AttendedOptions<State>) => Promise<ToldResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
-  const seen = { terminal, now: () => systemClock.now(), aside: json }
-  const progress = own?.openProgress(seen) ?? usualProgress(seen, sight)
+  const progress = runProgress(seen, { terminal, now: () => systemClock.now(), aside: json })
   const stop = new AbortController()
   let signals = 0
   let working: string | null = null
@@ -55,7 +54,7 @@ export async function attendRun<State>(
       clock: systemClock,
       ask: terminal.canAsk && !json && !attendance.headless ? prompts.ask : null,
       onEvent(event, state) {
-        const { subject, runId } = sight(state)
+        const { subject, runId } = seen.sight(state)
         working = join(relative(target.root, target.stateDir), 'runs', subject, runId)
         if (event.type === 'GateAnswered') prompts.close()
         progress.onEvent(event, state)
@@ -66,7 +65,7 @@ export async function attendRun<State>(
     })
     working = null
     progress.close()
-    tellResult(context, result, own !== undefined)
+    tellResult(context, result, seen.own !== undefined)
     return result.exitCode
   } finally {
     progress.close()
@@ -74,15 +73,6 @@ export async function attendRun<State>(
     if (working !== null && existsSync(join(target.root, working)))
       terminal.note(`The journal of the run is in ${working}.`)
   }
-}
-
-/** A line for each event. */
-function usualProgress<State>(
-  options: ProgressOptions,
-  sight: (state: State) => RunSight,
-): SeenProgress<State> {
-  const { onEvent, ...progress } = openProgress(options)
-  return { ...progress, onEvent: (event, state) => onEvent(event, sight(state)) }
 }
 
 /** A question is taken back when its gate is answered elsewhere. */

@@ -1,11 +1,10 @@
 /** `harness logs`: what happened in a run, from its journal, and with -f what happens from now on. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import { holderOf } from '@harness/shell/lease/holder'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { findRun, runName } from '../find-run.ts'
-import { openProgress } from '../progress/progress.ts'
+import { runProgress } from '../progress/run-progress.ts'
 import { openStory } from '../run-story.ts'
 import { statePlace } from '../state-dir.ts'
 
@@ -17,11 +16,7 @@ export async function logs(context: CommandContext, given: Given): Promise<numbe
   const run = await findRun(stateDir, given.args[0] ?? '')
   const story = await openStory(run)
   const seen = { terminal: { ...terminal, canRepaint: false }, now: Date.now, aside: false }
-  const { own, sight } = story.view
-  const usual = openProgress(seen)
-  const progress = own?.openProgress(seen) ?? {
-    onEvent: (event: Event, state: unknown) => usual.onEvent(event, sight(state)),
-  }
+  const progress = runProgress(story.view, seen)
   const print = async (): Promise<boolean> => {
     const chapters = await story.read()
     for (const { event, state } of chapters) {

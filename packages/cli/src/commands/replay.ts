@@ -4,17 +4,21 @@ import { systemClock } from '@harness/shell/clock-system'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { recordedScript } from '@harness/shell/replay/recorded-script'
 import { redactedChanges } from '@harness/shell/replay/redacted-changes'
-import { type ReplayResult, replayRun } from '@harness/shell/replay/replay-run'
+import type { ReplayResult } from '@harness/shell/replay/replay-run'
 import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
 import { findRun, runName } from '../find-run.ts'
 import { openTarget } from '../open-target.ts'
-import { openProgress } from '../progress/progress.ts'
-import { deliverySight } from '../views/delivery-view.ts'
+import { runProgress } from '../progress/run-progress.ts'
+import { statePlace } from '../state-dir.ts'
+import { viewOfRun } from '../views/view-of-run.ts'
 
 export async function replay(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
-  const { root, config, stateDir } = await openTarget(context)
-  const run = await findRun(stateDir, given.args[0] ?? '')
+  const place = await statePlace(context)
+  const run = await findRun(place.stateDir, given.args[0] ?? '')
+  const view = await viewOfRun(run)
+  const { root, config, stateDir } = await (view.openTarget?.(context, { forAgents: false }) ??
+    openTarget(context))
   if (flagOption(given, 'toScript')) {
     const script = await recordedScript(root, run.dir)
     terminal.print(json ? JSON.stringify({ ok: true, run: runName(run), script }) : script)
@@ -22,18 +26,19 @@ export async function replay(context: CommandContext, given: Given): Promise<num
   }
   const stop = new AbortController()
   const ignore = context.onSignal(() => stop.abort())
-  const progress = openProgress({ terminal, now: () => systemClock.now(), aside: json })
+  const progress = runProgress(view, { terminal, now: () => systemClock.now(), aside: json })
   try {
-    const result = await replayRun({
+    const result = await view.replay({
       repoRoot: root,
       stateDir,
       config,
       environment: context.env,
       rolesDir: context.rolesDir,
       runDir: run.dir,
+      subject: run.subject,
       until: textOption(given, 'until'),
       keep: flagOption(given, 'keep'),
-      onEvent: (event, state) => progress.onEvent(event, deliverySight(state)),
+      onEvent: (event, state) => progress.onEvent(event, state),
       stop: stop.signal,
     })
     progress.close()

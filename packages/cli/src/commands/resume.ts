@@ -20,7 +20,7 @@ export async function resume(context: CommandContext, given: Given): Promise<num
   const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
   const view = await viewOfRun(run)
-  const target = await (view.openTarget ?? openTarget)(context)
+  const target = await (view.openTarget?.(context, { forAgents: true }) ?? openTarget(context))
   guardPhase(attendance.until, target)
   return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
 }

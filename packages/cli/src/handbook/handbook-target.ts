@@ -1,6 +1,7 @@
 /**
  * Opens the repository whose handbook is to be driven. It needs no harness.config: all that a handbook goes by has a
- * default but the provider of its agents, which the operator names, or which is the only one installed here.
+ * default but the provider of its agents, which the operator names, or which is the only one installed here. Who only
+ * looks, or plays a run again, needs none.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,13 +21,15 @@ type Opening = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'rolesDir'>
 export async function handbookTarget(
   context: Opening,
   provider: string | null,
+  forAgents = true,
 ): Promise<Pick<Target, 'root' | 'stateDir' | 'config'>> {
   const root = targetRepo(context)
   const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
     existsSync(join(root, file)),
   )
   if (isConfigured) return openTarget(context, provider)
-  const chosen = provider ?? (context.env.HARNESS_AGENT_PROVIDER || onlyInstalled(context))
+  const chosen =
+    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (forAgents ? onlyInstalled(context) : anybody))
   // Checks are a delivery's; a handbook has its own verification.
   const written = { checks: [{ name: 'check', run: 'npm run check' }], agent: { provider: chosen } }
   const { HARNESS_AGENT_PROVIDER: _chosen, ...env } = context.env
@@ -34,6 +37,9 @@ export async function handbookTarget(
   if (!read.ok) throw userErrorOf('config', read.problems)
   return { root, config: read.value, stateDir: join(mainWorktree(root), read.value.stateDir) }
 }
+
+/** Where no agent is to work, it does not matter whose. */
+const anybody: ProviderName = 'claude'
 
 function onlyInstalled({ rolesDir }: Opening): ProviderName {
   const installed = providerNames.filter(

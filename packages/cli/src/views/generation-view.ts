@@ -6,6 +6,8 @@ import {
   generationSubject,
   resumeGeneration,
 } from '@harness/shell/handbook-generation/generate-handbook'
+import { generationReplay } from '@harness/shell/handbook-generation/generation-replay'
+import { replayRun } from '@harness/shell/replay/replay-run'
 import type { RunSight } from './run-sight.ts'
 import { anyView, type RunView, type ToldResult } from './run-view.ts'
 
@@ -54,6 +56,7 @@ const view: RunView<GenerationState> = {
     fields: { phase: state.phase, files: filesOf(state), problems: state.problems },
   }),
   resume: async (options, run) => toldGeneration(await resumeGeneration({ ...options, run })),
+  replay: (options) => replayRun(options, generationReplay),
   beginAgain: () => 'harness handbook generate',
 }
 

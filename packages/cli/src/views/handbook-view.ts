@@ -4,9 +4,11 @@ import type { PromptRecord } from '@harness/core/playbooks/handbook/known-so-far
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
 import { handbookFile } from '@harness/shell/documents/open-handbook'
+import { handbookReplay } from '@harness/shell/handbook/handbook-replay'
 import { handbookSubject } from '@harness/shell/handbook/handbook-subject'
 import { phaseText, sleepOf } from '@harness/shell/handbook/handbook-summary'
 import { type HandbookResult, resumeHandbook } from '@harness/shell/handbook/run-handbook'
+import { replayRun } from '@harness/shell/replay/replay-run'
 import { handbookProgress } from '../handbook/handbook-progress.ts'
 import { handbookTarget } from '../handbook/handbook-target.ts'
 import type { RunSight } from './run-sight.ts'
@@ -55,8 +57,9 @@ const view: RunView<HandbookState> = {
   ...handbookSeen,
   portrait,
   resume: async (options, run) => toldHandbook(await resumeHandbook({ ...options, run })),
+  replay: (options) => replayRun(options, handbookReplay),
   beginAgain: () => 'harness handbook',
-  openTarget: (context) => handbookTarget(context, null),
+  openTarget: (context, { forAgents }) => handbookTarget(context, null, forAgents),
 }
 
 export const handbookView = anyView(view)

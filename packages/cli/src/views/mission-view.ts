@@ -5,8 +5,10 @@ import { featureNamed } from '@harness/core/playbooks/mission/features'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { type MissionState, subjectOf, type Verdict } from '@harness/core/playbooks/mission/state'
+import { missionReplay } from '@harness/shell/mission/mission-replay'
 import { missionPhase, missionSubject, sleepOf } from '@harness/shell/mission/mission-summary'
 import { type MissionResult, resumeMission } from '@harness/shell/mission/run-mission'
+import { replayRun } from '@harness/shell/replay/replay-run'
 import { countClaims, featureLine } from '../mission/mission-facts.ts'
 import type { RunSight } from './run-sight.ts'
 import { anyView, type Portrait, type RunView, type ToldResult } from './run-view.ts'
@@ -76,6 +78,7 @@ const view: RunView<MissionState> = {
   sight: missionSight,
   portrait,
   resume: async (options, run) => toldMission(await resumeMission({ ...options, run })),
+  replay: (options) => replayRun(options, missionReplay),
   beginAgain: () => 'harness mission',
 }
 

@@ -4,6 +4,7 @@ import type { Playbook } from '@harness/core/playbook'
 import type { GivingUp } from '@harness/shell/delivery/give-up-run'
 import type { RunResult } from '@harness/shell/playbook-run/conduct-run'
 import type { RunOutside } from '@harness/shell/playbook-run/run-outside'
+import type { ReplayOptions, ReplayResult } from '@harness/shell/replay/replay-run'
 import type { KnownRun } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
 import type { Target } from '../open-target.ts'
@@ -15,14 +16,16 @@ export interface RunView<State> {
   sight(state: State): RunSight
   portrait(state: State): Portrait
   resume(options: AttendedOptions<State>, run: KnownRun): Promise<ToldResult>
+  /** Plays a recorded run again. */
+  replay(options: ReplayOptions<State>): Promise<ReplayResult>
   /** Ends a resting run that asks nothing; null where going on is all that is left. Absent where none can be given up. */
   giveUp?(options: GivingUp): Promise<RunEnd | null>
   /** How a run begins again that recorded nothing. */
   beginAgain(subject: string): string
   /** Where what is seen of its runs has a form of its own; absent where it is a line for each event. */
   readonly own?: OwnSeen<State>
-  /** How its repository is opened; absent where that takes a config. */
-  openTarget?(context: CommandContext): Promise<RunTarget>
+  /** How its repository is opened, for agents to work in or not; absent where that takes a config. */
+  openTarget?(context: CommandContext, wanted: { readonly forAgents: boolean }): Promise<RunTarget>
 }
 
 /** What is seen of a run by which another tool goes, and which is therefore not ours to choose. */

@@ -8,7 +8,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { callFolder } from './call-folder.ts'
 import { redactValue } from './redact-value.ts'
 
-const turnFile = (runDir: string, command: CommandId, turn: number): string =>
+export const turnFile = (runDir: string, command: CommandId, turn: number): string =>
   join(callFolder(runDir, command), `turn-${turn}.json`)
 
 /** The same provider; what its turns come to is written down, redacted, before anyone acts on it. */

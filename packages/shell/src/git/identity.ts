@@ -1,5 +1,6 @@
 /** Owns in whose name commits are made: the user's own, as git would have it, or the harness's where there is none. */
-import { git } from './git.ts'
+import type { CommitHash } from '@harness/core/ids'
+import { git, gitOk } from './git.ts'
 
 export interface Identity {
   readonly name: string
@@ -22,6 +23,13 @@ export async function userIdentity(cwd: string): Promise<Identity> {
     name: settings.get('user.name') || fallback.name,
     email: settings.get('user.email') || fallback.email,
   }
+}
+
+/** In whose name a commit was made. */
+export async function authorOf(cwd: string, commit: CommitHash): Promise<Identity> {
+  const { stdout } = await gitOk(cwd, ['log', '-1', '--format=%an%x00%ae', '--end-of-options', commit, '--'])
+  const [name = '', email = ''] = stdout.trimEnd().split('\0')
+  return { name, email }
 }
 
 /** Whether the user's own git would sign commits. Ours never are: no program of theirs is started, and nobody may be there. */

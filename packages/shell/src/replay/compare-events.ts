@@ -1,7 +1,7 @@
 /**
- * Owns whether a replayed run is the recorded one. Commit hashes depend on when a commit was made, so they need not be
- * equal, but each recorded hash must stand for the same replayed one everywhere. Trees, decisions, findings, evidence
- * and spending must be equal. Where a run was interrupted and taken up again is no difference.
+ * Owns whether a replayed event is the recorded one. Commit hashes depend on when and by whom a commit was made, so they
+ * need not be equal, but each recorded hash must stand for the same replayed one everywhere. Trees, decisions, findings,
+ * evidence and spending must be equal.
  */
 import type { Event } from '@harness/core/event'
 
@@ -15,35 +15,30 @@ export interface Difference {
   readonly replayed: unknown
 }
 
-/** Of the place and the moment, not of the run. */
-const incidental: ReadonlySet<string> = new Set(['path', 'patch', 'kept', 'notes'])
+export interface EventComparison {
+  /** How many events were compared so far. */
+  readonly compared: number
+  /** Null where they agree. */
+  compare(recorded: Event, replayed: Event): Difference | null
+}
 
-/** Of an event: when it was, and what people had left for agents by then. */
-const ofTheMoment: ReadonlySet<string> = new Set(['at', 'context'])
-
-export const comparable = (events: readonly Event[]): readonly Event[] =>
-  events.filter((event) => event.type !== 'RunInterrupted' && event.type !== 'RunResumed')
-
-/** Null where they agree; otherwise the first difference. */
-export function firstDifference(recorded: readonly Event[], replayed: readonly Event[]): Difference | null {
+/** To be asked for the events of a run in their order: it remembers which hash stands for which. */
+export function eventComparison(): EventComparison {
   const twins = new Map<string, string>()
-  const [before, after] = [comparable(recorded), comparable(replayed)]
-  for (let at = 0; at < Math.max(before.length, after.length); at++) {
-    const [one, other] = [before[at], after[at]]
-    const found =
-      one === undefined || other === undefined ? missing(one, other) : differing(one, other, '', twins)
-    if (found !== null) return { event: at + 1, type: one?.type ?? other?.type ?? '', ...found }
+  let compared = 0
+  return {
+    get compared() {
+      return compared
+    },
+    compare(recorded, replayed) {
+      compared++
+      const found = differing(recorded, replayed, '', twins)
+      return found === null ? null : { event: compared, type: recorded.type, ...found }
+    },
   }
-  return null
 }
 
 type Found = Pick<Difference, 'field' | 'recorded' | 'replayed'>
-
-const missing = (recorded: Event | undefined, replayed: Event | undefined): Found => ({
-  field: '',
-  recorded: recorded?.type ?? 'nothing more',
-  replayed: replayed?.type ?? 'nothing more',
-})
 
 /** What a tree holds is what its hash says: it has no twin. */
 const isExact = (field: string): boolean => field === 'tree' || field.endsWith('.tree')
@@ -61,7 +56,6 @@ function differing(
   if (!isObject(recorded) || !isObject(replayed))
     return Object.is(recorded, replayed) ? null : { field, recorded, replayed }
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
-    if (incidental.has(key) || (field === '' && ofTheMoment.has(key))) continue
     const found = differing(recorded[key], replayed[key], field === '' ? key : `${field}.${key}`, twins)
     if (found !== null) return found
   }

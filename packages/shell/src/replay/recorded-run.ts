@@ -23,16 +23,6 @@ export async function readRecordedRun(dir: string): Promise<RecordedRun> {
   }
 }
 
-/** Until which phase the run went on after its nth pause; null where it did not. */
-export function resumptionAfter(run: RecordedRun, pauses: number): { readonly until: string | null } | null {
-  let seen = 0
-  for (const event of run.events) {
-    if (event.type === 'RunEnded') seen++
-    else if (event.type === 'RunResumed' && seen === pauses) return { until: event.until }
-  }
-  return null
-}
-
 const nothingRecorded = (dir: string): UserError =>
   new UserError('run-empty', `There is nothing recorded in ${dir}.`, {
     next: 'See all runs: harness runs --all',

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { deliveryReplay } from '../delivery/delivery-replay.ts'
 import type { TaskResult } from '../delivery/run-task.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
 import { type ReplayResult, replayRun } from './replay-run.ts'
@@ -17,14 +18,18 @@ beforeAll(async () => {
 }, 60_000)
 
 const replay = async (until: string | null = null, keep = false): Promise<ReplayResult> =>
-  replayRun({
-    ...(await sampleOutside(repo)),
-    runDir: task.runDir,
-    until,
-    keep,
-    onEvent: () => {},
-    stop: new AbortController().signal,
-  })
+  replayRun(
+    {
+      ...(await sampleOutside(repo)),
+      runDir: task.runDir,
+      subject: '0002',
+      until,
+      keep,
+      onEvent: () => {},
+      stop: new AbortController().signal,
+    },
+    deliveryReplay,
+  )
 
 describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, () => {
   it('reaches the same end, event for event, without the script', async () => {
@@ -83,13 +88,21 @@ describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, ()
       stop: stop.signal,
       onEvent: ({ type }) => type === 'LaneOpened' && stop.abort(),
     })
-    const outside = { ...(await sampleOutside(other)), runDir, keep: false, onEvent: () => {} }
+    const outside = {
+      ...(await sampleOutside(other)),
+      runDir,
+      subject: '0001',
+      keep: false,
+      onEvent: () => {},
+    }
     const signal = new AbortController().signal
-    await expect(replayRun({ ...outside, until: null, stop: signal })).rejects.toMatchObject({
+    await expect(replayRun({ ...outside, until: null, stop: signal }, deliveryReplay)).rejects.toMatchObject({
       code: 'run-unfinished',
       next: expect.stringContaining('--until open/0001/1'),
     })
-    expect(await replayRun({ ...outside, until: 'open/0001/1', stop: signal })).toMatchObject({ same: true })
+    expect(await replayRun({ ...outside, until: 'open/0001/1', stop: signal }, deliveryReplay)).toMatchObject(
+      { same: true },
+    )
   })
 
   it('refuses a command that the run never had', async () => {

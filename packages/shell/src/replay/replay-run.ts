@@ -1,35 +1,34 @@
-/** Plays a recorded delivery again, offline, in a fresh repository at the commit it began from, and compares the two. */
+/** Plays a recorded run of any playbook again, offline, in a fresh repository at the commit it began from, and compares the two. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replayProvider } from '@harness/agent-runner/providers/replay/replay-provider'
-import type { RunAgent } from '@harness/core/command'
-import type { Event } from '@harness/core/event'
+import type { Event, RunStarted } from '@harness/core/event'
 import type { CommandId } from '@harness/core/ids'
-import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
-import { delivery } from '@harness/core/playbooks/delivery/playbook'
-import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import { UserError } from '@harness/core/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
-import type { Clock } from '../clock.ts'
-import { deliveryAdapters, deliveryPorts } from '../delivery/delivery-adapters.ts'
-import { driveRun } from '../drive-run.ts'
+import { openJournal } from '../journal/open-journal.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { runFolder } from '../run-folder.ts'
+import { runLoop } from '../run-loop.ts'
 import { ignoreStateDir } from '../state-dir.ts'
-import { comparable, type Difference, firstDifference } from './compare-events.ts'
+import type { Difference } from './compare-events.ts'
 import { freshRepository } from './fresh-repository.ts'
+import { playCommand, type SetClock } from './play-command.ts'
 import { recordedCall } from './recorded-calls.ts'
-import { type RecordedRun, readRecordedRun, resumptionAfter } from './recorded-run.ts'
-import { ReplayDiverged, replayAdapters } from './replay-adapters.ts'
+import { type RecordedRun, readRecordedRun } from './recorded-run.ts'
+import { openReplayPort, type ReplayPort } from './replay-port.ts'
+import { type Replayable, replayable } from './replayable.ts'
+import type { ReplayedPlaybook } from './replayed-playbook.ts'
 
-export interface ReplayOptions extends Omit<RunOutside, 'ask' | 'clock'> {
+export interface ReplayOptions<State> extends Omit<RunOutside, 'ask' | 'clock'> {
   /** The run to play again. */
   readonly runDir: string
+  /** What the run is about: a plan's id, a playbook's name. */
+  readonly subject: string
   /** Stop after this command, as `harness show` names it; null plays all of it. */
   readonly until: string | null
   /** Keep the repository it was played in. */
   readonly keep: boolean
-  onEvent(event: Event, state: DeliveryState): void
+  onEvent(event: Event, state: State): void
   readonly stop: AbortSignal
 }
 
@@ -37,28 +36,26 @@ export interface ReplayResult {
   readonly same: boolean
   readonly eventsCompared: number
   readonly difference: Difference | null
-  /** What the replayed run wanted that the recorded one never did. */
+  /** What one of the two runs wanted, and the other did not. */
   readonly diverged: string | null
   /** Where it was played; null where it was not to be kept. */
   readonly repoRoot: string | null
 }
 
-export async function replayRun(options: ReplayOptions): Promise<ReplayResult> {
+export async function replayRun<Input, State>(
+  options: ReplayOptions<State>,
+  played: ReplayedPlaybook<Input, State>,
+): Promise<ReplayResult> {
   const recorded = await readRecordedRun(options.runDir)
-  if (recorded.started.playbook !== delivery.name) throw notReplayable(recorded.started.playbook)
-  const input = recorded.started.input as DeliveryInput
-  const opened = recorded.events.find((event) => event.type === 'LaneOpened')
-  if (opened?.type !== 'LaneOpened') throw neverBegan(options.runDir)
-  const last = options.until === null ? null : commandNamed(recorded, options.until)
-  if (last === null && recorded.events.at(-1)?.type !== 'RunEnded') throw notEnded(recorded)
-  const repoRoot = await freshRepository(options.repoRoot, input.baseBranch, opened.baseCommit)
+  const input = recorded.started.input as Input
+  const baseBranch = played.baseBranchOf(input)
+  const run = await replayable(recorded, { ...options, playbook: played.playbook, baseBranch })
+  const repoRoot = await freshRepository(options.repoRoot, baseBranch, run.begins)
   try {
-    const { events, diverged } = await playAgain(options, recorded, input, repoRoot, last)
-    const upTo = last === null ? recorded.events : untilOutcome(recorded.events, last)
-    const difference = diverged === null ? firstDifference(upTo, events) : null
+    const { compared, difference, diverged } = await playAgain(options, played, { recorded, run, repoRoot })
     return {
       same: difference === null && diverged === null,
-      eventsCompared: comparable(upTo).length,
+      eventsCompared: compared,
       difference,
       diverged,
       repoRoot: options.keep ? repoRoot : null,
@@ -68,69 +65,63 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayResult> {
   }
 }
 
-interface Played {
-  readonly events: readonly Event[]
-  readonly diverged: string | null
+interface Play {
+  readonly recorded: RecordedRun
+  readonly run: Replayable
+  readonly repoRoot: string
 }
 
-async function playAgain(
-  options: ReplayOptions,
-  recorded: RecordedRun,
-  input: DeliveryInput,
-  repoRoot: string,
-  last: CommandId | null,
-): Promise<Played> {
+async function playAgain<Input, State>(
+  options: ReplayOptions<State>,
+  { playbook, baseBranchOf, adaptersFor }: ReplayedPlaybook<Input, State>,
+  { recorded, run, repoRoot }: Play,
+): Promise<ReplayPort> {
+  const { started } = recorded
+  const input = started.input as Input
   const stateDir = join(repoRoot, options.config.stateDir)
   await ignoreStateDir(stateDir)
-  const dir = runFolder(stateDir, input.plan.id, input.runId)
-  const clock = recordedClock(recorded)
-  const outside = { ...options, repoRoot, stateDir, clock, ask: null }
-  const ports = {
-    ...(await deliveryPorts({ ...outside, config: onThisMachine(options.config) }, dir)),
-    agentFor: ({ id }: Pick<RunAgent, 'id'>) => ({
-      provider: replayProvider(recordedCall(recorded.dir, id)),
-      model: null,
-    }),
-  }
-  const enough = new AbortController()
-  const events: Event[] = []
-  const adapters = replayAdapters(recorded, deliveryAdapters(ports, null), {
-    repoRoot,
-    concluded(outcome) {
-      clock.moveTo(outcome.at)
-      if (outcome.commandId === last) enough.abort()
-    },
-  })
-  const stop = AbortSignal.any([options.stop, enough.signal])
-  let pauses = 0
-  for (let until: string | null = input.until; ; ) {
-    try {
-      const rest = await driveRun<DeliveryInput, DeliveryState>({
-        playbook: delivery,
-        dir,
-        begin: { runId: input.runId, input },
-        until,
-        adapters,
-        clock,
-        attended: true,
-        isFrozen: () => false,
-        stop,
-        async observe(event, state) {
-          events.push(event)
-          options.onEvent(event, state)
-        },
-      })
-      if (rest.type !== 'ended' || !rest.end.resumable) return { events, diverged: null }
-    } catch (error) {
-      if (error instanceof ReplayDiverged) return { events, diverged: error.message }
-      throw error
+  const runDir = runFolder(stateDir, options.subject, started.runId)
+  const clock = clockAt(started.at)
+  const outside = { ...options, config: onThisMachine(options.config), repoRoot, stateDir, clock, ask: null }
+  const adapters = await adaptersFor(
+    { outside, runDir, identity: run.identity, agentFor: ({ id }) => recordedAgent(recorded, id) },
+    input,
+  )
+  const desk = { repoRoot, baseBranch: baseBranchOf(input), adapters, clock, stop: options.stop }
+  const { store } = await openJournal(runDir)
+  try {
+    const { name, version } = playbook
+    const begun: RunStarted = { ...started, playbook: name, playbookVersion: version }
+    const port = openReplayPort({
+      begun,
+      recorded: run.events,
+      isCut: run.isCut,
+      play: (command, before) => playCommand(command, before, desk),
+      append: (event) => store.append(event),
+      stop: options.stop,
+    })
+    let state = playbook.evolve(playbook.initialState(input), begun)
+    const observe = async (event: Event, now: State): Promise<void> => {
+      state = now
+      options.onEvent(event, now)
     }
-    pauses++
-    const again = resumptionAfter(recorded, pauses)
-    if (again === null) return { events, diverged: null }
-    until = again.until
+    await store.append(begun)
+    options.onEvent(begun, state)
+    while (!port.isOver()) {
+      await runLoop(playbook, state, port, observe)
+      const between = port.isOver() ? null : await port.between()
+      if (between !== null) await observe(between, playbook.evolve(state, between))
+    }
+    return port
+  } finally {
+    await store.close()
   }
 }
+
+const recordedAgent = (recorded: RecordedRun, id: CommandId) => ({
+  provider: replayProvider(recordedCall(recorded.dir, id)),
+  model: null,
+})
 
 /** No script is needed, and no forge is asked. */
 const onThisMachine = (config: HarnessConfig): HarnessConfig => ({
@@ -139,9 +130,8 @@ const onThisMachine = (config: HarnessConfig): HarnessConfig => ({
   agent: { ...config.agent, script: null },
 })
 
-/** Time stands still between outcomes and moves with them: nobody waits for what was waited for before. */
-function recordedClock({ started }: RecordedRun): Clock & { moveTo(at: number): void } {
-  let now = started.at
+function clockAt(begins: number): SetClock {
+  let now = begins
   return {
     now: () => now,
     until: async () => {},
@@ -150,34 +140,3 @@ function recordedClock({ started }: RecordedRun): Clock & { moveTo(at: number): 
     },
   }
 }
-
-/** A command's id, or its end: `review/0002/1`. */
-function commandNamed(recorded: RecordedRun, named: string): CommandId {
-  const ids = [...recorded.outcomes.keys()]
-  const found = ids.find((id) => id === named) ?? ids.find((id) => id.endsWith(`/${named}`))
-  if (found !== undefined) return found
-  throw new UserError('command-unknown', `The run has no finished command ${named}.`, {
-    next: `Its commands are: ${ids.map((id) => id.slice(id.indexOf('/') + 1)).join(', ')}`,
-  })
-}
-
-const untilOutcome = (events: readonly Event[], last: CommandId): readonly Event[] =>
-  events.slice(0, events.findIndex((event) => 'commandId' in event && event.commandId === last) + 1)
-
-/** Several lanes at once need not come to their ends in the same order again. */
-const notReplayable = (playbook: string): UserError =>
-  new UserError('not-replayable', `Only deliveries can be played again, and this is a run of ${playbook}.`, {
-    next: 'See what each of its agents was told and answered: harness show <run> <command>',
-  })
-
-const notEnded = ({ outcomes }: RecordedRun): UserError => {
-  const named = [...outcomes.keys()].at(-1) ?? ''
-  return new UserError('run-unfinished', 'The run has not ended yet, so there is no end to play it to.', {
-    next: `Go on with it first: harness resume; or play it as far as it came: --until ${named.slice(named.indexOf('/') + 1)}`,
-  })
-}
-
-const neverBegan = (runDir: string): UserError =>
-  new UserError('run-empty', `The run in ${runDir} never got a lane, so there is nothing to play again.`, {
-    next: 'See all runs: harness runs --all',
-  })

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { deliveryReplay } from '../delivery/delivery-replay.ts'
 import { deliver, plainGit, sampleOutside } from '../test-support/sample-delivery.ts'
 import { replayRun } from './replay-run.ts'
 
@@ -52,13 +53,17 @@ it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is p
   })
   expect(rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
   expect(types).toEqual(expect.arrayContaining(['SyncConflicted', 'GateAnswered', 'PlanCompleted']))
-  const result = await replayRun({
-    ...(await sampleOutside(repo)),
-    runDir,
-    until: null,
-    keep: false,
-    onEvent: () => {},
-    stop: new AbortController().signal,
-  })
+  const result = await replayRun(
+    {
+      ...(await sampleOutside(repo)),
+      runDir,
+      subject: '0001',
+      until: null,
+      keep: false,
+      onEvent: () => {},
+      stop: new AbortController().signal,
+    },
+    deliveryReplay,
+  )
   expect(result).toMatchObject({ same: true, difference: null, diverged: null })
 })

@@ -1,21 +1,18 @@
 /** Owns how a delivery ends that a person gives up while it rests and asks nothing. */
 import type { RunEnd } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
+import { givenUpEnd } from '../../given-up.ts'
 import { deliveryReport } from './report.ts'
 import { type Blocked, type DeliveryState, shared } from './state.ts'
 
 /** Null once it is merged: what is left to do then is done by going on. */
 export function givenUp(state: DeliveryState, by: string, reason: string): RunEnd | null {
   if (isMerged(state)) return null
-  const why = `Given up by ${by}: ${reason}`
-  return {
-    outcome: 'blocked',
-    exitCode: exitCode.halted,
-    reason: why,
+  return givenUpEnd({
+    by,
+    reason,
     next: `Begin it again: harness run ${state.input.plan.id}`,
-    resumable: false,
-    report: deliveryReport(blockedBy(state, why), why),
-  }
+    report: (why) => deliveryReport(blockedBy(state, why), why),
+  })
 }
 
 /** Whether this end came from outside: the run itself would have gone on. */

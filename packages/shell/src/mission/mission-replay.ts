@@ -1,0 +1,18 @@
+/** How missions are played again: their documents as they were read and written, what agents have learned out of reach. */
+import { join } from 'node:path'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { userIdentity } from '../git/identity.ts'
+import type { ReplayedPlaybook } from '../replay/replayed-playbook.ts'
+import { missionAdapters, missionPorts } from './mission-adapters.ts'
+
+export const missionReplay: ReplayedPlaybook<MissionInput, MissionState> = {
+  playbook: mission,
+  baseBranchOf: ({ baseBranch }) => baseBranch,
+  async adaptersFor({ outside, runDir, identity, agentFor }) {
+    const { repoRoot, stateDir } = outside
+    const ports = await missionPorts(outside, runDir, identity ?? (await userIdentity(repoRoot)))
+    return missionAdapters({ ...ports, agentFor, dataDir: join(stateDir, 'data') }, null)
+  },
+}

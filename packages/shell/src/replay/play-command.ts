@@ -1,0 +1,120 @@
+/**
+ * Owns doing a recorded run's command again: lanes, checks, commits and merges for real; agents, people, documents and the
+ * passing of time from the recording. What came from outside the run (a base that others moved, a refused merge, a full
+ * disk) is taken as it was recorded.
+ */
+import type { Command } from '@harness/core/command'
+import type { Outcome } from '@harness/core/event'
+import type { CommitHash } from '@harness/core/ids'
+import { unreachable } from '@harness/core/invariant'
+import type { Adapters } from '../adapters.ts'
+import type { Clock } from '../clock.ts'
+import { commitOfCommand } from '../command-trailer.ts'
+import { newestDate, resolveCommit } from '../git/commits.ts'
+import { interpret } from '../interpret.ts'
+import { reconciled } from './reconciled.ts'
+import { atBase, moveBase } from './replayed-base.ts'
+
+export interface ReplayDesk {
+  /** Where it is played. */
+  readonly repoRoot: string
+  readonly baseBranch: string
+  readonly adapters: Adapters
+  readonly clock: SetClock
+  readonly stop: AbortSignal
+}
+
+/** Time stands still between outcomes and moves with them: nobody waits for what was waited for before. */
+export interface SetClock extends Clock {
+  moveTo(at: number): void
+}
+
+export async function playCommand(command: Command, before: Outcome, desk: ReplayDesk): Promise<Outcome> {
+  const { repoRoot, baseBranch, adapters, clock, stop } = desk
+  if (isFromOutside(before) || atTheForge.has(command.type)) {
+    // What the forge merged is in the shared objects: the base moves there, as it did for the run.
+    if (before.type === 'LaneMerged') await moveBase(repoRoot, baseBranch, before.commit)
+    clock.moveTo(before.at)
+    return before
+  }
+  // A commit that is made again at the same moment has the same hash.
+  clock.moveTo((await madeAt(repoRoot, before)) ?? before.at)
+  const base = await baseOf(repoRoot, before)
+  const again = await atBase(repoRoot, baseBranch, base, () =>
+    interpret(command, adapters, { signal: stop, repeated: false }),
+  )
+  clock.moveTo(before.at)
+  return reconciled(before, again)
+}
+
+/** Null where the recorded commit is not among the objects any more. */
+async function madeAt(repoRoot: string, before: Outcome): Promise<number | null> {
+  if (!('commit' in before)) return null
+  const commit = await resolveCommit(repoRoot, before.commit)
+  return commit === null ? null : newestDate(repoRoot, [commit])
+}
+
+/** Where the base stood when the command looked at it; null where it did not, or nobody can tell any more. */
+async function baseOf(repoRoot: string, before: Outcome): Promise<CommitHash | null> {
+  switch (before.type) {
+    case 'LaneOpened':
+    case 'LaneSynced':
+    case 'SyncConflicted':
+      return resolveCommit(repoRoot, before.baseCommit)
+    case 'LaneMerged':
+    case 'PlanCompleted': {
+      const parent = await resolveCommit(repoRoot, `${before.commit}^1`)
+      if (parent === null) return null
+      const own = await commitOfCommand(repoRoot, `${parent}..${before.commit}`, before.commandId)
+      return own === before.commit ? parent : null
+    }
+    default:
+      return null
+  }
+}
+
+/** Nobody else takes part in a replay: what a forge said is taken as it was recorded. */
+const atTheForge: ReadonlySet<Command['type']> = new Set(['OpenPull', 'AwaitCi', 'MergePull'])
+
+function isFromOutside(outcome: Outcome): boolean {
+  switch (outcome.type) {
+    case 'GateAnswered':
+    case 'TimerFired':
+    case 'MergeRefused':
+    case 'UiCaptured':
+    case 'UiNotCaptured':
+    case 'PlanRead':
+    case 'HandbookRead':
+    case 'BoxTicked':
+    case 'TickRefused':
+    case 'HandbookWritten':
+    case 'HandbookRefused':
+    case 'MissionRead':
+    case 'DocumentsWritten':
+    case 'SmokeTested':
+    case 'HookRan':
+    case 'Notified':
+    case 'BaseRewritten':
+    case 'PullOpened':
+    case 'CiReported':
+    case 'PullClosed':
+    case 'ForgeFailed':
+    case 'CommandFailed':
+    case 'Frozen':
+      return true
+    case 'LaneOpened':
+    case 'AgentFinished':
+    case 'AgentFailed':
+    case 'ContractBroken':
+    case 'ChecksFinished':
+    case 'ChangeMeasured':
+    case 'LaneSynced':
+    case 'SyncConflicted':
+    case 'LaneMerged':
+    case 'PlanCompleted':
+    case 'LaneClosed':
+      return false
+    default:
+      return unreachable(outcome, 'outcome')
+  }
+}
