@@ -8,7 +8,7 @@ import { commit, write } from './support/sample-repo.ts'
 const timeout = 60_000
 
 describe('harness handbook', () => {
-  it('HB-28, HB-31 one line on standard output per start, dispatch and completion; Ctrl-C, stop and resume', {
+  it('HB-28, HB-31, AG-10 one line on standard output per start, dispatch and completion; Ctrl-C, stop, resume and replay', {
     timeout,
   }, async () => {
     const repo = handbookRepo()
@@ -59,6 +59,8 @@ describe('harness handbook', () => {
     )
     const shown = await harnessJson(repo, ['show', 'handbook', 'work/3.1/1'])
     expect(shown.value.files['envelope.md']).toContain('/impeccable harden the lesson itself')
+    const replay = await harnessJson(repo, ['replay', 'handbook'])
+    expect(replay).toMatchObject({ code: 0, value: { same: true, difference: null, diverged: null } })
   })
 
   it('HB-01, HB-04, HB-05 what is wrong is told with exit code 2, and nothing is written', {

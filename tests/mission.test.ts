@@ -1,5 +1,5 @@
 /** The mission playbook through the program: from a spec to a product, with the people beside it. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
@@ -9,7 +9,7 @@ import { git, write } from './support/sample-repo.ts'
 const one = [{ id: 'F-001' }] as const
 
 describe('a mission', () => {
-  it('MI-01 MI-03 MI-05 MI-13 MI-15 goes from the spec to a product, with a checkpoint that a person grants', async () => {
+  it('MI-01 MI-03 MI-05 MI-13 MI-15 AG-10 goes from the spec to a product, with a checkpoint that a person grants, and is played again to the same', async () => {
     const never = { name: 'money', triggerOn: 'feature-claim:PAY' }
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }, never] }
     const notify = `printf '%s\\n' "$(date +%s)" >> told.log; printf '%s|' >> told.log`
@@ -82,8 +82,12 @@ describe('a mission', () => {
       'DONE: All 2 features',
     ]
     for (const [index, text] of told.entries()) expect(texts[index]).toContain(text)
-    const replay = await harnessJson(root, ['replay', 'mission'], options)
-    expect(replay).toMatchObject({ code: 2, value: { error: { code: 'not-replayable' } } })
+    const replay = await harnessJson(root, ['replay', 'mission', '--keep'], options)
+    expect(replay).toMatchObject({ code: 0, value: { same: true, difference: null, diverged: null } })
+    const { repoRoot } = replay.value
+    expect(git(repoRoot, 'rev-parse', 'main')).toBe(git(root, 'rev-parse', 'main'))
+    for (const file of ['features.json', 'validation-contract.md', 'memory/summary.md'])
+      expect(readFileSync(join(repoRoot, '.harness', file), 'utf8')).toBe(read(`.harness/${file}`))
   })
 
   it('MI-03 a second mission in the same checkout waits at its checkpoints again', async () => {

@@ -345,7 +345,7 @@ export const commandTree: readonly CommandSpec[] = [
     group: 'Look',
     summary: 'play a finished run again offline, and compare',
     description:
-      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents from their recordings. Exit code 1 where it came to something else.',
+      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents and people from their recordings. Exit code 1 where it came to something else.',
     args: [runArgument],
     options: [
       { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },

@@ -17,11 +17,10 @@ import { roleAgent } from '@harness/formats/config/role-agent'
 import { codeDigest } from '../documents/code-digest.ts'
 import { readProduct, skeletonFile } from '../documents/handbook-folder.ts'
 import { handbookFile } from '../documents/open-handbook.ts'
-import { handbookExists, writeHandbook } from '../documents/write-handbook.ts'
+import { handbookExists } from '../documents/write-handbook.ts'
 import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
 import { guardRepository } from '../guards.ts'
-import { commonAdapters, redacting } from '../playbook-run/common-adapters.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
@@ -29,6 +28,7 @@ import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { runPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import type { KnownRun } from '../runs.ts'
+import { generationAdapters } from './generation-adapters.ts'
 import { generationSummary } from './generation-summary.ts'
 
 /** What its runs are about. */
@@ -116,13 +116,9 @@ const drive = (
     async prepare({ runDir, stood }) {
       const { author, baseBranch } = (stood?.input ?? begin) as GenerationInput
       const ports = await runPorts(options, runDir, { identity: author, baseBranch })
-      const redacted = redacting(ports)
       return {
         input: begin === null ? null : withoutSecrets(begin, ports.redact),
-        adapters: {
-          ...commonAdapters(ports, null),
-          writeHandbook: (command, attempt) => redacted(writeHandbook(command, attempt, ports)),
-        },
+        adapters: generationAdapters(ports),
         sidecar: { isThere: () => true, rewrite: async () => {}, observe: async () => {} },
         sanitise: ports.sanitise,
       }

@@ -1,6 +1,6 @@
 /**
- * Owns doing a recorded run's command again: lanes, checks, commits and merges for real; agents, people, documents and the
- * passing of time from the recording. What came from outside the run (a base that others moved, a refused merge, a full
+ * Owns doing a recorded run's command again: lanes, checks, commits and merges for real; agents, people, what stood in
+ * documents and the passing of time from the recording. What came from outside the run (a base that others moved, a refused merge, a full
  * disk) is taken as it was recorded.
  */
 import type { Command } from '@harness/core/command'
@@ -33,8 +33,10 @@ export async function playCommand(command: Command, before: Outcome, desk: Repla
   const { repoRoot, baseBranch, adapters, clock, stop } = desk
   if (isFromOutside(before) || atTheForge.has(command.type)) {
     // What the forge merged is in the shared objects: the base moves there, as it did for the run.
-    if (before.type === 'LaneMerged') await moveBase(repoRoot, baseBranch, before.commit)
+    if (before.type === 'LaneMerged') await moveBase(repoRoot, before.commit)
     clock.moveTo(before.at)
+    // As far as they can be: what people wrote beside is known to the run as it was read, and not as it was written.
+    if (inDocuments.has(command.type)) await interpret(command, adapters, { signal: stop, repeated: false })
     return before
   }
   // A commit that is made again at the same moment has the same hash.
@@ -75,6 +77,8 @@ async function baseOf(repoRoot: string, before: Outcome): Promise<CommitHash | n
 
 /** Nobody else takes part in a replay: what a forge said is taken as it was recorded. */
 const atTheForge: ReadonlySet<Command['type']> = new Set(['OpenPull', 'AwaitCi', 'MergePull'])
+
+const inDocuments: ReadonlySet<Command['type']> = new Set(['TickBox', 'WriteDocuments', 'WriteHandbook'])
 
 function isFromOutside(outcome: Outcome): boolean {
   switch (outcome.type) {

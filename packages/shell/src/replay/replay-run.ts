@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replayProvider } from '@harness/agent-runner/providers/replay/replay-provider'
 import type { Event, RunStarted } from '@harness/core/event'
+import { exitCode } from '@harness/core/exit-code'
 import type { CommandId } from '@harness/core/ids'
+import { UserError } from '@harness/core/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { openJournal } from '../journal/open-journal.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
@@ -60,6 +62,8 @@ export async function replayRun<Input, State>(
       diverged,
       repoRoot: options.keep ? repoRoot : null,
     }
+  } catch (error) {
+    throw options.stop.aborted ? interrupted() : error
   } finally {
     if (!options.keep) await rm(repoRoot, { recursive: true, force: true })
   }
@@ -140,3 +144,9 @@ function clockAt(begins: number): SetClock {
     },
   }
 }
+
+const interrupted = (): UserError =>
+  new UserError('interrupted', 'The replay was interrupted before it had come to the end.', {
+    next: 'Give the same command again.',
+    exitCode: exitCode.interrupted,
+  })

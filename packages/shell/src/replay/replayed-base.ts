@@ -1,8 +1,8 @@
 /** Owns where the base branch stands while a run is played again: where the recorded run saw it. */
 import type { CommitHash } from '@harness/core/ids'
 import { isAncestor } from '../git/commits.ts'
-import { gitOk } from '../git/git.ts'
-import { readRef, updateRef } from '../git/refs.ts'
+import { git, gitOk } from '../git/git.ts'
+import { readRef } from '../git/refs.ts'
 
 /**
  * Others may have put commits on the base by then; or what the run itself merged came just after the command had looked,
@@ -16,19 +16,19 @@ export async function atBase<Result>(
 ): Promise<Result> {
   const before = await readRef(repoRoot, refOf(branch))
   if (base === null || before === null || base === before) return work()
-  await moveBase(repoRoot, branch, base)
+  await moveBase(repoRoot, base)
   try {
     return await work()
   } finally {
     const stayed = (await readRef(repoRoot, refOf(branch))) === base
-    if (stayed && (await isAncestor(repoRoot, base, before))) await moveBase(repoRoot, branch, before)
+    if (stayed && (await isAncestor(repoRoot, base, before))) await moveBase(repoRoot, before)
   }
 }
 
-/** The base is checked out there, and nobody works in it: left behind, it would be in the way of what comes next. */
-export async function moveBase(repoRoot: string, branch: string, commit: CommitHash): Promise<void> {
-  await updateRef(repoRoot, refOf(branch), commit, await readRef(repoRoot, refOf(branch)))
-  await gitOk(repoRoot, ['reset', '--hard', '--quiet'])
+/** It is checked out there, with documents that the run has edited: those stay, unless others have committed them by then. */
+export async function moveBase(repoRoot: string, commit: CommitHash): Promise<void> {
+  const kept = await git(repoRoot, ['reset', '--keep', '--quiet', commit])
+  if (kept.exitCode !== 0) await gitOk(repoRoot, ['reset', '--hard', '--quiet', commit])
 }
 
 const refOf = (branch: string): string => `refs/heads/${branch}`
