@@ -1,12 +1,23 @@
+import type { RunAgent } from '@harness/core/command'
 import { isOutcome } from '@harness/core/event'
-import type { CommandId } from '@harness/core/ids'
+import type { CommandId, LaneName } from '@harness/core/ids'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import type { Checker } from '../checker.ts'
+import type { Checker, Complaint } from '../checker.ts'
 
-/** Told from the journal alone: no two agents work in one lane at once, and no checkpoint fires twice. */
+/** Told from the journal alone: no two agents work in one place at once, and no checkpoint fires twice. */
 export function apart(): Checker<MissionState> {
+  /** Where each lane was opened: lanes of two names may be one worktree. */
+  const places = new Map<LaneName, string>()
   const working = new Map<CommandId, string>()
   const fired = new Map<string, number>()
+
+  const begins = ({ id, lane }: RunAgent): Complaint => {
+    const place = places.get(lane)
+    if (place === undefined) return `${id} works in ${lane}, which nobody opened`
+    const beside = [...working].find(([, other]) => other === place)
+    working.set(id, place)
+    return beside === undefined ? null : `${beside[0]} and ${id} work in ${place} at once`
+  }
   return {
     name: 'apart',
     durable(event) {
@@ -23,12 +34,9 @@ export function apart(): Checker<MissionState> {
           if ((fired.get(name) ?? at) !== at) return `the checkpoint ${name} fires a second time`
           fired.set(name, at)
         }
-      if (command.type !== 'RunAgent') return null
-      const beside = [...working].find(([, lane]) => lane === command.lane)
-      working.set(command.id, command.lane)
-      return beside === undefined
-        ? null
-        : `${beside[0]} and ${command.id} work in the lane ${command.lane} at once`
+      if (command.type === 'OpenLane')
+        places.set(command.lane, command.worktree ?? `the lane ${command.lane}`)
+      return command.type === 'RunAgent' ? begins(command) : null
     },
   }
 }

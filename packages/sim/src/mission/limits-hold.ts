@@ -1,16 +1,20 @@
 import { tokensOf } from '@harness/core/agent'
 import type { Command } from '@harness/core/command'
-import type { Event } from '@harness/core/event'
+import type { Event, Outcome } from '@harness/core/event'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../checker.ts'
 
-/** So often a conflict sends a worker back without counting as an attempt. */
-const conflicts = 3
-
 /** Told from the journal alone: attempts and iterations hold, and no cap is passed by more than one call. */
 export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState> {
   const workers = new Map<string, number>()
+  /** A conflict sends a worker back without counting as an attempt, thrice at the most. */
+  const conflicts = new Map<string, number>()
+  const count = (counts: Map<string, number>, { commandId }: Outcome): string => {
+    const subject = commandId.split('/')[2] ?? ''
+    counts.set(subject, (counts.get(subject) ?? 0) + 1)
+    return subject
+  }
   const spent = { usd: 0, tokens: 0 }
   const dearest = { usd: 0, tokens: 0 }
   let iterations = maxIterations
@@ -52,12 +56,14 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
       if (event.type === 'GateAnswered' && event.answer.decision === 'granted') {
         if (event.commandId.includes('/gate/escalation/')) allowance++
         workers.clear()
+        conflicts.clear()
       }
+      if (event.type === 'SyncConflicted') count(conflicts, event)
       if (event.type === 'AgentFinished' && event.role === 'worker') {
-        const subject = event.commandId.split('/')[2] ?? ''
-        const count = (workers.get(subject) ?? 0) + 1
-        workers.set(subject, count)
-        if (count > attempts.escalateAt + conflicts) return `${count} workers were sent for ${subject}`
+        const subject = count(workers, event)
+        const sent = workers.get(subject) ?? 0
+        if (sent > attempts.escalateAt + Math.min(conflicts.get(subject) ?? 0, 3))
+          return `${sent} workers were sent for ${subject}`
       }
       return event.type === 'CommandIssued' ? issued(event.command) : overspent()
     },

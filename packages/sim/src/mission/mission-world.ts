@@ -9,14 +9,14 @@ import { baseTip } from '../world/base-branch.ts'
 import { baseGrows } from '../world/base-grows.ts'
 import { openSite } from '../world/ground.ts'
 import { moodyPeople } from '../world/moody-people.ts'
-import { contractIn, featuresIn, openPapers } from '../world/papers.ts'
+import { contractIn, featuresIn, openPapers, type Papers } from '../world/papers.ts'
 import { simAdapters } from '../world/sim-adapters.ts'
 import type { Weather } from '../world/weather.ts'
 import { apart } from './apart.ts'
 import { limitsHold } from './limits-hold.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
 import { forgePasses, meddling } from './mission-people.ts'
-import { provenClaims } from './proven-claims.ts'
+import { type Claimed, provenClaims } from './proven-claims.ts'
 
 export interface MissionStory {
   readonly name: string
@@ -30,6 +30,11 @@ export interface MissionStory {
   readonly playbook?: Playbook<MissionInput, MissionState>
 }
 
+const claimedIn = (papers: Papers): Claimed => ({
+  contract: () => (contractIn(papers) ?? []).map(({ id }) => id),
+  claimsOf: (feature) => featuresIn(papers)?.find(({ id }) => id === feature)?.claims ?? null,
+})
+
 export const missionScenario = (story: MissionStory): Scenario<MissionInput, MissionState> => ({
   name: story.name,
   playbook: story.playbook ?? mission,
@@ -40,10 +45,9 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
   open(stage) {
     const { input } = story
     const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
-    site.papers = openPapers('Build it.')
-    const agents = missionAgents(stage, story.moods, story.plan, () => {
-      if (site.papers !== null) forgePasses(site.papers)
-    })
+    const papers = openPapers('Build it.')
+    site.papers = papers
+    const agents = missionAgents(stage, story.moods, story.plan, () => forgePasses(papers))
     const disturb = meddling(stage, site, story.eagerness)
     return {
       manners: moodyPeople(stage, site, { attended: false, phases: ['loop'] }),
@@ -51,7 +55,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         baseGrows(site),
         provenClaims(
           input.checks.map(({ name }) => name),
-          () => (site.papers === null ? [] : (contractIn(site.papers) ?? []).map(({ id }) => id)),
+          claimedIn(papers),
         ),
         limitsHold(input),
         apart(),
@@ -62,9 +66,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       isSidecarDiskFull: () => false,
       traces: () => ({
         files: Object.keys(baseTip(site).files).sort(),
-        features:
-          site.papers === null ? null : featuresIn(site.papers)?.map(({ id, status }) => [id, status]),
-        claims: site.papers === null ? null : contractIn(site.papers)?.map(({ id, status }) => [id, status]),
+        features: featuresIn(papers)?.map(({ id, status }) => [id, status]),
+        claims: contractIn(papers)?.map(({ id, status }) => [id, status]),
       }),
       heard(event) {
         if (event.type === 'CommandIssued' && event.command.type === 'WriteDocuments') {

@@ -1,4 +1,5 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
+import type { Command } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { asLaneName } from '@harness/core/ids'
 import type { Playbook } from '@harness/core/playbook'
@@ -34,6 +35,17 @@ async function violationIn(broken: Broken, moods: Partial<Moods> = {}, told: Par
 const mishears = (change: (event: Event) => Event): Broken => ({
   evolve: (state, event) => mission.evolve(state, change(event)),
 })
+/** The production evolve, which then believes something else. */
+const imagines = (change: (state: MissionState) => MissionState): Broken => ({
+  evolve: (state, event) => change(mission.evolve(state, event)),
+})
+/** The production decider, whose commands come out wrong. */
+const miswrites = (change: (command: Command) => Command): Broken => ({
+  decide: (state) => {
+    const decision = mission.decide(state)
+    return decision.type === 'perform' ? { ...decision, commands: decision.commands.map(change) } : decision
+  },
+})
 /** The production playbook, told something else than what was said. */
 const misreads = (change: Partial<MissionInput>): Broken => ({
   initialState: (input) => mission.initialState({ ...input, ...change }),
@@ -42,28 +54,75 @@ const misreads = (change: Partial<MissionInput>): Broken => ({
 it('nothing is found in what is not broken', async () => expect(await violationIn({})).toBeNull())
 
 describe('MI-07 proven claims', () => {
-  const believes = mishears((event) =>
-    event.type === 'AgentFinished' && event.output.kind === 'validation'
-      ? {
-          ...event,
-          output: {
-            ...event.output,
-            claims: event.output.claims.map((claim) => ({
-              ...claim,
-              status: 'PASS' as const,
-              evidence: '"ok"',
-            })),
-          },
-        }
-      : event,
-  )
+  const believing = (role: string): Broken =>
+    mishears((event) =>
+      event.type === 'AgentFinished' && event.role === role && event.output.kind === 'validation'
+        ? {
+            ...event,
+            output: {
+              ...event.output,
+              claims: event.output.claims.map((claim) => ({
+                ...claim,
+                status: 'PASS' as const,
+                evidence: '"ok"',
+              })),
+            },
+          }
+        : event,
+    )
+  const unseen = {
+    checker: 'proven claims',
+    problem: expect.stringMatching(/^F-00\d is merged, and nobody has seen VAL-[AB]-00\d on its tree$/),
+  }
   it('finds a playbook that believes what nobody saw', async () =>
-    expect(await violationIn(believes, { refutes: 1 })).toMatchObject({
-      checker: 'proven claims',
-      problem: expect.stringContaining('without evidence'),
-    }))
+    expect(await violationIn(believing('validator'), { refutes: 1 })).toMatchObject(unseen))
   it('finds one that takes a pass without a quote', async () =>
-    expect(await violationIn(believes, { unquoted: 1 })).toMatchObject({ checker: 'proven claims' }))
+    expect(await violationIn(believing('validator'), { unquoted: 1 })).toMatchObject(unseen))
+  it('finds one that merges before a validator has looked', async () =>
+    expect(
+      await violationIn(
+        imagines((state) => ({
+          ...state,
+          flights: state.flights.map((flight) =>
+            flight.step.type === 'validate' ? { ...flight, step: { type: 'merge' } } : flight,
+          ),
+        })),
+      ),
+    ).toMatchObject(unseen))
+  it('finds one that merges what was validated on another tree', async () =>
+    expect(
+      await violationIn(
+        miswrites((command) =>
+          command.type === 'RunAgent' && command.role === 'validator'
+            ? { ...command, startCommit: command.baseCommit ?? command.startCommit }
+            : command,
+        ),
+      ),
+    ).toMatchObject(unseen))
+  it('finds one that merges what a second opinion has refuted', async () => {
+    const disputed = { crosscheck: true }
+    expect(await violationIn({}, { refutes: 0.4 }, disputed)).toBeNull()
+    expect(await violationIn(believing('crosscheck'), { refutes: 0.4 }, disputed)).toMatchObject(unseen)
+  })
+  it('finds one that writes down as passed what was never merged', async () =>
+    expect(
+      await violationIn(
+        miswrites((command) =>
+          command.type === 'WriteDocuments'
+            ? {
+                ...command,
+                edits: [
+                  ...command.edits,
+                  { type: 'claim', id: 'VAL-A-002', status: 'PASS', evidence: 'it says "200"' },
+                ],
+              }
+            : command,
+        ),
+      ),
+    ).toMatchObject({
+      checker: 'proven claims',
+      problem: 'VAL-A-002 is written down as passed without evidence',
+    }))
   it('finds one that believes what others write into the contract', async () => {
     const proven = plainPlan.contract.map(({ id }) => id)
     const gullible: Broken = { evolve: (state, event) => mission.evolve({ ...state, proven }, event) }
@@ -99,7 +158,7 @@ describe('limits hold', () => {
   it('MI-06 finds workers beyond the attempts', async () =>
     expect(
       await violationIn(misreads({ attempts: { architectAt: 90, escalateAt: 90 } }), { refutes: 1 }),
-    ).toMatchObject({ checker: 'limits hold', problem: expect.stringContaining('9 workers were sent') }))
+    ).toMatchObject({ checker: 'limits hold', problem: '6 workers were sent for F-001' }))
   it('MI-11 finds calls beyond a cap, also where only two at once pass it', async () => {
     const caps = { usd: null, tokens: 40_000, warnAt: 0.8 }
     expect(await violationIn(misreads({ caps: { ...caps, tokens: null } }), {}, { caps })).toMatchObject({
@@ -125,21 +184,34 @@ describe('apart', () => {
     ).toMatchObject({ checker: 'apart', problem: 'the checkpoint look fires a second time' }))
   it('MI-13 finds two agents in one lane', async () =>
     expect(
-      await violationIn({
-        decide: (state) => {
-          const decision = mission.decide(state)
-          return decision.type !== 'perform'
-            ? decision
-            : {
-                ...decision,
-                commands: decision.commands.map((command) =>
-                  command.type === 'RunAgent' ? { ...command, lane: asLaneName(desk) } : command,
-                ),
-              }
-        },
-      }),
+      await violationIn(
+        miswrites((command) =>
+          command.type === 'RunAgent' ? { ...command, lane: asLaneName(desk) } : command,
+        ),
+      ),
     ).toMatchObject({
       checker: 'apart',
       problem: expect.stringContaining(`work in the lane ${desk} at once`),
     }))
+  it('MI-13 finds two lanes in one worktree', async () =>
+    expect(
+      await violationIn(
+        miswrites((command) =>
+          command.type === 'OpenLane' && command.worktree !== undefined
+            ? { ...command, worktree: '.harness/worktrees/one' }
+            : command,
+        ),
+      ),
+    ).toMatchObject({
+      checker: 'apart',
+      problem: expect.stringContaining('work in .harness/worktrees/one at once'),
+    }))
+  it('MI-13 finds an agent in a lane that was not opened', async () =>
+    expect(
+      await violationIn(
+        miswrites((command) =>
+          command.type === 'RunAgent' ? { ...command, lane: asLaneName('anywhere') } : command,
+        ),
+      ),
+    ).toMatchObject({ checker: 'apart', problem: expect.stringContaining('anywhere, which nobody opened') }))
 })

@@ -1,4 +1,4 @@
-import type { Command } from '@harness/core/command'
+import type { Command, MergeLane } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -7,16 +7,26 @@ import type { Checker, Complaint } from '../checker.ts'
 /** Stricter than the playbook has to be, and not its rule: the agents of this world quote in one way only. */
 const isQuoted = (evidence: string): boolean => /"[^"]{2,}"/.test(evidence)
 
+/** The documents as people see them just then. */
+export interface Claimed {
+  contract(): readonly string[]
+  /** Of one feature; null where there is no such feature. */
+  claimsOf(feature: string): readonly string[] | null
+}
+
+/** Whoever looks at the product says which claims fail; only the validator shows that they hold. */
+const examiners: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosscheck'])
+
 /**
- * Told from the journal alone: a claim is written down as passed only where a validator that changed nothing saw it, with
- * a quote, on a tree that every check passed on and that is the one that was merged; nothing is merged unchecked, and nothing is done while a claim of the contract was not
- * seen so, whatever people wrote into it.
+ * Told from the journal: a feature is merged only where a validator that changed nothing saw each of its claims, with a
+ * quote, on the very tree that is merged, every check passed on it, and nobody who looked later saw one fail; a claim is
+ * written down as passed only where it was merged so; and nothing is done while a claim of the contract was not, whatever
+ * people wrote into it.
  */
-export function provenClaims(
-  checks: readonly string[],
-  contract: () => readonly string[],
-): Checker<MissionState> {
+export function provenClaims(checks: readonly string[], documents: Claimed): Checker<MissionState> {
+  /** By claim, the trees that it was seen on. */
   const seen = new Map<string, Set<string>>()
+  /** By tree, the checks that passed on it. */
   const shown = new Map<string, Set<string>>()
   const merged = new Set<string>()
   const note = (notes: Map<string, Set<string>>, key: string, value: string): void =>
@@ -30,20 +40,30 @@ export function provenClaims(
     if (event.type === 'LaneMerged') merged.add(event.tree)
     if (event.type === 'ChecksFinished')
       for (const item of event.evidence) if (passed(item)) note(shown, item.tree, item.check)
-    if (event.type !== 'AgentFinished' || event.role !== 'validator' || event.violation !== null) return
+    if (event.type !== 'AgentFinished' || event.violation !== null || !examiners.has(event.role)) return
     if (event.output.kind !== 'validation') return
     for (const { id, status, evidence } of event.output.claims)
-      if (status === 'PASS' && isQuoted(evidence)) note(seen, id, event.tree)
+      if (status === 'FAIL') seen.get(id)?.delete(event.tree)
+      else if (event.role === 'validator' && status === 'PASS' && isQuoted(evidence))
+        note(seen, id, event.tree)
+  }
+  const merging = ({ lane, tree }: MergeLane): Complaint => {
+    if (!isChecked(tree)) return `${lane} is merged without checks of its tree`
+    // The documentation claims nothing.
+    const claims = documents.claimsOf(lane)
+    if (claims === null) return null
+    if (claims.length === 0) return `${lane} is merged and claims nothing`
+    const unseen = claims.find((claim) => seen.get(claim)?.has(tree) !== true)
+    return unseen === undefined ? null : `${lane} is merged, and nobody has seen ${unseen} on its tree`
   }
   const wanted = (command: Command): Complaint => {
-    if (command.type === 'MergeLane' && !isChecked(command.tree))
-      return `${command.lane} is merged without checks of its tree`
+    if (command.type === 'MergeLane') return merging(command)
     if (command.type !== 'WriteDocuments') return null
     for (const edit of command.edits)
       if (edit.type === 'claim' && edit.status === 'PASS' && !(isQuoted(edit.evidence) && isShown(edit.id)))
         return `${edit.id} is written down as passed without evidence`
     if (command.decision?.decision !== 'DONE') return null
-    const unseen = contract().find((claim) => !isShown(claim))
+    const unseen = documents.contract().find((claim) => !isShown(claim))
     return unseen === undefined ? null : `the mission is done, and nobody has seen that ${unseen} holds`
   }
   return {
