@@ -1,5 +1,5 @@
 /** What people, agents and programs do wrong while a mission runs: told, survived, and nothing lost. */
-import { chmodSync, readdirSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
@@ -87,6 +87,30 @@ describe('a plan', () => {
     expect(read('.harness/escalation.md')).toMatch(/then `harness mission`\.\s*$/)
     expect(read('.harness/escalation.md')).not.toContain('harness grant')
     expect(events().some(({ type }) => type === 'LaneMerged')).toBe(false)
+  })
+
+  it('MI-02 MI-03 that no reviewer and no person has let through is not built by beginning again', async () => {
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const { root, options, read, events } = missionRepo(
+      [],
+      { planReviewer: { enabled: true }, checkpoints, costCapUsd: 0.005 },
+      one,
+    )
+    const asked = (role: string) =>
+      events().filter(({ type, command }) => type === 'CommandIssued' && command?.role === role).length
+    expect((await harness(root, ['mission'], options)).code).toBe(3)
+    expect((await harness(root, ['refuse', 'escalation', '-m', 'raise it'], options)).code).toBe(1)
+    const raised = read('harness.config.json').replace('0.005', '5')
+    write(root, { 'harness.config.json': raised })
+    git(root, 'commit', '--quiet', '-am', 'Raise the cap')
+    expect(asked('plan-reviewer')).toBe(0)
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    expect([asked('mission-planner'), asked('plan-reviewer'), asked('worker')]).toEqual([1, 1, 0])
+    // The run is lost, and nobody has answered.
+    rmSync(join(root, '.harness/run'), { recursive: true })
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    expect([asked('plan-reviewer'), asked('worker')]).toEqual([0, 0])
+    expect((await harness(root, ['grant', 'look'], options)).code).toBe(0)
   })
 })
 

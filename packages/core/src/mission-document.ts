@@ -69,7 +69,7 @@ export type PlanVerdict = (typeof planVerdicts)[number]
 export interface MissionFacts {
   /** What `.harness/plan-review.md` says in its first line; null where there is none. */
   readonly planVerdict: PlanVerdict | null
-  /** Names of checkpoints with a `.checkpoint-<name>.fired`. */
+  /** Names of checkpoints with a `.checkpoint-<name>.fired` that were answered: others have settled nothing. */
   readonly fired: readonly string[]
   /** Names of hooks that lie in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]
@@ -85,7 +85,7 @@ export type FeatureChange = Partial<
  * once however often it is asked for: what stands there already is left alone.
  */
 export type DocumentEdit =
-  /** Makes contract and features, in this order. Refused where features stand there that are not those of `before`. */
+  /** Makes contract and features, in this order; what was said of the plan before goes. Refused where features stand there that are not those of `before`. */
   | {
       readonly type: 'plan'
       readonly contract: readonly ContractEntry[]

@@ -1,6 +1,6 @@
 import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/mission-document'
 import { describe, expect, it } from 'vitest'
-import { checkpointsIn } from './checkpoint-files.ts'
+import { checkpointsIn, settledCheckpoints } from './checkpoint-files.ts'
 import { editDocuments } from './edit-documents.ts'
 
 const feature: Feature = {
@@ -26,10 +26,10 @@ const entry: ContractEntry = {
   rulings: [],
 }
 const plan: DocumentEdit = { type: 'plan', contract: [entry], features: [feature], before: [], forget: [] }
-const fired: DocumentEdit = {
+const fired = {
   type: 'checkpoint',
   checkpoint: { name: 'plan', trigger: 'post-planner', feature: null, reason: 'The plan is there.', at: 0 },
-}
+} as const satisfies DocumentEdit
 
 /** A folder that edits are made in; every batch is made twice, as after a crash. */
 function folder(...batches: readonly (readonly DocumentEdit[])[]) {
@@ -64,6 +64,27 @@ describe('edits of a mission’s documents, each made twice', () => {
       'features.json',
       'validation-contract.md',
     ])
+  })
+  it('MI-02 what was said of the plan before is not said of the one that replaces it', () => {
+    const review: DocumentEdit = { type: 'plan-review', verdict: 'accept', notes: [] }
+    expect(folder([plan], [review]).names).toContain('plan-review.md')
+    expect(folder([review], [plan]).names).not.toContain('plan-review.md')
+  })
+  it('MI-03 only an answer settles a checkpoint, and a plan that was refused is not let through', () => {
+    const settled = (trigger: string, decision: 'granted' | 'refused' | null) => {
+      const { files } = folder(
+        [{ type: 'checkpoint', checkpoint: { ...fired.checkpoint, trigger } }],
+        decision === null ? [] : [{ type: 'checkpoint-answered', name: 'plan', decision, reason: '' }],
+      )
+      const names = [...files.keys()].map((path) => path.replace('checkpoints/', ''))
+      return settledCheckpoints(names, (name) => files.get(`checkpoints/${name}`) ?? null)
+    }
+    expect(settled('post-planner', null)).toEqual([])
+    expect(settled('post-planner', 'granted')).toEqual(['plan'])
+    expect(settled('post-planner', 'refused')).toEqual([])
+    expect(settled('pre-merge', 'refused')).toEqual(['plan'])
+    expect(settledCheckpoints(['.checkpoint-plan.fired'], () => null)).toEqual(['plan'])
+    expect(settledCheckpoints(['.checkpoint-plan.fired'], () => 'broken')).toEqual([])
   })
   it('MI-03 a checkpoint fires, waits, and no longer waits when it is answered', () => {
     const { names, files } = folder([fired])

@@ -141,11 +141,13 @@ function planned(
   const there = desk.read(missionPaths.features)
   if (there !== null && there !== text && !hasFeatures(there, before))
     return [{ edit: at, detail: 'features.json was written by somebody else meanwhile' }]
-  desk.write(missionPaths.contract, printContract(contract))
-  desk.write(missionPaths.features, text)
+  // What was said of another plan goes before this one comes: nobody has said it of this one.
+  desk.write(missionPaths.planReview, null)
   for (const name of forget)
     for (const file of [firedFile(name), recordFile(name), waitingFile(name), grantedFile(name)])
       desk.write(`${missionPaths.checkpoints}/${file}`, null)
+  desk.write(missionPaths.contract, printContract(contract))
+  desk.write(missionPaths.features, text)
   return []
 }
 

@@ -201,8 +201,9 @@ describe('a mission’s documents are written', () => {
       name: 'plan',
       answer: null,
     })
-    expect((await read()).facts.fired).toEqual(['plan'])
+    expect((await read()).facts.fired).toEqual([])
     await write([{ type: 'checkpoint-answered', name: 'plan', decision: 'granted', reason: 'fine' }])
+    expect((await read()).facts.fired).toEqual(['plan'])
     expect(readdirSync(folder).sort()).toEqual(['.checkpoint-plan.fired', 'plan.json'])
     expect(JSON.parse(repo.read('.harness/checkpoints/plan.json')).answer).toEqual({
       decision: 'granted',

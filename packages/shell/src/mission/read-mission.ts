@@ -6,7 +6,7 @@ import type { ReadMission } from '@harness/core/command'
 import type { CommandFailed, MissionRead } from '@harness/core/event'
 import type { MissionFacts, MissionMemory } from '@harness/core/mission-document'
 import { missionRoles } from '@harness/core/playbooks/mission/input'
-import { checkpointsIn } from '@harness/formats/mission/checkpoint-files'
+import { checkpointsIn, recordFile, settledCheckpoints } from '@harness/formats/mission/checkpoint-files'
 import { identityPath, missionPaths } from '@harness/formats/mission/edit-documents'
 import { parsePlanReview } from '@harness/formats/mission/plan-review-file'
 import type { Attempt } from '../adapters.ts'
@@ -78,7 +78,16 @@ async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
     if ((await runnableHook(ports.repoRoot, name)) !== null) hooks.push(name)
   return {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
-    fired: checkpointsIn(await namesIn(ports.repoRoot, missionPaths.checkpoints)).fired,
+    fired: await settled(ports),
     hooks: hooks.sort(),
   }
+}
+
+async function settled(ports: ReadMissionPorts): Promise<readonly string[]> {
+  const { checkpoints } = missionPaths
+  const names = await namesIn(ports.repoRoot, checkpoints)
+  const records = new Map<string, string | null>()
+  for (const name of checkpointsIn(names).fired.map(recordFile))
+    records.set(name, await readDocument(ports, { place: 'repository', path: `${checkpoints}/${name}` }))
+  return settledCheckpoints(names, (name) => records.get(name) ?? null)
 }

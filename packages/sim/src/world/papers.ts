@@ -1,6 +1,6 @@
 /** Owns the documents of a simulated mission as texts, which people may edit at any time. */
 import type { ContractEntry, Feature, MissionFacts, MissionMemory } from '@harness/core/mission-document'
-import { checkpointsIn } from '@harness/formats/mission/checkpoint-files'
+import { settledCheckpoints } from '@harness/formats/mission/checkpoint-files'
 import { parseContract, printContract } from '@harness/formats/mission/contract-file'
 import { type DocumentFile, missionPaths } from '@harness/formats/mission/edit-documents'
 import { parseFeatures, printFeatures } from '@harness/formats/mission/features-file'
@@ -55,7 +55,7 @@ export function factsIn(papers: Papers): MissionFacts {
   )
   return {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
-    fired: checkpointsIn(names).fired,
+    fired: settledCheckpoints(names, (name) => textOf(papers, `${missionPaths.checkpoints}/${name}`)),
     hooks: ['pre-worker', 'post-validator', 'on-feature-failing'],
   }
 }

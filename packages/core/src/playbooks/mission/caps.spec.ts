@@ -105,10 +105,10 @@ describe('MI-04 iterations', () => {
 })
 
 describe('hooks and notifications', () => {
-  const facts = (...hooks: readonly string[]) => ({
-    ...planned('F-001'),
-    facts: { planVerdict: null, fired: [], hooks },
-  })
+  const facts = (...hooks: readonly string[]) => {
+    const shelf = planned('F-001')
+    return { ...shelf, facts: { ...shelf.facts, hooks } }
+  }
   const all = ['pre-worker', 'post-worker', 'pre-validator', 'post-validator', 'on-feature-passed']
   it('run only where the config allows them, before and after what they are named for', () => {
     const hooked = (allowed: boolean) =>

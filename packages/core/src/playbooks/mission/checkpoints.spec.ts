@@ -4,6 +4,8 @@ import {
   answersGate,
   decisionsIn,
   done,
+  entry,
+  feature,
   given,
   passes,
   planned,
@@ -94,8 +96,20 @@ describe('MI-03 checkpoints', () => {
     given(plan, [answersGate('refused', 'No cookies.'), rules('F-001')], tagged).wants('worker work/F-001/1')
   })
   it('one that has fired before is not fired again', () => {
-    const fired = { ...plan, facts: { planVerdict: null, fired: ['look'], hooks: [] } }
+    const fired = { ...plan, facts: { ...plan.facts, fired: ['look'] } }
     given(fired, done('F-001'), at('post-feature')).wants('worker work/F-002/1')
+    given(fired, [], at('post-planner')).wants('worker work/F-001/1')
+  })
+  it('one whose moment came in a run that did not get to ask is asked in the next', () => {
+    given(plan, [], at('post-planner')).wants('AskHuman gate/look/1')
+    given(plan, [answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
+    const passed = feature('F-001', { status: 'passed' })
+    const shelf = {
+      ...planned(passed, 'F-002'),
+      contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' }), entry('VAL-F-002')],
+    } as const
+    given(shelf, [], at('post-feature')).wants('AskHuman gate/look/1')
+    given(shelf, [], at('post-feature', ['F-002'])).wants('worker work/F-002/1')
   })
   it('what is under way comes to its end while it waits, and is written down', () => {
     const story = given(planned('F-001', 'F-002'), [works('F-001'), works('F-002'), passes('F-001')], {

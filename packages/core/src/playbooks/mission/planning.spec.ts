@@ -104,9 +104,23 @@ describe('MI-02 the plan is challenged', () => {
     expect(story.log).not.toContain('worker work/F-001/1')
   })
   it('a rejected plan that lies there is reviewed again before anything is worked on', () => {
-    const rejected = { ...plan, facts: { planVerdict: 'reject', fired: [], hooks: [] } } as const
+    const rejected = { ...plan, facts: { ...plan.facts, planVerdict: 'reject' } } as const
     given(rejected).wants('plan-reviewer review/mission/1')
     given(plan).wants('worker work/F-001/1')
+  })
+  it('a plan that lies there and that nobody has reviewed is reviewed before anything is worked on', () => {
+    const unreviewed = { ...plan, facts: { ...plan.facts, planVerdict: null } }
+    given(unreviewed).wants('plan-reviewer review/mission/1')
+    given(unreviewed, [reviewsPlan('accept')]).wants('worker work/F-001/1')
+    given(unreviewed, [], { planReviewer: false }).wants('worker work/F-001/1')
+  })
+  it('a run that a person ends between plan and review leaves nothing that the next one would build', () => {
+    const caps = { caps: { usd: null, tokens: 50, warnAt: 0.8 } }
+    const before = unplanned({ facts: { planVerdict: 'accept', fired: [], hooks: [] } })
+    const story = given(before, [plans(plan), answersGate('refused')], caps)
+    expect(story.ends()).toMatchObject({ outcome: 'blocked' })
+    expect(story.log).not.toContain('plan-reviewer review/mission/1')
+    given(story.shelf).wants('plan-reviewer review/mission/1')
   })
   it('without a reviewer the plan is worked on as it is', () =>
     given(unplanned(), [plans(plan)], { planReviewer: false }).wants('worker work/F-001/1'))

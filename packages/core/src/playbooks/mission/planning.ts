@@ -44,11 +44,10 @@ export function begun(state: MissionState): MissionState {
       reason: 'There are features but no validation contract: nothing could ever be shown.',
       next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan anew, then: harness resume',
     })
-  // A plan that was rejected is not begun because somebody started again: it is reviewed as it is now.
-  return {
-    ...state,
-    main: { type: facts.planVerdict === 'reject' && state.iteration === 0 ? 'review' : 'idle' },
-  }
+  if (state.iteration > 0) return { ...state, main: { type: 'idle' } }
+  // A plan that nobody let through is not begun because somebody started again: it is reviewed as it is now.
+  const isReviewed = facts.planVerdict !== 'reject' && (facts.planVerdict !== null || !input.planReviewer)
+  return isReviewed ? looping(state) : { ...state, main: { type: 'review' } }
 }
 
 export function planned(before: MissionState, event: AgentFinished): MissionState {
@@ -65,12 +64,18 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
     event,
     `Planned ${counted(output.features.length, 'feature')} and ${counted(output.contract.length, 'claim')}.`,
   )
-  // A plan that replaces another is of the same mission: what people answered there stands.
-  const forget = state.documents?.features === null ? state.facts.fired : []
-  const renewed =
-    forget.length === 0 ? remembered : { ...remembered, facts: { ...remembered.facts, fired: [] } }
-  const wanted = wanting({ ...renewed, proven: [] }, planOf(output, known, forget))
-  return writing(wanted, { type: state.input.planReviewer ? 'review' : 'loop' })
+  // A plan that replaces another is of the same mission: what people answered there stands. What was said of the plan
+  // itself does not.
+  const { facts, input } = state
+  const isNew = state.documents?.features === null
+  const forget = isNew ? [...new Set([...facts.fired, ...input.checkpoints.map(({ name }) => name)])] : []
+  const fired = isNew ? [] : facts.fired
+  const wanted = wanting(
+    { ...remembered, facts: { ...facts, fired, planVerdict: null }, proven: [] },
+    planOf(output, known, forget),
+    ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
+  )
+  return writing(wanted, { type: input.planReviewer ? 'review' : 'loop' })
 }
 
 function sentBack(
@@ -124,7 +129,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
   )
   const isMended = verdict !== 'reject' && before.facts.planVerdict === 'reject'
   const state = wanting(
-    said,
+    { ...said, facts: { ...said.facts, planVerdict: verdict } },
     { type: 'plan-review', verdict, notes },
     ...(isMended ? [{ type: 'escalation-settled' } as const] : []),
   )
@@ -142,12 +147,16 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
   return writing(wanting(state, { type: 'escalation', escalation }), { type: 'rejected', why })
 }
 
-/** The plan stands: from here on it is worked on. */
-export const looping = (state: MissionState): MissionState => ({
-  ...state,
-  main: { type: 'idle' },
-  due: [...state.due, ...comesDue(state, 'post-planner', null)],
-})
+/** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */
+export function looping(before: MissionState): MissionState {
+  let state: MissionState = { ...before, main: { type: 'idle' } }
+  state = { ...state, due: [...state.due, ...comesDue(state, 'post-planner', null)] }
+  for (const { id, status } of featuresOf(state)) {
+    const due = status === 'passed' ? comesDue(state, 'post-feature', id) : []
+    if (due.length > 0) state = { ...state, due: [...state.due, ...due] }
+  }
+  return state
+}
 
 /** Asked once more; then somebody has to look at it. */
 export function mainVoid(

@@ -101,14 +101,19 @@ const nothing: Shelf = {
 
 export const unplanned = (more: Partial<Shelf> = {}): Shelf => ({ ...nothing, ...more })
 
-/** A plan that is there already; `F-002 < F-001` depends on it. */
+/** A plan that is there already, and reviewed; `F-002 < F-001` depends on it. */
 export const planned = (...features: readonly (string | Feature)[]): Shelf => {
   const list = features.map((one) => {
     if (typeof one !== 'string') return one
     const [id = '', ...dependsOn] = one.split(/ < |, /)
     return feature(id, { dependsOn })
   })
-  return { ...nothing, features: list, contract: list.flatMap(({ claims }) => claims).map((id) => entry(id)) }
+  return {
+    ...nothing,
+    features: list,
+    contract: list.flatMap(({ claims }) => claims).map((id) => entry(id)),
+    facts: { ...nothing.facts, planVerdict: 'accept' },
+  }
 }
 
 interface Scene {
@@ -415,9 +420,10 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
         ? { ...papers.memory.identities, [edit.role]: edit.lines.join('\n') }
         : papers.memory.identities
     const next = edited(papers, [edit])
+    const planVerdict = verdictAfter(edit, facts.planVerdict)
     scene.shelf = {
       ...next,
-      facts: { ...facts, fired },
+      facts: { ...facts, fired, planVerdict },
       memory: { ...next.memory, identities },
       escalation: escalationAfter(edit, papers.escalation ?? null),
     }
@@ -436,6 +442,9 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
     refused,
   }
 }
+
+const verdictAfter = (edit: DocumentEdit, before: PlanVerdict | null): PlanVerdict | null =>
+  edit.type === 'plan-review' ? edit.verdict : edit.type === 'plan' ? null : before
 
 const escalationAfter = (edit: DocumentEdit, before: Escalation | null): Escalation | null =>
   edit.type === 'escalation' ? edit.escalation : edit.type === 'escalation-settled' ? null : before
