@@ -1,7 +1,8 @@
 /** A quote whose scope and checkbox are still looked for, and what is to be said about it once they are found. */
+import { firstInLine, type HandbookSource, type NoteProblem } from './handbook-source.ts'
 import type { ScopeComment } from './prompt-quote.ts'
 import { readScopeEnvelope, type ScopeEnvelope } from './scope-envelope.ts'
-import type { Checkbox, HandbookRule } from './written-handbook.ts'
+import type { Checkbox, WrittenPrompt } from './written-handbook.ts'
 
 export interface OpenPrompt {
   /** Its first line, counted from 0. */
@@ -13,17 +14,31 @@ export interface OpenPrompt {
   readonly nearly: number[]
 }
 
-/** Files a problem with the place that an offset stands for; `field` is the prompt's id, and what of it is meant. */
-export type NoteProblem = (
-  rule: HandbookRule,
-  offset: number,
-  field: string | null,
-  expected: string,
-  found: string,
-  hint?: string | null,
-) => void
+const verbAfter = /\/impeccable\s+([A-Za-z][\w-]*)/
 
-export const firstInLine = (line: number): string => `the first stands in line ${line}`
+/** The prompt with what was found for it, once nothing more can be. */
+export function writtenPrompt(
+  prompt: OpenPrompt,
+  { id, phase, heading }: Pick<WrittenPrompt, 'id' | 'phase' | 'heading'>,
+  { lines, note }: HandbookSource,
+): WrittenPrompt {
+  const at = lines.start(prompt.first)
+  if (prompt.text.trim() === '') note('empty-prompt', at, id, 'the words of the prompt after "> "', 'none')
+  const [scope] = prompt.scopes
+  const envelopeLine = scope === undefined ? null : lines.placeAt(scope.offset).line
+  const box = boxOf(prompt, id, at, note)
+  return {
+    id,
+    phase,
+    heading,
+    verb: verbAfter.exec(prompt.text)?.[1]?.toLowerCase() ?? null,
+    text: prompt.text,
+    line: lines.numberOf(prompt.first),
+    envelope: envelopeOf(prompt, id, envelopeLine, note),
+    envelopeLine,
+    box,
+  }
+}
 
 /** The one checkbox; null where there is none, or more than one. */
 export function onlyBox(boxes: readonly Checkbox[], id: string, note: NoteProblem): Checkbox | null {
@@ -35,12 +50,7 @@ export function onlyBox(boxes: readonly Checkbox[], id: string, note: NoteProble
 }
 
 /** `at` is where the prompt begins. */
-export function boxOf(
-  { boxes, nearly }: OpenPrompt,
-  id: string,
-  at: number,
-  note: NoteProblem,
-): Checkbox | null {
+function boxOf({ boxes, nearly }: OpenPrompt, id: string, at: number, note: NoteProblem): Checkbox | null {
   if (boxes.length === 0) {
     const hint = nearly[0] === undefined ? null : `line ${nearly[0]} looks like one, but is spelled otherwise`
     note('no-checkbox', at, id, 'a line "- [ ] COMPLETE" after the prompt', 'none', hint)
@@ -48,7 +58,7 @@ export function boxOf(
   return onlyBox(boxes, id, note)
 }
 
-export function envelopeOf(
+function envelopeOf(
   { scopes }: OpenPrompt,
   id: string,
   scopeLine: number | null,

@@ -1,0 +1,178 @@
+/** Puts phases, prompts, closes and notes together from the blocks that begin and end them, and holds them to the grammar. */
+import { shown } from '../shown.ts'
+import { firstInLine, type HandbookSource } from './handbook-source.ts'
+import { OpenClose } from './open-close.ts'
+import { type OpenPhase, openPhase, writtenPhase } from './open-phase.ts'
+import { type OpenPrompt, writtenPrompt } from './open-prompt.ts'
+import type { ScopeComment } from './prompt-quote.ts'
+import type { Checkbox, WrittenHandbook, WrittenPhase } from './written-handbook.ts'
+
+/** Lines are counted from 0; `first` is a block's first line, `behind` and `end` the one behind its last. */
+export class HandbookAssembly {
+  private readonly source: HandbookSource
+  private readonly phases: WrittenPhase[] = []
+  private readonly lineOfPhase = new Map<number, number>()
+  private readonly lineOfId = new Map<string, number>()
+  private notesBegun: number | null = null
+  private notes: string | null = null
+  private phase: OpenPhase | null = null
+  private prompt: OpenPrompt | null = null
+  private heading: { readonly text: string; readonly id: string | null; readonly line: number } | null = null
+  /** The close that is being read. */
+  close: OpenClose | null = null
+
+  constructor(source: HandbookSource) {
+    this.source = source
+  }
+
+  get isInPhase(): boolean {
+    return this.phase !== null
+  }
+
+  finish(end: number): WrittenHandbook {
+    this.endPhase(end)
+    this.endNotes(end)
+    if (this.phases.length === 0)
+      this.source.note('no-phase', 0, null, 'a phase, such as "## Phase 0 — Foundations"', 'none')
+    return { phases: this.phases, determinismNotes: this.notes }
+  }
+
+  /** Ends what a heading of this level ends. */
+  endAt(level: number, first: number): void {
+    this.endPrompt()
+    if (this.close !== null && level <= this.close.level) this.endClose(first)
+    if (level > 2) return
+    this.endPhase(first)
+    this.endNotes(first)
+  }
+
+  beginNotes(behind: number): void {
+    if (this.notes === null) this.notesBegun = behind
+  }
+
+  beginPhase(number: number, title: string, first: number, behind: number): void {
+    const { lines, note } = this.source
+    const earlier = this.lineOfPhase.get(number)
+    const last = this.phases.at(-1)
+    const at = lines.start(first)
+    if (earlier !== undefined) {
+      const again = `a second Phase ${number}`
+      note('phase-repeated', at, null, 'every phase once', again, firstInLine(earlier))
+    } else if (last !== undefined && number < last.number)
+      note('phase-order', at, null, `a phase after Phase ${last.number}`, `Phase ${number}`)
+    const line = lines.numberOf(first)
+    this.lineOfPhase.set(number, earlier ?? line)
+    this.phase = openPhase(number, title, line, behind)
+    this.heading = null
+  }
+
+  /** A heading inside a phase; `id` is null where it names no prompt. */
+  beginSection(text: string, id: string | null, first: number): void {
+    if (this.close !== null || this.phase === null) return
+    this.heading = { text, id, line: first }
+    if (id !== null) this.phase.preambleEnd ??= first
+  }
+
+  beginClose(number: number, level: number, first: number, behind: number): void {
+    const { phase } = this
+    const { lines, note } = this.source
+    const at = lines.start(first)
+    if (phase === null || phase.number !== number) {
+      const expected =
+        phase === null ? 'it inside its phase, under "### "' : `"### Phase ${phase.number} close"`
+      const where = phase === null ? 'outside of any phase' : `in Phase ${phase.number}`
+      note('close-of-other-phase', at, null, expected, `"Phase ${number} close" ${where}`)
+    } else if (phase.close !== null) {
+      const again = `a second "Phase ${number} close"`
+      note('close-repeated', at, null, 'one close a phase', again, firstInLine(phase.close.line))
+    }
+    if (phase !== null) phase.preambleEnd ??= first
+    this.close = new OpenClose(level, lines.numberOf(first), behind)
+    this.heading = null
+  }
+
+  beginPrompt(first: number, text: string, scopes: readonly ScopeComment[]): void {
+    if (this.phase === null) return
+    this.endPrompt()
+    const prompt = { first, text, scopes: [...scopes], boxes: [], nearly: [] }
+    if (this.close !== null) this.close.prompt ??= prompt
+    else {
+      this.phase.preambleEnd ??= first
+      this.prompt = prompt
+    }
+  }
+
+  addScopes(scopes: readonly ScopeComment[]): void {
+    if (this.phase === null) return
+    if (this.prompt !== null && this.prompt.boxes.length === 0) this.prompt.scopes.push(...scopes)
+    else if (this.close === null) {
+      const expected = 'a scope comment between its prompt and its checkbox'
+      for (const { offset } of scopes)
+        this.source.note('envelope-without-prompt', offset, null, expected, 'one elsewhere')
+    }
+  }
+
+  addBox(box: Checkbox): void {
+    if (this.close !== null) this.close.boxes.push(box)
+    else if (this.prompt !== null) this.prompt.boxes.push(box)
+    else {
+      const expected = 'a prompt, a paragraph quoted with "> ", above its checkbox'
+      this.source.note('checkbox-without-prompt', box.markOffset, null, expected, 'none')
+    }
+  }
+
+  addNearlyBox(line: number): void {
+    this.prompt?.nearly.push(line)
+  }
+
+  private endPhase(end: number): void {
+    this.endPrompt()
+    this.endClose(end)
+    if (this.phase === null) return
+    this.phases.push(writtenPhase(this.phase, end, this.source))
+    this.phase = null
+    this.heading = null
+  }
+
+  private endNotes(end: number): void {
+    if (this.notesBegun === null) return
+    this.notes = this.source.between(this.notesBegun, end)
+    this.notesBegun = null
+  }
+
+  private endClose(end: number): void {
+    const { close, phase } = this
+    this.close = null
+    if (close === null || phase === null || phase.close !== null) return
+    phase.close = close.written(phase.number, end, this.source)
+  }
+
+  private endPrompt(): void {
+    const { prompt, phase } = this
+    this.prompt = null
+    if (prompt === null || phase === null) return
+    const about = {
+      id: this.idOf(prompt, phase),
+      phase: phase.number,
+      heading: this.heading?.text ?? null,
+    }
+    phase.prompts.push(writtenPrompt(prompt, about, this.source))
+  }
+
+  private idOf({ first }: OpenPrompt, phase: OpenPhase): string {
+    const { lines, note } = this.source
+    const said = this.heading?.id ?? null
+    const id = said ?? `${phase.number}.${phase.prompts.length + 1}`
+    if (Number(id.slice(0, id.indexOf('.'))) !== phase.number) {
+      const at = said === null ? first : (this.heading?.line ?? first)
+      note('id-of-other-phase', lines.start(at), id, `an id of Phase ${phase.number}`, shown(id))
+    }
+    const earlier = this.lineOfId.get(id)
+    if (earlier === undefined) this.lineOfId.set(id, lines.numberOf(first))
+    else {
+      const hint = firstInLine(earlier)
+      note('duplicate-id', lines.start(first), id, 'every prompt id once', `a second ${id}`, hint)
+    }
+    return id
+  }
+}

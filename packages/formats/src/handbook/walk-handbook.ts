@@ -1,0 +1,120 @@
+/**
+ * Walks the blocks of a handbook from its beginning to its end, so that what only looks like a prompt or a checkbox,
+ * in a fence or a comment, is none.
+ */
+import type { Token } from 'markdown-it'
+import { isNearlyBox, readBoxLine } from './checkbox-line.ts'
+import { HandbookAssembly } from './handbook-assembly.ts'
+import { readHeading } from './handbook-heading.ts'
+import type { HandbookSource } from './handbook-source.ts'
+import { eachBlock, linesOf } from './markdown-blocks.ts'
+import { promptQuote, scopeCommentsIn } from './prompt-quote.ts'
+import type { WrittenHandbook } from './written-handbook.ts'
+
+/** What is wrong with it is noted in the source. */
+export function walkHandbook(source: HandbookSource): WrittenHandbook {
+  const handbook = new HandbookAssembly(source)
+  const { count } = eachBlock(source.text, (tokens, lines) => {
+    source.lines = lines
+    takeBlock(tokens, source, handbook)
+  })
+  return handbook.finish(count)
+}
+
+function takeBlock(tokens: readonly Token[], source: HandbookSource, handbook: HandbookAssembly): void {
+  const [block, inside] = tokens
+  switch (block?.type) {
+    case 'heading_open':
+      takeHeading(block, (inside?.content ?? '').trim(), handbook)
+      break
+    case 'blockquote_open':
+      takeQuote(block, source, handbook)
+      break
+    case 'html_block':
+      takeHtml(block, source, handbook)
+      break
+    case 'bullet_list_open':
+      takeList(tokens, source, handbook)
+      break
+    case 'fence':
+      takeFence(block, source, handbook)
+      break
+    case 'paragraph_open':
+      handbook.close?.takeParagraph(inside?.content ?? '')
+      break
+  }
+}
+
+function takeHeading(token: Token, words: string, handbook: HandbookAssembly): void {
+  const [first, behind] = linesOf(token)
+  const level = Number(token.tag.slice(1))
+  handbook.endAt(level, first)
+  const heading = readHeading(level, words)
+  switch (heading.type) {
+    case 'close':
+      handbook.beginClose(heading.number, level, first, behind)
+      break
+    case 'phase':
+      handbook.beginPhase(heading.number, heading.title, first, behind)
+      break
+    case 'notes':
+      handbook.beginNotes(behind)
+      break
+    case 'inner':
+      handbook.beginSection(words, heading.id, first)
+      break
+    case 'other':
+      break
+  }
+}
+
+function takeQuote(token: Token, { text, lines }: HandbookSource, handbook: HandbookAssembly): void {
+  if (!handbook.isInPhase) return
+  const [first, behind] = linesOf(token)
+  const quote = promptQuote(text, lines, first, behind)
+  handbook.beginPrompt(first, quote.text, quote.scopes)
+}
+
+function takeHtml(token: Token, source: HandbookSource, handbook: HandbookAssembly): void {
+  const [first, behind] = linesOf(token)
+  const start = source.lines.start(first)
+  const text = source.slice(first, behind)
+  const last = text.lastIndexOf('<!--')
+  if (last !== -1 && !text.includes('-->', last)) {
+    const expected = '"-->" at the end of the comment'
+    source.note('comment-unclosed', start + last, null, expected, 'the end of the file')
+    return
+  }
+  const scopes = scopeCommentsIn(text, (at) => start + at)
+  if (scopes.length > 0) handbook.addScopes(scopes)
+}
+
+function takeList(tokens: readonly Token[], source: HandbookSource, handbook: HandbookAssembly): void {
+  if (!handbook.isInPhase) return
+  const { lines } = source
+  for (const [at, token] of tokens.entries()) {
+    if (token.level !== 1 || token.type !== 'list_item_open') continue
+    const [first] = linesOf(token)
+    const begins = tokens[at + 1]
+    // A checkbox is the beginning of an item's first paragraph, not code that is indented in it.
+    if (begins?.type !== 'paragraph_open' || linesOf(begins)[0] !== first) continue
+    const line = source.slice(first, first + 1)
+    const box = readBoxLine(line)
+    if (box !== null) {
+      const markOffset = lines.start(first) + box.markAt
+      handbook.addBox({ state: box.state, markOffset, line: lines.numberOf(first) })
+    } else if (isNearlyBox(line)) handbook.addNearlyBox(lines.numberOf(first))
+    else handbook.close?.takeParagraph(tokens[at + 2]?.content ?? '')
+  }
+}
+
+function takeFence(token: Token, source: HandbookSource, handbook: HandbookAssembly): void {
+  const [first, behind] = linesOf(token)
+  const last = source.slice(behind - 1, behind).trim()
+  const isClosed = behind - first > 1 && last.startsWith(token.markup) && !/[^`~]/.test(last)
+  if (!isClosed) {
+    const expected = `"${token.markup}" at the end of the code`
+    source.note('fence-unclosed', source.lines.start(first), null, expected, 'the end of the file')
+  }
+  handbook.close?.takeFence(token.info, token.content)
+}
