@@ -110,6 +110,11 @@ describe('a mission', () => {
     })
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
     const { root, options, read } = missionRepo([slow], { checkpoints }, one)
+    const early = '.harness/checkpoints/checkpoint-look.md.granted'
+    write(root, { [early]: 'before anybody asked\n' })
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    expect(existsSync(join(root, early))).toBe(false)
+    write(root, { [early]: 'beside what waits\n' })
     expect((await harness(root, ['mission'], options)).code).toBe(8)
     const folder = join(root, '.harness/checkpoints')
     renameSync(join(folder, 'checkpoint-look.md'), join(folder, 'checkpoint-look.md.granted'))

@@ -104,6 +104,11 @@ describe('edits of a mission’s documents, each made twice', () => {
       answer: { decision: 'refused', reason: 'too large' },
     })
   })
+  it('MI-03 a grant that lies there before anything was asked goes when the checkpoint fires', () => {
+    const early = 'checkpoints/checkpoint-plan.md.granted'
+    const { changed } = editDocuments([fired], ({ path }) => (path === early ? 'yes' : null))
+    expect(changed).toContainEqual({ place: 'repository', path: early, text: null })
+  })
   it('MI-03 the names in the folder say what fired, what waits and what was granted', () => {
     expect(
       checkpointsIn(['.checkpoint-a.fired', 'checkpoint-b.md', 'checkpoint-c.md.granted', 'a.json', 'x']),

@@ -95,6 +95,8 @@ function apply(edit: PlainEdit, desk: Desk): void {
       return
     case 'checkpoint': {
       const { name } = edit.checkpoint
+      // What was granted before anything was asked is no answer.
+      desk.write(`${checkpoints}/${grantedFile(name)}`, null)
       desk.write(`${checkpoints}/${recordFile(name)}`, printRecord(edit.checkpoint, null))
       desk.write(`${checkpoints}/${waitingFile(name)}`, printWaiting(edit.checkpoint))
       desk.write(`${checkpoints}/${firedFile(name)}`, '')

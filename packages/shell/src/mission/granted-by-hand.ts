@@ -22,9 +22,10 @@ export async function takeGrantsByHand(
   if (main.type !== 'gate' || main.about.type !== 'checkpoint') return
   const { name } = main.about.checkpoint
   const folder = join(repoRoot, missionFolder, missionPaths.checkpoints)
-  const { granted } = checkpointsIn(await readdir(folder).catch(() => []))
+  const { granted, waiting } = checkpointsIn(await readdir(folder).catch(() => []))
   const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
-  if (gate === undefined || !granted.includes(name)) return
+  // A file beside the one that waits is no renamed one.
+  if (gate === undefined || !granted.includes(name) || waiting.includes(name)) return
   const answer = { decision: 'granted', reason: '', by: grantedFile(name) } as const
   try {
     await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
