@@ -24,7 +24,7 @@ const at = (triggerOn: Checkpoint['triggerOn'], features: readonly string[] | nu
 describe('MI-03 checkpoints', () => {
   it('post-planner: the run waits with 8 before anything is built', () => {
     const story = given(unplanned(), [plans(plan), reviewsPlan('accept')], at('post-planner'))
-    story.wants('AskHuman gate/look/1')
+    story.wants('AskHuman gate/mission/1')
     expect(story.gate()).toMatchObject({ name: 'look', exitCode: 8 })
     expect(story.shelf.facts.fired).toEqual(['look'])
     given(
@@ -36,7 +36,7 @@ describe('MI-03 checkpoints', () => {
   it('one that fired in the mission before fires in a new one', () => {
     const before = unplanned({ facts: { planVerdict: null, fired: ['look', 'other'], hooks: [] } })
     const story = given(before, [plans(plan), reviewsPlan('accept')], at('post-planner'))
-    story.wants('AskHuman gate/look/1')
+    story.wants('AskHuman gate/mission/1')
     expect(story.shelf.facts.fired).toEqual(['look'])
   })
   it('post-planner refused: the reason goes back to the planner, and it does not fire again', () => {
@@ -52,7 +52,7 @@ describe('MI-03 checkpoints', () => {
   })
   it('post-feature: after the features it names, once', () => {
     given(plan, done('F-001'), at('post-feature', ['F-002'])).wants('worker work/F-002/1')
-    given(plan, done('F-001'), at('post-feature')).wants('AskHuman gate/look/1')
+    given(plan, done('F-001'), at('post-feature')).wants('AskHuman gate/mission/1')
     const story = given(
       plan,
       [...done('F-001'), answersGate('granted'), ...done('F-002')],
@@ -69,7 +69,7 @@ describe('MI-03 checkpoints', () => {
     ]))
   it('pre-merge: what is validated waits; refused, it goes back to the worker', () => {
     const story = given(plan, done('F-001'), at('pre-merge'))
-    story.wants('AskHuman gate/look/1')
+    story.wants('AskHuman gate/mission/1')
     expect(story.log).not.toContain('MergeLane merge/F-001/1')
     expect(given(plan, [...done('F-001'), answersGate('granted')], at('pre-merge')).log).toContain(
       'MergeLane merge/F-001/1',
@@ -80,7 +80,7 @@ describe('MI-03 checkpoints', () => {
   })
   it('pre-done: before the end; refused, the reason becomes a fix', () => {
     const all = [...done('F-001'), ...done('F-002')]
-    given(plan, all, at('pre-done')).wants('AskHuman gate/look/1')
+    given(plan, all, at('pre-done')).wants('AskHuman gate/mission/1')
     given(plan, [...all, answersGate('granted')], at('pre-done')).wants('curator curate/mission/1')
     const refused = given(plan, [...all, answersGate('refused', 'No licence.')], at('pre-done'))
     refused.wants('worker work/F-FIX-001/1')
@@ -88,7 +88,7 @@ describe('MI-03 checkpoints', () => {
   })
   it('feature-claim: before a feature is begun; refused, the architect is asked', () => {
     const tagged = at('feature-claim:F')
-    given(plan, [], tagged).wants('AskHuman gate/look/1')
+    given(plan, [], tagged).wants('AskHuman gate/mission/1')
     given(plan, [answersGate('granted')], tagged).wants('worker work/F-001/1')
     const refused = given(plan, [answersGate('refused', 'No cookies.')], tagged)
     refused.wants('architect architect/F-001/1')
@@ -101,22 +101,29 @@ describe('MI-03 checkpoints', () => {
     given(fired, [], at('post-planner')).wants('worker work/F-001/1')
   })
   it('one whose moment came in a run that did not get to ask is asked in the next', () => {
-    given(plan, [], at('post-planner')).wants('AskHuman gate/look/1')
+    given(plan, [], at('post-planner')).wants('AskHuman gate/mission/1')
     given(plan, [answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
     const passed = feature('F-001', { status: 'passed' })
     const shelf = {
       ...planned(passed, 'F-002'),
       contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' }), entry('VAL-F-002')],
     } as const
-    given(shelf, [], at('post-feature')).wants('AskHuman gate/look/1')
+    given(shelf, [], at('post-feature')).wants('AskHuman gate/mission/1')
     given(shelf, [], at('post-feature', ['F-002'])).wants('worker work/F-002/1')
+  })
+  it('one that is named like a feature is answered like any other', () => {
+    const checkpoints = [{ name: 'F-001', triggerOn: 'pre-merge', features: null }] as const
+    const granted = given(plan, [...done('F-001'), answersGate('granted')], { checkpoints })
+    expect(granted.log).toContain('MergeLane merge/F-001/1')
+    const refused = given(plan, [...done('F-001'), answersGate('refused', 'Not yet.')], { checkpoints })
+    refused.wants('worker work/F-001/2')
   })
   it('what is under way comes to its end while it waits, and is written down', () => {
     const story = given(planned('F-001', 'F-002'), [works('F-001'), works('F-002'), passes('F-001')], {
       ...at('post-feature'),
       isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
     })
-    story.wants('AskHuman gate/look/1')
+    story.wants('AskHuman gate/mission/1')
     expect(story.feature('F-001')?.status).toBe('passed')
   })
 })

@@ -102,7 +102,7 @@ function mainCommand(state: MissionState): readonly Command[] {
       invariant(desk !== null && input.smoke !== null, 'the product is tested in a lane')
       return [{ type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(state) }]
     case 'gate':
-      return [{ type: 'AskHuman', id: idFor(state, 'gate', main.gate.name), gate: main.gate }]
+      return [{ type: 'AskHuman', id: idFor(state, 'gate', gateSubject(main)), gate: main.gate }]
     case 'idle':
     case 'document':
     case 'over':
@@ -122,6 +122,10 @@ const write = (
   decision: null,
   snapshot: null,
 })
+
+/** Not by its name: a checkpoint may be called like a feature, and what is answered would be taken for the feature's. */
+const gateSubject = ({ about, gate }: Extract<MainStep, { type: 'gate' }>): string =>
+  about.type === 'checkpoint' ? mainSubject : gate.name
 
 const smokeOf = ({ input }: MissionState) => ({
   startup: input.smoke?.startup ?? null,

@@ -34,6 +34,6 @@ describe('MI-04 an agent that orchestrates', () => {
       ...agent,
       checkpoints: [{ name: 'look', triggerOn: 'feature-claim:F', features: null }],
     })
-    story.wants('AskHuman gate/look/1')
+    story.wants('AskHuman gate/mission/1')
   })
 })
