@@ -101,6 +101,29 @@ describe('a mission', () => {
     expect((await harness(root, ['mission'], options)).code).toBe(8)
   })
 
+  it('MI-07 a mission that is done stays done; what only the documents say is validated again, and nobody works', async () => {
+    const { root, options, read, events } = missionRepo([], {}, one)
+    const roles = () => events().flatMap(({ type, role }) => (type === 'AgentFinished' ? [role] : []))
+    const contract = '.harness/validation-contract.md'
+    const again = async () => {
+      const before = roles().length
+      const { code, stdout } = await harness(root, ['mission'], options)
+      return { code, stdout, roles: roles().slice(before) }
+    }
+    expect((await harness(root, ['mission'], options)).code).toBe(0)
+    expect(await again()).toMatchObject({ code: 0, roles: ['curator'] })
+    write(root, { [contract]: read(contract).replace('[PASS]', '[TODO]') })
+    expect(await again()).toMatchObject({ code: 0, roles: ['validator', 'curator'] })
+    // As in another clone: the documents are there, and no journal says who has seen what.
+    rmSync(join(root, '.harness/run'), { recursive: true })
+    const { code, stdout } = await harness(root, ['mission'], options)
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain('What was merged is validated again')
+    expect(roles()).toEqual(['validator', 'curator'])
+    expect(read(contract)).toContain('[PASS]')
+    expect(git(root, 'branch', '--list', 'harness/F-*')).toBe('')
+  })
+
   it('MI-03 QA-01 a renamed checkpoint file is a grant at the next start; Ctrl-C lets go resumably, and nobody else works on it meanwhile', async () => {
     const slow = works('F-001', {
       do: [

@@ -73,7 +73,7 @@ function halfway(): MissionState {
     ...initialState(input),
     main: { type: 'idle' },
     documents: { spec: '', features, contract, memory },
-    proven: nths.filter(isPassed).map(claimOf),
+    proven: Object.fromEntries(nths.filter(isPassed).map((nth) => [claimOf(nth), 'It works'])),
   }
 }
 

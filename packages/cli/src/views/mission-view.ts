@@ -1,7 +1,7 @@
 /** How missions are shown and taken up. */
 import type { AgentFinished } from '@harness/core/event'
 import { verdictsOn } from '@harness/core/playbooks/mission/claims'
-import { featureNamed } from '@harness/core/playbooks/mission/features'
+import { featureNamed, statedClaims } from '@harness/core/playbooks/mission/features'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { type MissionState, subjectOf, type Verdict } from '@harness/core/playbooks/mission/state'
@@ -47,10 +47,10 @@ function verdictsIn(
   { role, output, commandId }: AgentFinished,
 ): readonly Verdict[] | null {
   const [, , id = ''] = commandId.split('/')
-  const claims = featureNamed(state, id)?.claims
-  if (role !== 'validator' || output.kind !== 'validation' || claims === undefined) return null
+  if (role !== 'validator' || output.kind !== 'validation' || featureNamed(state, id) === undefined)
+    return null
   const flight = state.flights.find(({ task }) => subjectOf(task) === id)
-  return verdictsOn(claims, output, flight?.evidence ?? [])
+  return verdictsOn(statedClaims(state, id), output, flight?.evidence ?? [])
 }
 
 /** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */

@@ -37,6 +37,7 @@ import { missionFolder } from './mission-files.ts'
 import { restoreMissionLanes } from './mission-lanes.ts'
 import { missionSubject, missionSummary } from './mission-summary.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
+import { shownBefore } from './shown-before.ts'
 
 export interface MissionOptions extends RunOutside {
   onEvent(event: Event, state: MissionState): void
@@ -67,7 +68,9 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
     await guardSpecCommitted(repoRoot, specPath ?? defaultSpec)
     await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
     const runId = await freshRunId(stateDir, missionSubject, options.clock.now(), 'its parts')
-    return drive(options, runId, missionInput({ runId, config, specPath: specPath ?? defaultSpec }), null)
+    const carried = await shownBefore(stateDir)
+    const input = missionInput({ runId, config, specPath: specPath ?? defaultSpec })
+    return drive(options, runId, carried === null ? input : { ...input, carried }, null)
   })
 }
 

@@ -124,7 +124,7 @@ describe('MI-07 proven claims', () => {
       problem: 'VAL-A-002 is written down as passed without evidence',
     }))
   it('finds one that believes what others write into the contract', async () => {
-    const proven = plainPlan.contract.map(({ id }) => id)
+    const proven = Object.fromEntries(plainPlan.contract.map(({ id, assertion }) => [id, assertion]))
     const gullible: Broken = { evolve: (state, event) => mission.evolve({ ...state, proven }, event) }
     const isolation = { ...plainInput.isolation, lanes: 1 }
     expect(await violationIn({}, { forges: 1 }, { isolation })).toBeNull()

@@ -108,8 +108,9 @@ describe('MI-03 checkpoints', () => {
       ...planned(passed, 'F-002'),
       contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' }), entry('VAL-F-002')],
     } as const
-    given(shelf, [], at('post-feature')).wants('AskHuman gate/mission/1')
-    given(shelf, [], at('post-feature', ['F-002'])).wants('worker work/F-002/1')
+    const carried = { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: ['F-001'] }
+    given(shelf, [], { ...at('post-feature'), carried }).wants('AskHuman gate/mission/1')
+    given(shelf, [], { ...at('post-feature', ['F-002']), carried }).wants('worker work/F-002/1')
   })
   it('one that is named like a feature is answered like any other', () => {
     const checkpoints = [{ name: 'F-001', triggerOn: 'pre-merge', features: null }] as const

@@ -1,6 +1,7 @@
 /** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence is a failure. */
 import type { Validation } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
+import type { ContractEntry } from '../../mission-document.ts'
 import { failureOf } from '../../report-sections.ts'
 import type { Verdict } from './state.ts'
 
@@ -16,20 +17,25 @@ export const isQuoted = (evidence: string): boolean =>
 
 /** A verdict for each claim of the feature, whatever the answer left out or made up. */
 export function verdictsOn(
-  claims: readonly string[],
+  claims: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
   validation: Validation,
   evidence: readonly Evidence[],
 ): readonly Verdict[] {
   const said = new Map(validation.claims.map((one) => [one.id, one]))
-  return claims.map((claim): Verdict => {
+  return claims.map(({ id: claim, assertion }): Verdict => {
     const refuted = evidence.find((item) => item.claims.includes(claim) && !passed(item))
     if (refuted !== undefined)
-      return { claim, status: 'FAIL', evidence: `\`${refuted.run}\` failed: ${failureOf(refuted)}` }
+      return {
+        claim,
+        assertion,
+        status: 'FAIL',
+        evidence: `\`${refuted.run}\` failed: ${failureOf(refuted)}`,
+      }
     const answer = said.get(claim)
-    if (answer === undefined) return { claim, status: 'FAIL', evidence: 'No verdict was given.' }
+    if (answer === undefined) return { claim, assertion, status: 'FAIL', evidence: 'No verdict was given.' }
     return answer.status === 'PASS' && !isQuoted(answer.evidence)
-      ? { claim, status: 'FAIL', evidence: `A pass without quoted evidence: ${answer.evidence}` }
-      : { claim, status: answer.status, evidence: answer.evidence }
+      ? { claim, assertion, status: 'FAIL', evidence: `A pass without quoted evidence: ${answer.evidence}` }
+      : { claim, assertion, status: answer.status, evidence: answer.evidence }
   })
 }
 

@@ -13,6 +13,7 @@ import {
   type Flight,
   featureFlights,
   isLanding,
+  isOnBase,
   type MissionState,
   subjectOf,
 } from './state.ts'
@@ -173,6 +174,10 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
   if (featureFlights(state).length >= state.input.isolation.lanes) return
   const { ready } = overviewOf(state)
   for (const feature of ready) {
+    if (isToBeSeenAgain(state, feature)) {
+      if (!isLanding(state)) yield seenAgain(feature)
+      continue
+    }
     if (feature.attempts >= state.input.attempts.escalateAt) continue
     const checkpoint = unfired(state, ({ triggerOn, features }) => {
       const tag = /^feature-claim:(.+)$/.exec(triggerOn)?.[1]
@@ -189,6 +194,16 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
         }
   }
 }
+
+/** Its work is merged: whether it still holds is looked at before a worker is sent for nothing. */
+const isToBeSeenAgain = ({ landed }: MissionState, { id, status }: Feature): boolean =>
+  landed.includes(id) && status !== 'failing' && status !== 'in_progress'
+
+const seenAgain = ({ id }: Feature): MissionDecision => ({
+  name: 'NEXT_VALIDATOR',
+  feature: id,
+  reason: `${id} was merged before, and whether it holds is to be seen again.`,
+})
 
 const beginReason = ({ id, dependsOn }: Feature): string =>
   dependsOn.length === 0
@@ -213,9 +228,10 @@ function dueCheckpoint(state: MissionState): MissionDecision | null {
       checkpoint: due,
       reason: due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`,
     }
-  for (const { task, step } of state.flights) {
+  for (const flight of state.flights) {
+    const { task, step } = flight
     if (task.type !== 'feature' || step.type !== 'approved') continue
-    const checkpoint = preMerge(state, task.id)
+    const checkpoint = preMerge(state, flight)
     if (checkpoint !== undefined)
       return {
         name: 'CHECKPOINT',
@@ -227,8 +243,13 @@ function dueCheckpoint(state: MissionState): MissionDecision | null {
 }
 
 /** Whether a person has to be asked before this feature is merged. */
-export const preMerge = (state: MissionState, feature: string): Checkpoint | undefined =>
-  unfired(state, ({ triggerOn, features }) => triggerOn === 'pre-merge' && concerns(features, feature))
+export const preMerge = (state: MissionState, flight: Flight): Checkpoint | undefined =>
+  isOnBase(flight)
+    ? undefined
+    : unfired(
+        state,
+        ({ triggerOn, features }) => triggerOn === 'pre-merge' && concerns(features, flightName(flight)),
+      )
 
 /** What comes due because the plan was accepted, or because a feature passed. */
 export const comesDue = (

@@ -207,8 +207,12 @@ function dispatched(
 ): MissionState {
   const flight = flightOf(state, id)
   if (flight?.isLetGo === true) return state
-  if (name === 'NEXT_VALIDATOR') return flight === undefined ? state : toLanding(state, flight)
+  if (name === 'NEXT_VALIDATOR' && flight !== undefined) return toLanding(state, flight)
   if (featureNamed(state, id) === undefined) return state
+  if (name === 'NEXT_VALIDATOR') {
+    const again = newFlight({ type: 'feature', id }, { type: 'open', next: 'land' })
+    return { ...state, flights: [...state.flights, again] }
+  }
   const next =
     name === 'NEXT_WORKER' ? 'work' : flight === undefined || isAsking(flight) ? 'architect' : 'debug'
   const begun = flight ?? newFlight({ type: 'feature', id }, { type: 'open', next })

@@ -14,8 +14,23 @@ export const claimsOf = (state: MissionState, { claims }: Feature): readonly Con
   return claims.flatMap((claim) => entries.get(claim) ?? [])
 }
 
+/** What a feature's validator is asked; of those that the contract does not have, the name alone. */
+export const statedClaims = (
+  state: MissionState,
+  id: string,
+): readonly Pick<ContractEntry, 'id' | 'assertion'>[] => {
+  const entries = entriesById(state)
+  return (featureNamed(state, id)?.claims ?? []).map(
+    (claim) => entries.get(claim) ?? { id: claim, assertion: '' },
+  )
+}
+
 const entriesById = (state: MissionState): ReadonlyMap<string, ContractEntry> =>
   new Map(contractOf(state).map((entry) => [entry.id, entry]))
+
+/** Whether a validator has seen that it holds, in these words. */
+export const isSeen = ({ proven }: MissionState, { id, assertion }: ContractEntry): boolean =>
+  Object.hasOwn(proven, id) && proven[id] === assertion
 
 export interface Overview {
   /** In the order of the document. */
@@ -31,10 +46,9 @@ export interface Overview {
 export function overviewOf(state: MissionState): Overview {
   const features = featuresOf(state)
   const entries = entriesById(state)
-  const proven = new Set(state.proven)
   const isProven = (claim: string): boolean => {
     const entry = entries.get(claim)
-    return entry?.status === 'PASS' && isQuoted(entry.evidence) && proven.has(claim)
+    return entry?.status === 'PASS' && isQuoted(entry.evidence) && isSeen(state, entry)
   }
   // Whoever writes “passed” into a file has not shown it: a validator has, whose evidence stands in the contract.
   const passed = new Set(

@@ -20,12 +20,14 @@ import {
   mergeRefused,
   smokeTested,
   syncConflicted,
+  toLanding,
   uiNotCaptured,
   validated,
 } from './landing.ts'
 import { critical, docsDropped, failedWith, passedWith } from './outcomes.ts'
 import {
   type Flight,
+  isOnBase,
   laneOf,
   type MissionState,
   noted,
@@ -108,9 +110,10 @@ function laneOpened(state: MissionState, flight: Flight, event: LaneOpened): Mis
   if (flight.step.type !== 'open') return state
   const { next } = flight.step
   const opened: Flight = { ...flight, lane: laneOf(event) }
+  if (next === 'land') return toLanding(state, opened)
   if (next !== 'rest') return toStep(state, opened, { type: next })
   if (flight.task.type === 'docs') return docsDropped(state, opened, 'its lane was taken away')
-  return event.commit === event.baseCommit
+  return isOnBase(opened) && !state.landed.includes(flight.task.id)
     ? failedWith(state, opened, event.commandId, [critical('Its lane was taken away with the work in it')])
     : rest(state, opened, 'worked')
 }

@@ -28,6 +28,16 @@ export interface MissionInput {
   /** Whether somebody is to be told. */
   readonly notify: boolean
   readonly retention: { readonly snapshots: number; readonly logs: number }
+  /** What the mission before has shown; absent where there was none that can be read. */
+  readonly carried?: Carried
+}
+
+/** By claim, the assertion that a validator saw to hold: once it is reworded, nobody has seen it. */
+export type Proofs = Readonly<Record<string, string>>
+
+export interface Carried {
+  readonly proven: Proofs
+  readonly landed: readonly string[]
 }
 
 /** Null where there is no cap. */

@@ -17,12 +17,13 @@ import type {
 } from '../../event.ts'
 import { type Evidence, passed, unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
+import { type CommandId, commandId } from '../../ids.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
 import { contradicted, isQuoted, unspokenOf, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
-import { featureNamed } from './features.ts'
+import { statedClaims } from './features.ts'
 import { mergeRefusedGate } from './gates.ts'
 import { remembering } from './memory.ts'
 import {
@@ -33,10 +34,12 @@ import {
   failedWith,
   passedWith,
   stuckWith,
+  toClose,
 } from './outcomes.ts'
 import {
   type Flight,
   type FlightStep,
+  isOnBase,
   type LaneAt,
   type MissionState,
   noted,
@@ -118,9 +121,6 @@ function checked(state: MissionState, flight: Flight): MissionState {
   })
 }
 
-const claimsOfFlight = (state: MissionState, flight: Flight): readonly string[] =>
-  featureNamed(state, subjectOf(flight.task))?.claims ?? []
-
 export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
   const { output, violation } = event
   const { step } = flight
@@ -140,7 +140,7 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   )
   const verdicts =
     step.type === 'validate'
-      ? verdictsOn(claimsOfFlight(state, flight), output, flight.evidence)
+      ? verdictsOn(statedClaims(state, id), output, flight.evidence)
       : contradicted(flight.verdicts, output, event.role)
   const judged: Flight = {
     ...recovered(flight, 'voidAnswer'),
@@ -237,6 +237,7 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
 /** Nothing stands between the validated tree and the base. */
 export function toMerge(state: MissionState, flight: Flight): MissionState {
   const { onPass } = state.input.isolation
+  if (isOnBase(flight)) return toClose(passedWith(state, flight, lastValidation(state, flight)), flight)
   if (onPass === 'keep') return keptAsItIs(state, flight)
   return toStep(state, flight, { type: onPass === 'pr' ? 'pull' : 'merge' })
 }
@@ -245,9 +246,11 @@ function keptAsItIs(state: MissionState, flight: Flight): MissionState {
   const { lane } = flight
   const told =
     lane === null ? state : noted(state, `${subjectOf(flight.task)} passed; it is kept on ${lane.branch}.`)
-  const last = `${state.input.runId}/validate/${subjectOf(flight.task)}/${state.dispatched[`validate/${subjectOf(flight.task)}`] ?? 1}`
-  return withoutFlight(passedWith(told, flight, last as LaneMerged['commandId']), flight)
+  return withoutFlight(passedWith(told, flight, lastValidation(state, flight)), flight)
 }
+
+const lastValidation = ({ input, dispatched }: MissionState, { task }: Flight): CommandId =>
+  commandId(input.runId, 'validate', subjectOf(task), dispatched[`validate/${subjectOf(task)}`] ?? 1)
 
 export function laneMerged(state: MissionState, flight: Flight, event: LaneMerged): MissionState {
   if (flight.step.type !== 'merge' && flight.step.type !== 'pull') return state

@@ -7,7 +7,17 @@ import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
 import { featureNamed } from './features.ts'
 import { confirming } from './memory.ts'
-import { type Flight, type MissionState, noted, rest, subjectOf, toStep, withoutFlight } from './state.ts'
+import { unbelieved } from './reconcile.ts'
+import {
+  type Flight,
+  isOnBase,
+  type MissionState,
+  noted,
+  rest,
+  subjectOf,
+  toStep,
+  withoutFlight,
+} from './state.ts'
 
 export type Found = Pick<Issue, 'severity' | 'title' | 'detail'>
 
@@ -49,7 +59,10 @@ export function failedWith(
     ),
   )
   const isRefuted = (claim: string): boolean => refuted.some((one) => one.claim === claim)
-  const doubted = { ...told, proven: told.proven.filter((claim) => !isRefuted(claim)) }
+  const doubted = {
+    ...told,
+    proven: Object.fromEntries(Object.entries(told.proven).filter(([claim]) => !isRefuted(claim))),
+  }
   return withHook(rest(doubted, settled, 'failed'), 'on-feature-failing', id)
 }
 
@@ -63,16 +76,23 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
     ),
   )
   const confirmed = confirming(proven, id)
-  return withHook(
+  const passed = withHook(
     {
       ...confirmed,
-      proven: [...new Set([...confirmed.proven, ...flight.verdicts.map(({ claim }) => claim)])],
-      undocumented: [...confirmed.undocumented, id],
+      proven: {
+        ...confirmed.proven,
+        ...Object.fromEntries(flight.verdicts.map(({ claim, assertion }) => [claim, assertion])),
+      },
+      landed: [...new Set([...confirmed.landed, id])],
+      // What was merged before was documented then.
+      undocumented: isOnBase(flight) ? confirmed.undocumented : [...confirmed.undocumented, id],
       due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
     },
     'on-feature-passed',
     id,
   )
+  // A claim may have been reworded since the validator saw it.
+  return unbelieved(passed)
 }
 
 /** Only a person can say how it goes on. */

@@ -12,7 +12,7 @@ import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
 import { remembering, withNotes } from './memory.ts'
 import { planProblems } from './plan-check.ts'
-import { reconciled, trusting } from './reconcile.ts'
+import { reconciled, takenOver } from './reconcile.ts'
 import type { MainStep, MissionState } from './state.ts'
 import { noted } from './state.ts'
 
@@ -20,7 +20,7 @@ const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
   const read = withReading(before, event)
-  const known = before.documents === null ? trusting(read) : read
+  const known = before.documents === null ? takenOver(read) : read
   const state = reconciled({ ...known, isStale: false })
   return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
 }
@@ -71,7 +71,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   const forget = isNew ? [...new Set([...facts.fired, ...input.checkpoints.map(({ name }) => name)])] : []
   const fired = isNew ? [] : facts.fired
   const wanted = wanting(
-    { ...remembered, facts: { ...facts, fired, planVerdict: null }, proven: [] },
+    { ...remembered, facts: { ...facts, fired, planVerdict: null }, proven: {}, landed: [] },
     planOf(output, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
   )

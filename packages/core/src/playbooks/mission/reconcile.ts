@@ -2,31 +2,31 @@
  * Owns what an edit of the documents by others means for the run: what is to be done is theirs to say, but not what is
  * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
  */
-import { isQuoted } from './claims.ts'
+import type { ContractEntry } from '../../mission-document.ts'
 import { changing, wanting } from './documents.ts'
-import { contractOf, featuresOf } from './features.ts'
+import { contractOf, featuresOf, isSeen } from './features.ts'
 import { type Flight, type MissionState, noted, subjectOf } from './state.ts'
 
-/** Whoever begins a run vouches for what stands in the contract by then, with evidence; nothing was at work before. */
-export function trusting(state: MissionState): MissionState {
-  const proven = contractOf(state)
-    .filter(({ status, evidence }) => status === 'PASS' && isQuoted(evidence))
-    .map(({ id }) => id)
-  if (proven.length === 0) return state
-  return noted(
-    { ...state, proven },
-    `Taken over from before this run, as the contract says: ${proven.length} with evidence and PASS.`,
-  )
+/**
+ * At the first reading: what the mission before has shown counts, and what only the documents say is looked at again,
+ * as work that is there already.
+ */
+export function takenOver(state: MissionState): MissionState {
+  if (state.documents === null || state.documents.features === null) return state
+  const { proven = {}, landed = [] } = state.input.carried ?? {}
+  const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
+  return { ...state, proven, landed: [...new Set([...landed, ...said])] }
 }
 
 export const reconciled = (state: MissionState): MissionState => unbelieved(released(state))
 
-/** A pass that this run has neither found at its start nor seen itself is taken back. */
-function unbelieved(state: MissionState): MissionState {
-  const proven = new Set(state.proven)
-  const claims = contractOf(state).filter(({ id, status }) => status === 'PASS' && !proven.has(id))
+/** A pass that no validator has seen is taken back. */
+export function unbelieved(state: MissionState): MissionState {
+  const entries = new Map(contractOf(state).map((entry) => [entry.id, entry]))
+  const isUnseen = (entry: ContractEntry | undefined): boolean => entry === undefined || !isSeen(state, entry)
+  const claims = [...entries.values()].filter((entry) => entry.status === 'PASS' && isUnseen(entry))
   const features = featuresOf(state).filter(
-    (one) => one.status === 'passed' && one.claims.some((claim) => !proven.has(claim)),
+    (one) => one.status === 'passed' && one.claims.some((claim) => isUnseen(entries.get(claim))),
   )
   if (claims.length + features.length === 0) return state
   const doubted = wanting(
@@ -34,9 +34,11 @@ function unbelieved(state: MissionState): MissionState {
     ...claims.map(({ id }) => ({ type: 'claim', id, status: 'TODO', evidence: '' }) as const),
   )
   const names = [...features, ...claims].map(({ id }) => id).join(', ')
+  const isMerged = features.some(({ id }) => state.landed.includes(id))
+  const then = isMerged ? ' What was merged is validated again, before anybody works on it.' : ''
   return noted(
     features.reduce((sum, { id }) => changing(sum, id, { status: 'todo' }), doubted),
-    `Set back, for no validator of this mission has seen it pass: ${names}.`,
+    `Set back, for no validator of this mission has seen it pass as it stands there: ${names}.${then}`,
   )
 }
 

@@ -52,11 +52,11 @@ const isDroppable = ({ isLetGo, step, hurdle }: Flight): boolean =>
 /** What was validated is merged, unless a person is to be asked before. */
 function merging(state: MissionState): MissionState {
   const approved = state.flights.find(
-    ({ step, task, isLetGo }) =>
-      step.type === 'approved' &&
-      task.type === 'feature' &&
-      !isLetGo &&
-      preMerge(state, task.id) === undefined,
+    (flight) =>
+      flight.step.type === 'approved' &&
+      flight.task.type === 'feature' &&
+      !flight.isLetGo &&
+      preMerge(state, flight) === undefined,
   )
   if (approved === undefined || isAskedAbout(state, approved)) return state
   return toMerge(state, approved)

@@ -18,7 +18,7 @@ import type {
 import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
 import type { Retrying } from '../../retrying.ts'
 import type { MissionDecision } from './decisions.ts'
-import type { MissionInput } from './input.ts'
+import type { MissionInput, Proofs } from './input.ts'
 
 /** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
 export interface MissionState extends Retrying {
@@ -27,8 +27,10 @@ export interface MissionState extends Retrying {
   readonly documents: Documents | null
   readonly digests: MissionDigests
   readonly facts: MissionFacts
-  /** Claims that count where the contract says PASS: found so at the start, or seen by a validator since. */
-  readonly proven: readonly string[]
+  /** What validators have seen to hold: only that counts where the contract says PASS. */
+  readonly proven: Proofs
+  /** Features whose work was merged, as far as is known: they are validated again before anybody works on them. */
+  readonly landed: readonly string[]
   /** Changes that are still to be written. */
   readonly outbox: readonly DocumentEdit[]
   /** Changes that are being written beside whatever the run is about; null where there are none. */
@@ -209,12 +211,14 @@ export type Task =
 
 export interface Verdict {
   readonly claim: string
+  /** As the validator was told it. */
+  readonly assertion: string
   readonly status: ClaimStatus
   readonly evidence: string
 }
 
 export type FlightStep =
-  | { readonly type: 'open'; readonly next: 'work' | 'architect' | 'debug' | 'document' | 'rest' }
+  | { readonly type: 'open'; readonly next: 'work' | 'architect' | 'debug' | 'document' | 'rest' | 'land' }
   | { readonly type: 'work' | 'debug' | 'architect' | 'document' }
   /** Waits for a decision. */
   | { readonly type: 'rest'; readonly why: Rest }
@@ -239,7 +243,8 @@ export const initialState = (input: MissionInput): MissionState => ({
   documents: null,
   digests: { spec: null, features: null, contract: null, memory: null },
   facts: { planVerdict: null, fired: [], hooks: [] },
-  proven: [],
+  proven: {},
+  landed: [],
   outbox: [],
   flushing: null,
   desk: null,
@@ -326,7 +331,10 @@ const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
 
 /** Whether some feature has the base for itself. */
 export const isLanding = ({ flights }: MissionState): boolean =>
-  flights.some(({ step }) => landingSteps.has(step.type))
+  flights.some(({ step }) => landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land'))
+
+/** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */
+export const isOnBase = ({ lane }: Flight): boolean => lane !== null && lane.commit === lane.baseCommit
 
 export const isStopped = ({ hurdle, flights }: MissionState): boolean =>
   [hurdle, ...flights.map((flight) => flight.hurdle)].some((one) => one?.type === 'stop')

@@ -60,7 +60,8 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
  */
 function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
   const open = featureNamed(state, id)?.issues ?? []
-  return lane.commit !== lane.baseCommit && !open.some((issue) => issue.id.startsWith(`${id}/work.`))
+  const isThere = lane.commit !== lane.baseCommit || state.landed.includes(id)
+  return isThere && !open.some((issue) => issue.id.startsWith(`${id}/work.`))
 }
 
 /** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
