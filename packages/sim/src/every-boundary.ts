@@ -9,15 +9,20 @@ export interface BoundaryRun<State> {
   readonly result: SimResult<State>
 }
 
-/** With `deaths` above one, the processes that take over die too, each at its first boundary. */
+/**
+ * With `deaths` above one, the processes that take over die too, each at its first boundary. `isTaken` may leave
+ * boundaries out, by their number.
+ */
 export async function* everyBoundary<Input, State>(
   scenario: () => Scenario<Input, State>,
   seed: number,
   deaths = 1,
+  isTaken: (index: number) => boolean = () => true,
 ): AsyncGenerator<BoundaryRun<State>> {
   const names: string[] = []
   yield { boundary: null, result: await simulate(scenario(), { seed, crashes: surveyOf(names) }) }
   for (const [index, name] of names.entries()) {
+    if (!isTaken(index)) continue
     const at = Array.from({ length: deaths }, (_, death) => index + death)
     const result = await simulate(scenario(), { seed, crashes: crashesAt(at) })
     yield { boundary: `boundary ${index}, ${name}`, result }

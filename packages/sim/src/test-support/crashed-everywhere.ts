@@ -11,9 +11,10 @@ export interface CrashedEverywhere<State> {
 export async function crashedEverywhere<Input, State>(
   scenario: () => Scenario<Input, State>,
   deaths = 1,
+  isTaken?: (index: number) => boolean,
 ): Promise<CrashedEverywhere<State>> {
   const runs: BoundaryRun<State>[] = []
-  for await (const run of everyBoundary(scenario, 1, deaths)) runs.push(run)
+  for await (const run of everyBoundary(scenario, 1, deaths, isTaken)) runs.push(run)
   const [plain, ...crashed] = runs
   if (plain === undefined) throw new Error('nothing ran')
   return { plain: plain.result, crashed }
