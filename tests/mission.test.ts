@@ -1,7 +1,7 @@
 /** The mission playbook through the program: from a spec to a product, with the people beside it. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
 import { git, write } from './support/sample-repo.ts'
@@ -156,6 +156,64 @@ describe('a mission', () => {
     const again = await harness(root, ['resume', 'mission'], options)
     expect(again.stdout).toMatch(/lane F-001 had been removed; made again/)
     expect(again.code).toBe(0)
+  })
+})
+
+describe('a mission that is given up', () => {
+  it('DL-06 MI-03 keeps its lane and documents, asks nothing any more, and is begun anew on the same plan', async () => {
+    const slow = works('F-001', {
+      do: [
+        { run: 'test -e ../../run/go || { echo half > half.txt; sleep 60; }' },
+        { write: { path: 'f-001.txt', text: 'done\n' } },
+      ],
+    })
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const { root, options, read } = missionRepo([slow], { checkpoints }, one)
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    expect((await harness(root, ['grant', 'look', '--no-resume'], options)).code).toBe(0)
+    const run = start(root, ['mission'], options)
+    const half = join(root, '.harness/worktrees/F-001/half.txt')
+    await vi.waitFor(() => expect(existsSync(half)).toBe(true), 20_000)
+    const held = await harnessJson(root, ['refuse', 'mission', '--give-up', '-m', 'wrong'], options)
+    expect(held).toMatchObject({ code: 11, value: { error: { code: 'run-held' } } })
+    expect((await harness(root, ['stop', 'mission'], options)).code).toBe(0)
+    expect((await run.ended).code).toBe(130)
+
+    const before = read('.harness/features.json')
+    const given = await harness(root, ['refuse', 'mission', '-m', 'another worker is to do it'], options)
+    expect(given.stdout).toMatch(/^Given up by .*: another worker is to do it\n/)
+    expect(given.stdout).toMatch(/F-001 on harness\/F-001.*\n?.*Begin anew on the same plan: harness mission/)
+    expect([given.code, read('.harness/features.json')]).toEqual([0, before])
+    expect(existsSync(half)).toBe(true)
+    for (const args of [['runs'], ['show', 'mission'], ['mission', 'status']]) {
+      const told = await harness(root, args, options)
+      expect(told.stdout, told.stderr).toContain('blocked')
+    }
+    const again = await harnessJson(root, ['refuse', 'mission', '--give-up', '-m', 'no'], options)
+    expect(again).toMatchObject({ code: 2, value: { error: { code: 'nothing-to-give-up' } } })
+    const replayed = await harnessJson(root, ['replay', 'mission'], options)
+    expect(replayed).toMatchObject({ code: 0, value: { same: true } })
+
+    write(root, { '.harness/run/go': '' })
+    const anew = await harness(root, ['mission'], options)
+    expect(anew.code, anew.stdout + anew.stderr).toBe(0)
+    expect(anew.stdout).toMatch(
+      /an earlier run’s work on harness\/F-001 takes no part in this one; it is kept in/,
+    )
+    expect(existsSync(join(root, 'half.txt'))).toBe(false)
+  })
+
+  it('MI-03 also where it waits at a checkpoint, which nobody can answer any more', async () => {
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const { root, options } = missionRepo([], { checkpoints }, one)
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    const given = await harnessJson(root, ['refuse', 'mission', '--give-up', '-m', 'no'], options)
+    expect(given).toMatchObject({ code: 0, value: { ok: true, gate: null, taken: true } })
+    const late = await harnessJson(root, ['grant', 'look'], options)
+    expect(late).toMatchObject({ code: 2, value: { error: { code: 'checkpoint-not-waiting' } } })
+    const shown = await harness(root, ['show', 'mission'], options)
+    expect(shown.stdout).not.toContain('Needs you')
+    expect(shown.stdout).toContain('Checkpoint look was not granted')
   })
 })
 

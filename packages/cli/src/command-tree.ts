@@ -299,10 +299,18 @@ export const commandTree: readonly CommandSpec[] = [
     name: 'refuse',
     group: 'Decide',
     summary: 'say no to a run’s open gate, or give a resting run up',
-    description: 'The run then ends as its gate says; nothing of its work is deleted.',
+    description:
+      'The run then does as its gate says; one that rests and asks nothing ends for good. Nothing of its work is deleted.',
     args: [gateArgument],
-    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
-    examples: [{ run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' }],
+    options: [
+      messageOption,
+      { flags: '--no-resume', summary: 'only file the answer; resume later' },
+      { flags: '--give-up', summary: 'end the run for good, also where a gate is open' },
+    ],
+    examples: [
+      { run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' },
+      { run: 'harness refuse mission --give-up -m "begin anew"', does: 'end a mission that waits' },
+    ],
     load: async () => (await import('./commands/refuse.ts')).refuse,
   },
   {

@@ -1,11 +1,11 @@
-/** Ends a run for good that rests and asks nothing, at the word of a person who refuses to go on with it. */
+/** Ends a run for good that rests, at the word of a person who refuses to go on with it. */
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import { systemClock } from '@harness/shell/clock-system'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
-import { type CommandContext, type Given, textOption } from './command.ts'
+import { type CommandContext, flagOption, type Given, textOption } from './command.ts'
 import { runName } from './find-run.ts'
 import { openTarget } from './open-target.ts'
 import { operatorName } from './operator.ts'
@@ -14,7 +14,7 @@ import { openGates } from './show/open-gate.ts'
 import { statePlace } from './state-dir.ts'
 import { viewOfRun } from './views/view-of-run.ts'
 
-/** Null where the name stands for no such run: a gate is open, somebody works on it, or it is over. */
+/** Null where the name stands for no such run: it asks something, somebody works on it, or it is over. */
 export async function giveUp(context: CommandContext, given: Given): Promise<number | null> {
   const { terminal, json } = context
   const { stateDir } = await statePlace(context)
@@ -35,10 +35,21 @@ const restingRun = (runs: readonly KnownRun[], named: string): KnownRun | null =
   null
 
 async function endOf(context: CommandContext, given: Given, run: KnownRun): Promise<RunEnd | null> {
-  if ((await holderOf(run.leaseDir)) !== null) return null
-  const { giveUp: give } = await viewOfRun(run)
-  if (give === undefined || openGates((await wholeStory(run)).chapters).length > 0) return null
-  const { stateDir, config } = await openTarget(context)
-  const [by, reason] = [operatorName(context.env), textOption(given, 'message') ?? '']
-  return give({ stateDir, config, environment: context.env, clock: systemClock, run, by, reason })
+  const view = await viewOfRun(run)
+  // Whoever says so does not mean the gate; and where somebody works on it, that is what they should hear.
+  const insists = flagOption(given, 'giveUp')
+  if (!insists && (await holderOf(run.leaseDir)) !== null) return null
+  if (!insists && openGates((await wholeStory(run)).chapters).length > 0) return null
+  const { root, stateDir, config } = await (view.openTarget?.(context, { forAgents: false }) ??
+    openTarget(context))
+  return view.giveUp({
+    repoRoot: root,
+    stateDir,
+    config,
+    environment: context.env,
+    clock: systemClock,
+    run,
+    by: operatorName(context.env),
+    reason: textOption(given, 'message') ?? '',
+  })
 }

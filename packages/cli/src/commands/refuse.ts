@@ -1,7 +1,7 @@
 /** `harness refuse`: answers a run's open gate with no, or gives up a run that rests and asks nothing; the reason is part of it. */
 import { UserError } from '@harness/core/user-error'
 import { answerGate } from '../answer-gate.ts'
-import { type CommandContext, type Given, textOption } from '../command.ts'
+import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
 import { giveUp } from '../give-up.ts'
 
 export async function refuse(context: CommandContext, given: Given): Promise<number> {
@@ -10,5 +10,12 @@ export async function refuse(context: CommandContext, given: Given): Promise<num
       next: `harness refuse ${given.args[0] ?? '<run>'} -m "why"`,
     })
   }
-  return (await giveUp(context, given)) ?? answerGate(context, given, 'refused')
+  const ended = await giveUp(context, given)
+  if (ended === null && flagOption(given, 'giveUp')) throw nothingToGiveUp(given.args[0] ?? '')
+  return ended ?? answerGate(context, given, 'refused')
 }
+
+const nothingToGiveUp = (named: string): UserError =>
+  new UserError('nothing-to-give-up', `${JSON.stringify(named)} names no run that could be given up.`, {
+    next: `It has ended, or has come so far that going on is all that is left: harness show ${named}`,
+  })

@@ -10,6 +10,7 @@ export function openGates(chapters: readonly Chapter[]): readonly AskHuman[] {
     if (event.type === 'CommandIssued' && event.command.type === 'AskHuman')
       open.set(event.command.id, event.command)
     else if (isOutcome(event)) open.delete(event.commandId)
+    else if (event.type === 'RunEnded' && !event.end.resumable) open.clear()
   }
   return [...open.values()]
 }

@@ -5,9 +5,10 @@ import type { TrackedFinding } from '@harness/core/findings-ledger'
 import type { Until } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { deliveryGivingUp } from '@harness/shell/delivery/delivery-giving-up'
 import { deliveryReplay } from '@harness/shell/delivery/delivery-replay'
-import { giveUpRun } from '@harness/shell/delivery/give-up-run'
 import { resumeRun, type TaskResult } from '@harness/shell/delivery/run-task'
+import { giveUpRun } from '@harness/shell/playbook-run/give-up-run'
 import { replayRun } from '@harness/shell/replay/replay-run'
 import { whatComesNext } from '../progress/what-comes-next.ts'
 import type { RunSight } from './run-sight.ts'
@@ -48,8 +49,8 @@ const view: RunView<DeliveryState> = {
   resume: async (options, run) =>
     // Commander has held it against the phases there are.
     toldDelivery(await resumeRun({ ...options, until: options.until as Until | null, run })),
-  giveUp: giveUpRun,
   replay: (options) => replayRun(options, deliveryReplay),
+  giveUp: (options) => giveUpRun(options, deliveryGivingUp),
   beginAgain: (subject) => `harness run ${subject}`,
 }
 

@@ -6,7 +6,9 @@ import {
   generationSubject,
   resumeGeneration,
 } from '@harness/shell/handbook-generation/generate-handbook'
+import { generationGivingUp } from '@harness/shell/handbook-generation/generation-giving-up'
 import { generationReplay } from '@harness/shell/handbook-generation/generation-replay'
+import { giveUpRun } from '@harness/shell/playbook-run/give-up-run'
 import { replayRun } from '@harness/shell/replay/replay-run'
 import type { RunSight } from './run-sight.ts'
 import { anyView, type RunView, type ToldResult } from './run-view.ts'
@@ -57,6 +59,7 @@ const view: RunView<GenerationState> = {
   }),
   resume: async (options, run) => toldGeneration(await resumeGeneration({ ...options, run })),
   replay: (options) => replayRun(options, generationReplay),
+  giveUp: (options) => giveUpRun(options, generationGivingUp),
   beginAgain: () => 'harness handbook generate',
 }
 

@@ -5,9 +5,11 @@ import { featureNamed, statedClaims } from '@harness/core/playbooks/mission/feat
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { type MissionState, subjectOf, type Verdict } from '@harness/core/playbooks/mission/state'
+import { missionGivingUp } from '@harness/shell/mission/mission-giving-up'
 import { missionReplay } from '@harness/shell/mission/mission-replay'
 import { missionPhase, missionSubject, sleepOf } from '@harness/shell/mission/mission-summary'
 import { type MissionResult, resumeMission } from '@harness/shell/mission/run-mission'
+import { giveUpRun } from '@harness/shell/playbook-run/give-up-run'
 import { replayRun } from '@harness/shell/replay/replay-run'
 import { countClaims, featureLine } from '../mission/mission-facts.ts'
 import type { RunSight } from './run-sight.ts'
@@ -79,6 +81,7 @@ const view: RunView<MissionState> = {
   portrait,
   resume: async (options, run) => toldMission(await resumeMission({ ...options, run })),
   replay: (options) => replayRun(options, missionReplay),
+  giveUp: (options) => giveUpRun(options, missionGivingUp),
   beginAgain: () => 'harness mission',
 }
 

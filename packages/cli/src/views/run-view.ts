@@ -1,8 +1,8 @@
 /** How the program shows and takes up the runs of one playbook; everything else about them is common to all. */
 import type { Event, RunEnd } from '@harness/core/event'
 import type { Playbook } from '@harness/core/playbook'
-import type { GivingUp } from '@harness/shell/delivery/give-up-run'
 import type { RunResult } from '@harness/shell/playbook-run/conduct-run'
+import type { GivingUp } from '@harness/shell/playbook-run/give-up-run'
 import type { RunOutside } from '@harness/shell/playbook-run/run-outside'
 import type { ReplayOptions, ReplayResult } from '@harness/shell/replay/replay-run'
 import type { KnownRun } from '@harness/shell/runs'
@@ -18,8 +18,8 @@ export interface RunView<State> {
   resume(options: AttendedOptions<State>, run: KnownRun): Promise<ToldResult>
   /** Plays a recorded run again. */
   replay(options: ReplayOptions<State>): Promise<ReplayResult>
-  /** Ends a resting run that asks nothing; null where going on is all that is left. Absent where none can be given up. */
-  giveUp?(options: GivingUp): Promise<RunEnd | null>
+  /** Ends a resting run; null where going on is all that is left. */
+  giveUp(options: GivingUp): Promise<RunEnd | null>
   /** How a run begins again that recorded nothing. */
   beginAgain(subject: string): string
   /** Where what is seen of its runs has a form of its own; absent where it is a line for each event. */

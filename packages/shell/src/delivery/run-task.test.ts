@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../clock-system.ts'
+import { giveUpRun } from '../playbook-run/give-up-run.ts'
 import { runsOf } from '../runs.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
-import { giveUpRun } from './give-up-run.ts'
+import { deliveryGivingUp } from './delivery-giving-up.ts'
 
 describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => {
   it('implements, checks, reviews, fixes, merges and completes it', async () => {
@@ -54,7 +55,10 @@ describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => 
     const giveUp = () =>
       run === undefined
         ? null
-        : giveUpRun({ ...outside, clock: systemClock, run, by: 'ada', reason: 'the checks have changed' })
+        : giveUpRun(
+            { ...outside, clock: systemClock, run, by: 'ada', reason: 'the checks have changed' },
+            deliveryGivingUp,
+          )
     expect(await giveUp()).toMatchObject({ outcome: 'blocked' })
     expect(await giveUp()).toBeNull()
     expect((await runsOf(outside.stateDir, '0001'))[0]?.summary).toMatchObject({

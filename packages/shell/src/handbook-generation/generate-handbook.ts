@@ -28,6 +28,7 @@ import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { runPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import type { KnownRun } from '../runs.ts'
+import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { generationAdapters } from './generation-adapters.ts'
 import { generationSummary } from './generation-summary.ts'
 
@@ -119,7 +120,7 @@ const drive = (
       return {
         input: begin === null ? null : withoutSecrets(begin, ports.redact),
         adapters: generationAdapters(ports),
-        sidecar: { isThere: () => true, rewrite: async () => {}, observe: async () => {} },
+        sidecar: noSidecar,
         sanitise: ports.sanitise,
       }
     },

@@ -23,6 +23,7 @@ import { tellFirst } from '../playbook-run/tell-first.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { KnownRun } from '../runs.ts'
+import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
 import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
@@ -127,7 +128,7 @@ function drive(
           changed === null ? restored : [...restored, changed],
         ),
         // Everything that others read of a mission are its documents.
-        sidecar: { isThere: () => true, rewrite: async () => {}, observe: async () => {} },
+        sidecar: noSidecar,
         sanitise: ports.sanitise,
       }
     },
@@ -153,5 +154,5 @@ function journaled(input: MissionInput, redact: Redactor): MissionInput {
 
 const otherSpec = (begun: string): UserError =>
   new UserError('mission-other-spec', `The unfinished mission here is about ${begun}.`, {
-    next: 'Go on with it, without --spec: harness mission',
+    next: 'Go on with it, without --spec: harness mission; or give it up first: harness refuse mission --give-up -m "why"',
   })

@@ -114,7 +114,7 @@ function troubleOf(served: Served<Shot>, { server }: CaptureUi): Trouble {
         return {
           reason: 'command-missing',
           detail: `The command of the dev server was not found: ${server.run} ${printed}`,
-          next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume. If devServer.command names it wrongly, mend that and begin anew: harness refuse, then harness run',
+          next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume. If devServer.command names it wrongly, mend that, give the run up (harness refuse <run> -m "why") and begin anew',
         }
       return {
         reason: 'died',

@@ -3,10 +3,12 @@ import { settle } from '../../budget-ledger.ts'
 import type { AgentFinished, Event, Outcome } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
+import { isGivenUp } from '../../given-up.ts'
 import { phaseOf } from '../../ids.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { failed, halt, recovered, spend } from '../../retrying.ts'
 import { unattended } from '../../unattended.ts'
+import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
 
 export function evolve(state: GenerationState, event: Event): GenerationState {
@@ -14,6 +16,7 @@ export function evolve(state: GenerationState, event: Event): GenerationState {
     return { ...state, spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent) }
   if (event.type === 'RunResumed')
     return state.hurdle?.type === 'stop' ? { ...recovered(state), hurdle: null } : state
+  if (event.type === 'RunEnded') return isGivenUp(event.end) ? blockedBy(state) : state
   return isOutcome(event) ? ended(counted(state, event), event) : state
 }
 

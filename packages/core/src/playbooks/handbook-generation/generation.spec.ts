@@ -3,6 +3,7 @@ import type { AgentErrorKind } from '../../agent.ts'
 import { noUsage } from '../../agent.ts'
 import type { AgentOutput, Event } from '../../event.ts'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, type CommandId } from '../../ids.ts'
+import { givenUp } from './given-up.ts'
 import type { GenerationInput } from './input.ts'
 import { handbookGeneration } from './playbook.ts'
 
@@ -152,4 +153,25 @@ describe('HB-42 a handbook is made', () => {
   it('counts what the planner cost, however it ended', () => {
     expect(given(opened, failed(1, 'unknown'), planned(2)).state.spent).toMatchObject({ tokens: 10 })
   })
+})
+
+describe('HB-42 DL-06 a handbook’s making that is given up', () => {
+  it('is over, with nothing written', () => {
+    const { state } = given(opened, planned(1), refused(1))
+    const end = givenUp(state, 'ada', 'no')
+    expect(end).toMatchObject({
+      outcome: 'blocked',
+      resumable: false,
+      next: expect.stringContaining('generate'),
+    })
+    expect(end?.report).toContain('src/b.js')
+    if (end === null) return
+    expect(given(opened, planned(1), refused(1), { type: 'RunEnded', at: 9, end }).state).toMatchObject({
+      phase: 'over',
+      files: null,
+    })
+  })
+
+  it('cannot be given up once it is written', () =>
+    expect(givenUp(given(opened, planned(1), written(1)).state, 'ada', 'no')).toBeNull())
 })

@@ -12,12 +12,14 @@ import type {
 import { isOutcome } from '../../event.ts'
 import { unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
+import { isGivenUp } from '../../given-up.ts'
 import { stop } from '../../hurdle.ts'
 import { showCommand } from '../../ids.ts'
 import { failed, halt, recovered } from '../../retrying.ts'
 import { unattended } from '../../unattended.ts'
 import { agentFinished, noVerdict } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
+import { blockedBy } from './given-up.ts'
 import { goingOn, halted, haltedBy, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
 import { handbookRead, needsWorktree } from './reading.ts'
 import {
@@ -39,8 +41,9 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
         ? { ...state, iteration: { ...state.iteration, startedAt: event.at, lastStepAt: event.at } }
         : state
     case 'CommandIssued':
-    case 'RunEnded':
       return state
+    case 'RunEnded':
+      return isGivenUp(event.end) ? blockedBy(state, event.end, event.at) : state
     case 'RunInterrupted':
       return event.spent.reduce(cancelled, state)
     case 'RunResumed':

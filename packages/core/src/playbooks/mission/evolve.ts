@@ -3,12 +3,14 @@ import { settle } from '../../budget-ledger.ts'
 import type { Event, Outcome } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
+import { isGivenUp } from '../../given-up.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withPrice } from './caps.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { flown } from './flight-events.ts'
+import { blockedBy } from './given-up.ts'
 import { ofTheRun } from './run-events.ts'
 import { settled } from './settling.ts'
 import { type MissionState, mainSubject, subjectOf, withFlight } from './state.ts'
@@ -19,6 +21,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
     case 'RunStarted':
       return state
     case 'RunEnded':
+      if (isGivenUp(event.end)) return blockedBy(state, event.end.reason)
       // Only whoever was told that they are used up has as many again by going on.
       return event.end.exitCode === exitCode.limitReached
         ? { ...state, iterationLimit: state.iterationLimit + state.input.maxIterations }

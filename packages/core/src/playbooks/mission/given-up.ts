@@ -1,0 +1,44 @@
+/** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission goes on with the plan. */
+import type { RunEnd } from '../../event.ts'
+import { givenUpEnd } from '../../given-up.ts'
+import { missionReport } from './report.ts'
+import { type MissionState, subjectOf } from './state.ts'
+
+/** Null once it has come to its end: what is left to do then is done by going on. */
+export function givenUp(state: MissionState, by: string, reason: string): RunEnd | null {
+  if (state.main.type === 'over') return null
+  return givenUpEnd({
+    by,
+    reason,
+    next: [...unanswered(state), ...lanesLeft(state), beginning(state)].join(' '),
+    report: (why) => missionReport(blockedBy(state, why), why),
+  })
+}
+
+export const blockedBy = (state: MissionState, why: string): MissionState => ({
+  ...state,
+  hurdle: null,
+  main: { type: 'over', end: 'refused', why },
+})
+
+const beginning = ({ documents }: MissionState): string =>
+  documents?.features == null
+    ? 'Begin anew: harness mission'
+    : 'Begin anew on the same plan: harness mission; to have it planned anew, move .harness/features.json and .harness/validation-contract.md away first.'
+
+function lanesLeft({ flights }: MissionState): readonly string[] {
+  const lanes = flights.flatMap(({ task, lane }) =>
+    lane === null ? [] : [`${subjectOf(task)} on ${lane.branch}`],
+  )
+  return lanes.length === 0
+    ? []
+    : [
+        `Its lanes stay: ${lanes.join(', ')}. A mission that needs one of them keeps what is in it, and says where.`,
+      ]
+}
+
+/** It has fired, and fires once for a plan. */
+const unanswered = ({ main }: MissionState): readonly string[] =>
+  main.type === 'gate' && main.about.type === 'checkpoint'
+    ? [`Checkpoint ${main.about.checkpoint.name} was not granted, and is not asked again for the same plan.`]
+    : []

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { systemClock } from '../clock-system.ts'
+import { loadConfig } from '../documents/load-config.ts'
+import { giveUpRun } from '../playbook-run/give-up-run.ts'
+import { runsOf } from '../runs.ts'
+import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
+import { handbookGivingUp } from './handbook-giving-up.ts'
+
+const handbook = handbookOf([
+  { id: '0.1', text: '/impeccable document the design' },
+  { id: '3.1', text: '/impeccable harden the first page' },
+])
+const writes = (match: string, path: string) => ({
+  role: 'prompt-worker',
+  match,
+  do: [{ write: { path, text: 'made\n' } }],
+  reply: `Wrote ${path}.`,
+})
+
+it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was under way, and a new run does the rest', {
+  timeout: 60_000,
+}, async () => {
+  const repo = handbookRepo(handbook, [writes('document', 'DESIGN.md'), writes('harden', 'src/a.txt')])
+  const stop = new AbortController()
+  const first = await drive(repo, {
+    stop: stop.signal,
+    onState: (event) =>
+      void (event.type === 'AgentFinished' && event.commandId.includes('/3.1/') && stop.abort()),
+  })
+  expect(first.result.rest.type).toBe('interrupted')
+  const [run] = await runsOf(repo.stateDir, 'handbook')
+  const { config } = await loadConfig(repo.root, {})
+  const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
+  const giveUp = async () =>
+    run === undefined ? null : giveUpRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookGivingUp)
+  const end = await giveUp()
+  expect(end).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: not so' })
+  const left = /(\S*impeccable-3-3\.1-\S*) \(/.exec(end?.next ?? '')?.[1] ?? ''
+  expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+  expect(JSON.parse(repo.read('.impeccable-state.json')).iteration_state).toMatchObject({ status: 'halted' })
+  expect(repo.read('.impeccable-halt.md')).toContain('Given up by ada: not so')
+  expect(await giveUp()).toBeNull()
+
+  const { result } = await drive(repo)
+  expect(result.runId).not.toBe(first.result.runId)
+  expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+  expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(handbook.replaceAll('- [ ]', '- [x]'))
+  expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
+  expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+})

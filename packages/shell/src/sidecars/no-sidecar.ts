@@ -1,0 +1,8 @@
+import type { OwnSidecar } from './run-sidecars.ts'
+
+/** For runs of which nothing but their documents tells others. */
+export const noSidecar: OwnSidecar<unknown> = {
+  isThere: () => true,
+  rewrite: async () => {},
+  observe: async () => {},
+}
