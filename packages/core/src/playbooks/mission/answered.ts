@@ -2,7 +2,7 @@
 import type { GateAnswered } from '../../event.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
-import { featureNamed } from './features.ts'
+import { contractOf, featureNamed, featuresOf } from './features.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import {
   type DueCheckpoint,
@@ -51,7 +51,15 @@ function checkpointAnswered(
   const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
   if (trigger === 'post-planner')
-    return { ...state, main: { type: 'plan', tries: 0, problems: [`A person refused the plan: ${said}`] } }
+    return {
+      ...state,
+      main: {
+        type: 'plan',
+        tries: 0,
+        problems: [`A person refused the plan: ${said}`],
+        plan: { contract: contractOf(state), features: featuresOf(state) },
+      },
+    }
   const objection = critical(`A person refused ${name}`, said)
   if (feature === null)
     return { ...state, openIssues: [...state.openIssues, ...numbered('mission', commandId, [objection])] }

@@ -44,6 +44,7 @@ describe('MI-03 checkpoints', () => {
     const story = given(unplanned(), refused, at('post-planner'))
     story.wants('mission-planner plan/mission/2')
     expect(story.envelope()).toContain('A person refused the plan: Too large.')
+    expect(story.envelope()).toMatch(/VAL-F-001: VAL-F-001 holds[\s\S]*F-002 Title of F-002/)
     given(
       unplanned(),
       [...refused, plans(planned('F-001')), reviewsPlan('accept')],

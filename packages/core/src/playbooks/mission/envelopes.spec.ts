@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../envelope.ts'
-import { curates, done, entry, feature, given, planned, refutes, works } from './test-support/given.ts'
+import {
+  curates,
+  done,
+  entry,
+  feature,
+  given,
+  planned,
+  plans,
+  refutes,
+  unplanned,
+  works,
+} from './test-support/given.ts'
 
 const memory = { summary: 'It listens on PORT.', long: '', identities: { worker: '- Run the tests first.' } }
 
@@ -68,6 +79,31 @@ describe('MI-12 what a role is told', () => {
     const envelope = given(planned(...ids)).envelope()
     expect(envelope).toContain('VAL-F-001: VAL-F-001 holds')
     expect(envelope).not.toContain('VAL-F-002')
+  })
+  describe('of a plan of 300 features', () => {
+    const ids = Array.from({ length: 300 }, (_, nth) => `F-${String(nth + 1).padStart(3, '0')}`)
+    const large = planned(...ids)
+    it('MI-02 the plan’s reviewer is told everything', () => {
+      const envelope = given(unplanned(), [plans(large)]).envelope()
+      for (const id of ids) expect(envelope).toContain(`VAL-${id}: VAL-${id} holds`)
+      expect(envelope).toContain('F-300 Title of F-300: Summary of F-300\n  Claims: VAL-F-300')
+    })
+    it('MI-05 the documenter is told what it documents', () => {
+      const told: string[] = []
+      given(large, done('F-001'), {}, (event) => {
+        if (event.type === 'CommandIssued' && event.command.type === 'RunAgent')
+          if (event.command.role === 'documenter') told.push(renderEnvelope(event.command.slices))
+      })
+      expect(told).toHaveLength(1)
+      expect(told[0]).toContain('VAL-F-001: VAL-F-001 holds')
+      expect(told[0]).not.toContain('VAL-F-002')
+    })
+    it('MI-04 the orchestrator is told what waits for what', () => {
+      const shelf = planned(...ids.slice(0, -1), 'F-300 < F-001')
+      expect(given(shelf, [], { orchestrator: 'agent' }).envelope()).toContain(
+        'F-300 Title of F-300 (depends on F-001)',
+      )
+    })
   })
 })
 

@@ -71,6 +71,7 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     const granted = given(unplanned(), [bad, bad, bad, answersGate('granted', 'Leave out the mail.')])
     granted.wants('mission-planner plan/mission/4')
     expect(granted.envelope()).toContain('A person says: Leave out the mail.')
+    expect(granted.envelope()).toMatch(/# The plan so far[\s\S]*F-001 Title of F-001: Summary of F-001/)
   })
   it('a planner that edits files, or leaves its form, is asked once more; then the run stops with 4', () => {
     const strays = answers('mission-planner', null, { violation: ['src/a.ts'] })

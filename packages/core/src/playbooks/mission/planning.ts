@@ -37,7 +37,7 @@ export function begun(state: MissionState): MissionState {
           reason: `${input.specPath} is empty: there is nothing to plan.`,
           next: `Write down in ${input.specPath} what is to be built, then: harness resume`,
         })
-      : { ...state, main: { type: 'plan', tries: 0, problems: [] } }
+      : { ...state, main: { type: 'plan', tries: 0, problems: [], plan: null } }
   if (contract === null)
     return halt(state, {
       exitCode: exitCode.usage,
@@ -57,7 +57,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   if (event.violation !== null || output.kind !== 'mission-plan') return mainVoid(before, event)
   const state = recovered(before, 'voidAnswer')
   const problems = planProblems(output)
-  if (problems.length > 0) return sentBack(state, main, problems)
+  if (problems.length > 0) return sentBack(state, main, output, problems)
   const known = featuresOf(state).map(({ id }) => id)
   const remembered = remembering(
     state,
@@ -81,17 +81,19 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
 function sentBack(
   state: MissionState,
   { tries }: Extract<MainStep, { type: 'plan' }>,
+  { contract, features }: PlannedMission,
   problems: readonly string[],
 ): MissionState {
+  const plan = { contract, features }
   const told = noted(state, `Plan ${tries + 1} of ${mostPlans} does not hold together: ${problems.join(' ')}`)
-  if (tries + 1 < mostPlans) return { ...told, main: { type: 'plan', tries: tries + 1, problems } }
+  if (tries + 1 < mostPlans) return { ...told, main: { type: 'plan', tries: tries + 1, problems, plan } }
   return escalate(told, {
     why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
     question:
       'What does the spec leave open that the planner stumbles over? Answer, or mend the spec, and grant.',
     feature: null,
     isCap: false,
-    back: { type: 'plan', tries: 0, problems },
+    back: { type: 'plan', tries: 0, problems, plan },
   })
 }
 

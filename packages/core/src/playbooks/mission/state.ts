@@ -1,6 +1,6 @@
 import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
 import type { MissionDigests, Notify } from '../../command.ts'
-import type { LaneOpened, Screen } from '../../event.ts'
+import type { LaneOpened, PlannedMission, Screen } from '../../event.ts'
 import type { Evidence } from '../../evidence.ts'
 import type { Gate } from '../../gate.ts'
 import { type AgentRetryKind, agentRetries, type Hurdle } from '../../hurdle.ts'
@@ -116,8 +116,13 @@ export type MainStep =
   | { readonly type: 'read' }
   /** The desk, to begin at, or to test the product as it is merged. */
   | { readonly type: 'open'; readonly next: 'begin' | 'smoke' }
-  /** `problems`: why the plan before was sent back. */
-  | { readonly type: 'plan'; readonly tries: number; readonly problems: readonly string[] }
+  /** `plan`: the one before, that was sent back, and `problems`: why. */
+  | {
+      readonly type: 'plan'
+      readonly tries: number
+      readonly problems: readonly string[]
+      readonly plan: PlannedMission | null
+    }
   | { readonly type: 'review' }
   | { readonly type: 'idle' }
   /** `refused`: why the answer before was. */
