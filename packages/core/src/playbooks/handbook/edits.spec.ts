@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
-import {
-  done,
-  editsPrompts,
-  finds,
-  resumes,
-  says,
-  sets,
-  stopsDuring,
-  tickRefused,
-} from './test-support/happenings.ts'
+import { done, editsPrompts, finds, says, sets, stopsDuring, tickRefused } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-28 a person’s edits are followed', () => {

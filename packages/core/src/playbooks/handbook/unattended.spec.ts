@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { resumes, timerFires } from '../../test-support/story.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
-import { cannot, done, fails, finds, prose, resumes, says, timerFires } from './test-support/happenings.ts'
+import { cannot, done, fails, finds, prose, says } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-26, HB-30 it never asks a person', () => {

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
+import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
   checksFail,
   curates,
   debugs,
-  decisionsIn,
   done,
   fails,
-  given,
   passes,
-  planned,
   refutes,
-  resumes,
   rules,
   works,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { planned } from './test-support/shelf.ts'
 
 const one = planned('F-001')
 const failing = [works('F-001'), refutes('F-001')]

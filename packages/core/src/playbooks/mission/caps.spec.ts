@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
+import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
   curates,
-  decisionsIn,
   done,
   ends,
-  feature,
-  given,
   hookFails,
   meanwhile,
   passes,
-  planned,
   prose,
   refutes,
-  resumes,
   works,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { feature, planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
 const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const

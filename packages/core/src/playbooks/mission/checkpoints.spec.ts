@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Checkpoint } from './input.ts'
-import {
-  answersGate,
-  decisionsIn,
-  done,
-  entry,
-  feature,
-  given,
-  passes,
-  planned,
-  plans,
-  reviewsPlan,
-  rules,
-  unplanned,
-  works,
-} from './test-support/given.ts'
+import { decisionsIn, given } from './test-support/given.ts'
+import { answersGate, done, passes, plans, reviewsPlan, rules, works } from './test-support/happenings.ts'
+import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
 const at = (triggerOn: Checkpoint['triggerOn'], features: readonly string[] | null = null) => ({

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type DecisionName, decisionNames, nextDecision, possibleDecisions } from './decisions.ts'
 import type { MissionState, Rest } from './state.ts'
-import { feature, given, planned, refutes, works } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { refutes, works } from './test-support/happenings.ts'
+import { feature, planned } from './test-support/shelf.ts'
 
 const rested = (why: Rest, attempts = 1): MissionState => {
   const { state } = given(planned('F-001', 'F-002 < F-001'), [works('F-001')])

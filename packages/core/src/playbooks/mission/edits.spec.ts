@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { cannot, resumes } from '../../test-support/story.ts'
+import { given } from './test-support/given.ts'
 import {
-  cannot,
   curates,
   done,
   edits,
-  entry,
-  feature,
-  given,
   meanwhile,
   passes,
-  planned,
   refutes,
   removes,
-  resumes,
   sets,
   works,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { entry, feature, planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
 

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
   curates,
-  decisionsIn,
   documents,
   done,
   edits,
-  feature,
-  given,
   passes,
-  planned,
   smokes,
   works,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { feature, planned } from './test-support/shelf.ts'
 
 const one = planned('F-001')
 const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../envelope.ts'
-import {
-  curates,
-  done,
-  entry,
-  feature,
-  given,
-  planned,
-  plans,
-  refutes,
-  unplanned,
-  works,
-} from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { curates, done, plans, refutes, works } from './test-support/happenings.ts'
+import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const memory = { summary: 'It listens on PORT.', long: '', identities: { worker: '- Run the tests first.' } }
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { evolve } from './evolve.ts'
 import { givenUp } from './given-up.ts'
-import { curates, done, given, planned, plans, unplanned } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { curates, done, plans } from './test-support/happenings.ts'
+import { planned, unplanned } from './test-support/shelf.ts'
 
 const checkpoints = [{ name: 'look', triggerOn: 'post-planner' as const, reason: '', features: null }]
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  curates,
-  decisionsIn,
-  done,
-  given,
-  planned,
-  plans,
-  reviewsPlan,
-  unplanned,
-  works,
-} from './test-support/given.ts'
+import { decisionsIn, given } from './test-support/given.ts'
+import { curates, done, plans, reviewsPlan, works } from './test-support/happenings.ts'
+import { planned, unplanned } from './test-support/shelf.ts'
 
 describe('a mission from spec to product', () => {
   const shelf = planned('F-001', 'F-002 < F-001')

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decidesTo, decisionsIn, given, planned, prose } from './test-support/given.ts'
+import { decisionsIn, given } from './test-support/given.ts'
+import { decidesTo, prose } from './test-support/happenings.ts'
+import { planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
 const agent = { orchestrator: 'agent' } as const

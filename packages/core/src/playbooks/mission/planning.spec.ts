@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  answers,
-  answersGate,
-  decisionsIn,
-  entry,
-  feature,
-  given,
-  planned,
-  plans,
-  prose,
-  resumes,
-  reviewsPlan,
-  unplanned,
-} from './test-support/given.ts'
+import { resumes } from '../../test-support/story.ts'
+import { decisionsIn, given } from './test-support/given.ts'
+import { answers, answersGate, plans, prose, reviewsPlan } from './test-support/happenings.ts'
+import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
 

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
+import { decisionsIn, given } from './test-support/given.ts'
 import {
   crosschecks,
   curates,
-  decisionsIn,
   done,
   edits,
-  entry,
-  feature,
-  given,
   meanwhile,
   passes,
-  planned,
   refutes,
-  resumes,
   sets,
   works,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { entry, feature, planned } from './test-support/shelf.ts'
 
 const passed = {
   ...planned(feature('F-001', { status: 'passed', attempts: 1 })),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../command.ts'
+import { resumes } from '../../test-support/story.ts'
 import { isQuoted } from './claims.ts'
+import { given } from './test-support/given.ts'
 import {
   answers,
   answersGate,
@@ -8,18 +10,16 @@ import {
   crosschecks,
   curates,
   done,
-  given,
   looks,
   mergeRefused,
   notCaptured,
   passes,
-  planned,
   prose,
   refutes,
-  resumes,
   smokes,
   works,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { planned } from './test-support/shelf.ts'
 
 const one = planned('F-001')
 const validator = (output: object) =>

@@ -1,49 +1,29 @@
 /** Test support: what can happen in the story of a handbook's run, by agents, checks, merges and people. */
 import type { AgentErrorKind } from '../../../agent.ts'
 import type { Command } from '../../../command.ts'
-import type {
-  AgentOutput,
-  Event,
-  FileChange,
-  MergeRefused,
-  Outcome,
-  Suspicion,
-  TickRefused,
-} from '../../../event.ts'
+import type { AgentOutput, FileChange, MergeRefused, Suspicion, TickRefused } from '../../../event.ts'
 import type { Evidence } from '../../../evidence.ts'
 import type { Finding } from '../../../finding.ts'
 import type { HandbookDocuments, HandbookPrompt } from '../../../handbook-document.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
 import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import {
+  cannot as cannotFor,
+  type Happening as Ending,
+  ending,
+  type Deed as StoryDeed,
+  type Scene as StoryScene,
+} from '../../../test-support/story.ts'
 import type { HandbookState } from '../state.ts'
 import { input } from './shelf.ts'
 
-/** Where the story stands: the documents as they are on disk, and what is wanted. */
-export interface Scene {
-  state: HandbookState
-  shelf: HandbookDocuments
-  readonly log: string[]
+/** Where the story stands, and what each commit changed. */
+export interface Scene extends StoryScene<HandbookState, HandbookDocuments> {
   readonly changed: Map<string, readonly FileChange[]>
-  commits: number
 }
 
-/** What happens; `ends` is the command that it ends, where it ends one. */
-export interface Happening {
-  readonly claims: (command: Command) => boolean
-  readonly make: (command: Command, at: number, scene: Scene) => Outcome
-}
-
-export const isFor = (command: Command, subject: string | null): boolean =>
-  subject === null || command.id.split('/')[2] === subject
-
-const ending = <Type extends Command['type']>(
-  type: Type,
-  subject: string | null,
-  make: (command: Extract<Command, { type: Type }>, at: number, scene: Scene) => Outcome,
-): Happening => ({
-  claims: (command) => command.type === type && isFor(command, subject),
-  make: (command, at, scene) => make(command as Extract<Command, { type: Type }>, at, scene),
-})
+export type Happening = Ending<Scene>
+export type Deed = StoryDeed<HandbookState, HandbookDocuments>
 
 interface Answer {
   readonly text?: string
@@ -162,20 +142,7 @@ export const measures = (...files: readonly FileChange[]): Happening =>
     commandId: command.id,
     files,
   }))
-export const timerFires: Happening = ending('WakeAt', null, (command, at) => ({
-  type: 'TimerFired',
-  at,
-  commandId: command.id,
-}))
-export const cannot = (type: Command['type'], code: string): Happening =>
-  ending(type, null, (command, at) => ({
-    type: 'CommandFailed',
-    at,
-    commandId: command.id,
-    code,
-    detail: code,
-    next: 'mend it',
-  }))
+export const cannot = (type: Command['type'], code: string): Happening => cannotFor(type, null, code)
 /** A whole piece of mutating work that passes. */
 export const done = (subject: string, ...files: readonly string[]): readonly Happening[] => [
   writes(subject, ...files),
@@ -183,18 +150,11 @@ export const done = (subject: string, ...files: readonly string[]): readonly Hap
   merged,
 ]
 
-/** What people do to the documents, or to the run. */
-export interface Deed {
-  readonly edit?: (documents: HandbookDocuments) => HandbookDocuments
-  readonly event?: (at: number) => Event
-  readonly laterMs?: number
-}
-export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit })
+export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit, isLate: true })
 export const editsPrompts = (edit: (prompts: readonly HandbookPrompt[]) => readonly HandbookPrompt[]): Deed =>
   edits((shelf) => ({ ...shelf, handbook: { ...shelf.handbook, prompts: edit(shelf.handbook.prompts) } }))
 export const sets = (id: string, more: Partial<HandbookPrompt>): Deed =>
   editsPrompts((prompts) => prompts.map((one) => (one.id === id ? { ...one, ...more } : one)))
-export const resumes: Deed = { event: (at) => ({ type: 'RunResumed', at, until: null }) }
 /** A person stops the run while this agent call is under way. */
 export const stopsDuring = (...named: readonly string[]): Deed => ({
   event: (at) => ({
@@ -204,4 +164,4 @@ export const stopsDuring = (...named: readonly string[]): Deed => ({
     spent: named.map((name) => ({ commandId: `${input.runId}/${name}` as CommandId, spending: spending() })),
   }),
 })
-export const later = (laterMs: number): Deed => ({ laterMs })
+export const later = (laterMs: number): Deed => ({ laterMs, isLate: true })

@@ -1,0 +1,247 @@
+/** Test support: what can happen in the story of a mission, by agents, checks, merges and people. */
+import type { AgentErrorKind } from '../../../agent.ts'
+import type { AgentOutput, Validation } from '../../../event.ts'
+import { asCommitHash, asTreeHash } from '../../../ids.ts'
+import type { ClaimStatus, Feature, PlanVerdict } from '../../../mission-document.ts'
+import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import {
+  type Happening as Ending,
+  ending,
+  type Deed as StoryDeed,
+  type Scene as StoryScene,
+} from '../../../test-support/story.ts'
+import { mission } from '../playbook.ts'
+import type { MissionState } from '../state.ts'
+import { claimOf, type Shelf } from './shelf.ts'
+
+export type Scene = StoryScene<MissionState, Shelf>
+export type Happening = Ending<Scene>
+export type Deed = StoryDeed<MissionState, Shelf>
+
+interface Answer {
+  readonly text?: string
+  readonly output?: AgentOutput
+  readonly files?: readonly string[]
+  readonly violation?: readonly string[]
+  readonly usd?: number | null
+  readonly tokens?: number
+  readonly suspicious?: string
+}
+
+/** The agent of this role answers; of several, the one about the subject. */
+export const answers = (role: string, subject: string | null, answer: Answer): Happening =>
+  ending(
+    'RunAgent',
+    subject,
+    (command, at, scene) => {
+      const files = answer.files ?? []
+      const commit = files.length === 0 ? command.startCommit : asCommitHash(`commit-${++scene.commits}`)
+      const cost = spending(answer.tokens ?? 100)
+      return {
+        type: 'AgentFinished',
+        at,
+        commandId: command.id,
+        role: command.role,
+        text: answer.text ?? 'It is done.',
+        output: answer.output ?? { kind: 'text' },
+        spending: { ...cost, usd: answer.usd === undefined ? cost.usd : answer.usd },
+        providerSession: null,
+        commit,
+        tree: asTreeHash(`tree-${commit}`),
+        changedFiles: files,
+        violation: answer.violation === undefined ? null : { files: answer.violation, patch: 'aside.patch' },
+        ...(answer.suspicious === undefined
+          ? {}
+          : { suspicions: [{ kind: 'test-removed', file: answer.suspicious, detail: 'gone' }] }),
+      }
+    },
+    (command) => command.role === role,
+  )
+
+export const plans = (shelf: Shelf): Happening =>
+  answers('mission-planner', null, {
+    output: { kind: 'mission-plan', contract: shelf.contract ?? [], features: shelf.features ?? [] },
+  })
+export const reviewsPlan = (verdict: PlanVerdict, ...notes: readonly string[]): Happening =>
+  answers('plan-reviewer', null, { output: { kind: 'plan-review', verdict, notes } })
+export const works = (
+  id: string,
+  more: Answer & { readonly tricks?: readonly string[]; readonly ambiguity?: string } = {},
+): Happening =>
+  answers('worker', id, {
+    files: ['src/a.ts'],
+    ...more,
+    output: {
+      kind: 'mission-work',
+      summary: more.text ?? 'It is done.',
+      tricks: more.tricks ?? [],
+      ambiguity: more.ambiguity ?? null,
+    },
+  })
+type Issues = Validation['issues']
+const validation = (
+  role: string,
+  id: string,
+  status: Exclude<ClaimStatus, 'TODO'>,
+  more: { readonly evidence?: string; readonly issues?: Issues; readonly ambiguity?: string } & Answer = {},
+): Happening =>
+  answers(role, id, {
+    ...more,
+    output: {
+      kind: 'validation',
+      claims: [{ id: claimOf(id), status, evidence: more.evidence ?? `it says "${status}"` }],
+      issues: more.issues ?? [],
+      ambiguity: more.ambiguity ?? null,
+    },
+  })
+export const passes = (id: string, more: Parameters<typeof validation>[3] = {}): Happening =>
+  validation('validator', id, 'PASS', more)
+export const refutes = (id: string, more: Parameters<typeof validation>[3] = {}): Happening =>
+  validation('validator', id, 'FAIL', more)
+export const looks = (id: string, status: 'PASS' | 'FAIL', issues: Issues = []): Happening =>
+  validation('ui-qa', id, status, { issues })
+export const crosschecks = (id: string, status: 'PASS' | 'FAIL', issues: Issues = []): Happening =>
+  validation('crosscheck', id, status, { issues })
+export const rules = (
+  id: string,
+  ruling: Partial<Extract<AgentOutput, { kind: 'ruling' }>> = {},
+): Happening =>
+  answers('architect', id, {
+    output: {
+      kind: 'ruling',
+      claim: null,
+      decision: 'E-mail only.',
+      reason: 'The spec.',
+      question: null,
+      ...ruling,
+    },
+  })
+export const debugs = (id: string, text: string): Happening => answers('debugger', id, { text })
+export const curates = (...promote: readonly string[]): Happening =>
+  answers('curator', null, { output: { kind: 'curation', summary: 'Short.', memory: 'Long.', promote } })
+export const decidesTo = (decision: string, subject: string | null, reason = 'It seems best.'): Happening =>
+  answers('orchestrator', null, { output: { kind: 'decision', decision, subject, reason } })
+export const documents = (...files: readonly string[]): Happening => answers('documenter', null, { files })
+/** Nothing needs documenting; comes by itself. */
+export const nothingToDocument = documents()
+
+export const prose = (role: string, subject: string | null = null): Happening =>
+  ending(
+    'RunAgent',
+    subject,
+    (command, at) => ({
+      type: 'ContractBroken',
+      at,
+      commandId: command.id,
+      role: command.role,
+      contract: command.contract ?? '',
+      problems: ['prose'],
+      text: 'It is fine.',
+      spending: spending(),
+    }),
+    (command) => command.role === role,
+  )
+export const fails = (
+  role: string,
+  subject: string | null,
+  kind: AgentErrorKind,
+  resetsAt?: number,
+): Happening =>
+  ending(
+    'RunAgent',
+    subject,
+    (command, at) => ({
+      type: 'AgentFailed',
+      at,
+      commandId: command.id,
+      role: command.role,
+      error: { kind, message: `it was ${kind}`, ...(resetsAt === undefined ? {} : { resetsAt }) },
+      spending: spending(),
+    }),
+    (command) => command.role === role,
+  )
+export const checksFail = (id: string, claims: readonly string[] = []): Happening =>
+  ending('RunChecks', id, (command, at) => {
+    const event = checksEnded(command, at, 1, null)
+    return { ...event, evidence: event.evidence.map((item) => ({ ...item, claims })) }
+  })
+export const mergeRefused = (id: string, reason: 'base-moved' | 'checkout-in-the-way'): Happening =>
+  ending('MergeLane', id, (command, at) => ({
+    type: 'MergeRefused',
+    at,
+    commandId: command.id,
+    reason,
+    detail: reason,
+  }))
+export const conflicts = (id: string): Happening =>
+  ending('SyncLane', id, (command, at) => ({
+    type: 'SyncConflicted',
+    at,
+    commandId: command.id,
+    baseCommit: asCommitHash('base-new'),
+    files: ['src/a.ts'],
+    commit: asCommitHash('marked'),
+    tree: asTreeHash('tree-marked'),
+  }))
+export const smokes = (passed: boolean): Happening =>
+  ending('SmokeTest', null, (command, at) => ({
+    type: 'SmokeTested',
+    at,
+    commandId: command.id,
+    passed,
+    failures: passed ? [] : ['GET / answered 500, where 200 was expected'],
+    outputTail: '',
+  }))
+export const notCaptured = (reason: 'no-browser' | 'not-ready' | 'port-taken'): Happening =>
+  ending('CaptureUi', null, (command, at) => ({
+    type: 'UiNotCaptured',
+    at,
+    commandId: command.id,
+    reason,
+    detail: reason,
+    next: 'mend it',
+  }))
+export const hookFails = (hook: string): Happening =>
+  ending(
+    'RunHook',
+    null,
+    (command, at) => ({ type: 'HookRan', at, commandId: command.id, problem: 'it ended with 1' }),
+    (command) => command.hook === hook,
+  )
+export const answersGate = (
+  decision: 'granted' | 'refused',
+  reason = '',
+  name: string | null = null,
+): Happening =>
+  ending(
+    'AskHuman',
+    null,
+    (command, at) => ({
+      type: 'GateAnswered',
+      at,
+      commandId: command.id,
+      answer: { decision, reason, by: 'ada' },
+    }),
+    (command) => name === null || command.gate.name === name,
+  )
+/** A feature that is worked on and passes. */
+export const done = (id: string): readonly Happening[] => [works(id), passes(id)]
+
+/** What happens by itself has happened. */
+export const meanwhile: Deed = { isLate: true }
+export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit })
+export const sets = (id: string, more: Partial<Feature>): Deed =>
+  edits((shelf) => ({
+    ...shelf,
+    features: shelf.features?.map((one) => (one.id === id ? { ...one, ...more } : one)) ?? null,
+  }))
+export const removes = (id: string): Deed =>
+  edits((shelf) => ({ ...shelf, features: shelf.features?.filter((one) => one.id !== id) ?? null }))
+/** What the loop says when it lets go. */
+export const ends: Deed = {
+  event: (at, state) => {
+    const decision = mission.decide(state)
+    if (decision.type !== 'end') throw new Error('it has not ended')
+    return { type: 'RunEnded', at, end: decision.end }
+  },
+}
