@@ -12,11 +12,12 @@ import { cliStart } from './rows/cli-start.ts'
 import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
 import { manyLanes } from './rows/many-lanes.ts'
-import { missionRows } from './rows/mission.ts'
+import { missionDecision } from './rows/mission-decision.ts'
 import { nextPlan } from './rows/next-plan.ts'
 import { recovery } from './rows/recovery.ts'
 import { stepOverhead } from './rows/step-overhead.ts'
 import { wholeDelivery } from './rows/whole-delivery.ts'
+import { wholeMission } from './rows/whole-mission.ts'
 import { tableOf } from './table.ts'
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -28,7 +29,8 @@ const benches: Readonly<Record<string, Bench>> = {
   delivery: wholeDelivery,
   lanes: manyLanes,
   handbook,
-  mission: missionRows,
+  decision: missionDecision,
+  mission: wholeMission,
 }
 
 /** A machine that other work shares misses goals by chance: what missed is measured again before it is told. */
@@ -75,6 +77,7 @@ async function measure(name: string, home: string): Promise<readonly Row[]> {
     const ground: Ground = {
       folder: join(home, `${name}-${attempt}`),
       program: join(root, 'packages/cli/dist/harness.cjs'),
+      probe: join(root, 'bench/probe.cjs'),
       ...(values.features === undefined ? {} : { features: Number(values.features) }),
     }
     mkdirSync(ground.folder)

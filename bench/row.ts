@@ -9,7 +9,7 @@ export type Goal =
 export interface Row {
   readonly row: string
   readonly measured: number
-  readonly unit: 'ms' | '×'
+  readonly unit: 'ms' | '×' | 'MB'
   /** What the same work takes at least, measured in the same minute on the same machine; null where there is none. */
   readonly floor: { readonly what: string; readonly value: number } | null
   /** Null where the row is only there to be known. */
@@ -21,6 +21,8 @@ export interface Row {
 export interface Ground {
   readonly folder: string
   readonly program: string
+  /** Preloaded into the program, it notes what that does; see there. */
+  readonly probe: string
   /** How many features the mission has; left out, as many as its goal names. */
   readonly features?: number
 }

@@ -1,0 +1,95 @@
+/** How long one decision takes among many features. */
+import { asRunId } from '@harness/core/ids'
+import { invariant } from '@harness/core/invariant'
+import type { ContractEntry, Feature } from '@harness/core/mission-document'
+import { nextDecision } from '@harness/core/playbooks/mission/decisions'
+import { type MissionInput, missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
+import { initialState, type MissionState } from '@harness/core/playbooks/mission/state'
+import { interleaved, timed } from '../interleaved.ts'
+import type { Row } from '../row.ts'
+
+const many = 1_000
+
+export async function missionDecision(): Promise<readonly Row[]> {
+  const state = halfway()
+  const ms = await interleaved(
+    { decide: () => timed(() => invariant(nextDecision(state)?.name === 'NEXT_WORKER', 'one is ready')) },
+    { fewest: 51, most: 501, forMs: 3_000 },
+  )
+  return [
+    {
+      row: `decision among ${many} features`,
+      measured: ms.decide,
+      unit: 'ms',
+      floor: null,
+      goal: { type: 'absolute', atMost: 2 },
+      remark: 'half of them passed, each depends on the two before it',
+    },
+  ]
+}
+
+const idOf = (nth: number): string => `F-${String(nth + 1).padStart(4, '0')}`
+const claimOf = (nth: number): string => `VAL-B-${String(nth + 1).padStart(4, '0')}`
+
+function halfway(): MissionState {
+  const nths = Array.from({ length: many }, (_, nth) => nth)
+  const isPassed = (nth: number): boolean => nth < many / 2
+  const features = nths.map(
+    (nth): Feature => ({
+      id: idOf(nth),
+      title: `Feature ${nth}`,
+      summary: 'It works.',
+      description: '',
+      claims: [claimOf(nth)],
+      dependsOn: [nth - 1, nth - 2].filter((one) => one >= 0).map(idOf),
+      status: isPassed(nth) ? 'passed' : 'todo',
+      attempts: isPassed(nth) ? 1 : 0,
+      issues: [],
+      notes: '',
+      fixes: null,
+      sourceIssueId: null,
+    }),
+  )
+  const contract = nths.map(
+    (nth): ContractEntry => ({
+      id: claimOf(nth),
+      assertion: 'It works',
+      verify: 'Look.',
+      evidence: isPassed(nth) ? 'it says "done"' : '',
+      status: isPassed(nth) ? 'PASS' : 'TODO',
+      rulings: [],
+    }),
+  )
+  const memory = { summary: '', long: '', identities: {} }
+  return {
+    ...initialState(input),
+    main: { type: 'idle' },
+    documents: { spec: '', features, contract, memory },
+    proven: Object.fromEntries(nths.filter(isPassed).map((nth) => [claimOf(nth), 'It works'])),
+  }
+}
+
+const limits = { wallMs: 60_000, idleMs: 60_000, maxTurns: 10 }
+const input: MissionInput = {
+  runId: asRunId('20260101-000000'),
+  specPath: 'SPEC.md',
+  baseBranch: 'main',
+  checks: [],
+  roles: Object.fromEntries(
+    missionRoles.map((role) => [role, { tier: missionDuties[role].tier, limits }]),
+  ) as unknown as MissionInput['roles'],
+  promptOverrides: {},
+  orchestrator: 'rules',
+  maxIterations: 10_000,
+  attempts: { architectAt: 3, escalateAt: 5 },
+  caps: { usd: null, tokens: null, warnAt: 0.8 },
+  isolation: { onPass: 'merge', useWorktrees: true, lanes: 4 },
+  planReviewer: false,
+  crosscheck: false,
+  uiQa: null,
+  smoke: null,
+  checkpoints: [],
+  hooks: false,
+  notify: false,
+  retention: { snapshots: 5, logs: 5 },
+}
