@@ -62,7 +62,7 @@ function checkpointAnswered(
     }
   const objection = critical(`A person refused ${name}`, said)
   if (feature === null)
-    return { ...state, openIssues: [...state.openIssues, ...numbered('mission', commandId, [objection])] }
+    return { ...state, openIssues: [...state.openIssues, ...numbered(commandId, [objection])] }
   const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
   if (trigger === 'pre-merge')
     return flight === undefined ? state : failedWith(state, flight, commandId, [objection])
@@ -70,7 +70,7 @@ function checkpointAnswered(
   const known = featureNamed(state, feature)
   return known === undefined
     ? state
-    : changing(state, feature, { issues: [...known.issues, ...numbered(feature, commandId, [objection])] })
+    : changing(state, feature, { issues: [...known.issues, ...numbered(commandId, [objection])] })
 }
 
 /** Nobody has worked on it yet: the architect says what the objection means for it. */

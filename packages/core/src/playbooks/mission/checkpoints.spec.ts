@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { asRunId } from '../../ids.ts'
 import type { Checkpoint } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
-import { answersGate, done, passes, plans, reviewsPlan, rules, works } from './test-support/happenings.ts'
+import {
+  answersGate,
+  curates,
+  done,
+  passes,
+  plans,
+  reviewsPlan,
+  rules,
+  works,
+} from './test-support/happenings.ts'
 import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
@@ -53,7 +63,7 @@ describe('MI-03 checkpoints', () => {
     expect(
       decisionsIn(plan, [...done('F-001'), answersGate('refused', 'Ugly.')], at('post-feature')).slice(-2),
     ).toEqual([
-      'CONVERTED: An open issue becomes a fix: F-001/gate.1.1.',
+      'CONVERTED: An open issue becomes a fix: 20261116-120000/gate/mission/1.1.',
       'NEXT_WORKER F-002: Everything that F-002 depends on has passed, and a lane is free.',
     ]))
   it('pre-merge: what is validated waits; refused, it goes back to the worker', () => {
@@ -74,6 +84,41 @@ describe('MI-03 checkpoints', () => {
     const refused = given(plan, [...all, answersGate('refused', 'No licence.')], at('pre-done'))
     refused.wants('worker work/F-FIX-001/1')
     expect(refused.feature('F-FIX-001')).toMatchObject({ description: 'No licence.', fixes: null })
+  })
+  it('every refusal at the end becomes a fix: of two checkpoints, and of one that is asked in a later run', () => {
+    const checkpoints = ['legal', 'security'].map((name) => ({
+      name,
+      triggerOn: 'pre-done' as const,
+      features: null,
+    }))
+    const one = planned('F-001')
+    const story = given(
+      one,
+      [
+        ...done('F-001'),
+        answersGate('refused', 'No licence.', 'legal'),
+        ...done('F-FIX-001'),
+        answersGate('refused', 'Passwords in clear.', 'security'),
+      ],
+      { checkpoints },
+    )
+    story.wants('worker work/F-FIX-002/1')
+    expect(story.feature('F-FIX-002')).toMatchObject({ description: 'Passwords in clear.' })
+    const before = given(
+      one,
+      [...done('F-001'), answersGate('refused', 'No licence.'), ...done('F-FIX-001'), curates()],
+      at('pre-done'),
+    )
+    expect(before.ends()).toMatchObject({ outcome: 'done' })
+    const { proven, landed } = before.state
+    const unfired = { ...before.shelf, facts: { ...before.shelf.facts, fired: [] } }
+    const runId = asRunId('20261117-120000')
+    const later = given(unfired, [answersGate('refused', 'Still none.')], {
+      ...at('pre-done'),
+      runId,
+      carried: { proven, landed },
+    })
+    later.wants('worker work/F-FIX-002/1')
   })
   it('feature-claim: before a feature is begun; refused, the architect is asked', () => {
     const tagged = at('feature-claim:F')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asRunId } from '../../ids.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
@@ -35,11 +36,24 @@ describe('MI-05 the end', () => {
     expect(story.feature('F-FIX-001')).toMatchObject({
       claims: ['VAL-FIX-001'],
       fixes: null,
-      sourceIssueId: 'mission/smoke.1.1',
+      sourceIssueId: '20261116-120000/smoke/mission/1.1',
     })
     given(one, [...done('F-001'), smokes(false), ...done('F-FIX-001')], { smoke }).wants(
       'SmokeTest smoke/mission/2',
     )
+  })
+  it('a failure in a later run becomes a fix as well, though it is the first of its run', () => {
+    const before = given(
+      one,
+      [...done('F-001'), smokes(false), ...done('F-FIX-001'), smokes(true), curates()],
+      {
+        smoke,
+      },
+    )
+    const { proven, landed } = before.state
+    const runId = asRunId('20261117-120000')
+    const later = given(before.shelf, [smokes(false)], { smoke, runId, carried: { proven, landed } })
+    later.wants('worker work/F-FIX-002/1')
   })
   it('three failed smoke tests are put to a person', () => {
     const failing = [1, 2, 3].flatMap((nth) => [smokes(false), ...done(`F-FIX-00${nth}`)])
@@ -74,7 +88,7 @@ describe('MI-09 open issues become fixes', () => {
     expect(story.shelf.features?.map(({ id }) => id)).toEqual(['F-001', 'F-FIX-001'])
     expect(story.feature('F-FIX-001')).toMatchObject({
       fixes: 'F-001',
-      sourceIssueId: 'F-001/merge.1.1',
+      sourceIssueId: '20261116-120000/merge/F-001/1.1',
       claims: ['VAL-FIX-001'],
     })
     expect(story.claim('VAL-FIX-001')).toMatchObject({

@@ -48,7 +48,7 @@ describe('MI-12 what a role is told', () => {
   it('what was decided and what is to be fixed stands behind what was planned', () => {
     const claims = [entry('VAL-F-001', { rulings: ['From the day after.'] }), entry('VAL-F-002')]
     const before = given({ ...planned('F-001', 'F-002'), contract: [entry('VAL-F-001'), entry('VAL-F-002')] })
-    const fix = feature('F-FIX-001', { sourceIssueId: 'F-001/merge.1.1' })
+    const fix = feature('F-FIX-001', { sourceIssueId: '20261116-120000/merge/F-001/1.1' })
     const after = given({
       ...planned('F-001', 'F-002', fix),
       contract: [...claims, entry('VAL-FIX-001', { assertion: 'Names are escaped' })],

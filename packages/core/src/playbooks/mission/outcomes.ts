@@ -23,15 +23,9 @@ export type Found = Pick<Issue, 'severity' | 'title' | 'detail'>
 
 export const critical = (title: string, detail = ''): Found => ({ severity: 'critical', title, detail })
 
-/** `F-001/validate.2.1`: told by what found it, so that no two issues are ever called the same. */
-export const numbered = (
-  subject: string,
-  commandId: CommandId,
-  found: readonly Found[],
-): readonly Issue[] => {
-  const [, phase, , attempt] = commandId.split('/')
-  return found.map((one, index) => ({ id: `${subject}/${phase}.${attempt}.${index + 1}`, ...one }))
-}
+/** `<run>/validate/F-001/2.1`: told by the command that found it, so that no two are called the same in any run. */
+export const numbered = (commandId: CommandId, found: readonly Found[]): readonly Issue[] =>
+  found.map((one, index) => ({ id: `${commandId}.${index + 1}`, ...one }))
 
 /** Back to the worker, or to whoever the rules say; the lane is kept as it is. */
 export function failedWith(
@@ -53,7 +47,7 @@ export function failedWith(
   }
   const refuted = flight.verdicts.filter(({ status }) => status === 'FAIL')
   const told = wanting(
-    changing(state, id, { status: 'failing', issues: numbered(id, commandId, found) }),
+    changing(state, id, { status: 'failing', issues: numbered(commandId, found) }),
     ...refuted.map(
       ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'FAIL', evidence }) as const,
     ),
@@ -70,7 +64,7 @@ export function failedWith(
 export function passedWith(state: MissionState, flight: Flight, commandId: CommandId): MissionState {
   const id = subjectOf(flight.task)
   const proven = wanting(
-    changing(state, id, { status: 'passed', issues: numbered(id, commandId, flight.found) }),
+    changing(state, id, { status: 'passed', issues: numbered(commandId, flight.found) }),
     ...flight.verdicts.map(
       ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'PASS', evidence }) as const,
     ),

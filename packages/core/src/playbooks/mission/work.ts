@@ -61,7 +61,7 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
 function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
   const open = featureNamed(state, id)?.issues ?? []
   const isThere = lane.commit !== lane.baseCommit || state.landed.includes(id)
-  return isThere && !open.some((issue) => issue.id.startsWith(`${id}/work.`))
+  return isThere && !open.some((issue) => issue.id.includes(`/work/${id}/`))
 }
 
 /** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
