@@ -15,13 +15,22 @@ const shortestQuote = 2
 export const isQuoted = (evidence: string): boolean =>
   [...evidence.matchAll(quotations)].some(([, ...parts]) => parts.join('').trim().length >= shortestQuote)
 
+/** What was said of each claim. Whoever says both that it holds and that it does not has not seen it hold. */
+const saidOf = ({ claims }: Validation): ReadonlyMap<string, Validation['claims'][number]> =>
+  new Map(
+    [
+      ...claims.filter(({ status }) => status !== 'FAIL'),
+      ...claims.filter(({ status }) => status === 'FAIL'),
+    ].map((one) => [one.id, one]),
+  )
+
 /** A verdict for each claim of the feature, whatever the answer left out or made up. */
 export function verdictsOn(
   claims: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
   validation: Validation,
   evidence: readonly Evidence[],
 ): readonly Verdict[] {
-  const said = new Map(validation.claims.map((one) => [one.id, one]))
+  const said = saidOf(validation)
   return claims.map(({ id: claim, assertion }): Verdict => {
     const refuted = evidence.find((item) => item.claims.includes(claim) && !passed(item))
     if (refuted !== undefined)
@@ -51,7 +60,7 @@ export function contradicted(
   validation: Validation,
   by: string,
 ): readonly Verdict[] {
-  const said = new Map(validation.claims.map((one) => [one.id, one]))
+  const said = saidOf(validation)
   return before.map((verdict) => {
     const answer = said.get(verdict.claim)
     return answer?.status === 'FAIL'

@@ -27,11 +27,18 @@ const validator = (output: object) =>
     output: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...output },
   })
 
+const both = [
+  { id: 'VAL-F-001', status: 'FAIL', evidence: '"500"' },
+  { id: 'VAL-F-001', status: 'PASS', evidence: '"200"' },
+]
+
 describe('MI-07 a claim holds only where it was seen', () => {
   it.each([
     ['no verdict', {}],
     ['a verdict about another claim', { claims: [{ id: 'VAL-F-002', status: 'PASS', evidence: '"ok"' }] }],
     ['a fail', { claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: '500' }] }],
+    ['a fail and then a pass', { claims: both }],
+    ['a pass and then a fail', { claims: both.toReversed() }],
   ])('%s is a failure', (_name, output) => {
     const story = given(one, [works('F-001'), validator(output)])
     story.wants('worker work/F-001/2')
@@ -128,6 +135,11 @@ describe('MI-07 what is looked at after the validator passed', () => {
     answers('crosscheck', 'F-001', {
       output: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...output },
     })
+  it('a crosscheck that says of a claim that it holds and that it does not has refuted it', () => {
+    const story = given(one, [...begun, second({ claims: both })], { crosscheck: true })
+    story.wants('worker work/F-001/2')
+    expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'crosscheck: "500"' })
+  })
   it('a crosscheck that leaves a claim out gave no answer: asked once more, then the run stops', () => {
     const crosscheck = { crosscheck: true }
     const asked = given(one, [...begun, second({})], crosscheck)
