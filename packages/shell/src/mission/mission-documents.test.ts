@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatedAttempt, testNow } from '../test-support/target-repo.ts'
-import { claim, feature, missionRepo, planEdit } from './test-support/mission-repo.ts'
+import { claim, feature, missionRepo, nothingKnown, planEdit } from './test-support/mission-repo.ts'
 import { userDataDir } from './user-data-dir.ts'
 
 const features = '.harness/features.json'
@@ -40,9 +40,9 @@ describe('a mission’s documents are read', () => {
   })
 
   it.each([features, contract])(
-    '%s taken away while the mission runs stops it, and the way back is named',
+    '%s taken away before the mission is done stops it, and the way back is named',
     async (path) => {
-      const { repo, read, write, tryWrite } = missionRepo()
+      const { repo, read, write, tryRead, tryWrite } = missionRepo()
       await write([planEdit], { snapshot: { iteration: 1, keep: 5, keepLogs: 5 } })
       const known = await read()
       const before = repo.read(path)
@@ -51,6 +51,9 @@ describe('a mission’s documents are read', () => {
       const digests = { features: known.features.digest, contract: known.contract.digest }
       const event = await tryWrite([begin], { known: digests })
       expect(event).toMatchObject({ type: 'CommandFailed', code: 'document-gone' })
+      const reading = await tryRead({ known: { ...nothingKnown, ...digests } })
+      expect(reading).toMatchObject({ code: 'document-gone', next: 'next' in event ? event.next : '' })
+      expect(await tryRead()).toMatchObject({ type: 'MissionRead' })
       const [, copy = '', to] = /cp (\S+) ([^\s,]+),/.exec('next' in event ? event.next : '') ?? []
       expect([readFileSync(copy, 'utf8'), to]).toEqual([before, path])
     },

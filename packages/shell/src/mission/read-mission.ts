@@ -13,6 +13,7 @@ import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import type { Redactor } from '../redaction/redactor.ts'
+import { refuseGone } from './document-gone.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
 import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
 import { readSpec } from './read-spec.ts'
@@ -32,6 +33,7 @@ export const readMission = (
     const spec = await readSpec(ports.repoRoot, specPath)
     const features = await readDocument(ports, { place: 'repository', path: missionPaths.features })
     const contract = await readDocument(ports, { place: 'repository', path: missionPaths.contract })
+    await refuseGone(ports.stateDir, known, { features, contract })
     const memory = await memoryOf(ports)
     const notes: string[] = []
     const event: MissionRead = {

@@ -23,9 +23,10 @@ import { orCommandFailed } from '../expected-failure.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { withLock } from '../lease/with-lock.ts'
 import type { Redactor } from '../redaction/redactor.ts'
+import { refuseGone } from './document-gone.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
-import { digestOf, type MissionPlaces, missionFolder, readDocument, writeDocument } from './mission-files.ts'
-import { newestCopy, pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
+import { digestOf, type MissionPlaces, readDocument, writeDocument } from './mission-files.ts'
+import { pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
 
 export interface WriteDocumentsPorts extends LanePorts, MissionPlaces {
   readonly redact: Redactor
@@ -102,9 +103,10 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
     const found = (path: string) => desk.get(keyOf({ place: 'repository', path })) ?? null
     featuresIn(found(missionPaths.features))
     contractIn(found(missionPaths.contract))
-    for (const name of ['features', 'contract'] as const)
-      if (found(missionPaths[name]) === null && known[name] !== null && known[name] !== digestOf(null))
-        throw await documentGone(ports.stateDir, missionPaths[name])
+    await refuseGone(ports.stateDir, known, {
+      features: found(missionPaths.features),
+      contract: found(missionPaths.contract),
+    })
     const { changed, refused } = await edited(edits, desk, ports)
     if (await written(changed, desk, ports)) return { refused, found }
   }
@@ -115,17 +117,6 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
       next: 'Let go of the files in .harness (an editor or a sync program keeps saving them), then: harness mission',
     },
   )
-}
-
-/** What was proven would be lost with it: only a person can say whether that is meant. */
-async function documentGone(stateDir: string, path: string): Promise<UserError> {
-  const copy = await newestCopy(stateDir, path)
-  return new UserError('document-gone', `${missionFolder}/${path} was taken away while the mission runs.`, {
-    next:
-      copy === null
-        ? `Put ${missionFolder}/${path} back, then: harness resume`
-        : `Put it back: cp ${copy} ${missionFolder}/${path}, then: harness resume`,
-  })
 }
 
 const keyOf = ({ place, path }: DocumentFile): string => `${place}:${path}`
