@@ -116,7 +116,11 @@ function escalationAnswered(
   const flight = renewed.flights.find(({ task }) => subjectOf(task) === feature)
   return flight === undefined
     ? renewed
-    : rest(renewed, { ...refilled(flight), question: null, ruledAt: null }, 'ruled')
+    : rest(
+        renewed,
+        { ...refilled(flight), question: null, ruledAt: null, voidRounds: 0, onAnswer: 'ruled' },
+        flight.onAnswer,
+      )
 }
 
 /** What a person says about the plan reaches the planner with the rest. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
-import { answers, answersGate, plans, prose, reviewsPlan } from './test-support/happenings.ts'
+import { answers, answersGate, ends, plans, prose, reviewsPlan } from './test-support/happenings.ts'
 import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
@@ -69,6 +69,11 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     const story = given(unplanned(), [strays, prose('mission-planner')])
     expect(story.ends()).toMatchObject({ exitCode: 4, resumable: true })
     given(unplanned(), [strays, prose('mission-planner'), resumes]).wants('mission-planner plan/mission/3')
+    const again = [strays, strays, ends, resumes, strays, strays]
+    expect(given(unplanned(), again).gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+    const told = given(unplanned(), [...again, answersGate('granted', 'Only read.')])
+    told.wants('mission-planner plan/mission/5')
+    expect(told.envelope()).toContain('A person says: Only read.')
   })
   it('an empty spec stops before anything is spent', () => {
     const story = given(unplanned({ spec: ' \n' }))

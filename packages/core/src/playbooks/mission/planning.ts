@@ -170,9 +170,23 @@ export function mainVoid(
       noted(state, `The ${event.role} gave no usable answer, and is asked once more.`),
       'voidAnswer',
     )
-  return halt(state, {
-    exitCode: exitCode.contractBroken,
-    reason: `The ${event.role} gave no usable answer twice: it changed files, or left its form.`,
-    next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
-  })
+  if (state.voidRounds > 0)
+    return escalate(
+      { ...recovered(state, 'voidAnswer'), voidRounds: 0 },
+      {
+        why: `The ${event.role} was asked four times and gave no usable answer.`,
+        question: `What should the ${event.role} know? Answer, or give the role another model, and grant.`,
+        feature: null,
+        isCap: false,
+        back: state.main,
+      },
+    )
+  return halt(
+    { ...state, voidRounds: state.voidRounds + 1 },
+    {
+      exitCode: exitCode.contractBroken,
+      reason: `The ${event.role} gave no usable answer twice: it changed files, or left its form.`,
+      next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+    },
+  )
 }

@@ -71,6 +71,8 @@ export interface MissionState extends Retrying {
   readonly notes: readonly string[]
   readonly retries: Retries
   readonly hurdle: Hurdle | null
+  /** How often it was ended because no usable answer came about the plan: the second time a person is asked. */
+  readonly voidRounds: number
   /** People may have edited meanwhile: read before the next decision. */
   readonly isStale: boolean
 }
@@ -203,6 +205,10 @@ export interface Flight extends Retrying {
   readonly debugNotes: string | null
   /** The attempts it had when the architect was last asked; null until then. */
   readonly ruledAt: number | null
+  /** How often a run was ended because no usable answer came: the second time a person is asked. */
+  readonly voidRounds: number
+  /** What it goes on with once a person has answered its question. */
+  readonly onAnswer: 'ruled' | 'worked'
   /** The base whose merge conflicted. */
   readonly conflictedWith: CommitHash | null
   /** A person took the feature away: it ends with what is under way. */
@@ -275,6 +281,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   notes: [],
   retries: freshRetries,
   hurdle: null,
+  voidRounds: 0,
   isStale: false,
 })
 
@@ -291,6 +298,8 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   tried: [],
   debugNotes: null,
   ruledAt: null,
+  voidRounds: 0,
+  onAnswer: 'ruled',
   conflictedWith: null,
   isLetGo: false,
   retries: freshRetries,

@@ -10,6 +10,7 @@ import {
   crosschecks,
   curates,
   done,
+  ends,
   looks,
   mergeRefused,
   notCaptured,
@@ -85,6 +86,23 @@ describe('MI-07 a claim holds only where it was seen', () => {
     })
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')
     given(one, [works('F-001'), strays, prose('validator'), resumes]).wants('validator validate/F-001/3')
+  })
+  it('one that is still of no use after a fresh start is put to a person, and asked again with the answer', () => {
+    const twice = [passes('F-001', { violation: ['src/a.ts'] }), prose('validator')]
+    const stuck = [works('F-001'), ...twice, ends, resumes, ...twice, curates()]
+    const story = given(one, stuck)
+    expect(story.gate()).toMatchObject({
+      name: 'escalation',
+      exitCode: 3,
+      question: expect.stringContaining('harness show mission validate/F-001/4'),
+    })
+    const told = given(one, [...stuck, answersGate('granted', 'Leave the files alone.')])
+    told.wants('validator validate/F-001/5')
+    expect(told.envelope()).toContain('A person says: Leave the files alone.')
+    expect(given(one, [...stuck, answersGate('granted'), ...twice]).ends()).toMatchObject({ exitCode: 4 })
+    expect(given(one, [...stuck, answersGate('granted'), passes('F-001'), curates()]).ends()).toMatchObject({
+      outcome: 'done',
+    })
   })
   it('is validated on exactly the tree that is merged', () => {
     const story = given(one, [works('F-001'), passes('F-001'), mergeRefused('F-001', 'base-moved')])

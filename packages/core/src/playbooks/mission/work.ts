@@ -128,20 +128,39 @@ export function withNote(state: MissionState, id: string, note: string): Mission
   return changing(state, id, { notes: [feature.notes.trim(), note].filter((text) => text !== '').join('\n') })
 }
 
-/** Asked once more; then somebody has to look at it. */
+const looking: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosscheck'])
+
+/** Asked once more; then somebody has to look at it, and where going on did not help, to say how it is to go on. */
 export function answerVoid(
   state: MissionState,
   flight: Flight,
   event: Pick<AgentFinished, 'role' | 'commandId'>,
 ): MissionState {
   if (!isExhausted(flight.retries.voidAnswer)) return withFlight(state, spend(flight, 'voidAnswer'))
+  const id = subjectOf(flight.task)
+  if (flight.voidRounds > 0)
+    return stuckWith(
+      state,
+      {
+        ...recovered(flight, 'voidAnswer'),
+        verdicts: [],
+        found: [],
+        // Who only looks is asked again: there is nothing for a worker to do about it.
+        onAnswer: looking.has(event.role) ? 'worked' : 'ruled',
+        tried: [...flight.tried, `The ${event.role} was asked four times and gave no usable answer.`],
+      },
+      `The ${event.role} gives no usable answer about ${id}, also after a fresh start (${showCommand(event.commandId, mainSubject)}). What should it know? Answer, or give the role another model, and grant.`,
+    )
   return withFlight(
     state,
-    halt(flight, {
-      exitCode: exitCode.contractBroken,
-      reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, left its form, or left out a verdict.`,
-      next: `See its answer: ${showCommand(event.commandId, mainSubject)}; then: harness resume`,
-    }),
+    halt(
+      { ...flight, voidRounds: flight.voidRounds + 1 },
+      {
+        exitCode: exitCode.contractBroken,
+        reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, left its form, or left out a verdict.`,
+        next: `See its answer: ${showCommand(event.commandId, mainSubject)}; then: harness resume`,
+      },
+    ),
   )
 }
 
