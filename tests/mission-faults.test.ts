@@ -48,7 +48,29 @@ describe('features.json edited by hand while the mission runs', () => {
     })
   })
 
-  it('a removed feature is let go, and a changed id is a new one; what others did is kept', async () => {
+  it('a feature that is taken away with its claim is let go of, its lane kept, and the rest is done', async () => {
+    const repo = missionRepo([waits], {}, [{ id: 'F-001' }, { id: 'F-002' }])
+    const { root, read, events } = repo
+    const { code, value } = await meanwhile(repo, () => {
+      const queue = JSON.parse(read(features))
+      const contract = read('.harness/validation-contract.md')
+      write(root, {
+        [features]: JSON.stringify({ ...queue, features: queue.features.slice(1) }),
+        '.harness/validation-contract.md': contract.replace(/### VAL-F001[\s\S]*?(?=### VAL-F002)/, ''),
+      })
+    })
+    expect(code, JSON.stringify(value)).toBe(0)
+    expect(value).toMatchObject({ outcome: 'done', features: { passed: 1 }, claims: { pass: 1, todo: 0 } })
+    expect(JSON.parse(read(features)).features.map(({ id }: { id: string }) => id)).toEqual(['F-002'])
+    const merged = events().flatMap(({ type, command }) =>
+      type === 'CommandIssued' && command?.type === 'MergeLane' ? [command.id.split('/')[2]] : [],
+    )
+    expect(merged.filter((id) => id?.startsWith('F-') === true)).toEqual(['F-002'])
+    expect(git(root, 'branch', '--list', 'harness/F-001')).toContain('harness/F-001')
+    expect(read('.harness/worktrees/F-001/f-001.txt')).toBe('F-001 is done\n')
+  })
+
+  it('one that is blocked is let go, and a changed id is a new one; what others did is kept', async () => {
     const repo = missionRepo([waits, works('F-003'), validates('F-003', 'VAL-F002-001')])
     const { root, options, read } = repo
     const { code, value } = await meanwhile(repo, () => {

@@ -234,6 +234,8 @@ function describeBegin(
       return command.decision === null ? null : describeDecision(command.decision)
     case 'SmokeTest':
       return line('smoke', 'the product is started and asked', { begins: true })
+    case 'RunHook':
+      return line('hook', `${oneLine(command.hook)} begins`, { begins: true })
     case 'AwaitCi':
       return line('ci', `waiting for the forge until ${momentText(command.deadline, at)}`, { begins: true })
     case 'MergePull':

@@ -123,6 +123,15 @@ describe('QA-23 what a mission’s events say', () => {
     expect(told(answered(role, output as AgentOutput))?.text).toMatch(text)
   })
 
+  test('a hook is named when it begins, so that one that hangs is seen', () => {
+    const id = commandId(run, 'hook-pre-worker', 'F-001', 1)
+    const command = { type: 'RunHook', id, hook: 'pre-worker', env: {} } as const
+    expect(describeEvent({ type: 'CommandIssued', at: 1, command }, sight, null)).toMatchObject({
+      phase: 'hook',
+      text: expect.stringContaining('pre-worker begins'),
+    })
+  })
+
   test('MI-04 a decision is told with its reason and who made it; an edit that no longer fitted with why', () => {
     const decision = {
       iteration: 1,

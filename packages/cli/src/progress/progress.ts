@@ -113,6 +113,8 @@ function begun(command: Command, since: number): UnderWay {
   switch (command.type) {
     case 'RunAgent':
       return { what: command.role, since, until: null }
+    case 'RunHook':
+      return { what: `hook ${plain(command.hook)}`, since, until: null }
     case 'WakeAt':
       return { what: plain(command.why), since, until: command.at }
     case 'AskHuman':

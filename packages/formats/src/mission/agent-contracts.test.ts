@@ -1,3 +1,4 @@
+import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from '../contracts.ts'
 import { neverCrashes, textsLike, valuesWith } from '../test-support/fuzz.ts'
@@ -95,6 +96,24 @@ describe('what a mission’s roles answer', () => {
       'no more than 40 lines and 800 tokens',
     )
   })
+  it.each([
+    ['DONE', null],
+    ['NEXT_WORKER', 'F-001'],
+    ['NEXT_VALIDATOR', 'F-001'],
+    ['NEXT_ARCHITECT', 'F-FIX-001'],
+    ['CONVERTED', null],
+    ['CHECKPOINT', 'plan'],
+    ['ESCALATE', null],
+  ] as const)(
+    'MI-04 every decision there is can be answered, as one line or in the form: %s',
+    (name, subject) => {
+      const line = name === 'ESCALATE' ? 'ESCALATE Nobody knows.' : [name, subject ?? ''].join(' ').trim()
+      const said = { ok: true, output: { kind: 'decision', decision: name, subject } }
+      expect(parse('decision', undefined, line)).toMatchObject(said)
+      expect(parse('decision', { decision: name, subject, reason: 'It is next.' }, '')).toMatchObject(said)
+      expect(decisionNames).toContain(name)
+    },
+  )
   it('MI-04 a decision is read strictly', () => {
     expect(parse('decision', undefined, 'NEXT_WORKER F-001\n')).toMatchObject({
       ok: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DecisionName, decisionNames, nextDecision, possibleDecisions } from './decisions.ts'
+import { nextDecision, possibleDecisions } from './decisions.ts'
 import type { MissionState, Rest } from './state.ts'
 import { given } from './test-support/given.ts'
 import { refutes, works } from './test-support/happenings.ts'
@@ -67,9 +67,5 @@ describe('MI-04 every state has its decision', () => {
     const free = { ...state, flights: [] }
     expect([...possibleDecisions(free)]).toHaveLength(500)
     expect(nextDecision(free)).toMatchObject({ name: 'NEXT_WORKER', feature: 'F-001' })
-  })
-  it('every decision there is has a name that an agent may answer with', () => {
-    const names: readonly DecisionName[] = decisionNames
-    expect(names).toHaveLength(7)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decisionsIn, given } from './test-support/given.ts'
-import { decidesTo, prose } from './test-support/happenings.ts'
+import { decidesTo, prose, works } from './test-support/happenings.ts'
 import { planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
@@ -26,6 +26,14 @@ describe('MI-04 an agent that orchestrates', () => {
     story.wants('worker work/F-001/1')
     expect(story.notes[0]).toContain('The orchestrator was overruled')
     expect(given(two, [answer], agent).envelope()).toContain('Your answer before was refused')
+  })
+  it('that is overruled again and again is told of each time', () => {
+    const wrong = decidesTo('DONE', null)
+    const story = given(two, [wrong, wrong, works('F-001'), wrong, wrong], agent)
+    expect(story.notes).toEqual([
+      'The orchestrator was overruled in iteration 1: DONE is not possible now.',
+      'The orchestrator was overruled in iteration 2: DONE is not possible now.',
+    ])
   })
   it('may turn to a person at any time', () => {
     const story = given(two, [decidesTo('ESCALATE', null, 'I do not know.')], agent)

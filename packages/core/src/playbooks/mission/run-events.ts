@@ -109,7 +109,7 @@ function orchestratorRefused(state: MissionState, why: string, at: number): Miss
   if (state.main.type !== 'orchestrate') return state
   if (state.main.refused === null) return { ...state, main: { type: 'orchestrate', refused: why } }
   const decision = nextDecision(state)
-  const told = noted(state, `The orchestrator was overruled: ${why}`)
+  const told = noted(state, `The orchestrator was overruled in iteration ${state.iteration + 1}: ${why}`)
   return decision === null ? { ...told, main: { type: 'idle' } } : decided(told, decision, 'rules', at)
 }
 
