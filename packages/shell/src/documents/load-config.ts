@@ -6,7 +6,8 @@ import type { Environment } from '@harness/formats/config/env-overrides'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { parseConfigText, parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/user-error-of'
-import { importProgram, ProgramFailed } from './user-program.ts'
+import { programValue } from './program-value.ts'
+import { ProgramFailed } from './user-program.ts'
 
 export interface LoadedConfig {
   readonly config: HarnessConfig
@@ -46,7 +47,7 @@ export async function loadConfig(repoRoot: string, env: Environment): Promise<Lo
 
 async function exportOf(path: string): Promise<unknown> {
   try {
-    return await importProgram(path)
+    return await programValue(path)
   } catch (cause) {
     if (!(cause instanceof ProgramFailed)) throw cause
     throw new UserError('config-invalid', `${programFile} could not be run: ${cause.message}`, {

@@ -1,5 +1,5 @@
 /**
- * Owns running code of the target repository in this process, where its config or script is a program: whatever that
+ * Owns running code of the target repository in this process, where its script is a program: whatever that
  * throws is its own mistake and is told with the place, and it cannot end the process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -43,7 +43,7 @@ function keepAlive(): void {
 }
 
 /** The parser names the place in its message, everything else in its stack. */
-function placeOf(cause: unknown, path: string): string {
+export function placeOf(cause: unknown, path: string): string {
   const text = cause instanceof Error ? `${cause.message}\n${cause.stack ?? ''}` : ''
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
     const place = /^:\d+:\d+/.exec(text.slice(at + path.length))

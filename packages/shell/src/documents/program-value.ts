@@ -1,0 +1,55 @@
+/**
+ * Owns running a program of the target repository for the plain value that it exports, in a thread of its own: one that
+ * never comes to an end is ended, and whatever else it does wrong is its own mistake and told with the place.
+ */
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { ProgramFailed, placeOf } from './user-program.ts'
+
+const patienceMs = 20_000
+
+type Said = { readonly value: unknown } | { readonly message: string; readonly stack: string }
+
+/** The default export of a TypeScript or JavaScript file. */
+export async function programValue(path: string, limitMs = patienceMs): Promise<unknown> {
+  const jiti = createRequire(import.meta.url).resolve('jiti')
+  const worker = new Worker(source, { eval: true, workerData: { path, jiti } })
+  try {
+    const said = await answerOf(worker, limitMs)
+    if ('value' in said) return said.value
+    const cause = Object.assign(new Error(said.message), { stack: said.stack })
+    throw new ProgramFailed(`${placeOf(cause, path)}: ${said.message.split('\n')[0]?.trim() ?? ''}`, {
+      cause,
+    })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function answerOf(worker: Worker, limitMs: number): Promise<Said> {
+  const failed = (message: string): Said => ({ message, stack: '' })
+  return new Promise((resolve) => {
+    const timer = setTimeout(
+      () => resolve(failed(`it has not come to an end within ${limitMs / 1000} seconds`)),
+      limitMs,
+    )
+    worker.once('message', (said: Said) => resolve(said))
+    worker.once('error', (error: Error) => resolve({ message: error.message, stack: error.stack ?? '' }))
+    worker.once('exit', (code) =>
+      resolve(failed(`it ended by itself, with exit code ${code}, and exported nothing`)),
+    )
+    worker.once('exit', () => clearTimeout(timer))
+  })
+}
+
+/** What cannot be handed over is no plain value, and is told like any other mistake. */
+const source = `
+const { parentPort, workerData: { path, jiti } } = require('node:worker_threads')
+const { createJiti } = require(jiti)
+createJiti(path, { fsCache: false, moduleCache: false })
+  .import(path, { default: true })
+  .then((value) => parentPort.postMessage({ value }))
+  .catch((error) => parentPort.postMessage(
+    error instanceof Error ? { message: error.message, stack: error.stack ?? '' } : { message: String(error), stack: '' },
+  ))
+`
