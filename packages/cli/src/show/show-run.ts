@@ -49,7 +49,7 @@ export async function showRun(context: CommandContext, stateDir: string, run: Kn
   const rows = glance.steps.map((step) => [
     step.command.slice(step.command.indexOf('/') + 1),
     step.role ?? '',
-    step.ended ?? 'under way',
+    step.ended ?? (glance.isOver ? 'never ended' : 'under way'),
     step.tookMs === null ? '' : durationText(step.tookMs),
     step.tokens === null ? '' : shortCount(step.tokens),
     step.tokens === null ? '' : costText({ usd: step.usd ?? 0, unpricedCalls: step.usd === null ? 1 : 0 }),
@@ -129,6 +129,7 @@ function glanceOf(
     notes: notesOf(chapters),
     gate: gate === null ? null : { id: gate.id, ...gate.gate },
     needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
+    isOver: ended !== null && !ended.resumable,
     report: ended === null || ended.report === '' ? null : ended.report,
     reason: ended?.reason ?? null,
     next: nextOf(name, { answered, waits: gate !== null, need, held, ended }),

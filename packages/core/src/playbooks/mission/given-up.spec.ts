@@ -5,7 +5,7 @@ import { given } from './test-support/given.ts'
 import { curates, done, plans } from './test-support/happenings.ts'
 import { planned, unplanned } from './test-support/shelf.ts'
 
-const checkpoints = [{ name: 'look', triggerOn: 'post-planner' as const, reason: '', features: null }]
+const checkpoints = [{ name: 'look', triggerOn: 'post-planner' as const, features: null }]
 
 it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are and how to begin anew', () => {
   const { state } = given(planned('F-001'))
