@@ -1,5 +1,8 @@
 /** Owns what is known of a handbook and the documents beside it, once they are parsed. */
 
+/** Where the design of the product is written down; Phase 0 makes it. */
+export const designFile = 'DESIGN.md'
+
 /** A prompt with its scope: the Markdown's word on text and box, the skeleton's, where there is one, on the rest. */
 export interface HandbookPrompt {
   /** `2.3`. */

@@ -1,5 +1,5 @@
 /** Finds everything that is wrong or doubtful about a handbook before an agent is sent anywhere. */
-import type { Handbook, RuleDocument } from '@harness/core/handbook-document'
+import { designFile, type Handbook, type RuleDocument } from '@harness/core/handbook-document'
 import { plainRule } from '@harness/core/playbooks/handbook/envelopes'
 import type { FormatProblem } from '../format-problem.ts'
 import { nearestName } from '../nearest-name.ts'
@@ -103,7 +103,7 @@ function aboutPrompts(
     const pathsOfSkeleton = entry?.anchors?.paths !== undefined
     return [
       ...unknownAnchors('PRODUCT.md', product, anchors.productRules).map((it) => tell('unknown-anchor', it)),
-      ...unknownAnchors('DESIGN.md', design, anchors.designRules).map((it) => tell('unknown-anchor', it)),
+      ...unknownAnchors(designFile, design, anchors.designRules).map((it) => tell('unknown-anchor', it)),
       ...anchors.paths
         .filter((path) => !exists(beforeWildcard(path)))
         .map((path) => tell('missing-path', `the path ${path} does not exist.`, pathsOfSkeleton)),

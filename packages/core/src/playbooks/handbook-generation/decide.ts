@@ -2,6 +2,7 @@
 import type { Command } from '../../command.ts'
 import { fenced, type Slice } from '../../envelope.ts'
 import { exitCode } from '../../exit-code.ts'
+import { designFile } from '../../handbook-document.ts'
 import { asLaneName, commandId } from '../../ids.ts'
 import { invariant } from '../../invariant.ts'
 import { type Decision, end, perform } from '../../playbook.ts'
@@ -64,7 +65,7 @@ function plannerSlices({ input, problems }: Planning): readonly Slice[] {
   })
   return [
     slice('PRODUCT.md', fenced('PRODUCT.md', input.product, asWhatToBuild)),
-    ...(input.design === null ? [] : [slice('DESIGN.md', fenced('DESIGN.md', input.design, asWhatToBuild))]),
+    ...(input.design === null ? [] : [slice(designFile, fenced(designFile, input.design, asWhatToBuild))]),
     slice('The code', fenced('a list of the files that the repository has', input.code)),
     ...(problems.length === 0
       ? []

@@ -1,7 +1,7 @@
 /** A handbook's choices: what each piece of work under way wants done next. Never asks a person. Pure and total. */
 import type { Command, RunAgent } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
-import { askedByClose, closeId } from '../../handbook-document.ts'
+import { askedByClose, closeId, designFile } from '../../handbook-document.ts'
 import { asLaneName, commandId } from '../../ids.ts'
 import { invariant } from '../../invariant.ts'
 import { timestampOf } from '../../iso-time.ts'
@@ -21,7 +21,7 @@ import {
   type Part,
   subjectOf,
 } from './state.ts'
-import { designFile, isDocument, isReporting, roleOf } from './verbs.ts'
+import { isDocument, isReporting, roleOf } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
 export function decide(state: HandbookState): Decision {

@@ -1,6 +1,11 @@
 /** Owns what each agent of a handbook is told: the prompt as it stands, and around it what its anchors call for. */
 import { fenced, type Slice } from '../../envelope.ts'
-import type { HandbookDocuments, HandbookPrompt, RuleDocument } from '../../handbook-document.ts'
+import {
+  designFile,
+  type HandbookDocuments,
+  type HandbookPrompt,
+  type RuleDocument,
+} from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { shapeOf } from './order.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
@@ -75,7 +80,7 @@ const productSlice = (product: RuleDocument, { anchors }: HandbookPrompt, { verb
   ruleSlice('PRODUCT.md', product, anchors.productRules, wholeProduct.has(verb))
 
 const designSlice = (design: RuleDocument | null, { anchors }: HandbookPrompt, { verb }: HandbookPrompt) =>
-  design === null ? [] : ruleSlice('DESIGN.md', design, anchors.designRules, wholeDesign.has(verb))
+  design === null ? [] : ruleSlice(designFile, design, anchors.designRules, wholeDesign.has(verb))
 
 function ruleSlice(
   name: string,
@@ -164,7 +169,7 @@ function criticSlices(
       : [slice('Anti-references', fenced('part of PRODUCT.md', antiReferences))]),
     slice('The brief', fenced('the brief to judge', flight.brief ?? '')),
     slice('PRODUCT.md', fenced('PRODUCT.md', documents.product.text)),
-    ...(documents.design === null ? [] : [slice('DESIGN.md', fenced('DESIGN.md', documents.design.text))]),
+    ...(documents.design === null ? [] : [slice(designFile, fenced(designFile, documents.design.text))]),
     slice(`Prompt ${prompt.id}`, fenced('the prompt that the brief answers', prompt.text)),
     ...noVerdictSlice(flight),
   ]

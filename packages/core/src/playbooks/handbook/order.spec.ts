@@ -115,12 +115,13 @@ describe('HB-11 serial by default, read-only prompts in one batch', () => {
       expect(given(shelf, [finds('1.1', issue)]).state.punchList).toEqual([{ ...issue, promptId: '1.1' }])
     },
   )
-  it('a document that says so comes alone too, and may write more than DESIGN.md', () => {
-    const story = given(
-      documents([prompt('0.1', 'document', { text: 'extract the tokens' }), prompt('0.2', 'audit')]),
-    )
-    story.wants('prompt-worker work/0.1/1')
-    expect(story.command('RunAgent')).not.toHaveProperty('mayWrite')
+  it.each(['0.1', '3.1'])('a document %s that says so comes alone too, and writes DESIGN.md alone', (id) => {
+    const text = '/impeccable document the layout of the pages'
+    const second = id.replace('.1', '.2')
+    const story = given(documents([prompt(id, 'document', { text }), prompt(second, 'audit')]))
+    story.wants(`prompt-worker work/${id}/1`)
+    expect(story.command('RunAgent')).toMatchObject({ mayWrite: ['DESIGN.md'], contract: null })
+    expect(story.state.flights[0]?.lane).toMatchObject({ isWorktree: false })
   })
   it('mutating prompts come one at a time', () =>
     given(documents([prompt('3.1', 'harden'), prompt('3.2', 'polish')])).wants('prompt-worker work/3.1/1'))

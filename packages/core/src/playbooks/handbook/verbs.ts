@@ -24,10 +24,8 @@ const mutatingWords = [
 export const isReadOnly = ({ verb, text }: HandbookPrompt): boolean =>
   readingVerbs.has(verb) && !mutatingWords.some((word) => text.toLowerCase().includes(word))
 
-/** What `document` makes of what it read is one file, and it may write nothing else. */
-export const designFile = 'DESIGN.md'
-export const isDocument = (prompt: HandbookPrompt): boolean =>
-  prompt.verb === 'document' && isReadOnly(prompt)
+/** What `document` makes of what it read is one file, and it may write nothing else, whatever words it has. */
+export const isDocument = ({ verb }: Verb): boolean => verb === 'document'
 
 export const isShape = ({ verb }: Verb): boolean => verb === 'shape'
 export const isCraft = ({ verb }: Verb): boolean => verb === 'craft'
@@ -42,7 +40,7 @@ export function roleOf(prompt: Verb): HandbookRole {
 
 /** Whether people see the worktree that its change is made in; the first phases work out of sight. */
 export const worksInWorktree = (prompt: HandbookPrompt): boolean =>
-  prompt.phase >= 2 && roleOf(prompt) === 'prompt-worker' && !isReadOnly(prompt)
+  prompt.phase >= 2 && roleOf(prompt) === 'prompt-worker' && !isDocument(prompt)
 
 const reportingVerbs: ReadonlySet<string | null> = new Set(['harden', 'onboard', 'extract'])
 
