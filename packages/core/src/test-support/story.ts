@@ -112,12 +112,15 @@ export function tell<
   happenings: readonly (Happening<In> | Deed<State, Shelf>)[],
 ) {
   let at = startsAt
+  /** Nothing happens by itself where no process works on the run. */
+  let isAway = false
   const wanted = (): readonly Command[] => {
     const decision = playbook.decide(scene.state)
     return decision.type === 'end' ? [] : decision.commands
   }
   const take = (event: Event): void => {
     hear(event)
+    if (event.type !== 'CommandIssued') isAway = event.type === 'RunInterrupted'
     scene.state = playbook.evolve(scene.state, event)
     if (event.type !== 'CommandIssued' && event.type !== 'RunEnded') issue()
   }
@@ -148,7 +151,7 @@ export function tell<
     at += 1000
     if (!('claims' in happening)) {
       const { edit, event, laterMs = 0, isLate } = happening
-      if (event !== undefined || isLate === true) settleAll()
+      if (!isAway && (event !== undefined || isLate === true)) settleAll()
       at += laterMs
       if (edit !== undefined) scene.shelf = edit(scene.shelf)
       if (event !== undefined) take(event(at, scene.state))

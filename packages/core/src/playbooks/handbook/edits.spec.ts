@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import type { HandbookDocuments, PhaseClose } from '../../handbook-document.ts'
 import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
-import { done, editsPrompts, finds, says, sets, stopsDuring, tickRefused } from './test-support/happenings.ts'
-import { documents, prompt } from './test-support/shelf.ts'
+import {
+  checksPass,
+  done,
+  edits,
+  editsPrompts,
+  finds,
+  prose,
+  says,
+  sets,
+  stopsDuring,
+  tickRefused,
+  verdict,
+} from './test-support/happenings.ts'
+import { documents, phase, prompt } from './test-support/shelf.ts'
 
 describe('HB-28 a person’s edits are followed', () => {
   const two = documents([
@@ -46,10 +59,14 @@ describe('HB-28 a person’s edits are followed', () => {
     expect(story.envelope()).toContain('/impeccable harden it well')
     expect(story.state.spent.tokens).toBe(100)
   })
-  it('and whoever only read, in the lane that it had', () => {
-    const story = given(documents([prompt('1.1', 'audit')]), [stopsDuring('work/1.1/1'), resumes])
+  it('and whoever only read on the branch as it stands by then; a worktree is kept', () => {
+    const stopped = [stopsDuring('work/1.1/1'), resumes]
+    const story = given(documents([prompt('1.1', 'audit')]), stopped)
     story.wants('prompt-reader work/1.1/2')
-    expect(story.log.filter((line) => line.startsWith('OpenLane'))).toHaveLength(1)
+    const lanes = story.log.filter((line) => /^(Open|Close)Lane/.test(line))
+    expect(lanes).toEqual(['OpenLane open/1.1/1', 'CloseLane shut/1.1/1', 'OpenLane open/1.1/2'])
+    const { log } = given(two, [stopsDuring('work/3.1/1'), resumes])
+    expect(log.filter((line) => /^(Open|Close)Lane/.test(line))).toEqual(['OpenLane open/3.1/1'])
   })
   it('a prompt that is gone when it is done is through', () => {
     const story = given(two, [
@@ -77,5 +94,53 @@ describe('HB-28 a person’s edits are followed', () => {
       'Skeleton absent: fallback envelope-only mode.',
       '3.1: the verbs differ',
     ])
+  })
+})
+
+describe('HB-10, HB-28 a person’s edits of closes are followed', () => {
+  const close = { commands: ['npm run budget'], prompt: 'Is every issue filed?', box: 'open' as const }
+  const boxed = (box: 'open' | 'done') => edits((now) => withClose(now, { box }))
+  const withClose = (shelf: HandbookDocuments, more: Partial<PhaseClose>): HandbookDocuments => ({
+    ...shelf,
+    handbook: {
+      ...shelf.handbook,
+      phases: shelf.handbook.phases.map((one) =>
+        one.close === null ? one : { ...one, close: { ...one.close, ...more } },
+      ),
+    },
+  })
+  const shelf = documents([prompt('1.1', 'audit'), prompt('3.1', 'harden'), prompt('3.2', 'harden')], {
+    phases: [phase(1, { close }), phase(3)],
+  })
+  const closed = [finds('1.1'), checksPass('phase-1'), verdict('phase-1')]
+  const asked = [finds('1.1'), checksPass('phase-1')]
+  const unticks = sets('1.1', { box: 'open' })
+
+  it('a close whose box is unticked is asked for again in the same run', () => {
+    const story = given(shelf, [...closed, boxed('open'), ...done('3.1')])
+    story.wants('RunChecks verify/phase-1/2')
+    given(shelf, [...closed, boxed('open'), ...done('3.1'), ...closed.slice(1)]).wants(
+      'prompt-worker work/3.2/1',
+    )
+  })
+  it('a close whose box a person ticks is passed', () =>
+    given(shelf, [boxed('done'), finds('1.1')]).wants('prompt-worker work/3.1/1'))
+  it('a close that is asked again is put off where a prompt before it is open by then', () => {
+    const story = given(shelf, [...asked, unticks, prose('phase-1')])
+    story.wants('prompt-reader work/1.1/2')
+    expect(story.notes).toContain('phase-1 is put off: the handbook was edited meanwhile.')
+    expect(story.log).toContain('CloseLane shut/phase-1/1')
+  })
+  it('one that says something else by then is begun anew, its commands too', () => {
+    const edited = edits((now) => withClose(now, { commands: ['npm run other'] }))
+    const story = given(shelf, [...asked, edited, prose('phase-1')])
+    story.wants('RunChecks verify/phase-1/2')
+    expect(story.command('RunChecks')).toMatchObject({ checks: [{ run: 'npm run other' }] })
+  })
+  it('one that is taken up again shows its commands on the branch as it stands by then', () =>
+    given(shelf, [...asked, stopsDuring('close/phase-1/1'), resumes]).wants('RunChecks verify/phase-1/2'))
+  it('the last critique is put off too', () => {
+    const all = [...closed, ...done('3.1'), ...done('3.2')]
+    given(shelf, [...all, unticks, stopsDuring('final/final/1'), resumes]).wants('prompt-reader work/1.1/2')
   })
 })

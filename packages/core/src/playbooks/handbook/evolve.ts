@@ -25,6 +25,7 @@ import { handbookRead, needsWorktree } from './reading.ts'
 import {
   type Flight,
   type HandbookState,
+  isIdle,
   isStopped,
   noted,
   shutting,
@@ -124,11 +125,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
         ? haltedBy(state, flight, mergeRefused(flight, event.reason, event.detail), event.at)
         : state
     case 'LaneClosed':
-      return laneClosed(
-        event.kept === null ? state : noted(state, `A worktree was kept: ${event.kept}`),
-        flight,
-        event,
-      )
+      return laneClosed(state, flight, event)
     case 'BoxTicked':
       return boxTicked(state, flight, event)
     case 'TickRefused':
@@ -186,9 +183,12 @@ const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): Ha
       })
     : state
 
-function laneClosed(state: HandbookState, flight: Flight, { at }: LaneClosed): HandbookState {
-  if (flight.step.type !== 'shut') return state
+function laneClosed(before: HandbookState, flight: Flight, { at, kept }: LaneClosed): HandbookState {
+  if (flight.step.type !== 'shut') return before
   const { then } = flight.step
+  // Opened again, a lane that was kept is the same one: there is nothing to tell.
+  const isLeft = kept !== null && then.type !== 'ready'
+  const state = isLeft ? noted(before, `A worktree was kept: ${kept}`) : before
   switch (then.type) {
     case 'tick':
       return withFlight(state, { ...flight, step: then })
@@ -241,7 +241,13 @@ function resumed(state: HandbookState): HandbookState {
     ...(isStopped(state) ? goingOn(state) : state),
     hurdle: null,
     flights: state.flights.map((flight) =>
-      flight.hurdle?.type === 'stop' ? readAgain({ ...recovered(flight), hurdle: null }) : flight,
+      begunAnew(flight.hurdle?.type === 'stop' ? readAgain({ ...recovered(flight), hurdle: null }) : flight),
     ),
   }
 }
+
+/** Days may have passed: who has nothing in a lane out of sight begins on the branch as it stands now. */
+const begunAnew = (flight: Flight): Flight =>
+  flight.step.type === 'ready' && flight.hurdle === null && isIdle(flight)
+    ? shutting({ ...flight, evidence: [] }, flight.step)
+    : flight

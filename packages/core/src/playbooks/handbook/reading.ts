@@ -1,6 +1,11 @@
 /** What a handbook's run makes of its documents when it has read them again: goes on with what waits, or chooses anew. */
 import type { HandbookRead, Reread } from '../../event.ts'
-import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
+import {
+  askedByClose,
+  type Handbook,
+  type HandbookPhase,
+  type HandbookPrompt,
+} from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { doneBefore, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
@@ -14,6 +19,7 @@ import {
   newFlight,
   noted,
   type Part,
+  subjectOf,
   type Task,
   withFlight,
 } from './state.ts'
@@ -26,7 +32,7 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     {
       ...before,
       documents,
-      closed: first ? closedBefore(documents.handbook) : before.closed,
+      closed: first ? closedBefore(documents.handbook) : stillClosed(before, documents.handbook),
     },
     ...(first ? openingNotes(before, documents.handbook) : []),
     ...newWarnings(before, documents.handbook),
@@ -42,6 +48,16 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
   if (ending !== null) return halted(waiting.reduce(letGo, foreseen), ending, event.at)
   const goingOn = waiting.reduce((state, flight) => takeUp(state, flight, event.at), known)
   return goingOn.flights.length === 0 ? choose(goingOn, event.at) : goingOn
+}
+
+/** What people do to the box of a close counts, as with any other box. */
+function stillClosed({ closed, documents }: HandbookState, now: Handbook): readonly number[] {
+  const boxIn = (phases: Handbook['phases'] | undefined, number: number) =>
+    phases?.find((phase) => phase.number === number)?.close?.box
+  const turned = (number: number, from: 'open' | 'done', to: 'open' | 'done'): boolean =>
+    boxIn(documents?.handbook.phases, number) === from && boxIn(now.phases, number) === to
+  const ticked = now.phases.map(({ number }) => number).filter((number) => turned(number, 'open', 'done'))
+  return [...new Set([...closed.filter((number) => !turned(number, 'done', 'open')), ...ticked])]
 }
 
 export const isReady = ({ step, hurdle }: Flight): boolean => step.type === 'ready' && hurdle === null
@@ -97,7 +113,10 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
   const { task, step } = flight
   const dispatch = (now: Flight, next: HandbookState = state): HandbookState =>
     withFlight(next, { ...now, readAt: at, step: stepTo(now, step) })
-  if (task.type !== 'prompt') return dispatch(flight)
+  if (task.type !== 'prompt')
+    return isStillDue(state, task)
+      ? dispatch(flight)
+      : noted(letGo(state, flight), `${subjectOf(task)} is put off: the handbook was edited meanwhile.`)
   const handbook = handbookOf(state)
   const prompt = handbook.prompts.find(({ id }) => id === task.prompt.id)
   if (prompt === undefined || prompt.box !== 'open')
@@ -110,6 +129,15 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
     ? dispatch(now)
     : dispatch(now, noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`))
 }
+
+/** Whether a close or the end would still come next, and ask for the same. */
+function isStillDue(state: HandbookState, task: Exclude<Task, { type: 'prompt' }>): boolean {
+  const step = chosen(state)
+  if (task.type === 'final' || step.type !== 'close') return task.type === 'final' && step.type === 'finish'
+  return step.phase.number === task.phase.number && asked(step.phase) === asked(task.phase)
+}
+
+const asked = ({ close }: HandbookPhase): string | null => (close === null ? null : askedByClose(close))
 
 /** A lane is kept over retries, and a brief is judged where it was written. */
 const stepTo = ({ lane }: Flight, { part }: { readonly part: Part }): Flight['step'] =>
