@@ -77,6 +77,22 @@ describe('HB-10 closes kept', () => {
   ])('finds %s', (_name, events) =>
     expect(complaint(closesKept(), ...events)).toContain('before Phase 1 was closed'),
   )
+  const boxed = (box: 'open' | 'done'): Event => {
+    const event = before as Extract<Event, { type: 'HandbookRead' }>
+    const content = event.handbook.changed?.content
+    if (content === undefined) return event
+    const phases = content.phases.map((phase) =>
+      phase.close === null ? phase : { ...phase, close: { ...phase.close, box } },
+    )
+    return { ...event, handbook: { digest: box, changed: { content: { ...content, phases } } } }
+  }
+  it('finds one that a person unticked, and takes the word of one who ticked it', () => {
+    const ours = { ...ticked('1.close'), commandId: idOf('tick', 'phase-1') } as Event
+    const passed = [boxed('open'), checked(0), judged(true), ours]
+    expect(complaint(closesKept(), ...passed, sent('2.1'))).toBeNull()
+    expect(complaint(closesKept(), ...passed, boxed('open'), sent('2.1'))).toContain('before Phase 1')
+    expect(complaint(closesKept(), boxed('open'), boxed('done'), sent('2.1'))).toBeNull()
+  })
   it('finds nothing where it has passed, or was passed before', () => {
     expect(complaint(closesKept(), before, checked(0), judged(true), sent('2.1'))).toBeNull()
     expect(complaint(closesKept(), read(['0.1', '1.1', '1.2', '2.1']), sent('2.2'))).toBeNull()

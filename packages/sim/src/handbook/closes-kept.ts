@@ -1,12 +1,14 @@
 import type { Event } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
+import type { HandbookPhase } from '@harness/core/handbook-document'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../checker.ts'
 import { aboutOf, isOfClose, openKnownHandbook } from './known-handbook.ts'
 
 /**
  * Told from the journal alone: nobody is sent into a phase, nor for the last critique, before the close of every earlier
- * phase has passed: each of its commands, and its question. What is done in a phase after its close voids it.
+ * phase has passed: each of its commands, and its question. What is done in a phase after its close voids it, and so
+ * does a person who unticks its box; one who ticks it vouches for it.
  */
 export function closesKept(): Checker<HandbookState> {
   const known = openKnownHandbook()
@@ -16,14 +18,31 @@ export function closesKept(): Checker<HandbookState> {
   const begun = new Set<string>()
   let wasRead = false
 
-  const hear = (event: Event): void => {
+  const vouched = (before: readonly HandbookPhase[]): void => {
+    for (const { number, close } of known.phases()) {
+      const was = before.find((phase) => phase.number === number)?.close?.box
+      if (was === 'open' && close?.box === 'done') passes(number)
+      if (was === 'done' && close?.box === 'open') isVoid(number)
+    }
+  }
+  const passes = (phase: number): void => {
+    commands.add(phase)
+    questions.add(phase)
+  }
+  const isVoid = (phase: number): void => {
+    commands.delete(phase)
+    questions.delete(phase)
+  }
+  const hear = (event: Event, before: readonly HandbookPhase[]): void => {
+    if (event.type === 'HandbookRead') vouched(before)
     if (event.type === 'HandbookRead' && !wasRead) {
       wasRead = true
-      for (const { number } of known.phases())
-        if (known.prompts().some(({ phase, box }) => phase > number && box === 'done')) {
-          commands.add(number)
-          questions.add(number)
-        }
+      for (const { number, close } of known.phases())
+        if (
+          close?.box === 'done' ||
+          known.prompts().some(({ phase, box }) => phase > number && box === 'done')
+        )
+          passes(number)
     }
     if (event.type === 'ChecksFinished' && isOfClose(event.commandId) && event.evidence.every(passed))
       commands.add(phaseOf(event.commandId))
@@ -32,9 +51,7 @@ export function closesKept(): Checker<HandbookState> {
     if (event.type !== 'BoxTicked' && event.type !== 'TickRefused') return
     begun.delete(event.promptId)
     if (isOfClose(event.commandId) || (event.type === 'TickRefused' && event.reason !== 'gone')) return
-    const phase = Number(event.promptId.split('.')[0])
-    commands.delete(phase)
-    questions.delete(phase)
+    isVoid(Number(event.promptId.split('.')[0]))
   }
   const sent = (id: string): Complaint => {
     const { subject } = aboutOf(id)
@@ -53,8 +70,9 @@ export function closesKept(): Checker<HandbookState> {
   return {
     name: 'closes kept',
     durable(event) {
+      const before = known.phases()
       known.hear(event)
-      hear(event)
+      hear(event, before)
       return event.type === 'CommandIssued' && event.command.type === 'RunAgent'
         ? sent(event.command.id)
         : null

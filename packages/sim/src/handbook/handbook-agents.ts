@@ -18,9 +18,11 @@ export interface Moods {
   readonly rejects: number
   readonly prose: number
   readonly strays: number
+  /** It ticks boxes itself, its own and others', in the lane that it works in. */
+  readonly ticks: number
 }
 
-export const steady: Moods = { trouble: 0, bug: 0, nothing: 0, rejects: 0, prose: 0, strays: 0 }
+export const steady: Moods = { trouble: 0, bug: 0, nothing: 0, rejects: 0, prose: 0, strays: 0, ticks: 0 }
 
 export function drawnMoods(random: Random): Moods {
   const mood = (): number => random.pick([0, 0, 0.05, 0.2])
@@ -31,8 +33,12 @@ export function drawnMoods(random: Random): Moods {
     rejects: random.pick([0, 0.2, 0.6]),
     prose: mood(),
     strays: mood(),
+    ticks: random.pick([0, 0, 0.05]),
   }
 }
+
+/** What a lane holds of the handbook: the boxes as its agent would have them. */
+export const handbookPath = 'IMPECCABLE_HANDBOOK.md'
 
 const kinds: readonly AgentErrorKind[] = ['rate_limit', 'network', 'timeout', 'auth', 'unknown']
 const flaw: Finding = { severity: 'High', title: 'Too loud', detail: '', file: 'src/a.css', line: null }
@@ -62,7 +68,8 @@ function answer(
   version: string,
   feels: (mood: keyof Moods) => boolean,
 ): AgentAct {
-  const strayed = feels('strays') ? { ...files, 'src/stray.js': version } : files
+  const ticked = feels('ticks') ? { ...files, [handbookPath]: `all ticked by ${version}` } : files
+  const strayed = feels('strays') ? { ...ticked, 'src/stray.js': version } : ticked
   switch (command.role) {
     case 'brief-critic':
     case 'phase-closer': {

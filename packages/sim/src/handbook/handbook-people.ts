@@ -1,9 +1,26 @@
 /** Owns what people do to a handbook while it is driven: they untick, tick, edit and take away, and stop the run. */
-import type { HandbookPrompt } from '@harness/core/handbook-document'
+import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/handbook-document'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
 import type { Site } from '../world/ground.ts'
 import type { Disturb } from '../world/sim-adapters.ts'
+
+type CloseBox = NonNullable<PhaseClose['box']>
+
+/** Turns the box of one close that stands so. */
+const turns =
+  (from: CloseBox, to: CloseBox) =>
+  (handbook: Handbook, luck: Random): Handbook => {
+    const such = handbook.phases.filter(({ close }) => close?.box === from)
+    if (such.length === 0) return handbook
+    const { number } = luck.pick(such)
+    const phases = handbook.phases.map((phase) =>
+      phase.number === number && phase.close !== null
+        ? { ...phase, close: { ...phase.close, box: to } }
+        : phase,
+    )
+    return { ...handbook, phases }
+  }
 
 type Edit = (prompts: readonly HandbookPrompt[], luck: Random, key: string) => readonly HandbookPrompt[]
 
@@ -29,6 +46,11 @@ const edits: Readonly<Record<string, Edit>> = {
   },
 }
 
+const closes: Readonly<Record<string, ReturnType<typeof turns>>> = {
+  'unticks a close': turns('done', 'open'),
+  'ticks a close': turns('open', 'done'),
+}
+
 const hourMs = 3_600_000
 
 /** `eagerness` is how likely each deed is with each command that begins. */
@@ -47,6 +69,10 @@ export const meddling =
         if (site.shelf === null || site.shelf.handbook.prompts.length < 2) return
         const { handbook } = site.shelf
         site.shelf.handbook = { ...handbook, prompts: edit(handbook.prompts, luck, key) }
+      })
+    for (const [what, turn] of Object.entries(closes))
+      soon(what, () => {
+        if (site.shelf !== null) site.shelf.handbook = turn(site.shelf.handbook, luck)
       })
     soon('stops the run', () => stage.interrupt('stopped'))
     soon('presses Ctrl-C', () => stage.interrupt('signal'))

@@ -43,9 +43,11 @@ describe('HB-10, HB-11, HB-12, HB-24, HB-26 what must be true of every handbook'
     'person unticks a box',
     'person edits a prompt',
     'person takes a prompt away',
+    'person unticks a close',
     'agent: prose',
     'agent: nothing',
     'agent: strays',
+    'agent: ticks',
     'step: merge',
     'step: tick',
   ])('the seeds exercise “%s”', (what) => expect(tally.count(what)).toBeGreaterThan(0))

@@ -1,6 +1,6 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
 import type { Event } from '@harness/core/event'
-import type { HandbookPhase, HandbookPrompt } from '@harness/core/handbook-document'
+import { closeId, type HandbookPhase, type HandbookPrompt } from '@harness/core/handbook-document'
 
 export interface KnownHandbook {
   hear(event: Event): void
@@ -17,8 +17,13 @@ export function openKnownHandbook(): KnownHandbook {
     hear(event) {
       if (event.type === 'HandbookRead' && event.handbook.changed !== null)
         ({ prompts, phases } = event.handbook.changed.content)
-      if (event.type === 'BoxTicked')
-        prompts = prompts.map((one) => (one.id === event.promptId ? { ...one, box: 'done' } : one))
+      if (event.type !== 'BoxTicked') return
+      prompts = prompts.map((one) => (one.id === event.promptId ? { ...one, box: 'done' } : one))
+      phases = phases.map((one) =>
+        one.close !== null && closeId(one.number) === event.promptId
+          ? { ...one, close: { ...one.close, box: 'done' } }
+          : one,
+      )
     },
   }
 }

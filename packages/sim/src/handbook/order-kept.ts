@@ -8,7 +8,8 @@ const mostInFlight = 8
 
 /**
  * Told from the journal alone: agents of two phases never work at once, never more than eight do, a shape, its critic
- * and its craft work alone, no agent is sent into a phase before the earlier ones are done, and none for a ticked box.
+ * and its craft work alone, no agent is sent into a phase before the earlier ones are done, none for a ticked box, and
+ * none for the last critique while a box is open.
  */
 export function orderKept(): Checker<HandbookState> {
   const known = openKnownHandbook()
@@ -27,6 +28,9 @@ export function orderKept(): Checker<HandbookState> {
       return `a shape or craft works beside others: ${[...working].join(', ')}`
     if (prompt !== undefined && prompt.box !== 'open')
       return `an agent was sent for ${subject}, which is ${prompt.box}`
+    const open = prompts.find(({ box }) => box === 'open')
+    if (subject === 'final' && open !== undefined)
+      return `the last critique was begun while ${open.id} is open`
     if (prompt === undefined || part === 'close' || begun.has(subject)) return null
     begun.add(subject)
     const earlier = prompts.find((one) => one.phase < prompt.phase && one.box === 'open')

@@ -25,8 +25,9 @@ export async function closeLane(
   if (!merged || lane.edited !== null) return closed('it holds work that is not merged')
   if (weather.strikes('lane in use', luckOf(ground, command.id))) return closed('a process still works in it')
   return process.effect(`closing lane ${lane.name}`, () => {
+    const once = `closing lane ${lane.name} after ${lanes.closings(lane.name)} closings`
     lanes.close(lane)
-    stage.changed({ kind: 'lane closed', commandId: command.id, once: `closing lane ${lane.name}` })
+    stage.changed({ kind: 'lane closed', commandId: command.id, once })
     return closed(null)
   })
 }

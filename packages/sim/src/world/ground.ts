@@ -22,6 +22,8 @@ export interface Site {
   shelf: Shelf | null
   /** The documents of a mission; null where the run works from none. */
   papers: Papers | null
+  /** What only people and the harness itself may change. */
+  readonly reserved: Set<string>
   /** Passing runs, as `provenKey` spells them: what the checks really showed. */
   readonly proven: Set<string>
   /** What was shown about trees that the merge queue made, by the command that landed them. */
@@ -69,6 +71,7 @@ export function openSite(baseBranch: string, planPath: string, files: Files): Si
     lanes: openLanes(repository),
     shelf: null,
     papers: null,
+    reserved: new Set(),
     proven: new Set(),
     landed: new Map(),
     pulls: [],

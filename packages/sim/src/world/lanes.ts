@@ -22,6 +22,8 @@ export interface Lanes {
   find(name: LaneName): Lane | null
   open(name: LaneName, branch: string, base: CommitHash): Lane
   close(lane: Lane): void
+  /** How often a lane of this name was closed. */
+  closings(name: LaneName): number
   headOf(lane: Lane): CommitHash
   filesOf(lane: Lane): Files
   /** Puts the lane back to a commit; what was there beyond it is set aside. */
@@ -31,6 +33,7 @@ export interface Lanes {
 
 export function openLanes(repository: Repository): Lanes {
   const lanes = new Map<LaneName, Lane>()
+  const closings = new Map<LaneName, number>()
   const setAside: SetAside[] = []
   const headOf = (lane: Lane): CommitHash => {
     const tip = repository.tipOf(lane.branch)
@@ -49,8 +52,10 @@ export function openLanes(repository: Repository): Lanes {
       repository.point(branch, base)
       return lane
     },
+    closings: (name) => closings.get(name) ?? 0,
     close(lane) {
       lanes.delete(lane.name)
+      closings.set(lane.name, (closings.get(lane.name) ?? 0) + 1)
       repository.removeBranch(lane.branch)
     },
     putBack(lane, commit, commandId) {

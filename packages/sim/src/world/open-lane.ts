@@ -18,7 +18,7 @@ export async function openLane(
       stage.changed({
         kind: 'lane opened',
         commandId: command.id,
-        once: `opening lane ${command.lane}`,
+        once: `opening lane ${command.lane} after ${site.lanes.closings(command.lane)} closings`,
       })
       return opened
     }))

@@ -32,14 +32,6 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
     site.lanes.filesOf(lane),
     site.begun.get(command.id) ?? 1,
   )
-  const failed = (error: AgentFailed['error'], cost: Spending): AgentFailed => ({
-    type: 'AgentFailed',
-    at: stage.wall.now(),
-    commandId: command.id,
-    role: command.role,
-    error,
-    spending: cost,
-  })
   const startedAt = stage.timeline.now()
   try {
     await process.sleep(durationMs / 2, signal)
@@ -48,13 +40,13 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
   } catch {
     await process.sleep(ground.stage.random.about(command.id).int(0, 3000))
     const share = Math.min(1, (stage.timeline.now() - startedAt) / durationMs)
-    return failed({ kind: 'aborted', message: 'let go' }, partOf(spending, share))
+    return failed(ground, command, { kind: 'aborted', message: 'let go' }, partOf(spending, share))
   }
   switch (act.type) {
     case 'fails':
-      return failed(act.error, spending)
+      return failed(ground, command, act.error, spending)
     case 'hangs':
-      return failed({ kind: 'timeout', message: 'no answer in time' }, spending)
+      return failed(ground, command, { kind: 'timeout', message: 'no answer in time' }, spending)
     case 'breaks-contract':
       return {
         type: 'ContractBroken',
@@ -78,6 +70,20 @@ export async function runAgent(ground: Ground, command: RunAgent, { signal }: At
   }
 }
 
+const failed = (
+  { stage }: Ground,
+  command: RunAgent,
+  error: AgentFailed['error'],
+  spending: Spending,
+): AgentFailed => ({
+  type: 'AgentFailed',
+  at: stage.wall.now(),
+  commandId: command.id,
+  role: command.role,
+  error,
+  spending,
+})
+
 function edit({ site }: Ground, lane: Lane, files: Files): void {
   const changed = changedPaths(site.lanes.filesOf(lane), files)
   if (changed.length > 0) lane.edited = files
@@ -91,10 +97,17 @@ async function committed(
   lane: Lane,
   act: Answer,
   spending: Spending,
-): Promise<AgentFinished> {
+): Promise<AgentFinished | AgentFailed> {
   const { process, site } = ground
   const start = site.repository.commitOf(command.startCommit)
+  const violation = await keptToFiles(ground, command, lane, start.files)
   const changedFiles = changedPaths(start.files, site.lanes.filesOf(lane))
+  if (changedFiles.some((path) => site.reserved.has(path))) {
+    await process.effect('setting aside what nobody may change', () =>
+      site.lanes.putBack(lane, command.startCommit, command.id),
+    )
+    return failed(ground, command, { kind: 'unknown', message: 'it changed what is not its own' }, spending)
+  }
   if (changedFiles.length > 0)
     await process.effect('committing the change', () => {
       const { hash } = site.repository.commit({
@@ -107,8 +120,26 @@ async function committed(
       lane.edited = null
       site.repository.point(lane.branch, hash)
     })
-  const answer = { ...said(act), output: outputOf(act), spending, changedFiles, violation: null }
+  const answer = { ...said(act), output: outputOf(act), spending, changedFiles, violation }
   return finished(ground, command, lane, { ...answer, ...suspicionsIn(site.lanes.filesOf(lane)) })
+}
+
+/** Who may write some files only keeps what it made of those; the rest is set aside. */
+async function keptToFiles(
+  { process, site }: Ground,
+  { id, mayWrite, startCommit }: RunAgent,
+  lane: Lane,
+  before: Files,
+): Promise<AgentFinished['violation']> {
+  const found = site.lanes.filesOf(lane)
+  const files = changedPaths(before, found).filter((path) => mayWrite?.includes(path) === false)
+  if (files.length === 0) return null
+  const own = Object.entries(found).filter(([path]) => mayWrite?.includes(path) === true)
+  await process.effect('setting aside what it may not write', () => {
+    site.lanes.putBack(lane, startCommit, id)
+    lane.edited = { ...before, ...Object.fromEntries(own) }
+  })
+  return { files, patch: `${id}.patch` }
 }
 
 /** A role that only reads: what it changed is set aside, and its answer is void. */
