@@ -37,7 +37,10 @@ export function openHandbook(repoRoot: string, access: HandbookAccess): OpenHand
     if (code === 'ENOENT') return null
     if (code !== 'ELOOP' && code !== 'EISDIR' && code !== 'ENXIO') throw error
   }
-  throw new PathRefusedError(`path ${JSON.stringify(handbookFile)} is a link, a folder or a device`)
+  throw new PathRefusedError(
+    `${handbookFile} is a link, a folder or a device`,
+    'Put the handbook itself there as a file, for its boxes are ticked in place; then give the command again.',
+  )
 }
 
 export const stampOf = (descriptor: number): FileStamp => fstatSync(descriptor, { bigint: true })

@@ -15,10 +15,11 @@ export type InsidePath =
   | { readonly ok: false; readonly problem: string }
 
 export class PathRefusedError extends UserError {
-  constructor(problem: string) {
-    super('path-refused', `Refused: ${problem}.`, {
-      next: 'Use a path relative to the top of the repository, inside it and outside .git.',
-    })
+  constructor(
+    problem: string,
+    next = 'Use a path relative to the top of the repository, inside it and outside .git.',
+  ) {
+    super('path-refused', `Refused: ${problem}.`, { next })
     this.name = 'PathRefusedError'
   }
 }

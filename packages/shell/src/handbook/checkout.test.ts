@@ -69,7 +69,9 @@ describe('HB-15 the checkout is the user’s alone', { timeout: 60_000 }, () => 
     const stop = new AbortController()
     await drive(repo, { stop: stop.signal, onState: beginsWork(() => setTimeout(() => stop.abort(), 300)) })
     weekend(repo)
-    const rules = [{ role: 'prompt-reader', reply: 'No findings.' }]
+    // Who reads it now sees the weekend's commit.
+    const sees = { run: 'test -e src/weekend.txt' }
+    const rules = [{ role: 'prompt-reader', do: [sees], reply: 'No findings.' }]
     writeFileSync(join(repo.root, 'script.json'), JSON.stringify({ rules }))
     const { result } = await drive(repo)
     expect(result.rest).toMatchObject({ end: { outcome: 'done' } })
