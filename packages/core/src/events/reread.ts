@@ -1,0 +1,8 @@
+/** A document that is read again. */
+
+/** A document that was read again. */
+export interface Reread<Content> {
+  readonly digest: string
+  /** Null where it is what the run knows already. */
+  readonly changed: { readonly content: Content } | null
+}
