@@ -1,0 +1,45 @@
+/** Decide what a run asks, or end it. */
+import type { CommandSpec } from '../command.ts'
+import { messageOption, runArgument } from './shared-options.ts'
+
+const gateArgument = {
+  ...runArgument,
+  summary: 'the run whose gate is open, a checkpoint’s name, or the gate’s own id as harness show prints it',
+  completes: 'gate',
+} as const
+
+export const decideCommands: readonly CommandSpec[] = [
+  {
+    name: 'grant',
+    group: 'Decide',
+    summary: 'answer a run’s open gate with yes, and let it go on',
+    description:
+      'The answer is filed with the run. A process that holds the run goes on by itself; otherwise this command goes on with it.',
+    args: [gateArgument],
+    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    examples: [
+      { run: 'harness grant 0007', does: 'let the run of plan 0007 go on' },
+      { run: 'harness grant 0007 -m "worth another try"', does: 'and say why' },
+      { run: 'harness grant plan', does: 'let the mission go on that waits at checkpoint “plan”' },
+    ],
+    load: async () => (await import('../commands/grant.ts')).grant,
+  },
+  {
+    name: 'refuse',
+    group: 'Decide',
+    summary: 'say no to a run’s open gate, or give a resting run up',
+    description:
+      'The run then does as its gate says; one that rests and asks nothing ends for good. Nothing of its work is deleted.',
+    args: [gateArgument],
+    options: [
+      messageOption,
+      { flags: '--no-resume', summary: 'only file the answer; resume later' },
+      { flags: '--give-up', summary: 'end the run for good, also where a gate is open' },
+    ],
+    examples: [
+      { run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' },
+      { run: 'harness refuse mission --give-up -m "begin anew"', does: 'end a mission that waits' },
+    ],
+    load: async () => (await import('../commands/refuse.ts')).refuse,
+  },
+]
