@@ -10,7 +10,6 @@ import type { ProviderName } from '@harness/core/provider-name'
 import { systemClock } from '@harness/shell/clock-system'
 import { runTask, type TaskResult } from '@harness/shell/delivery/run-task'
 import { soundPlans } from '@harness/shell/documents/plan-folder'
-import { gitOk } from '@harness/shell/git/git'
 import { tellResult } from '../attend-run.ts'
 import { type CommandContext, type Given, textOption } from '../command.ts'
 import { knownName } from '../known-name.ts'
@@ -18,9 +17,10 @@ import { openTarget } from '../open-target.ts'
 import { openProgress } from '../progress/progress.ts'
 import { costText, durationText, tokensText } from '../terminal/amounts.ts'
 import { deliverySight, toldDelivery } from '../views/delivery-view.ts'
+import { chosenAgent } from './chosen-agent.ts'
 import { handbookDemo } from './handbook-demo.ts'
+import { tellLookingAround, tellMerges } from './look-around.ts'
 import { missionDemo } from './mission-demo.ts'
-import { requireAgent } from './require-agent.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
 
 const samples = ['delivery', 'handbook', 'mission'] as const
@@ -40,11 +40,9 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
 async function deliveryDemo(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context
   const say = json ? terminal.note : terminal.print
-  const { strong, faint } = terminal.colours
+  const { strong } = terminal.colours
   const startedAt = systemClock.now()
-  // Commander has held it against the providers there are.
-  const provider = (textOption(given, 'provider') ?? 'scripted') as ProviderName
-  requireAgent(provider, context)
+  const provider = chosenAgent(given, context)
 
   const folder = await makeSample(join(context.rolesDir, '../examples/receipt'), {
     keep: textOption(given, 'keep'),
@@ -66,8 +64,6 @@ async function deliveryDemo(context: CommandContext, given: Given): Promise<numb
     return last.exitCode
   }
   const after = await acceptancePasses(folder, env)
-  const { stdout: merges } = await gitOk(folder, ['log', '--merges', '--format=%h %s', 'main'])
-
   const tokens = delivered.reduce((sum, task) => sum + task.tokensTotal, 0)
   const usd = delivered.reduce((sum, task) => sum + task.usd, 0)
   const unpricedCalls = delivered.reduce((sum, task) => sum + task.unpricedCalls, 0)
@@ -84,7 +80,7 @@ async function deliveryDemo(context: CommandContext, given: Given): Promise<numb
     terminal.print(JSON.stringify(result, null, 2))
     return ok ? exitCode.done : exitCode.halted
   }
-  say(`${strong('Merged into main')}\n${merges.trimEnd().replaceAll(/^/gm, '  ')}`)
+  await tellMerges(context, say, folder)
   say(`The acceptance test ${after ? 'passes' : 'still fails'} now.`)
   const used = `${tokensText(tokens)}, ${costText({ usd, unpricedCalls })}`
   const took = durationText(systemClock.now() - startedAt)
@@ -93,16 +89,13 @@ async function deliveryDemo(context: CommandContext, given: Given): Promise<numb
       ? `With real agents this would have used ${used}; it took ${took}.`
       : `It used ${used}; it took ${took}.`,
   )
-  say(`\n${strong('Look around')}`)
   const program = `node ${context.programPath} --repo ${folder}`
-  for (const [command, does] of [
+  tellLookingAround(context, say, [
     [`${program} show 0002`, 'how a review finding was fixed'],
     [`${program} runs`, 'all runs'],
     [`git -C ${folder} log --graph --oneline main`, 'the history it made'],
     [`node ${context.programPath} --repo <your repository> init`, 'begin in a repository of your own'],
-  ]) {
-    say(`  ${command}\n      ${faint(does ?? '')}`)
-  }
+  ])
   return ok ? exitCode.done : exitCode.halted
 }
 

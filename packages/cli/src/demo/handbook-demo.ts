@@ -1,23 +1,20 @@
 /** `harness demo handbook`: a sample product whose handbook is driven live, from its first prompt to its ship report. */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
-import type { ProviderName } from '@harness/core/provider-name'
-import { gitOk } from '@harness/shell/git/git'
 import { runHandbook } from '@harness/shell/handbook/run-handbook'
 import { attendRun } from '../attend-run.ts'
 import { type CommandContext, type Given, textOption } from '../command.ts'
 import { openTarget } from '../open-target.ts'
 import { handbookSeen, toldHandbook } from '../views/handbook-view.ts'
-import { requireAgent } from './require-agent.ts'
+import { chosenAgent } from './chosen-agent.ts'
+import { tellLookingAround, tellMerges } from './look-around.ts'
 import { makeSample } from './sample-product.ts'
 
 export async function handbookDemo(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const say = json ? terminal.note : terminal.print
-  const { strong, faint } = terminal.colours
-  // Commander has held it against the providers there are.
-  const provider = (textOption(given, 'provider') ?? 'scripted') as ProviderName
-  requireAgent(provider, context)
+  const { strong } = terminal.colours
+  const provider = chosenAgent(given, context)
   const folder = await makeSample(join(context.rolesDir, '../examples/ferry'), {
     keep: textOption(given, 'keep'),
     cwd: context.cwd,
@@ -39,16 +36,13 @@ export async function handbookDemo(context: CommandContext, given: Given): Promi
     },
   )
   if (json || code !== exitCode.done) return code
-  const { stdout: merges } = await gitOk(folder, ['log', '--merges', '--format=%h %s', 'main'])
-  say(`\n${strong('Merged into main')}\n${merges.trimEnd().replaceAll(/^/gm, '  ')}`)
-  say(`\n${strong('Look around')}`)
+  await tellMerges(context, say, folder)
   const program = `node ${context.programPath} --repo ${folder}`
-  for (const [command, does] of [
+  tellLookingAround(context, say, [
     [`cat ${join(folder, '.impeccable-shipreport.md')}`, 'what Phase 1 found, and what became of it'],
     [`cat ${join(folder, '.impeccable-calibration.md')}`, 'what was expected, and what it came to'],
     [`${program} show handbook work/2.1/2`, 'what the second brief was told after the first one failed'],
     [`git -C ${folder} diff`, 'all that was changed in the handbook: the boxes'],
   ])
-    say(`  ${command}\n      ${faint(does ?? '')}`)
   return code
 }

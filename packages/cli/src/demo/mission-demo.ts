@@ -16,6 +16,7 @@ import { operatorName } from '../operator.ts'
 import { openProgress } from '../progress/progress.ts'
 import { costText, durationText, tokensText } from '../terminal/amounts.ts'
 import { missionSight, toldMission } from '../views/mission-view.ts'
+import { tellLookingAround } from './look-around.ts'
 import { type RunningProduct, runProduct } from './running-product.ts'
 import { makeSample } from './sample-product.ts'
 
@@ -67,7 +68,7 @@ export async function missionDemo(context: CommandContext, given: Given): Promis
       const used = `${tokensText(result.tokensTotal)}, ${costText(result)}`
       const took = durationText(systemClock.now() - startedAt)
       say(`\nWith real agents this would have used ${used}; it took ${took}.`)
-      tellLookingAround(context, folder, say)
+      tellLookingAround(context, say, worthALook(context, folder))
       tellProduct(context, product, say)
       if (terminal.canAsk && ok) await untilStopped(context, product)
     }
@@ -119,22 +120,18 @@ async function carriedOut(
 const asAPersonWould = ({ terminal }: CommandContext, { name, question }: Gate): string =>
   `${terminal.colours.strong(question)}\n  The plan is in .harness/features.json, what it must prove in .harness/validation-contract.md.\n  You would answer with: harness grant ${name} -m "The plan is what I want."  (the demo does it for you)`
 
-function tellLookingAround(
-  { terminal, programPath }: CommandContext,
+const worthALook = (
+  { programPath }: CommandContext,
   folder: string,
-  say: (text: string) => void,
-): void {
-  const { strong, faint } = terminal.colours
+): readonly (readonly [command: string, does: string])[] => {
   const program = `node ${programPath} --repo ${folder}`
-  say(`\n${strong('Look around')}`)
-  for (const [command, does] of [
+  return [
     [`${program} mission status`, 'features, claims, cost, and how well prompts suit a cache'],
     [`${program} mission contract`, 'every claim, with what was seen'],
     [`${program} show mission work/F-004/3`, 'what the third worker of F-004 was told and did'],
     [`cat ${join(folder, '.harness/memory/summary.md')}`, 'what the mission remembers'],
     [`git -C ${folder} log --graph --oneline main`, 'the history it made'],
-  ])
-    say(`  ${command}\n      ${faint(does ?? '')}`)
+  ]
 }
 
 function tellProduct(
