@@ -1,11 +1,11 @@
 /**
  * What the harness adds to a mission of scripted features in four lanes, and whether it holds more and more of it in
- * memory.
+ * memory. Every check and git call is timed in the same run, from where it was started to where its end was noticed.
  *
- * Lanes work at once: the sum of all checks and git calls is more than what they take together, and a mission that takes
- * no longer than the sum may still have waited for the harness. So it is held against the time in which at least one of
- * them was under way, seen in the same run from where each was started to where its end was noticed; an end that was
- * noticed late, because the thread had other things to do, counts as theirs. What the thread did is told beside it.
+ * Lanes work at once: the sum that the goal names is more than what they take together, and a mission that takes no
+ * longer than the sum may still have waited for the harness. So it is also held against the time in which at least one of
+ * them was under way. An end that was noticed late, because the thread had other things to do, counts as theirs in
+ * both; what the thread did is told beside it.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,15 +42,24 @@ export async function wholeMission({
   const probed = JSON.parse(readFileSync(report, 'utf8')) as Probed
   const { wall, spans, heaps } = probed
   const sum = spans.reduce((all, { from, to }) => all + to - from, 0)
+  const row = `mission of ${features} features, ${lanes} lanes`
   const share = (ms: number): string => `${Math.round((100 * ms) / wall)} %`
   return [
     {
-      row: `mission of ${features} features, ${lanes} lanes`,
+      row,
       measured: wall,
       unit: 'ms',
-      floor: { what: 'in which its checks and git calls were under way', value: together(spans) },
+      floor: { what: 'the sum of its checks and git calls', value: sum },
       goal: { type: 'ratio', atMost: 1.2 },
-      remark: `scripted agents that take no time, a check of ${checkMs / 1_000} s; ${(wall / sum).toFixed(2)} × the sum of ${spans.length} checks and git calls; the thread started processes for ${share(probed.starting)} of the time and did its own work for ${share(probed.thread)}; --features says how many`,
+      remark: `scripted agents that take no time, a check of ${checkMs / 1_000} s; ${spans.length} checks and git calls; --features says how many features`,
+    },
+    {
+      row: `${row}, at once`,
+      measured: wall,
+      unit: 'ms',
+      floor: { what: 'in which any of them was under way', value: together(spans) },
+      goal: null,
+      remark: `the thread started processes for ${share(probed.starting)} of the time and did its own work for ${share(probed.thread)}`,
     },
     {
       row: 'its heap in the last quarter',
