@@ -1,0 +1,53 @@
+/** Test support: holds the runs of a playbook to what must be true of them, in many seeds and at the boundaries of one. */
+import { expect, it } from 'vitest'
+import { noCrash } from '../crash-plan.ts'
+import { everyBoundary } from '../every-boundary.ts'
+import { describeFailure } from '../report.ts'
+import { runSeed, type SeededPlaybook } from '../run-seed.ts'
+import type { Scenario } from '../scenario.ts'
+import { type SimResult, simulate } from '../simulate.ts'
+import { openTally } from '../tally.ts'
+import { spread } from './spread.ts'
+
+const seeds = 100
+const mostMs = 240_000
+
+/** `exercised`: what at least one of the seeds has to come across, so that they say something about it. */
+export function heldInSeeds(playbook: SeededPlaybook, exercised: readonly string[]): void {
+  const tally = openTally()
+  it(
+    `holds in ${seeds} seeds, with crashes`,
+    async () => {
+      for (let seed = 1; seed <= seeds; seed++) {
+        const { scenario, result } = await runSeed(seed, playbook)
+        tally.add(result.tally)
+        expect(result.violation, describeFailure(seed, scenario, result, `--playbook ${playbook}`)).toBeNull()
+      }
+    },
+    mostMs,
+  )
+  it.each(exercised)('the seeds exercise “%s”', (what) => expect(tally.count(what)).toBeGreaterThan(0))
+}
+
+/** `like`: what the end of each has in common with the run in which nothing crashed. */
+export function heldAtBoundaries<Input, State>(
+  scenario: () => Scenario<Input, State>,
+  like: (result: SimResult<State>, calmly: SimResult<State>) => void,
+): void {
+  it(
+    'nothing lost, nothing twice, the same end',
+    async () => {
+      const calmly = await simulate(scenario(), { seed: 1, crashes: noCrash })
+      expect(calmly).toMatchObject({ violation: null, ending: 'ended: done (0)' })
+      let boundaries = 0
+      for await (const { boundary, result } of everyBoundary(scenario, 1, 1, spread(5))) {
+        boundaries++
+        expect(result.violation, boundary ?? '').toBeNull()
+        expect(result.ending, boundary ?? '').toBe('ended: done (0)')
+        like(result, calmly)
+      }
+      expect(boundaries).toBeGreaterThan(20)
+    },
+    mostMs,
+  )
+}
