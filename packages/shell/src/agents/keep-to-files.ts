@@ -1,5 +1,6 @@
 /** Takes out of a lane what an agent changed there beside the only files that it may write: kept as a patch, like all that is put back. */
 import type { AgentFinished } from '@harness/core/event'
+import { mayWriteFile } from '@harness/core/may-write'
 import { changedFiles } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { safeRevision } from '../git/refs.ts'
@@ -18,10 +19,10 @@ export async function keepToFiles({
   if (mayWrite === undefined) return null
   const found = await keptTree(lane.path)
   const changed = await changedFiles(lane.path, startCommit, found)
-  const files = changed.filter((path) => !mayWrite.includes(path))
+  const files = changed.filter((path) => !mayWriteFile(mayWrite, path))
   if (files.length === 0) return null
   const { patch } = await putBack(lane, startCommit, ports, command.id)
-  const own = changed.filter((path) => mayWrite.includes(path))
+  const own = changed.filter((path) => mayWriteFile(mayWrite, path))
   if (own.length > 0) {
     const from = `--source=${safeRevision(found)}`
     const env = { GIT_LITERAL_PATHSPECS: '1' }
