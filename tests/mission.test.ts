@@ -1,10 +1,11 @@
 /** The mission playbook through the program: from a spec to a product, with the people beside it. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { fakeGithub } from '@harness/shell/test-support/fake-github'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { git, write } from './support/sample-repo.ts'
+import { git, temporaryFolder, write } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
@@ -214,6 +215,94 @@ describe('a mission that is given up', () => {
     const shown = await harness(root, ['show', 'mission'], options)
     expect(shown.stdout).not.toContain('Needs you')
     expect(shown.stdout).toContain('Checkpoint look was not granted')
+  })
+})
+
+describe('MI-13 what people merge themselves', () => {
+  /** Only where F-001 is in the base can the work of F-002 be done. */
+  const builtOn = works('F-002', { do: [{ run: 'sed s/F-001/F-002/ f-001.txt > f-002.txt' }] })
+  const waitsFor = (what: string) => ({
+    code: 3,
+    value: { outcome: 'waiting', reason: `Merge into main: F-001 (${what}). Then: harness resume.` },
+  })
+
+  it('MI-13 kept: nothing comes to the base by itself, and nothing is built without what it depends on', async () => {
+    const { root, options, read } = missionRepo([builtOn], { branchIsolation: { onPass: 'keep' } })
+    const onMain = (path: string) => git(root, 'ls-tree', '--name-only', 'main', path)
+    const begun = git(root, 'rev-parse', 'main')
+    const kept = await harnessJson(root, ['mission'], options)
+    expect(kept).toMatchObject(waitsFor('branch harness/F-001'))
+    expect(git(root, 'rev-parse', 'main')).toBe(begun)
+    expect(git(root, 'show', 'harness/F-001:README.md')).toContain('More.')
+    const status = await harnessJson(root, ['mission', 'status'], options)
+    expect(status.value).toMatchObject({
+      run: { unmerged: [{ feature: 'F-001', branch: 'harness/F-001' }] },
+      features: [
+        { status: 'passed', merged: false },
+        { id: 'F-002', status: 'todo', attempts: 0 },
+      ],
+    })
+    // Nobody has merged: nothing is spent, and the same is asked.
+    expect(await harnessJson(root, ['resume', 'mission'], options)).toMatchObject(
+      waitsFor('branch harness/F-001'),
+    )
+
+    git(root, 'merge', '--quiet', '--squash', 'harness/F-001')
+    git(root, 'commit', '--quiet', '-m', 'Take F-001')
+    const done = await harnessJson(root, ['resume', 'mission'], options)
+    expect(done).toMatchObject({ code: 0, value: { outcome: 'done', unmerged: [{ feature: 'F-002' }] } })
+    expect(done.value.reason).toContain('2 features have passed, 1 of them not merged yet: F-002')
+    expect([onMain('f-001.txt'), onMain('f-002.txt')]).toEqual(['f-001.txt', ''])
+    expect(git(root, 'show', 'harness/F-002:f-002.txt')).toBe('F-002 is done')
+    expect(git(root, 'branch', '--list', 'harness/*').trim()).toBe('+ harness/F-002')
+    expect(existsSync(join(root, '.harness/escalation.md'))).toBe(false)
+    expect(read('README.md')).toBe('A product.\nMore.\n')
+  })
+
+  it('MI-13 by pull requests: the forge’s own checks count, and what is merged there is built on', async () => {
+    const bare = join(temporaryFolder(), 'name.git')
+    const github = await fakeGithub(bare)
+    onTestFinished(() => github.close())
+    const pulled: string[] = []
+    github.onCi((commit) => {
+      if (!pulled.includes(commit)) pulled.push(commit)
+      const red = { name: 'build', status: 'completed', conclusion: 'failure' }
+      return commit === pulled[0] ? { runs: [red] } : {}
+    })
+    const again = works('F-001', {
+      call: 2,
+      do: [{ write: { path: 'f-001.txt', text: 'F-001 is done\nWell.\n' } }],
+    })
+    const forge = { kind: 'github', repository: github.repository, apiUrl: github.apiUrl, ciGraceSec: 0 }
+    const { root, options, read } = missionRepo(
+      [again, builtOn],
+      { branchIsolation: { onPass: 'pr' } },
+      undefined,
+      { forge },
+    )
+    git(root, 'clone', '--quiet', '--bare', root, bare)
+    git(root, 'remote', 'add', 'origin', bare)
+    const env = { ...options.env, GITHUB_TOKEN: github.token }
+    const urlOf = (pull: number) => `https://github.example/${github.repository}/pull/${pull}`
+
+    const open = await harnessJson(root, ['mission'], { env })
+    expect(open).toMatchObject(waitsFor(urlOf(1)))
+    expect(github.pulls).toMatchObject([{ number: 1, branch: 'harness/F-001' }])
+    expect(github.git('log', '--format=%s', 'main')).toBe('Begin')
+    expect(github.git('show', 'harness/F-001:README.md')).toContain('More.')
+    expect(JSON.parse(read('.harness/features.json')).features[0]).toMatchObject({
+      status: 'passed',
+      attempts: 2,
+    })
+
+    github.mergePull(1, 'squash')
+    const done = await harnessJson(root, ['resume', 'mission'], { env })
+    expect(done).toMatchObject({
+      code: 0,
+      value: { unmerged: [{ feature: 'F-002', url: urlOf(2) }] },
+    })
+    expect(github.git('show', 'harness/F-002:f-002.txt')).toContain('F-002 is done')
+    expect(github.git('log', '--format=%s', 'main').split('\n')).toHaveLength(2)
   })
 })
 

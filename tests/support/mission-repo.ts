@@ -97,6 +97,8 @@ export function missionRepo(
   rules: readonly Rule[] = [],
   mission: Readonly<Record<string, unknown>> = {},
   features: readonly PlannedFeature[] = twoFeatures,
+  /** Beside the mission's own section. */
+  config: Readonly<Record<string, unknown>> = {},
 ): MissionRepo {
   const root = temporaryFolder()
   git(root, 'init', '--quiet', '--initial-branch=main')
@@ -110,6 +112,7 @@ export function missionRepo(
       agent: { provider: 'scripted', script: 'script.json' },
       // Unless the plan's review is what is looked at, it only takes time.
       mission: { planReviewer: { enabled: false }, ...mission },
+      ...config,
     }),
     'script.json': script(...rules, ...rulesFor(features)),
   })

@@ -68,7 +68,7 @@ export interface RunAgent extends CommandBase {
   readonly context?: { readonly phase: string; readonly planId: string }
   /** Pictures the agent is shown, as files of the run; absent where there are none. */
   readonly images?: readonly string[]
-  /** All that it may change; absent where only its mode says. */
+  /** All that it may change, files or patterns; absent where only its mode says. */
   readonly mayWrite?: readonly string[]
 }
 
@@ -154,10 +154,14 @@ export interface WriteHandbook extends CommandBase {
   readonly replace: boolean
 }
 
-/** Reads a mission's spec, features, contract and memory anew. → MissionRead | CommandFailed. */
+/** Reads a mission's spec, features, contract and memory anew. → MissionRead | ForgeFailed | CommandFailed. */
 export interface ReadMission extends CommandBase {
   readonly type: 'ReadMission'
   readonly specPath: string
+  /** Which passed features are not in it yet is looked at too. */
+  readonly baseBranch: string
+  /** Features that this run left for people to merge: their file may not say yet that they have passed. */
+  readonly kept: readonly string[]
   /** Digests of what the run knows; null where it knows nothing yet. Only what differs comes back. */
   readonly known: MissionDigests
 }

@@ -73,6 +73,16 @@ export interface MissionFacts {
   readonly fired: readonly string[]
   /** Names of hooks that lie in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]
+  /** Features that have passed and are not in the base yet; absent in journals of older versions. */
+  readonly unmerged?: readonly UnmergedFeature[]
+}
+
+/** A feature that has passed, on a branch that a person has yet to merge. */
+export interface UnmergedFeature {
+  readonly feature: string
+  readonly branch: string
+  /** Its pull request; null where there is none, or only on this machine. */
+  readonly url: string | null
 }
 
 /** What can be changed of a feature; every other field stays as it is in the file. */

@@ -90,7 +90,7 @@ export interface Adapters {
     command: WriteHandbook,
     attempt: Attempt,
   ): Promise<HandbookWritten | HandbookRefused | CommandFailed>
-  readMission(command: ReadMission, attempt: Attempt): Promise<MissionRead | CommandFailed>
+  readMission(command: ReadMission, attempt: Attempt): Promise<MissionRead | ForgeFailed | CommandFailed>
   writeDocuments(command: WriteDocuments, attempt: Attempt): Promise<DocumentsWritten | CommandFailed>
   smokeTest(command: SmokeTest, attempt: Attempt): Promise<SmokeTested | CommandFailed>
   runHook(command: RunHook, attempt: Attempt): Promise<HookRan>

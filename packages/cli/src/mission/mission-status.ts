@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs'
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
-import type { Feature } from '@harness/core/mission-document'
+import type { Feature, UnmergedFeature } from '@harness/core/mission-document'
+import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
 import { holderOf } from '@harness/shell/lease/holder'
+import { findUnmerged } from '@harness/shell/mission/find-unmerged'
 import { openGatesOf } from '@harness/shell/mission/mission-gates'
 import { missionSubject } from '@harness/shell/mission/mission-summary'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -24,7 +26,7 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   const { root, stateDir } = await statePlace(context)
   const { features, contract, warnings } = await openDocuments(root)
   const [newest] = await runsOf(stateDir, missionSubject)
-  const run = newest === undefined ? null : await lookAt(newest)
+  const run = newest === undefined ? null : await lookAt(newest, root)
   const rows = (features ?? []).map((feature) => ({
     ...factsOf(feature, run),
     claims: claimsText(feature, contract ?? []),
@@ -50,7 +52,7 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   const heads = ['FEATURE', 'STATUS', 'ATTEMPTS', 'CLAIMS', 'AT', 'LANE', 'TITLE']
   const cells = rows.map((row) => [
     row.id,
-    row.status,
+    [row.status, ...(row.merged ? [] : ['not merged']), ...(row.seen ? [] : ['not looked at'])].join(', '),
     String(row.attempts),
     row.claims,
     row.step ?? '',
@@ -59,6 +61,10 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   ])
   if (cells.length > 0) terminal.print(`\n${table(heads, cells, terminal.columns(), strong)}`)
   terminal.print(`\n${strong('Claims')}  ${claims.pass} pass, ${claims.fail} fail, ${claims.todo} to do`)
+  if (run !== null && run.unmerged.length > 0)
+    terminal.print(warn(`Not merged yet: ${stripControl(namesUnmerged(run.unmerged))}`))
+  if (run !== null && run.unseen.length > 0)
+    terminal.print(warn(`Not looked at in a browser, for there was none: ${run.unseen.join(', ')}`))
   for (const warning of warnings) terminal.print(warn(stripControl(warning)))
   if (run !== null && run.roles.length > 0)
     terminal.print(`\n${table(roleColumns, run.roles.map(roleRow), terminal.columns(), strong)}`)
@@ -78,6 +84,10 @@ interface RunFacts {
   readonly spent: MissionState['spent']
   readonly caps: MissionState['input']['caps']
   readonly lanes: readonly LaneFacts[]
+  /** Passed, and for a person to merge. */
+  readonly unmerged: readonly UnmergedFeature[]
+  /** Passed without a look in a browser, though one was wanted. */
+  readonly unseen: readonly string[]
   readonly gates: readonly { readonly id: string; readonly name: string; readonly question: string }[]
   readonly roles: readonly RoleTotals[]
   readonly next: string
@@ -92,7 +102,7 @@ interface LaneFacts {
   readonly gone: boolean
 }
 
-async function lookAt(run: KnownRun): Promise<RunFacts> {
+async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
   const { chapters, last } = await wholeStory(run)
   // Whatever lies under this subject was begun by the mission playbook: its view has read it.
   const state = last.state as MissionState
@@ -100,6 +110,7 @@ async function lookAt(run: KnownRun): Promise<RunFacts> {
   const end = last.event.type === 'RunEnded' ? last.event.end : null
   const gates =
     end === null ? openGatesOf(state).map(({ id, gate: { name, question } }) => ({ id, name, question })) : []
+  const unmerged = await stillUnmerged(state, root)
   return {
     run: runName(run),
     runId: run.runId,
@@ -116,15 +127,30 @@ async function lookAt(run: KnownRun): Promise<RunFacts> {
       path: lane?.path ?? null,
       gone: lane !== null && !existsSync(lane.path),
     })),
+    unmerged,
+    unseen: state.unseen,
     gates,
     roles: await roleTotals(run.dir, chapters),
-    next: nextOf(end, gates[0]?.name ?? null, held ? runName(run) : null),
+    next: nextOf(end, unmerged.length === 0, gates[0]?.name ?? null, held ? runName(run) : null),
   }
 }
 
+/** People merge when they like: looked at anew, as far as this repository shows it. */
+async function stillUnmerged(
+  { unmerged, input }: MissionState,
+  repoRoot: string,
+): Promise<readonly UnmergedFeature[]> {
+  if (unmerged.length === 0) return []
+  const ports = { repoRoot, forge: null }
+  const features = unmerged.map(({ feature }) => feature)
+  const now = await findUnmerged(features, input.baseBranch, ports, new AbortController().signal)
+  return unmerged.filter(({ feature }) => now.some((one) => one.feature === feature))
+}
+
 /** `gate` is the name of an open one, `heldRun` that of a run that somebody works on. */
-function nextOf(end: RunEnd | null, gate: string | null, heldRun: string | null): string {
-  if (end?.outcome === 'done') return 'nothing is left to do; harness show mission tells how it went'
+function nextOf(end: RunEnd | null, isMerged: boolean, gate: string | null, heldRun: string | null): string {
+  if (end?.outcome === 'done')
+    return isMerged ? 'nothing is left to do; harness show mission tells how it went' : end.next
   if (end !== null) return end.next
   if (gate !== null) return `harness grant ${gate}, or harness refuse ${gate} -m "why"`
   return heldRun === null ? 'harness mission' : `harness logs ${heldRun} -f`
@@ -150,6 +176,8 @@ function factsOf({ id, title, status, attempts }: Feature, run: RunFacts | null)
     status,
     attempts,
     step: lane?.step ?? null,
+    merged: run === null || run.unmerged.every(({ feature }) => feature !== id),
+    seen: run === null || !run.unseen.includes(id),
     lane: place === null ? null : `${place}${lane?.gone === true ? ' (gone)' : ''}`,
   }
 }

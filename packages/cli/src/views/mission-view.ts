@@ -3,6 +3,7 @@ import type { AgentFinished } from '@harness/core/event'
 import { verdictsOn } from '@harness/core/playbooks/mission/claims'
 import { featureNamed, statedClaims } from '@harness/core/playbooks/mission/features'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
+import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { type MissionState, subjectOf, type Verdict } from '@harness/core/playbooks/mission/state'
 import { missionGivingUp } from '@harness/shell/mission/mission-giving-up'
@@ -66,6 +67,8 @@ export const toldMission = ({ state, ...result }: MissionResult): ToldResult => 
     iterations: state.iteration,
     features: countFeatures(state),
     claims: countClaims(state.documents?.contract ?? []),
+    unmerged: state.unmerged,
+    unseen: state.unseen,
   },
 })
 
@@ -99,6 +102,11 @@ function portrait(state: MissionState): Portrait {
     sections: [
       { title: 'Features', lines: features.map((feature) => featureLine(feature, contract)) },
       {
+        title: 'Not merged yet',
+        lines: state.unmerged.map((one) => namesUnmerged([one])),
+      },
+      { title: 'Not looked at in a browser', lines: state.unseen },
+      {
         title: 'Lanes',
         lines: flights.flatMap(({ task, step, lane }) =>
           lane === null ? [] : [`${subjectOf(task)} at ${step.type}: ${lane.path} on ${lane.branch}`],
@@ -110,6 +118,8 @@ function portrait(state: MissionState): Portrait {
       iterations: state.iteration,
       features,
       claims: contract,
+      unmerged: state.unmerged,
+      unseen: state.unseen,
       lanes: flights.map(({ task, step, lane }) => ({
         feature: subjectOf(task),
         step: step.type,

@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AskHuman } from '@harness/core/command'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { UserError } from '@harness/core/user-error'
 import { checkpointsIn, grantedFile } from '@harness/formats/mission/checkpoint-files'
@@ -26,7 +27,12 @@ export async function takeGrantsByHand(
   const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
   // A file beside the one that waits is no renamed one.
   if (gate === undefined || !granted.includes(name) || waiting.includes(name)) return
-  const answer = { decision: 'granted', reason: '', by: grantedFile(name) } as const
+  await grantBy(runDir, gate, grantedFile(name), at)
+}
+
+/** As if by harness grant. */
+export async function grantBy(runDir: string, gate: AskHuman, by: string, at: number): Promise<void> {
+  const answer = { decision: 'granted', reason: '', by } as const
   try {
     await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
   } catch (error) {

@@ -1,6 +1,8 @@
 /** The adapters of a mission: those of every playbook, and what its documents, smoke tests, hooks and pulls need. */
+import type { Outcome } from '@harness/core/event'
 import { missionPaths } from '@harness/formats/mission/edit-documents'
 import type { Adapters } from '../adapters.ts'
+import { awaitCi } from '../forge/await-ci.ts'
 import type { Forge } from '../forge/forge.ts'
 import { openForge } from '../forge/open-forge.ts'
 import { openPull } from '../forge/open-pull.ts'
@@ -8,7 +10,7 @@ import type { Identity } from '../git/identity.ts'
 import { commonAdapters, redacting } from '../playbook-run/common-adapters.ts'
 import type { AskPerson, RunOutside } from '../playbook-run/run-outside.ts'
 import { type RunPorts, runPorts } from '../playbook-run/run-ports.ts'
-import { captureUi } from '../ui/capture-ui.ts'
+import { captureUi, thenResume } from '../ui/capture-ui.ts'
 import { type MissionPlaces, missionFolder } from './mission-files.ts'
 import { type NotifyPorts, notify } from './notify.ts'
 import { readMission } from './read-mission.ts'
@@ -23,6 +25,8 @@ export type MissionPorts = RunPorts &
   NotifyPorts & {
     /** Null where features are merged here, or kept. */
     readonly forge: Forge | null
+    /** When no check of the forge has begun by then, it is taken to have none. */
+    readonly ciGraceMs: number
   }
 
 const { hooks: _, ...written } = missionPaths
@@ -34,15 +38,17 @@ export async function missionPorts(
   outside: RunOutside,
   runDir: string,
   identity: Identity,
+  /** Whether features end as pull requests. */
+  pulls: boolean,
 ): Promise<MissionPorts> {
   const { config, environment } = outside
   const { mission } = config
-  const forge =
-    mission.isolation.onPass === 'pr' ? await openForge(config.forge, { ...outside, identity }) : null
+  const forge = pulls ? await openForge(config.forge, { ...outside, identity }) : null
   return {
     ...(await runPorts(outside, runDir, { identity, baseBranch: mission.baseBranch })),
     ...(forge === null ? {} : { base: forge }),
     forge,
+    ciGraceMs: config.forge.kind === 'local' ? 0 : config.forge.ciGraceMs,
     ownDocuments: writtenHere,
     dataDir: userDataDir(environment),
     hooks: mission.hooks,
@@ -57,15 +63,23 @@ export function missionAdapters(ports: MissionPorts, ask: AskPerson | null): Ada
   const { forge } = ports
   return {
     ...common,
-    captureUi: (command, attempt) => captureUi(command, attempt, ports),
+    captureUi: async (command, attempt) => goingOn(await captureUi(command, attempt, ports)),
     readMission: (command, attempt) => readMission(command, attempt, ports),
     writeDocuments: (command, attempt) => writeDocuments(command, attempt, ports),
     smokeTest: (command, attempt) => smokeTest(command, attempt, ports),
     runHook: (command, attempt) => runHook(command, attempt, ports),
     notify: (command, attempt) => notify(command, attempt, ports),
-    openPull:
-      forge === null
-        ? common.openPull
-        : (command, attempt) => redacted(openPull(command, attempt, ports, forge)),
+    ...(forge === null
+      ? {}
+      : {
+          openPull: (command, attempt) => redacted(openPull(command, attempt, ports, forge)),
+          awaitCi: (command, attempt) => redacted(awaitCi(command, attempt, ports, forge)),
+        }),
   }
 }
+
+/** Without a browser a mission goes on: what there is to do helps later features only. */
+const goingOn = <Kind extends Outcome>(event: Kind): Kind =>
+  event.type === 'UiNotCaptured' && event.reason === 'no-browser'
+    ? { ...event, next: event.next.replace(thenResume, '; what is validated after that is looked at') }
+    : event

@@ -10,6 +10,7 @@ import {
 import { UserError } from '@harness/core/user-error'
 import type { AgentConfig, HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
+import { findBrowser } from '../ui/find-browser.ts'
 
 export const defaultSpec = 'SPEC.md'
 
@@ -84,6 +85,7 @@ export function missionInput({ runId, config, specPath }: MissionRequest): Missi
     attempts: mission.attempts,
     caps: mission.caps,
     isolation: mission.isolation,
+    ...(config.forge.kind === 'local' ? {} : { ciPatienceMs: config.forge.patienceMs }),
     planReviewer: mission.planReviewer,
     crosscheck: mission.crosscheck,
     uiQa: uiSettings(config),
@@ -118,6 +120,17 @@ export function changedConfigNote(begun: MissionInput, config: HarnessConfig): s
     `the config is another one than this mission began with (${changed.map((name) => followed[name]).join(', ')}); it keeps its own`,
     'to follow the config, give the mission up and begin anew, on the same plan: harness refuse mission --give-up -m "why", then harness mission',
   ].join('; ')
+}
+
+/** Said before anything is paid for; null where whatever is wanted can be looked at. */
+export function blindNote(
+  { mission }: HarnessConfig,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const browser = mission.uiQa === null ? null : findBrowser(environment)
+  return browser === null || browser.path !== null
+    ? null
+    : `mission.uiQa is enabled, but features will pass without a look in a browser: ${browser.why} ${browser.next}`
 }
 
 function uiSettings({ mission, devServer }: HarnessConfig): MissionInput['uiQa'] {

@@ -1,6 +1,5 @@
 /** Owns which lanes a mission that goes on needs, and makes those again that somebody removed. */
 import type { Flight, LaneAt, MissionState } from '@harness/core/playbooks/mission/state'
-import { subjectOf } from '@harness/core/playbooks/mission/state'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
 
@@ -26,10 +25,7 @@ export async function restoreMissionLanes(
   if (state.desk !== null) await restore(state.desk, null)
   for (const flight of state.flights)
     if (flight.lane !== null && needsLane(flight))
-      await restore(
-        flight.lane,
-        isolation.useWorktrees ? `.harness/worktrees/${subjectOf(flight.task)}` : null,
-      )
+      await restore(flight.lane, isolation.useWorktrees ? `.harness/worktrees/${flight.lane.lane}` : null)
   return notes
 }
 

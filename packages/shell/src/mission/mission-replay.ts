@@ -10,9 +10,10 @@ import { missionAdapters, missionPorts } from './mission-adapters.ts'
 export const missionReplay: ReplayedPlaybook<MissionInput, MissionState> = {
   playbook: mission,
   baseBranchOf: ({ baseBranch }) => baseBranch,
-  async adaptersFor({ outside, runDir, identity, agentFor }) {
+  async adaptersFor({ outside, runDir, identity, agentFor }, { isolation }) {
     const { repoRoot, stateDir } = outside
-    const ports = await missionPorts(outside, runDir, identity ?? (await userIdentity(repoRoot)))
+    const author = identity ?? (await userIdentity(repoRoot))
+    const ports = await missionPorts(outside, runDir, author, isolation.onPass === 'pr')
     return missionAdapters({ ...ports, agentFor, dataDir: join(stateDir, 'data') }, null)
   },
 }

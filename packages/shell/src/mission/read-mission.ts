@@ -1,9 +1,9 @@
 /**
  * ReadMission: reads a mission's spec, features, contract and memory as they are now, and the small facts beside them.
- * Only what differs from what the run knows comes back. Safe to repeat: it only reads.
+ * Only what differs from what the run knows comes back, and which passed features are not in the base yet. Safe to repeat: it only reads.
  */
 import type { ReadMission } from '@harness/core/command'
-import type { CommandFailed, MissionRead } from '@harness/core/event'
+import type { CommandFailed, ForgeFailed, MissionRead } from '@harness/core/event'
 import type { MissionFacts, MissionMemory } from '@harness/core/mission-document'
 import { missionRoles } from '@harness/core/playbooks/mission/input'
 import { checkpointsIn, recordFile, settledCheckpoints } from '@harness/formats/mission/checkpoint-files'
@@ -11,15 +11,16 @@ import { identityPath, missionPaths } from '@harness/formats/mission/edit-docume
 import { parsePlanReview } from '@harness/formats/mission/plan-review-file'
 import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
-import { orCommandFailed } from '../expected-failure.ts'
+import { orForgeFailed } from '../forge/forge-error.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import { refuseGone } from './document-gone.ts'
+import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
 import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
 import { readSpec } from './read-spec.ts'
 import { type HookPorts, runnableHook } from './run-hook.ts'
 
-export interface ReadMissionPorts extends HookPorts, MissionPlaces {
+export interface ReadMissionPorts extends HookPorts, MissionPlaces, UnmergedPorts {
   readonly redact: Redactor
 }
 
@@ -27,14 +28,17 @@ export const readMission = (
   command: ReadMission,
   attempt: Attempt,
   ports: ReadMissionPorts,
-): Promise<MissionRead | CommandFailed> =>
-  orCommandFailed(command, attempt, ports, async () => {
-    const { known, specPath, id } = command
+): Promise<MissionRead | ForgeFailed | CommandFailed> =>
+  orForgeFailed(command, attempt, ports, async () => {
+    const { known, specPath, baseBranch, id } = command
     const spec = await readSpec(ports.repoRoot, specPath)
     const features = await readDocument(ports, { place: 'repository', path: missionPaths.features })
     const contract = await readDocument(ports, { place: 'repository', path: missionPaths.contract })
     await refuseGone(ports.stateDir, known, { features, contract })
     const memory = await memoryOf(ports)
+    const passed = (featuresIn(features).content ?? []).filter(({ status }) => status === 'passed')
+    const looked = [...new Set([...command.kept, ...passed.map((one) => one.id)])]
+    const unmerged = await findUnmerged(looked, baseBranch, ports, attempt.signal)
     const notes: string[] = []
     const event: MissionRead = {
       type: 'MissionRead',
@@ -48,7 +52,7 @@ export const readMission = (
         return read.content
       }),
       memory: reread(memory.text, known.memory, () => memory.memory),
-      facts: await factsOf(ports),
+      facts: { ...(await factsOf(ports)), unmerged },
     }
     // What people wrote is journaled with the event: what must not be seen there must not enter.
     return redactValue(notes.length === 0 ? event : { ...event, notes }, ports.redact)

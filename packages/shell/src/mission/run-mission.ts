@@ -25,8 +25,10 @@ import type { Redactor } from '../redaction/redactor.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
+import { takeMergesByHand } from './merged-by-hand.ts'
 import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
+  blindNote,
   changedConfigNote,
   defaultSpec,
   guardCrosscheck,
@@ -117,15 +119,21 @@ function drive(
       await readSpec(repoRoot, stood.input.specPath)
     },
     async prepare({ runDir, stood }) {
-      const ports = await missionPorts(options, runDir, await userIdentity(repoRoot))
+      const onPass = (stood?.input ?? begin)?.isolation.onPass
+      const ports = await missionPorts(options, runDir, await userIdentity(repoRoot), onPass === 'pr')
       const restored = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
       const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
-      if (stood !== null) await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
+      if (stood !== null) {
+        await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
+        await takeMergesByHand(stood, runDir, ports, { at: clock.now(), signal: stop })
+      }
       return {
         input: begin === null ? null : journaled(begin, ports.redact),
         adapters: tellFirst(
           missionAdapters(ports, options.ask),
-          changed === null ? restored : [...restored, changed],
+          [...restored, changed, blindNote(options.config, options.environment)].filter(
+            (note) => note !== null,
+          ),
         ),
         // Everything that others read of a mission are its documents.
         sidecar: noSidecar,

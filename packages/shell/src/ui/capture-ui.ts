@@ -27,6 +27,9 @@ import { type Shot, takeScreens } from './take-screens.ts'
 type Outcome = UiCaptured | UiNotCaptured
 type Trouble = Pick<UiNotCaptured, 'reason' | 'detail' | 'next'>
 
+/** How the next step ends where there was no browser; a playbook that goes on without one says something else. */
+export const thenResume = ', then: harness resume'
+
 export const captureUi = (
   command: CaptureUi,
   attempt: Attempt,
@@ -44,7 +47,7 @@ export const captureUi = (
     const record = await requireLane(ports.stateDir, command.lane)
     const browser = findBrowser(ports.environment)
     if (browser.path === null)
-      return not({ reason: 'no-browser', detail: browser.why, next: `${browser.next}, then: harness resume` })
+      return not({ reason: 'no-browser', detail: browser.why, next: `${browser.next}${thenResume}` })
     const url = addressIn(record, command.server.url)
     const holder = await portHolder(portOf(url))
     if (holder !== null) return not(portTaken(portOf(url), holder))
@@ -126,7 +129,7 @@ function troubleOf(served: Served<Shot>, { server }: CaptureUi): Trouble {
         ? {
             reason: 'no-browser',
             detail: served.result.detail,
-            next: 'Set HARNESS_BROWSER to a Chromium or Chrome that starts, then: harness resume',
+            next: `Set HARNESS_BROWSER to a Chromium or Chrome that starts${thenResume}`,
           }
         : { reason: 'page-failed', detail: `${pageFailure(served.result)}\n${printed}`, next }
   }

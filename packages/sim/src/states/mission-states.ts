@@ -7,7 +7,12 @@ import { explore, type Step } from './explore.ts'
 import { simulatedSteps } from './simulated-steps.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
 
-const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(seed).about('input')))
+/** Some leave the merge to people. */
+const ways = ['keep', 'pr', 'pr'] as const
+
+const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(seed).about('input'))).map(
+  (input, nth) => ({ ...input, isolation: { ...input.isolation, onPass: ways[nth] ?? ('merge' as const) } }),
+)
 
 const simulatedSeeds = 40
 

@@ -8,6 +8,7 @@ import {
   type DueCheckpoint,
   type Escalating,
   type Flight,
+  type FlightStep,
   freshRetries,
   type MissionState,
   newFlight,
@@ -112,12 +113,12 @@ function escalationAnswered(
   if (feature === null) return told(state, answer.reason)
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
-  const renewed = changing(noted, feature, { attempts: 0 })
-  const flight = renewed.flights.find(({ task }) => subjectOf(task) === feature)
+  const anew = changing(noted, feature, { attempts: 0 })
+  const flight = anew.flights.find(({ task }) => subjectOf(task) === feature)
   return flight === undefined
-    ? renewed
+    ? anew
     : rest(
-        renewed,
+        anew,
         { ...refilled(flight), question: null, ruledAt: null, voidRounds: 0, onAnswer: 'ruled' },
         flight.onAnswer,
       )
@@ -129,9 +130,18 @@ const told = (state: MissionState, reason: string): MissionState =>
     ? { ...state, main: { ...state.main, problems: [...state.main.problems, `A person says: ${reason}`] } }
     : state
 
-export function flightAnswered(state: MissionState, flight: Flight, { answer }: GateAnswered): MissionState {
+/** What was waited for in vain is waited for as long again. */
+const renewed = (step: FlightStep, at: number): FlightStep =>
+  step.type === 'ci' ? { ...step, since: at } : step
+
+export function flightAnswered(
+  state: MissionState,
+  flight: Flight,
+  { answer, at }: GateAnswered,
+): MissionState {
   if (flight.hurdle?.type !== 'gate') return state
-  if (answer.decision === 'granted') return withFlight(state, { ...refilled(flight), hurdle: null })
+  if (answer.decision === 'granted')
+    return withFlight(state, { ...refilled(flight), step: renewed(flight.step, at), hurdle: null })
   const id = subjectOf(flight.task)
   const blocked = withNote(
     changing(state, id, { status: 'blocked' }),

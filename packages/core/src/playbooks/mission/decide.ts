@@ -8,10 +8,12 @@ import type { DocumentEdit } from '../../mission-document.ts'
 import { type Decision, end, perform } from '../../playbook.ts'
 import { mayCall } from './caps.ts'
 import { subjectOfDecision } from './decisions.ts'
+import { documentFiles } from './document-files.ts'
 import { flightSlices, mainSlices } from './envelopes.ts'
 import { featureNamed } from './features.ts'
 import { type MissionRole, missionDuties } from './input.ts'
 import { landingChecks } from './landing.ts'
+import { nextWhenDone } from './passed.ts'
 import { missionReport } from './report.ts'
 import type { Errand, Flight, FlightStep, LaneAt, MainStep, MissionState, Task } from './state.ts'
 import { isStopped, mainSubject, subjectOf } from './state.ts'
@@ -63,9 +65,12 @@ function mainCommand(state: MissionState): readonly Command[] {
   if (hurdle !== null) return []
   const id = idFor(state, main.type, mainSubject)
   switch (main.type) {
-    case 'read':
+    case 'read': {
       if (state.flushing !== null) return []
-      return [{ type: 'ReadMission', id, specPath: input.specPath, known: state.digests }]
+      const { specPath, baseBranch } = input
+      const kept = state.kept.map(({ feature }) => feature)
+      return [{ type: 'ReadMission', id, specPath, baseBranch, kept, known: state.digests }]
+    }
     case 'open':
       return [openDesk(state, id)]
     case 'plan':
@@ -197,7 +202,13 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
         flightSlices(state, flight, role),
         commitMessageOf(state, flight),
       )
-      return [step.type === 'ui-qa' ? { ...call, images: flight.screens.map(({ file }) => file) } : call]
+      if (step.type === 'ui-qa') return [{ ...call, images: flight.screens.map(({ file }) => file) }]
+      // On the feature's own branch nothing can be left out afterwards.
+      return [
+        step.type === 'document' && flight.task.type === 'feature'
+          ? { ...call, mayWrite: documentFiles }
+          : call,
+      ]
     }
     case 'sync':
       return [
@@ -245,6 +256,11 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
           body: pullBody(flight),
         },
       ]
+    case 'ci': {
+      const { pull, since } = step
+      const deadline = since + (input.ciPatienceMs ?? 0)
+      return [{ type: 'AwaitCi', id, pull, commit: lane.commit, deadline }]
+    }
     case 'close':
       return [{ type: 'CloseLane', id, lane: lane.lane, branch: lane.branch, baseBranch }]
   }
@@ -271,7 +287,7 @@ const titleOf = (state: MissionState, { task }: Flight): string =>
 
 const commitMessageOf = (state: MissionState, flight: Flight): string | null => {
   if (flight.step.type === 'document')
-    return `Document ${flight.task.type === 'docs' ? flight.task.features.join(', ') : ''}`
+    return `Document ${flight.task.type === 'docs' ? flight.task.features.join(', ') : flight.task.id}`
   return flight.step.type === 'work' ? titleOf(state, flight) : null
 }
 
@@ -315,7 +331,7 @@ function over(state: MissionState, { end: how, why }: Extract<MainStep, { type: 
   const final = { reason: why, resumable: false, report } as const
   switch (how) {
     case 'done':
-      return end({ ...final, outcome: 'done', exitCode: exitCode.done, next: 'harness mission status' })
+      return end({ ...final, outcome: 'done', exitCode: exitCode.done, next: nextWhenDone(state) })
     case 'rejected':
       return end({
         ...final,

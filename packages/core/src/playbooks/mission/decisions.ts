@@ -4,10 +4,12 @@
  */
 import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
-import { capReached, describeSpent } from './caps.ts'
-import { featureNamed, type Overview, overviewOf, whyNotBegun } from './features.ts'
+import { capReached } from './caps.ts'
+import { capEscalation, escalation, mergeEscalation, oneLine, stuck } from './escalations.ts'
+import { featureNamed, type Overview, overviewOf } from './features.ts'
 import { convertible } from './fixes.ts'
 import type { Checkpoint } from './input.ts'
+import { allPassed } from './passed.ts'
 import {
   type DueCheckpoint,
   type Flight,
@@ -41,6 +43,7 @@ export type MissionDecision =
       readonly name: 'ESCALATE'
       readonly feature: string | null
       readonly isCap: boolean
+      readonly isMerge?: true
       readonly question: string
       readonly reason: string
     }
@@ -285,65 +288,19 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
       `Every feature has passed, but the smoke test failed ${state.smokeFailures} times.`,
       'What is missing that no fix has brought? Say so, or mend it, and grant.',
     )
+  const reason = `${allPassed(state)}.`
   const checkpoint = unfired(state, ({ triggerOn }) => triggerOn === 'pre-done')
-  return checkpoint === undefined
-    ? { name: 'DONE', reason: `All ${features.length} features have passed.` }
-    : {
-        name: 'CHECKPOINT',
-        checkpoint: { name: checkpoint.name, feature: null },
-        reason: `All ${features.length} features have passed.`,
-      }
+  if (checkpoint !== undefined)
+    return { name: 'CHECKPOINT', checkpoint: { name: checkpoint.name, feature: null }, reason }
+  return state.input.smoke?.onDone === true && state.unmerged.length > 0
+    ? mergeEscalation(
+        state,
+        `Every feature has passed, but not all are in ${state.input.baseBranch}, which the smoke test is made of`,
+      )
+    : { name: 'DONE', reason }
 }
 
 const mostSmokeFailures = 3
-
-/** Nothing can go on: says for whose sake, and what a person has to settle. */
-function stuck(state: MissionState, overview: Overview): MissionDecision {
-  for (const flight of featureFlights(state)) {
-    const id = flightName(flight)
-    if (flight.step.type === 'rest' && flight.step.why === 'stuck')
-      return escalation(`${id} cannot go on: ${oneLine(flight.question ?? '')}`, flight.question ?? '', id)
-  }
-  const spent = overview.features.find(
-    ({ id, attempts }) => !overview.passed.has(id) && attempts >= state.input.attempts.escalateAt,
-  )
-  if (spent !== undefined)
-    return escalation(
-      `${spent.id} has failed ${counted(spent.attempts, 'time')}.`,
-      `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
-      spent.id,
-    )
-  const [why] = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
-  if (why !== undefined)
-    return escalation(`Nothing can go on: ${why}.`, 'Mend features.json, and grant to go on.')
-  return overview.features.length === 0
-    ? escalation('There is no feature to work on.', 'Add features, and grant to go on.')
-    : escalation(
-        `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
-        'Have a feature claim it, or take it out of the contract, and grant to go on.',
-      )
-}
-
-const escalation = (reason: string, question: string, feature: string | null = null): MissionDecision => ({
-  name: 'ESCALATE',
-  feature,
-  isCap: false,
-  question,
-  reason,
-})
-
-const capEscalation = (state: MissionState): MissionDecision => ({
-  name: 'ESCALATE',
-  feature: null,
-  isCap: true,
-  question: 'May the run spend as much again? Grant to go on.',
-  reason: `The cost cap is reached: ${describeSpent(state)}.`,
-})
-
-const oneLine = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return /[.?!]$/.test(line) ? line : `${line}.`
-}
 
 /** The decision that was chosen, as the state allows it; null where it does not. */
 export function allowedDecision(

@@ -93,6 +93,7 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
   const { spec, features, contract, memory } = event
   return {
     ...state,
+    unmerged: event.facts.unmerged ?? state.unmerged,
     facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
     documents: edited(read, state.outbox),
     digests: {

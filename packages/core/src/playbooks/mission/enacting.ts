@@ -9,6 +9,7 @@ import { featureNamed } from './features.ts'
 import { converting, withoutUnwritten } from './fixes.ts'
 import { checkpointGate } from './gates.ts'
 import { toLanding } from './landing.ts'
+import { doneText } from './passed.ts'
 import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
 import {
@@ -100,11 +101,13 @@ const escalatingOf = ({
   question,
   feature,
   isCap,
+  isMerge,
 }: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
   why: reason,
   question,
   feature,
   isCap,
+  ...(isMerge === true ? { isMerge } : {}),
   back: { type: 'idle' },
 })
 
@@ -151,7 +154,7 @@ export function documentsWritten(
 }
 
 const finished = (state: MissionState): MissionState => {
-  const why = `The mission is done: ${state.documents?.features?.length ?? 0} features have passed.`
+  const why = doneText(state)
   return deskLeft(telling(state, 'done', why), { type: 'over', end: 'done', why })
 }
 

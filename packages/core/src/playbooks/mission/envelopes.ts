@@ -91,6 +91,7 @@ const issuesSlice = ({ issues, notes }: Feature): readonly Slice[] => [
 export function flightSlices(state: MissionState, flight: Flight, role: MissionRole): readonly Slice[] {
   const { task } = flight
   if (task.type === 'docs') return documenterSlices(state, task.features)
+  if (role === 'documenter') return documenterSlices(state, [task.id])
   const feature = featureNamed(state, task.id)
   return [
     ...prefixSlices(state, role),

@@ -38,8 +38,13 @@ export function evolve(state: MissionState, event: Event): MissionState {
     case 'RunResumed':
       return settled(resumed(state), event.at)
     default:
-      return isOutcome(event) ? settled(ended(counted(state, event), event), event.at) : state
+      return isOutcome(event) ? settled(looked(ended(counted(state, event), event), event), event.at) : state
   }
+}
+
+const looked = (state: MissionState, { type }: Outcome): MissionState => {
+  const isFresh = type === 'MissionRead'
+  return state.isFresh === isFresh ? state : { ...state, isFresh }
 }
 
 const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 3).join('/')

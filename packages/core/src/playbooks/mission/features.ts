@@ -36,7 +36,9 @@ export interface Overview {
   /** In the order of the document. */
   readonly features: readonly Feature[]
   readonly passed: ReadonlySet<string>
-  /** Those that a worker can be sent for: everything they depend on has passed. */
+  /** Of those, what a person has yet to merge: nothing can be built on it. */
+  readonly unmerged: ReadonlySet<string>
+  /** Those that a worker can be sent for: everything they depend on has passed and is in the base. */
   readonly ready: readonly Feature[]
   /** Contract entries that no feature claims. */
   readonly unclaimed: readonly string[]
@@ -56,25 +58,47 @@ export function overviewOf(state: MissionState): Overview {
       .filter(({ status, claims }) => status === 'passed' && claims.every(isProven))
       .map(({ id }) => id),
   )
+  const unmerged = new Set(state.unmerged.map(({ feature }) => feature).filter((id) => passed.has(id)))
+  const isThere = (id: string): boolean => passed.has(id) && !unmerged.has(id)
   const underWay = new Set(state.flights.flatMap(({ task }) => (task.type === 'feature' ? [task.id] : [])))
   const ready = features.filter(
-    ({ id, status, dependsOn }) =>
-      status !== 'blocked' &&
-      !passed.has(id) &&
-      !underWay.has(id) &&
-      dependsOn.every((one) => passed.has(one)),
+    (feature) =>
+      feature.status !== 'blocked' &&
+      !passed.has(feature.id) &&
+      !underWay.has(feature.id) &&
+      feature.dependsOn.every(isThere) &&
+      (unmerged.size === 0 || mendsMerged(feature, unmerged)),
   )
   const claimed = new Set(features.flatMap(({ claims }) => claims))
   const unclaimed = [...entries.keys()].filter((claim) => !claimed.has(claim))
-  return { features, passed, ready, unclaimed }
+  return { features, passed, unmerged, ready, unclaimed }
+}
+
+/** A fix is built on what it mends; one of the product as a whole on all of it. */
+const mendsMerged = ({ fixes, sourceIssueId }: Feature, unmerged: ReadonlySet<string>): boolean =>
+  sourceIssueId === null || (fixes !== null && !unmerged.has(fixes))
+
+/** Features that wait for nothing but a merge, with what is to be merged for them. */
+export function waitingForMerge({ features, passed, unmerged }: Overview): ReadonlySet<string> {
+  const wanted = new Set<string>()
+  for (const feature of features) {
+    if (passed.has(feature.id) || feature.status === 'blocked') continue
+    if (feature.dependsOn.some((one) => !passed.has(one))) continue
+    for (const one of feature.dependsOn) if (unmerged.has(one)) wanted.add(one)
+    if (!mendsMerged(feature, unmerged))
+      for (const one of feature.fixes === null ? unmerged : [feature.fixes]) wanted.add(one)
+  }
+  return wanted
 }
 
 /** Why a feature that has not passed is not begun either, in a clause. */
-export function whyNotBegun({ features, passed }: Overview, feature: Feature): string | null {
+export function whyNotBegun({ features, passed, unmerged }: Overview, feature: Feature): string | null {
   if (passed.has(feature.id)) return null
   if (feature.status === 'blocked') return `${feature.id} is blocked`
   const missing = feature.dependsOn.find((one) => features.every(({ id }) => id !== one))
   if (missing !== undefined) return `${feature.id} depends on ${missing}, which does not exist`
   const waits = feature.dependsOn.filter((one) => !passed.has(one))
-  return waits.length === 0 ? null : `${feature.id} waits for ${waits.join(', ')}`
+  if (waits.length > 0) return `${feature.id} waits for ${waits.join(', ')}`
+  const kept = feature.dependsOn.filter((one) => unmerged.has(one))
+  return kept.length === 0 ? null : `${feature.id} waits for ${kept.join(', ')} to be merged`
 }

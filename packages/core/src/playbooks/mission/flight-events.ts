@@ -13,6 +13,7 @@ import { isExhausted } from '../../retry-budget.ts'
 import { ask, failed, halt, spend } from '../../retrying.ts'
 import { flightAnswered } from './answered.ts'
 import { baseRewrittenGate } from './gates.ts'
+import { ciReported, documentedInPlace, leftUndocumented, pullOpened } from './keeping.ts'
 import {
   checksFinished,
   laneMerged,
@@ -24,7 +25,7 @@ import {
   uiNotCaptured,
   validated,
 } from './landing.ts'
-import { critical, docsDropped, failedWith, passedWith } from './outcomes.ts'
+import { critical, docsDropped, failedWith } from './outcomes.ts'
 import {
   type Flight,
   isOnBase,
@@ -51,7 +52,9 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
     case 'ContractBroken':
       return flight.task.type === 'docs'
         ? docsDropped(state, flight, event.problems.join('; '))
-        : answerVoid(state, flight, event)
+        : flight.step.type === 'document'
+          ? leftUndocumented(state, flight, event.problems.join('; '))
+          : answerVoid(state, flight, event)
     case 'ChecksFinished':
       return checksFinished(state, flight, event)
     case 'UiCaptured':
@@ -73,17 +76,11 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
     case 'MergeRefused':
       return mergeRefused(state, flight, event)
     case 'PullOpened':
-      return flight.step.type === 'pull'
-        ? withoutFlight(
-            noted(
-              passedWith(state, flight, event.commandId),
-              `${subjectOf(flight.task)} passed; its pull request is ${event.url}.`,
-            ),
-            flight,
-          )
-        : state
+      return pullOpened(state, flight, event)
+    case 'CiReported':
+      return ciReported(state, flight, event)
     case 'PullClosed':
-      return flight.step.type === 'pull'
+      return flight.step.type === 'pull' || flight.step.type === 'ci'
         ? withFlight(
             state,
             halt(flight, {
@@ -127,7 +124,9 @@ function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFi
     case 'architect':
       return ruled(state, flight, event)
     case 'document':
-      return documentedBy(state, flight, event)
+      return flight.task.type === 'docs'
+        ? documentedBy(state, flight, event)
+        : documentedInPlace(state, flight, event)
     case 'validate':
     case 'ui-qa':
     case 'crosscheck':
@@ -139,8 +138,11 @@ function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFi
 
 /** Nobody is asked about the documentation; anything else that keeps failing is put to a person. */
 function flightFailed(state: MissionState, flight: Flight, event: AgentFailed | ForgeFailed): MissionState {
-  return flight.task.type === 'docs' && flight.hurdle !== null && flight.hurdle.type !== 'sleep'
-    ? docsDropped(state, flight, event.error.message)
+  const { task, step, hurdle } = flight
+  if (hurdle === null || hurdle.type === 'sleep') return withFlight(state, flight)
+  if (task.type === 'docs') return docsDropped(state, flight, event.error.message)
+  return step.type === 'document'
+    ? leftUndocumented(state, flight, event.error.message)
     : withFlight(state, flight)
 }
 

@@ -1,5 +1,5 @@
 /** Owns the questions a mission puts to people, in the words they see. */
-import type { MergeRefused } from '../../event.ts'
+import type { CiJob, MergeRefused } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Gate } from '../../gate.ts'
 import type { CommitHash } from '../../ids.ts'
@@ -15,13 +15,15 @@ export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string)
   exitCode: exitCode.waitingAtGate,
 })
 
-export const escalationGate = ({ why, question, isCap }: Escalating): Gate => ({
+export const escalationGate = ({ why, question, isCap, isMerge }: Escalating): Gate => ({
   name: 'escalation',
   question,
   detail: `${why}\nWhat was tried and seen: .harness/escalation.md`,
   onGrant: isCap
     ? 'as much again may be spent'
-    : 'the mission goes on; what you answer (-m) is told to whoever works on it',
+    : isMerge === true
+      ? 'the base is looked at again; once it is merged, harness resume does the same'
+      : 'the mission goes on; what you answer (-m) is told to whoever works on it',
   onRefuse: 'the mission ends as blocked; lanes and documents are kept',
   exitCode: exitCode.escalated,
 })
@@ -35,6 +37,15 @@ export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason']
       : detail,
   onGrant: 'the base is brought in again, and checks, validation and merge are done again',
   onRefuse: 'the feature is blocked; its lane is kept',
+  exitCode: exitCode.escalated,
+})
+
+export const ciSilentGate = (subject: string, url: string, jobs: readonly CiJob[]): Gate => ({
+  name: `ci-silent-${subject}`,
+  question: `The forge has not reported all of its checks of ${subject} in time. Wait as long again?`,
+  detail: [url, ...jobs.map((job) => `- ${job.state}: ${job.name}`)].join('\n'),
+  onGrant: 'they are waited for again',
+  onRefuse: 'the feature is blocked; its lane and its pull request are kept',
   exitCode: exitCode.escalated,
 })
 

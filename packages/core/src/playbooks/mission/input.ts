@@ -18,6 +18,8 @@ export interface MissionInput {
   readonly attempts: { readonly architectAt: number; readonly escalateAt: number }
   readonly caps: CostCaps
   readonly isolation: Isolation
+  /** How long the forge's own checks of a pull request are waited for; absent where it has none. */
+  readonly ciPatienceMs?: number
   readonly planReviewer: boolean
   readonly crosscheck: boolean
   readonly uiQa: { readonly server: DevServer; readonly routes: readonly string[] } | null

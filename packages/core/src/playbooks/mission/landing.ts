@@ -17,7 +17,6 @@ import type {
 } from '../../event.ts'
 import { type Evidence, passed, unproven } from '../../evidence.ts'
 import { exitCode } from '../../exit-code.ts'
-import { type CommandId, commandId } from '../../ids.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
@@ -34,12 +33,10 @@ import {
   failedWith,
   passedWith,
   stuckWith,
-  toClose,
 } from './outcomes.ts'
 import {
   type Flight,
   type FlightStep,
-  isOnBase,
   type LaneAt,
   type MissionState,
   noted,
@@ -47,7 +44,6 @@ import {
   subjectOf,
   toStep,
   withFlight,
-  withoutFlight,
 } from './state.ts'
 import { answerVoid } from './work.ts'
 
@@ -56,9 +52,9 @@ export const landingChecks = ({ input }: MissionState, { conflictedWith }: Fligh
 
 /** The way begins: with the base as it stands by now. */
 export const toLanding = (state: MissionState, flight: Flight): MissionState =>
-  toStep(state, flight, { type: 'sync' })
+  toStep(state, { ...flight, isDocumented: false, isUnseen: false }, { type: 'sync' })
 
-const toChecks = (state: MissionState, flight: Flight): MissionState =>
+export const toChecks = (state: MissionState, flight: Flight): MissionState =>
   landingChecks(state, flight).length === 0
     ? checked(state, { ...flight, evidence: [] })
     : toStep(state, flight, { type: 'checks' })
@@ -115,6 +111,7 @@ const failure = (item: Evidence): Found =>
 
 function checked(state: MissionState, flight: Flight): MissionState {
   if (flight.task.type === 'docs') return toStep(state, flight, { type: 'merge' })
+  if (flight.isDocumented) return toStep(state, flight, { type: 'approved' })
   return withFlight(state, {
     ...hookFirst(state, flight, 'pre-validator', flight.task.id),
     step: { type: 'validate' },
@@ -220,7 +217,10 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
   if (flight.step.type !== 'capture') return state
   switch (event.reason) {
     case 'no-browser':
-      return unseen(noted(state, `The user interface was not looked at: ${event.detail}`), flight)
+      return unseen(noted(state, `The user interface was not looked at: ${event.detail}`), {
+        ...flight,
+        isUnseen: true,
+      })
     case 'port-taken':
     case 'command-missing':
       return withFlight(
@@ -234,26 +234,11 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
   }
 }
 
-/** Nothing stands between the validated tree and the base. */
-export function toMerge(state: MissionState, flight: Flight): MissionState {
-  const { onPass } = state.input.isolation
-  if (isOnBase(flight)) return toClose(passedWith(state, flight, lastValidation(state, flight)), flight)
-  if (onPass === 'keep') return keptAsItIs(state, flight)
-  return toStep(state, flight, { type: onPass === 'pr' ? 'pull' : 'merge' })
-}
-
-function keptAsItIs(state: MissionState, flight: Flight): MissionState {
-  const { lane } = flight
-  const told =
-    lane === null ? state : noted(state, `${subjectOf(flight.task)} passed; it is kept on ${lane.branch}.`)
-  return withoutFlight(passedWith(told, flight, lastValidation(state, flight)), flight)
-}
-
-const lastValidation = ({ input, dispatched }: MissionState, { task }: Flight): CommandId =>
-  commandId(input.runId, 'validate', subjectOf(task), dispatched[`validate/${subjectOf(task)}`] ?? 1)
+const isAtTheBase = ({ step }: Flight): boolean =>
+  step.type === 'merge' || step.type === 'pull' || step.type === 'ci'
 
 export function laneMerged(state: MissionState, flight: Flight, event: LaneMerged): MissionState {
-  if (flight.step.type !== 'merge' && flight.step.type !== 'pull') return state
+  if (!isAtTheBase(flight)) return state
   const closing: Flight = { ...flight, step: { type: 'close' } }
   const told = withFlight(state, closing)
   return flight.task.type === 'docs' ? documented(told, closing) : passedWith(told, closing, event.commandId)
@@ -267,7 +252,7 @@ export function mergeRefused(
   before: Flight,
   { reason, detail }: MergeRefused,
 ): MissionState {
-  if (before.step.type !== 'merge' && before.step.type !== 'pull') return state
+  if (!isAtTheBase(before)) return state
   if (before.task.type === 'docs') return docsDropped(state, before, detail)
   const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
   const again = { ...flight, step: { type: 'sync' as const } }

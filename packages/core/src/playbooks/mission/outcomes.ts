@@ -60,6 +60,9 @@ export function failedWith(
   return withHook(rest(doubted, settled, 'failed'), 'on-feature-failing', id)
 }
 
+/** Whether the run itself merges what has passed. */
+export const isMergedHere = ({ input }: MissionState): boolean => input.isolation.onPass === 'merge'
+
 /** The claims are shown on the tree that was merged: only now they are written down as passed. */
 export function passedWith(state: MissionState, flight: Flight, commandId: CommandId): MissionState {
   const id = subjectOf(flight.task)
@@ -78,8 +81,12 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
         ...Object.fromEntries(flight.verdicts.map(({ claim, assertion }) => [claim, assertion])),
       },
       landed: [...new Set([...confirmed.landed, id])],
-      // What was merged before was documented then.
-      undocumented: isOnBase(flight) ? confirmed.undocumented : [...confirmed.undocumented, id],
+      // What was merged before was documented then; where people merge, it is on the feature's own branch.
+      undocumented:
+        isOnBase(flight) || !isMergedHere(confirmed)
+          ? confirmed.undocumented
+          : [...confirmed.undocumented, id],
+      unseen: flight.isUnseen ? [...new Set([...confirmed.unseen, id])] : confirmed.unseen,
       due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
     },
     'on-feature-passed',

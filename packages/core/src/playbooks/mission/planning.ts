@@ -10,6 +10,7 @@ import { comesDue } from './decisions.ts'
 import { wanting, withReading, writing } from './documents.ts'
 import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
+import { letGoOfMerged } from './keeping.ts'
 import { remembering, withNotes } from './memory.ts'
 import { planProblems } from './plan-check.ts'
 import { reconciled, takenOver } from './reconcile.ts'
@@ -21,7 +22,7 @@ const mostPlans = 3
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
   const read = withReading(before, event)
   const known = before.documents === null ? takenOver(read) : read
-  const state = reconciled({ ...known, isStale: false })
+  const state = letGoOfMerged(reconciled({ ...known, isStale: false }))
   return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
 }
 

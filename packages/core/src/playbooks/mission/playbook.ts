@@ -1,8 +1,9 @@
 import { definePlaybook } from '../../playbook.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
+import { initialState } from './initial-state.ts'
 import type { MissionInput } from './input.ts'
-import { initialState, type MissionState } from './state.ts'
+import type { MissionState } from './state.ts'
 
 /** A spec becomes a feature queue, and the queue a product: plan → review → work ⇄ validate → merge → done. */
 export const mission = definePlaybook<MissionInput, MissionState>({

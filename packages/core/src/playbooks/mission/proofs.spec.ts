@@ -19,7 +19,7 @@ const passed = {
   contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' })],
 } as const
 const shown = { carried: { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: ['F-001'] } }
-const isDone = 'DONE: All 1 features have passed.'
+const isDone = 'DONE: The one feature has passed.'
 const seenAgain = 'NEXT_VALIDATOR F-001: F-001 was merged before, and whether it holds is to be seen again.'
 const claim = (id: string, more: Parameters<typeof entry>[1]) =>
   edits((shelf) => ({

@@ -15,7 +15,8 @@ export function takenOver(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
   const { proven = {}, landed = [] } = state.input.carried ?? {}
   const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
-  return { ...state, proven, landed: [...new Set([...landed, ...said])] }
+  const isKept = (id: string): boolean => state.unmerged.some(({ feature }) => feature === id)
+  return { ...state, proven, landed: [...new Set([...landed, ...said])].filter((id) => !isKept(id)) }
 }
 
 export const reconciled = (state: MissionState): MissionState => unbelieved(released(state))

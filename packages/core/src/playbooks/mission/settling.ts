@@ -8,7 +8,7 @@ import { writing } from './documents.ts'
 import { decided } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
-import { toMerge } from './landing.ts'
+import { toMerge } from './keeping.ts'
 import {
   type Flight,
   isLanding,
@@ -145,6 +145,8 @@ function chosen(state: MissionState, at: number): MissionState {
   if (state.isStale) return { ...state, main: { type: 'read' } }
   const decision = nextDecision(state)
   if (decision === null) return state
+  // People merge when they like: what that lets be begun is seen before anything is decided.
+  if (state.unmerged.length > 0 && !state.isFresh) return { ...state, main: { type: 'read' } }
   if (state.iteration >= state.iterationLimit) return usedUp(state)
   return state.input.orchestrator === 'agent' && !isForced(decision)
     ? { ...state, main: { type: 'orchestrate', refused: null } }

@@ -1,4 +1,4 @@
-import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
+import type { BudgetLedger } from '../../budget-ledger.ts'
 import type { MissionDigests, Notify } from '../../command.ts'
 import type { LaneOpened, PlannedMission, Screen } from '../../event.ts'
 import type { Evidence } from '../../evidence.ts'
@@ -14,6 +14,7 @@ import type {
   MissionFacts,
   MissionMemory,
   RawEntry,
+  UnmergedFeature,
 } from '../../mission-document.ts'
 import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
 import type { Retrying } from '../../retrying.ts'
@@ -31,6 +32,14 @@ export interface MissionState extends Retrying {
   readonly proven: Proofs
   /** Features whose work was merged, as far as is known: they are validated again before anybody works on them. */
   readonly landed: readonly string[]
+  /** Features that have passed and that a person has yet to merge, as of the last look. */
+  readonly unmerged: readonly UnmergedFeature[]
+  /** Lanes of such features: they go once their work is in the base. */
+  readonly kept: readonly KeptLane[]
+  /** Whether nothing has happened since the last look at documents and base. */
+  readonly isFresh: boolean
+  /** Features that passed without a look in a browser, though one was wanted. */
+  readonly unseen: readonly string[]
   /** Changes that are still to be written. */
   readonly outbox: readonly DocumentEdit[]
   /** Changes that are being written beside whatever the run is about; null where there are none. */
@@ -75,6 +84,11 @@ export interface MissionState extends Retrying {
   readonly voidRounds: number
   /** People may have edited meanwhile: read before the next decision. */
   readonly isStale: boolean
+}
+
+export interface KeptLane {
+  readonly feature: string
+  readonly lane: LaneAt
 }
 
 export interface Documents {
@@ -165,6 +179,8 @@ export interface Escalating {
   readonly question: string
   readonly feature: string | null
   readonly isCap: boolean
+  /** Only merging helps: it is granted by whoever finds that somebody has merged. */
+  readonly isMerge?: true
   /** Where the run goes on when it is granted. */
   readonly back: MainStep
 }
@@ -211,6 +227,10 @@ export interface Flight extends Retrying {
   readonly onAnswer: 'ruled' | 'worked'
   /** The base whose merge conflicted. */
   readonly conflictedWith: CommitHash | null
+  /** Its documentation is on its branch: only where that is not merged by the run itself. */
+  readonly isDocumented: boolean
+  /** No browser was there to look at it. */
+  readonly isUnseen: boolean
   /** A person took the feature away: it ends with what is under way. */
   readonly isLetGo: boolean
   readonly retries: Retries
@@ -236,6 +256,8 @@ export type FlightStep =
   /** From here to the merge one feature has the base for itself: what is validated is what is merged. */
   | { readonly type: 'sync' | 'checks' | 'validate' | 'smoke' | 'capture' | 'ui-qa' | 'crosscheck' }
   | { readonly type: 'approved' | 'merge' | 'pull' }
+  /** Its pull request is open: the forge's own checks are waited for. */
+  | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
   | { readonly type: 'close' }
 
 export type Rest = 'worked' | 'failed' | 'conflicted' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
@@ -248,42 +270,6 @@ export interface LaneAt {
   readonly commit: CommitHash
   readonly tree: TreeHash
 }
-
-export const initialState = (input: MissionInput): MissionState => ({
-  input,
-  documents: null,
-  digests: { spec: null, features: null, contract: null, memory: null },
-  facts: { planVerdict: null, fired: [], hooks: [] },
-  proven: {},
-  landed: [],
-  outbox: [],
-  flushing: null,
-  desk: null,
-  main: { type: 'read' },
-  flights: [],
-  errands: [],
-  due: [],
-  openIssues: [],
-  converted: { issues: [], lastFeature: 0, lastClaim: 0 },
-  smokeFailures: 0,
-  undocumented: [],
-  raw: [],
-  tricks: [],
-  iteration: 0,
-  iterationLimit: input.maxIterations,
-  spent: emptyBudget,
-  allowance: 1,
-  isWarned: false,
-  isToldUnpriced: false,
-  dearest: {},
-  calls: [],
-  dispatched: {},
-  notes: [],
-  retries: freshRetries,
-  hurdle: null,
-  voidRounds: 0,
-  isStale: false,
-})
 
 export const newFlight = (task: Task, step: FlightStep): Flight => ({
   task,
@@ -301,6 +287,8 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   voidRounds: 0,
   onAnswer: 'ruled',
   conflictedWith: null,
+  isDocumented: false,
+  isUnseen: false,
   isLetGo: false,
   retries: freshRetries,
   hurdle: null,

@@ -218,15 +218,6 @@ describe('MI-13 lanes and merges', () => {
     expect(given(one, refused).gate()).toMatchObject({ name: 'merge-refused-F-001', exitCode: 3 })
     given(one, [...refused, answersGate('granted')]).wants('validator validate/F-001/2')
   })
-  it('keep leaves the branch, pr opens a pull request', () => {
-    const isolation = { onPass: 'keep', useWorktrees: true, lanes: 1 } as const
-    const kept = given(one, done('F-001'), { isolation })
-    expect(kept.log).not.toContain('MergeLane merge/F-001/1')
-    expect(kept.notes).toContain('F-001 passed; it is kept on harness/F-001.')
-    const pull = given(one, done('F-001'), { isolation: { ...isolation, onPass: 'pr' } })
-    expect(pull.log).toContain('OpenPull pull/F-001/1')
-    expect(pull.feature('F-001')?.status).toBe('passed')
-  })
   it('MI-13 without worktrees a feature has a lane out of sight', () => {
     const isolation = { onPass: 'merge', useWorktrees: false, lanes: 1 } as const
     const opened: Command[] = []

@@ -2,9 +2,11 @@
 import type { AgentFinished, WorkReport } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { showCommand } from '../../ids.ts'
+import { mayWriteFile } from '../../may-write.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { halt, recovered, spend } from '../../retrying.ts'
 import { planCallsFor } from '../../suspicions.ts'
+import { documentFiles } from './document-files.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
 import { contractOf, featureNamed } from './features.ts'
@@ -27,7 +29,7 @@ const reportOf = ({ output, text }: AgentFinished): WorkReport =>
   output.kind === 'mission-work' ? output : { summary: text, tricks: [], ambiguity: null }
 
 /** A commit is taken over only where there is one: an agent that changed nothing left the lane where it was. */
-const adopted = (lane: LaneAt, { commit, tree, changedFiles }: AgentFinished): LaneAt =>
+export const adopted = (lane: LaneAt, { commit, tree, changedFiles }: AgentFinished): LaneAt =>
   changedFiles.length === 0 ? lane : { ...lane, commit, tree }
 
 export function worked(before: MissionState, unsettled: Flight, event: AgentFinished): MissionState {
@@ -164,14 +166,13 @@ export function answerVoid(
   )
 }
 
-const isDocument = (file: string): boolean =>
-  /\.(md|mdx|txt|rst|adoc)$/i.test(file) || /(^|\/)docs\//.test(file)
+const isDocument = (file: string): boolean => mayWriteFile(documentFiles, file)
 
 export function documentedBy(state: MissionState, before: Flight, event: AgentFinished): MissionState {
   const flight = recovered(before)
   if (flight.lane === null) return state
   const told = remembering(state, event, event.text)
-  const strange = event.changedFiles.filter((file) => !isDocument(file) || file.startsWith(ownFolder))
+  const strange = event.changedFiles.filter((file) => !isDocument(file))
   if (strange.length > 0)
     return docsDropped(
       told,

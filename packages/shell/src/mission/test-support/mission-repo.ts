@@ -51,6 +51,7 @@ export function missionRepo() {
   const ports = {
     ...repo.ports(),
     dataDir,
+    forge: null,
     hooks: true,
     hookWallMs: 5_000,
     redact: (text: string) => text.replaceAll('top-secret-value', '[redacted]'),
@@ -61,6 +62,8 @@ export function missionRepo() {
       type: 'ReadMission',
       id,
       specPath: 'SPEC.md',
+      baseBranch: 'main',
+      kept: [],
       known: nothingKnown,
       ...changes,
     }
@@ -99,7 +102,7 @@ export function missionRepo() {
 
 const done = <Event extends { readonly type: string }>(
   event: Event,
-): Exclude<Event, { readonly type: 'CommandFailed' }> => {
-  if (event.type === 'CommandFailed') throw new Error(JSON.stringify(event))
-  return event as Exclude<Event, { readonly type: 'CommandFailed' }>
+): Exclude<Event, { readonly type: 'CommandFailed' | 'ForgeFailed' }> => {
+  if (event.type === 'CommandFailed' || event.type === 'ForgeFailed') throw new Error(JSON.stringify(event))
+  return event as Exclude<Event, { readonly type: 'CommandFailed' | 'ForgeFailed' }>
 }

@@ -116,6 +116,8 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
       }
     case 'OpenPull':
       return { ...about, type: 'PullOpened', number: 1, url: 'https://example.org/1', created: true }
+    case 'AwaitCi':
+      return { ...about, type: 'CiReported', state: 'passed', jobs: [] }
     case 'CloseLane':
       return { ...about, type: 'LaneClosed', kept: null }
     case 'RunHook':

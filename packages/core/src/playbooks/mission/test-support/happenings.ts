@@ -183,6 +183,27 @@ export const conflicts = (id: string): Happening =>
     commit: asCommitHash('marked'),
     tree: asTreeHash('tree-marked'),
   }))
+export const ciReports = (state: 'failed' | 'silent'): Happening =>
+  ending('AwaitCi', null, (command, at) => ({
+    type: 'CiReported',
+    at,
+    commandId: command.id,
+    state,
+    jobs: [
+      { name: 'build', state: state === 'failed' ? 'failed' : 'pending', url: '', summary: 'it is red' },
+    ],
+  }))
+/** The pull request is seen to be merged while its checks are waited for. */
+export const mergedByOthers: Happening = ending('AwaitCi', null, (command, at) => ({
+  type: 'LaneMerged',
+  at,
+  commandId: command.id,
+  commit: command.commit,
+  tree: asTreeHash(`tree-${command.commit}`),
+  evidence: [],
+  size: null,
+  by: 'others',
+}))
 export const smokes = (passed: boolean): Happening =>
   ending('SmokeTest', null, (command, at) => ({
     type: 'SmokeTested',
@@ -237,6 +258,14 @@ export const sets = (id: string, more: Partial<Feature>): Deed =>
   }))
 export const removes = (id: string): Deed =>
   edits((shelf) => ({ ...shelf, features: shelf.features?.filter((one) => one.id !== id) ?? null }))
+/** A person merges everything that is kept. */
+export const mergesAll: Deed = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, unmerged: [] } }))
+/** Only this one will be left unmerged. */
+export const leaves = (id: string): Deed =>
+  edits((shelf) => ({
+    ...shelf,
+    facts: { ...shelf.facts, unmerged: [{ feature: id, branch: `harness/${id}`, url: null }] },
+  }))
 /** What the loop says when it lets go. */
 export const ends: Deed = {
   event: (at, state) => {

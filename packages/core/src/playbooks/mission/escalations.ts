@@ -1,0 +1,78 @@
+/** Owns why a mission turns to a person, and what it asks. */
+import { counted } from '../../counted.ts'
+import { describeSpent } from './caps.ts'
+import type { MissionDecision } from './decisions.ts'
+import { type Overview, waitingForMerge, whyNotBegun } from './features.ts'
+import { namesUnmerged } from './passed.ts'
+import { featureFlights, type MissionState, subjectOf } from './state.ts'
+
+/** Nothing can go on: says for whose sake, and what a person has to settle. */
+export function stuck(state: MissionState, overview: Overview): MissionDecision {
+  for (const flight of featureFlights(state)) {
+    const id = subjectOf(flight.task)
+    if (flight.step.type === 'rest' && flight.step.why === 'stuck')
+      return escalation(`${id} cannot go on: ${oneLine(flight.question ?? '')}`, flight.question ?? '', id)
+  }
+  const spent = overview.features.find(
+    ({ id, attempts }) => !overview.passed.has(id) && attempts >= state.input.attempts.escalateAt,
+  )
+  if (spent !== undefined)
+    return escalation(
+      `${spent.id} has failed ${counted(spent.attempts, 'time')}.`,
+      `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
+      spent.id,
+    )
+  const wanted = waitingForMerge(overview)
+  if (wanted.size > 0)
+    return mergeEscalation(state, 'What is left is built on what is not merged yet', (id) => wanted.has(id))
+  const [why] = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
+  if (why !== undefined)
+    return escalation(`Nothing can go on: ${why}.`, 'Mend features.json, and grant to go on.')
+  return overview.features.length === 0
+    ? escalation('There is no feature to work on.', 'Add features, and grant to go on.')
+    : escalation(
+        `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
+        'Have a feature claim it, or take it out of the contract, and grant to go on.',
+      )
+}
+
+export const escalation = (
+  reason: string,
+  question: string,
+  feature: string | null = null,
+): Extract<MissionDecision, { name: 'ESCALATE' }> => ({
+  name: 'ESCALATE',
+  feature,
+  isCap: false,
+  question,
+  reason,
+})
+
+/** A person merges; the run looks again when it goes on. */
+export const mergeEscalation = (
+  state: MissionState,
+  why: string,
+  isMeant: (feature: string) => boolean = () => true,
+): MissionDecision => {
+  const meant = state.unmerged.filter(({ feature }) => isMeant(feature))
+  return {
+    ...escalation(
+      `${why}: ${namesUnmerged(meant)}.`,
+      `Merge into ${state.input.baseBranch}: ${namesUnmerged(meant)}. Then: harness resume.`,
+    ),
+    isMerge: true,
+  }
+}
+
+export const capEscalation = (state: MissionState): MissionDecision => ({
+  name: 'ESCALATE',
+  feature: null,
+  isCap: true,
+  question: 'May the run spend as much again? Grant to go on.',
+  reason: `The cost cap is reached: ${describeSpent(state)}.`,
+})
+
+export const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return /[.?!]$/.test(line) ? line : `${line}.`
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import type { MissionInput } from './input.ts'
+import { decisionsIn, given } from './test-support/given.ts'
+import {
+  answersGate,
+  checksFail,
+  ciReports,
+  curates,
+  documents,
+  done,
+  fails,
+  leaves,
+  mergedByOthers,
+  mergesAll,
+  notCaptured,
+  smokes,
+} from './test-support/happenings.ts'
+import { feature, planned } from './test-support/shelf.ts'
+
+const told = (onPass: 'keep' | 'pr', more: Partial<MissionInput> = {}): Partial<MissionInput> => ({
+  isolation: { onPass, useWorktrees: true, lanes: 1 },
+  ciPatienceMs: 60_000,
+  ...more,
+})
+const one = planned('F-001')
+const chain = planned('F-001', 'F-002 < F-001')
+
+describe('MI-13 what people merge themselves', () => {
+  it('keep leaves the branch with its documentation on it, and nothing is merged', () => {
+    const story = given(one, [...done('F-001'), documents('README.md'), curates()], told('keep'))
+    expect(story.log.filter((line) => /MergeLane|OpenPull|docs-/.test(line))).toEqual([])
+    expect(story.log).toContain('RunChecks checks/F-001/2')
+    expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
+    expect(story.ends()).toMatchObject({
+      exitCode: 0,
+      reason: 'The mission is done: 1 feature has passed, not merged yet: F-001 (branch harness/F-001).',
+      next: 'Merge into main: F-001 (branch harness/F-001)',
+    })
+  })
+  it('a documenter may write documentation only, and its trouble holds nothing up', () => {
+    const writing = given(one, done('F-001'), told('keep'), (event) => {
+      if (
+        event.type === 'CommandIssued' &&
+        event.command.type === 'RunAgent' &&
+        event.command.role === 'documenter'
+      )
+        expect(event.command.mayWrite).toContain('*.md')
+    })
+    expect(writing.feature('F-001')?.status).toBe('passed')
+    const broken = given(one, [...done('F-001'), fails('documenter', 'F-001', 'auth')], told('keep'))
+    expect(broken.feature('F-001')?.status).toBe('passed')
+    expect(broken.notes.join()).toContain('The documentation of F-001 was left as it is')
+  })
+  it('checks that fail with the documentation go back to the worker', () => {
+    const happened = [...done('F-001'), documents('README.md'), checksFail('F-001')]
+    given(one, happened, told('keep')).wants('worker work/F-001/2')
+  })
+  it('nothing is built on what is not merged: a person is asked, with what to merge', () => {
+    const story = given(chain, [...done('F-001'), curates()], told('keep'))
+    expect(story.gate()).toMatchObject({
+      name: 'escalation',
+      exitCode: 3,
+      question: 'Merge into main: F-001 (branch harness/F-001). Then: harness resume.',
+    })
+    expect(story.shelf.escalation?.reason).toContain('built on what is not merged yet: F-001')
+    given(chain, [...done('F-001'), curates(), answersGate('granted')], told('keep')).wants(
+      'AskHuman gate/escalation/2',
+    )
+  })
+  it('merged, the mission goes on, and the lane is closed', () => {
+    const asked = [...done('F-001'), curates(), mergesAll]
+    const story = given(chain, [...asked, answersGate('granted')], told('keep'))
+    story.wants('worker work/F-002/1')
+    expect(story.log).toContain('CloseLane close/F-001/1')
+    expect(story.shelf.escalation).toBeNull()
+    const ended = given(
+      chain,
+      [...asked, answersGate('granted'), leaves('F-002'), ...done('F-002'), curates()],
+      told('keep'),
+    )
+    expect(ended.ends().reason).toContain('2 features have passed, 1 of them not merged yet: F-002')
+  })
+  it('other features go on before a person is asked', () => {
+    const shelf = planned('F-001', 'F-002 < F-001', 'F-003')
+    given(shelf, done('F-001'), told('keep')).wants('worker work/F-003/1')
+  })
+  it('a fix waits for what it mends', () => {
+    const issue = { id: 'F-001/validate.1.1', severity: 'major', title: 'Odd', detail: '' } as const
+    const fix = feature('F-FIX-001', { fixes: 'F-001', sourceIssueId: issue.id })
+    const story = given(planned('F-001', fix), [...done('F-001'), curates()], told('keep'))
+    expect(story.gate().question).toContain('F-001 (branch harness/F-001)')
+  })
+  it('MI-05 the smoke test is made of the whole product: it waits for the merge', () => {
+    const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
+    const story = given(one, [...done('F-001'), curates()], told('keep', { smoke }))
+    expect(story.gate().detail).toContain('which the smoke test is made of: F-001 (branch harness/F-001)')
+    const merged = given(
+      one,
+      [...done('F-001'), curates(), mergesAll, answersGate('granted'), smokes(true)],
+      told('keep', { smoke }),
+    )
+    expect(merged.log).toContain('SmokeTest smoke/mission/1')
+  })
+  it('a run that finds what an earlier one left unmerged asks for it too', () => {
+    const facts = { ...one.facts, unmerged: [{ feature: 'F-001', branch: 'harness/F-001', url: null }] }
+    const shelf = { ...given(one, done('F-001')).shelf, facts }
+    const more = {
+      ...shelf,
+      features: [...(shelf.features ?? []), ...(planned('F-002 < F-001').features ?? [])],
+    }
+    const contract = [...(shelf.contract ?? []), ...(planned('F-002').contract ?? [])]
+    const carried = { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: [] }
+    expect(decisionsIn({ ...more, contract }, [], { carried })).toEqual([
+      'ESCALATE: What is left is built on what is not merged yet: F-001 (branch harness/F-001).',
+    ])
+  })
+})
+
+describe('MI-13 a pull request for each feature', () => {
+  it('is opened with the documentation on it, and its own checks are waited for', () => {
+    const story = given(one, [...done('F-001'), documents('README.md'), curates()], told('pr'))
+    expect(story.log.filter((line) => /pull|ci\/|documenter/.test(line))).toEqual([
+      'documenter document/F-001/1',
+      'OpenPull pull/F-001/1',
+      'AwaitCi ci/F-001/1',
+    ])
+    expect(story.ends().reason).toContain('not merged yet: F-001 (https://example.org/1)')
+  })
+  it('that fails there goes back to the worker', () => {
+    const story = given(one, [...done('F-001'), ciReports('failed')], told('pr'))
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('build fails on the forge')
+    expect(story.feature('F-001')?.status).toBe('in_progress')
+  })
+  it('whose checks never end is put to a person, who may have them waited for again', () => {
+    const silent = [...done('F-001'), ciReports('silent')]
+    expect(given(one, silent, told('pr')).gate()).toMatchObject({ name: 'ci-silent-F-001', exitCode: 3 })
+    const again = given(one, [...silent, answersGate('granted'), curates()], told('pr'))
+    expect(again.log).toContain('AwaitCi ci/F-001/2')
+  })
+  it('that somebody merges meanwhile is merged, and is built on', () => {
+    const story = given(chain, [...done('F-001'), mergedByOthers], told('pr'))
+    expect(story.log).toContain('CloseLane close/F-001/1')
+    story.wants('worker work/F-002/1')
+  })
+})
+
+describe('MI-07 what nobody could look at', () => {
+  it('is named at the end', () => {
+    const uiQa = { server: { run: 'npm start', url: 'http://localhost:1', readyMs: 1000 }, routes: ['/'] }
+    const story = given(one, [...done('F-001'), notCaptured('no-browser'), curates()], { uiQa })
+    expect(story.ends().reason).toBe(
+      'The mission is done: 1 feature has passed. Not looked at in a browser, for there was none: F-001.',
+    )
+  })
+})

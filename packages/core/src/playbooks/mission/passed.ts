@@ -1,0 +1,37 @@
+/** Owns how it is said what has passed, and what that leaves to people: merging it, or looking at it. */
+import { counted } from '../../counted.ts'
+import type { UnmergedFeature } from '../../mission-document.ts'
+import { featuresOf } from './features.ts'
+import type { MissionState } from './state.ts'
+
+/** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
+export const namesUnmerged = (unmerged: readonly UnmergedFeature[]): string =>
+  unmerged.map(({ feature, branch, url }) => `${feature} (${url ?? `branch ${branch}`})`).join(', ')
+
+const notMerged = ({ unmerged }: MissionState, of: number): string => {
+  if (unmerged.length === 0) return ''
+  const which = of === unmerged.length ? 'not' : `${unmerged.length} of them not`
+  return `, ${which} merged yet: ${namesUnmerged(unmerged)}`
+}
+
+/** Without a full stop. */
+export function allPassed(state: MissionState): string {
+  const { length } = featuresOf(state)
+  return `${length === 1 ? 'The one feature has' : `All ${length} features have`} passed${notMerged(state, length)}`
+}
+
+/** How a mission that is done ends, in a line. */
+export function doneText(state: MissionState): string {
+  const { length } = featuresOf(state)
+  const passed = `${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`
+  const { unseen } = state
+  return unseen.length === 0
+    ? `The mission is done: ${passed}`
+    : `The mission is done: ${passed} Not looked at in a browser, for there was none: ${unseen.join(', ')}.`
+}
+
+/** What is left to do once it is done. */
+export const nextWhenDone = ({ unmerged, input }: MissionState): string =>
+  unmerged.length === 0
+    ? 'harness mission status'
+    : `Merge into ${input.baseBranch}: ${namesUnmerged(unmerged)}`

@@ -1,0 +1,69 @@
+/**
+ * Finds which of some features are not in the base yet: their branch is there, and something of it is not in
+ * the base. A branch that a person deleted asks for nothing any more. Only looks.
+ */
+import { asCommitHash, type CommitHash } from '@harness/core/ids'
+import type { UnmergedFeature } from '@harness/core/mission-document'
+import type { Forge } from '../forge/forge.ts'
+import { isAncestor, treeOf } from '../git/commits.ts'
+import { gitOk } from '../git/git.ts'
+import { mergeTreeWrite } from '../git/merge-tree.ts'
+import { readRef } from '../git/refs.ts'
+import { type BaseSource, ownBranches } from '../lanes/base-source.ts'
+
+export interface UnmergedPorts {
+  readonly repoRoot: string
+  readonly base?: BaseSource
+  /** Null where nothing is merged by pull requests. */
+  readonly forge: Forge | null
+}
+
+export async function findUnmerged(
+  features: readonly string[],
+  baseBranch: string,
+  ports: UnmergedPorts,
+  signal: AbortSignal,
+): Promise<readonly UnmergedFeature[]> {
+  const { repoRoot, base: source = ownBranches, forge } = ports
+  const tips = features.length === 0 ? new Map<string, CommitHash>() : await branchTips(repoRoot)
+  const branches = features.flatMap((feature) => {
+    const branch = `harness/${feature}`
+    const tip = tips.get(branch)
+    return tip === undefined ? [] : [{ feature, branch, tip }]
+  })
+  if (branches.length === 0) return []
+  await source.refreshBase(baseBranch, signal)
+  const base = await readRef(repoRoot, source.baseRef(baseBranch))
+  const unmerged: UnmergedFeature[] = []
+  for (const { feature, branch, tip } of branches) {
+    if (base !== null && (await isInBase(repoRoot, tip, base))) continue
+    const [pull] = forge === null ? [] : await forge.pullsOf(branch, baseBranch, signal)
+    // What the forge merged may stand there in other words.
+    if (pull?.state === 'merged' && pull.head === tip) continue
+    const url = pull?.url ?? null
+    unmerged.push({ feature, branch, url: url !== null && /^https?:/.test(url) ? url : null })
+  }
+  return unmerged
+}
+
+/** Asked for at once: there may be hundreds. */
+async function branchTips(repoRoot: string): Promise<ReadonlyMap<string, CommitHash>> {
+  const format = '--format=%(objectname) %(refname:lstrip=2)'
+  const { stdout } = await gitOk(repoRoot, ['for-each-ref', format, 'refs/heads/harness/'])
+  return new Map(
+    stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): [string, CommitHash] => {
+        const [tip = '', branch = ''] = line.split(' ')
+        return [branch, asCommitHash(tip)]
+      }),
+  )
+}
+
+/** As a commit, or with every change that it makes. */
+async function isInBase(repoRoot: string, tip: CommitHash, base: CommitHash): Promise<boolean> {
+  if (await isAncestor(repoRoot, tip, base)) return true
+  const merged = await mergeTreeWrite(repoRoot, base, tip)
+  return merged.clean && merged.tree === (await treeOf(repoRoot, base))
+}
