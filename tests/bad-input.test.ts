@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { harness, harnessJson } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import {
   commit,
   config,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type GithubRepo, githubRepo } from './support/github-repo.ts'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import {
   approves,
   commit,

@@ -3,6 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,7 +17,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { bundle, cleanEnvironment, harness, harnessJson, type Started, start } from './support/harness.ts'
+import { bundle, cleanEnvironment, type Started, start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import {
   approves,
   delivers,
@@ -241,14 +243,25 @@ describe('a gate', () => {
 })
 
 describe('a journal', () => {
-  /** A run that was stopped while its implementer worked. */
+  const asStopped = join(temporaryFolder(), 'as-stopped')
+  let root: string | null = null
+
+  /** A run that was stopped while its implementer worked: made once, then put back as it was. */
   const stopped = async (): Promise<string> => {
-    const root = slowRepo()
-    const run = await startSlow(root)
-    run.process.kill('SIGKILL')
-    await run.ended
+    if (root === null) {
+      root = slowRepo()
+      const run = await startSlow(root)
+      run.process.kill('SIGKILL')
+      await run.ended
+      cpSync(root, asStopped, copying)
+    } else {
+      // In the same place, since worktrees name theirs.
+      rmSync(root, { recursive: true })
+      cpSync(asStopped, root, copying)
+    }
     return root
   }
+  const copying = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true }
 
   test('a journal cut in its last record: the rest is kept aside and the run goes on', async () => {
     const root = await stopped()

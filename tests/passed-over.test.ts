@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { approves, delivers, planPath, planText, runDirs, sampleRepo, script } from './support/sample-repo.ts'
 
 const second = { [planPath('0002', 'second')]: planText('0002', { title: 'Second' }) }

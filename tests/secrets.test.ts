@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { harness } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { approves, config, delivers, planPath, planText, sampleRepo, script } from './support/sample-repo.ts'
 
 const named = 'correct-horse-battery-staple'

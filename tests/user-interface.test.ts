@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { readProcess } from '@harness/shell/process/process-table'
 import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { answered, start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import {
   approves,
   config,
@@ -266,7 +267,8 @@ describe('end-to-end tests', () => {
     const bin = temporaryFolder()
     writeFileSync(join(bin, 'no-such-program'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
     const env = { PATH: `${bin}:${process.env.PATH}` }
-    expect(await harnessJson(root, ['resume', '0001'], { env })).toMatchObject({
+    const resumed = answered(await start(root, ['resume', '0001', '--json'], { env }).ended)
+    expect(resumed).toMatchObject({
       code: 0,
       value: { outcome: 'done', phasesRun: ['e2e-verify', 'preflight', 'merge'] },
     })

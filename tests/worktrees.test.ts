@@ -2,7 +2,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import {
   approves,
   commit,

@@ -14,7 +14,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -30,6 +30,8 @@ const programs = {
   cli: {
     source: 'packages/cli/src/main.ts',
     entry: 'packages/cli/dist/harness.cjs',
+    // The same commands as a function, for tests that would start the program hundreds of times.
+    beside: { 'in-process': 'packages/cli/src/in-process.ts' },
     format: 'cjs',
     minify: true,
     codeSplitting: { groups: [{ name: 'common', test: commonToCommands }] },
@@ -74,7 +76,7 @@ export async function build(name) {
   const fresh = mkdtempSync(join(dist, '.fresh-'))
   try {
     const bundle = await rolldown({
-      input: source,
+      input: { [basename(entry, `.${extension}`)]: source, ...program.beside },
       cwd: root,
       platform: 'node',
       external,
@@ -91,7 +93,7 @@ export async function build(name) {
       minify: program.minify,
       codeSplitting: program.codeSplitting ?? true,
       dynamicImportInCjs: true,
-      entryFileNames: entry.slice(dist.length + 1),
+      entryFileNames: `[name].${extension}`,
       chunkFileNames: `chunks/[name]-[hash].${extension}`,
       ...(name === 'cli' ? { banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : '') } : {}),
     })
@@ -112,7 +114,8 @@ function publish(fresh, dist, entry) {
   mkdirSync(chunks, { recursive: true })
   const made = existsSync(join(fresh, 'chunks')) ? readdirSync(join(fresh, 'chunks')) : []
   for (const chunk of made) renameSync(join(fresh, 'chunks', chunk), join(chunks, chunk))
-  renameSync(join(fresh, relative(dist, entry)), entry)
+  const beside = readdirSync(fresh).filter((it) => it !== 'chunks' && it !== basename(entry))
+  for (const file of [...beside, basename(entry)]) renameSync(join(fresh, file), join(dist, file))
   for (const old of readdirSync(chunks).filter((it) => !made.includes(it))) {
     const path = join(chunks, old)
     if (Date.now() - statSync(path).mtimeMs > keepOldChunksMs) rmSync(path)

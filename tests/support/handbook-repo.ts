@@ -1,5 +1,5 @@
 /** A repository with a handbook of four phases, and a script that carries it out. */
-import { commit, git, temporaryFolder, write } from './sample-repo.ts'
+import { commit, newRepo, write } from './sample-repo.ts'
 
 export const handbookText = `# Handbook
 
@@ -74,10 +74,7 @@ export const handbookConfig = {
 }
 
 export function handbookRepo(files: Readonly<Record<string, string>> = {}): string {
-  const repo = temporaryFolder()
-  git(repo, 'init', '--quiet', '--initial-branch=main')
-  git(repo, 'config', 'user.name', 'Tester')
-  git(repo, 'config', 'user.email', 'tester@localhost')
+  const repo = newRepo()
   write(repo, {
     'IMPECCABLE_HANDBOOK.md': handbookText,
     'PRODUCT.md': '## Users\n\nLearners.\n',

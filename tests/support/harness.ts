@@ -98,8 +98,16 @@ export async function harnessJson(
   cwd: string,
   args: readonly string[],
   options?: RunOptions,
-): Promise<{ readonly code: number | null; readonly value: Json }> {
-  const { code, stdout, stderr } = await harness(cwd, [...args, '--json'], options)
+): Promise<Answered> {
+  return answered(await harness(cwd, [...args, '--json'], options))
+}
+
+export interface Answered {
+  readonly code: number | null
+  readonly value: Json
+}
+
+export function answered({ code, stdout, stderr }: Ended): Answered {
   try {
     return { code, value: JSON.parse(stdout) as Json }
   } catch (cause) {

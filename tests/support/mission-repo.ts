@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunOptions } from './harness.ts'
-import { commit, git, type Rule, runDirs, script, temporaryFolder, write } from './sample-repo.ts'
+import { commit, newRepo, type Rule, runDirs, script, temporaryFolder, write } from './sample-repo.ts'
 
 export interface PlannedFeature {
   readonly id: string
@@ -100,10 +100,7 @@ export function missionRepo(
   /** Beside the mission's own section. */
   config: Readonly<Record<string, unknown>> = {},
 ): MissionRepo {
-  const root = temporaryFolder()
-  git(root, 'init', '--quiet', '--initial-branch=main')
-  git(root, 'config', 'user.name', 'Tester')
-  git(root, 'config', 'user.email', 'tester@example.com')
+  const root = newRepo()
   write(root, {
     'README.md': 'A product.\n',
     'SPEC.md': '# Files\nThere are files that say what is done.\n',

@@ -36,7 +36,8 @@ export function write(root: string, files: Readonly<Record<string, string>>): vo
 
 export const commit = (root: string, message = 'Change'): void => {
   git(root, 'add', '--all')
-  git(root, 'commit', '--quiet', '-m', message)
+  // Without the process that would look whether there is something to pack.
+  git(root, '-c', 'maintenance.auto=false', 'commit', '--quiet', '-m', message)
 }
 
 export interface PlanOptions {
