@@ -3,7 +3,7 @@ import { passed } from '@harness/core/evidence'
 import type { HandbookPhase } from '@harness/core/handbook-document'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../checker.ts'
-import { aboutOf, isOfClose, openKnownHandbook } from './known-handbook.ts'
+import { aboutOf, isBeginning, isOfClose, openKnownHandbook } from './known-handbook.ts'
 
 /**
  * Told from the journal alone: nobody is sent into a phase, nor for the last critique, before the close of every earlier
@@ -53,8 +53,10 @@ export function closesKept(): Checker<HandbookState> {
     if (isOfClose(event.commandId) || (event.type === 'TickRefused' && event.reason !== 'gone')) return
     isVoid(Number(event.promptId.split('.')[0]))
   }
-  const sent = (id: string): Complaint => {
+  const begins = (id: string): Complaint => {
     const { subject } = aboutOf(id)
+    // The last critique may be put off for what people untick.
+    if (subject !== 'final') begun.delete('final')
     if (isOfClose(id) || begun.has(subject)) return null
     begun.add(subject)
     const phase = subject === 'final' ? Number.POSITIVE_INFINITY : Number(subject.split('.')[0])
@@ -73,9 +75,7 @@ export function closesKept(): Checker<HandbookState> {
       const before = known.phases()
       known.hear(event)
       hear(event, before)
-      return event.type === 'CommandIssued' && event.command.type === 'RunAgent'
-        ? sent(event.command.id)
-        : null
+      return event.type === 'CommandIssued' && isBeginning(event.command) ? begins(event.command.id) : null
     },
   }
 }

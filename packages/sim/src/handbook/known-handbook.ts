@@ -1,4 +1,5 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
+import type { Command } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { closeId, type HandbookPhase, type HandbookPrompt } from '@harness/core/handbook-document'
 
@@ -36,3 +37,6 @@ export const aboutOf = (commandId: string): { readonly part: string; readonly su
   const [, part = '', subject = ''] = commandId.split('/')
   return { part, subject }
 }
+
+/** Whether it may be the first that is done for a prompt: an agent needs a lane. */
+export const isBeginning = ({ type }: Command): boolean => type === 'OpenLane' || type === 'RunAgent'

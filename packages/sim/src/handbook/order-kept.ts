@@ -2,7 +2,7 @@ import { type Event, isOutcome } from '@harness/core/event'
 import type { CommandId } from '@harness/core/ids'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../checker.ts'
-import { aboutOf, openKnownHandbook } from './known-handbook.ts'
+import { aboutOf, isBeginning, openKnownHandbook } from './known-handbook.ts'
 
 const mostInFlight = 8
 
@@ -18,7 +18,7 @@ export function orderKept(): Checker<HandbookState> {
   const begun = new Set<string>()
 
   const sent = (id: CommandId): Complaint => {
-    const { part, subject } = aboutOf(id)
+    const { subject } = aboutOf(id)
     const prompts = known.prompts()
     const prompt = prompts.find((one) => one.id === subject)
     if (working.size > mostInFlight) return `${working.size} agents work at once`
@@ -31,7 +31,13 @@ export function orderKept(): Checker<HandbookState> {
     const open = prompts.find(({ box }) => box === 'open')
     if (subject === 'final' && open !== undefined)
       return `the last critique was begun while ${open.id} is open`
-    if (prompt === undefined || part === 'close' || begun.has(subject)) return null
+    return null
+  }
+  const begins = (id: CommandId): Complaint => {
+    const { subject } = aboutOf(id)
+    const prompts = known.prompts()
+    const prompt = prompts.find((one) => one.id === subject)
+    if (prompt === undefined || begun.has(subject)) return null
     begun.add(subject)
     const earlier = prompts.find((one) => one.phase < prompt.phase && one.box === 'open')
     return earlier === undefined ? null : `an agent was sent for ${subject} while ${earlier.id} is open`
@@ -50,9 +56,10 @@ export function orderKept(): Checker<HandbookState> {
       // What was stopped is sent anew under another id.
       if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) working.delete(commandId)
       if (event.type === 'BoxTicked' || event.type === 'TickRefused') begun.delete(event.promptId)
-      if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') return null
-      working.add(event.command.id)
-      return sent(event.command.id)
+      if (event.type !== 'CommandIssued' || !isBeginning(event.command)) return null
+      const { id, type } = event.command
+      if (type === 'RunAgent') working.add(id)
+      return (type === 'RunAgent' ? sent(id) : null) ?? begins(id)
     },
   }
 }
