@@ -20,7 +20,7 @@ import {
   smokes,
   works,
 } from './test-support/happenings.ts'
-import { planned } from './test-support/shelf.ts'
+import { entry, feature, planned } from './test-support/shelf.ts'
 
 const one = planned('F-001')
 const validator = (output: object) =>
@@ -116,6 +116,47 @@ describe('MI-07 a claim holds only where it was seen', () => {
     ])
     expect(merging.claim('VAL-F-001')?.status).toBe('PASS')
   })
+})
+
+describe('MI-13 nothing is merged without evidence for each claim, on the tree that is merged', () => {
+  const claims = ['VAL-A-001', 'VAL-B-001']
+  const shelf = {
+    ...planned(feature('F-001', { claims })),
+    contract: claims.map((id) => entry(id)),
+  }
+  const says = (...passing: readonly string[]) =>
+    validator({ claims: passing.map((id) => ({ id, status: 'PASS', evidence: `${id} says "ok"` })) })
+  /** The trees that were merged, each with the claims that a validator has seen on exactly it. */
+  const merges = (happened: Parameters<typeof given>[1]): readonly (readonly string[])[] => {
+    const seen = new Map<string, string[]>()
+    const merged: (readonly string[])[] = []
+    given(shelf, happened, {}, (event) => {
+      if (event.type === 'AgentFinished' && event.role === 'validator' && event.output.kind === 'validation')
+        seen.set(event.tree, [...event.output.claims.map(({ id }) => id)])
+      if (event.type === 'CommandIssued' && event.command.type === 'MergeLane')
+        merged.push(seen.get(event.command.tree) ?? [])
+    })
+    return merged
+  }
+  it.each([
+    ['one claim left out', [works('F-001'), says('VAL-A-001')], []],
+    ['each claim seen', [works('F-001'), says(...claims)], [claims]],
+    [
+      'one after the other, on different trees',
+      [works('F-001'), says('VAL-A-001'), works('F-001'), says('VAL-B-001')],
+      [],
+    ],
+    [
+      'a base that moved in between, and one claim seen again',
+      [works('F-001'), says(...claims), mergeRefused('F-001', 'base-moved'), says('VAL-A-001')],
+      [claims],
+    ],
+    [
+      'a conflict that was resolved',
+      [works('F-001'), conflicts('F-001'), works('F-001'), says(...claims)],
+      [claims],
+    ],
+  ])('%s', (_name, happened, expected) => expect(merges(happened)).toEqual(expected))
 })
 
 describe('MI-07 what is looked at after the validator passed', () => {
