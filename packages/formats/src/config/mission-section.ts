@@ -87,7 +87,10 @@ export const missionSection = z
           .default(true)
           .describe('False: one feature at a time, and no worktrees in .harness/worktrees.'),
         baseBranch: branchName.optional().describe('Where features are merged; left out, baseBranch.'),
-        onPass: z.enum(['merge', 'pr', 'keep']).default('merge'),
+        onPass: z
+          .enum(['merge', 'pr', 'keep'])
+          .default('merge')
+          .describe('pr and keep leave the merge to you; what depends on it is begun after that.'),
         useWorktrees: z
           .boolean()
           .default(true)

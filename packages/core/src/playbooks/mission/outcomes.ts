@@ -86,7 +86,7 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
         isOnBase(flight) || !isMergedHere(confirmed)
           ? confirmed.undocumented
           : [...confirmed.undocumented, id],
-      unseen: flight.isUnseen ? [...new Set([...confirmed.unseen, id])] : confirmed.unseen,
+      unseen: [...confirmed.unseen.filter((one) => one !== id), ...(flight.isUnseen ? [id] : [])],
       due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
     },
     'on-feature-passed',
