@@ -53,7 +53,7 @@ function verdictsIn(
   if (role !== 'validator' || output.kind !== 'validation' || featureNamed(state, id) === undefined)
     return null
   const flight = state.flights.find(({ task }) => subjectOf(task) === id)
-  return verdictsOn(statedClaims(state, id), output, flight?.evidence ?? [])
+  return verdictsOn(statedClaims(state, id) ?? [], output, flight?.evidence ?? [])
 }
 
 /** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */

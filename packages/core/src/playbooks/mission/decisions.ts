@@ -6,7 +6,7 @@ import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
 import { capReached } from './caps.ts'
 import { capEscalation, escalation, mergeEscalation, oneLine, stuck } from './escalations.ts'
-import { featureNamed, type Overview, overviewOf } from './features.ts'
+import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible } from './fixes.ts'
 import type { Checkpoint } from './input.ts'
 import { allPassed } from './passed.ts'
@@ -79,6 +79,14 @@ export function* possibleDecisions(state: MissionState): Generator<MissionDecisi
   const due = dueCheckpoint(state)
   if (due !== null) {
     yield due
+    return
+  }
+  const broken = unshowable(state)
+  if (broken !== null) {
+    yield escalation(
+      `The plan does not hold together: ${broken}.`,
+      'Mend features.json or the contract (a feature that is blocked needs no claims), and grant to go on.',
+    )
     return
   }
   let isAny = false

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { cannot, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
+  answersGate,
+  crosschecks,
   curates,
   done,
   edits,
@@ -40,6 +42,77 @@ describe('a person edits the documents while the mission runs', () => {
       contract: [...(shelf.contract ?? []), entry('VAL-F-003')],
     }))
     given(planned('F-001'), [works('F-001'), adds, passes('F-001')]).wants('worker work/F-003/1')
+  })
+  it.each([
+    ['claims nothing', [], 'F-002 claims nothing'],
+    [
+      'claims what the contract lacks',
+      ['VAL-NO-001'],
+      'F-002 claims VAL-NO-001, which the contract does not have',
+    ],
+  ])('MI-01 a feature that %s is put to a person at once, and nobody works on it', (_, claims, why) => {
+    const broken = [meanwhile, sets('F-002', { claims }), works('F-001'), curates()]
+    const story = given(two, [...broken, passes('F-001')])
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.gate().detail).toContain(`The plan does not hold together: ${why}.`)
+    const answered = [...broken, passes('F-001'), answersGate('granted')]
+    given(two, [...answered, curates()]).wants('AskHuman gate/escalation/2')
+    const mended = [
+      ...broken,
+      passes('F-001'),
+      sets('F-002', { claims: ['VAL-F-002'] }),
+      answersGate('granted'),
+    ]
+    given(two, mended).wants('worker work/F-002/1')
+  })
+  it('MI-01 a feature that is broken while a worker is about to be sent for it is left alone', () => {
+    const story = given(two, [
+      works('F-001'),
+      meanwhile,
+      sets('F-002', { claims: ['VAL-NO-001'] }),
+      passes('F-001'),
+      curates(),
+    ])
+    story.wants('AskHuman gate/escalation/1')
+  })
+  it('MI-01 what claims nothing has not passed, whatever the file says', () =>
+    given(planned(feature('F-001', { claims: [], status: 'passed' })), []).wants(
+      'AskHuman gate/escalation/1',
+    ))
+  it('MI-07 a feature whose claim is taken for another one while it is validated is not merged', () => {
+    const typo = [
+      works('F-001'),
+      meanwhile,
+      sets('F-001', { claims: ['VAL-NO-001'] }),
+      resumes,
+      meanwhile,
+      passes('F-001'),
+    ]
+    const story = given(two, [...typo, curates()])
+    expect(story.gate().detail).toContain('F-001 claims VAL-NO-001, which the contract does not have.')
+    expect(story.log.filter((line) => line.startsWith('MergeLane'))).toEqual([])
+    const mended = [...typo, curates(), sets('F-001', { claims: ['VAL-F-001'] }), answersGate('granted')]
+    given(two, mended).wants('validator validate/F-001/2')
+    expect(given(two, [...mended, passes('F-001')]).log).toContain('MergeLane merge/F-001/1')
+  })
+  it('MI-07 what is reworded while a second model looks is shown again before it is merged', () => {
+    const rewords = edits((shelf) => ({
+      ...shelf,
+      contract: (shelf.contract ?? []).map((one) => ({ ...one, assertion: `${one.assertion} twice` })),
+    }))
+    const looked = [works('F-001'), passes('F-001'), meanwhile, rewords, resumes, meanwhile]
+    const story = given(two, [...looked, crosschecks('F-001', 'PASS')], { crosscheck: true })
+    story.wants('validator validate/F-001/2')
+    expect(story.log).not.toContain('MergeLane merge/F-001/1')
+  })
+  it('MI-07 a lane that breaks what another feature has shown on the base does not take that away', () => {
+    const shares = sets('F-002', { claims: ['VAL-F-001', 'VAL-F-002'] })
+    const story = given(two, [...done('F-001'), meanwhile, shares, resumes, works('F-002'), refutes('F-002')])
+    story.wants('worker work/F-002/2')
+    expect(story.claim('VAL-F-001')?.status).toBe('PASS')
+    expect(story.feature('F-001')?.status).toBe('passed')
+    expect(story.claim('VAL-F-002')?.status).toBe('FAIL')
+    expect(story.envelope()).toContain('VAL-F-001 does not hold')
   })
   const claimsPass = edits((shelf) => ({
     ...shelf,

@@ -5,7 +5,7 @@ import type { MissionDecision } from './decisions.ts'
 import { edited, withWriting } from './documents.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
 import { asked, escalated, withEscalation } from './escalating.ts'
-import { featureNamed } from './features.ts'
+import { featureNamed, statedClaims } from './features.ts'
 import { converting, withoutUnwritten } from './fixes.ts'
 import { checkpointGate } from './gates.ts'
 import { toLanding } from './landing.ts'
@@ -176,7 +176,9 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
         const one = edits[edit]
         return one?.type === 'feature' && one.id === decision.feature
       })
-      return isRefused ? state : dispatched(state, decision.name, decision.feature)
+      // What became pointless, or can no longer be shown, is decided about anew.
+      const isPointless = isRefused || statedClaims(state, decision.feature) === null
+      return isPointless ? state : dispatched(state, decision.name, decision.feature)
     }
     case 'CONVERTED':
       return state

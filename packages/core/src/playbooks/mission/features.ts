@@ -14,15 +14,11 @@ export const claimsOf = (state: MissionState, { claims }: Feature): readonly Con
   return claims.flatMap((claim) => entries.get(claim) ?? [])
 }
 
-/** What a feature's validator is asked; of those that the contract does not have, the name alone. */
-export const statedClaims = (
-  state: MissionState,
-  id: string,
-): readonly Pick<ContractEntry, 'id' | 'assertion'>[] => {
-  const entries = entriesById(state)
-  return (featureNamed(state, id)?.claims ?? []).map(
-    (claim) => entries.get(claim) ?? { id: claim, assertion: '' },
-  )
+/** Everything that a feature claims, as the contract has it; null where it claims nothing, or what the contract lacks. */
+export function statedClaims(state: MissionState, id: string): readonly ContractEntry[] | null {
+  const feature = featureNamed(state, id)
+  const stated = feature === undefined ? [] : claimsOf(state, feature)
+  return stated.length === 0 || stated.length !== feature?.claims.length ? null : stated
 }
 
 const entriesById = (state: MissionState): ReadonlyMap<string, ContractEntry> =>
@@ -31,6 +27,18 @@ const entriesById = (state: MissionState): ReadonlyMap<string, ContractEntry> =>
 /** Whether a validator has seen that it holds, in these words. */
 export const isSeen = ({ proven }: MissionState, { id, assertion }: ContractEntry): boolean =>
   Object.hasOwn(proven, id) && proven[id] === assertion
+
+/** A feature that nobody could ever show to work, whatever its worker does: somebody broke the plan. */
+export function unshowable(state: MissionState): string | null {
+  const entries = entriesById(state)
+  for (const { id, claims, status } of featuresOf(state)) {
+    if (status === 'blocked') continue
+    if (claims.length === 0) return `${id} claims nothing`
+    const missing = claims.find((claim) => !entries.has(claim))
+    if (missing !== undefined) return `${id} claims ${missing}, which the contract does not have`
+  }
+  return null
+}
 
 export interface Overview {
   /** In the order of the document. */
@@ -55,7 +63,7 @@ export function overviewOf(state: MissionState): Overview {
   // Whoever writes “passed” into a file has not shown it: a validator has, whose evidence stands in the contract.
   const passed = new Set(
     features
-      .filter(({ status, claims }) => status === 'passed' && claims.every(isProven))
+      .filter(({ status, claims }) => status === 'passed' && claims.length > 0 && claims.every(isProven))
       .map(({ id }) => id),
   )
   const unmerged = new Set(state.unmerged.map(({ feature }) => feature).filter((id) => passed.has(id)))

@@ -7,7 +7,7 @@ import { type CommandId, commandId } from '../../ids.ts'
 import { ask, recovered } from '../../retrying.ts'
 import { capReached } from './caps.ts'
 import { ciSilentGate } from './gates.ts'
-import { toChecks } from './landing.ts'
+import { isShown, toChecks, unshown } from './landing.ts'
 import { remembering } from './memory.ts'
 import { critical, type Found, failedWith, isMergedHere, passedWith, toClose } from './outcomes.ts'
 import {
@@ -25,6 +25,7 @@ import { adopted } from './work.ts'
 
 /** Nothing stands between the validated tree and its end. */
 export function toMerge(state: MissionState, flight: Flight): MissionState {
+  if (!isShown(state, flight)) return unshown(state, flight)
   if (isOnBase(flight)) return toClose(passedWith(state, flight, lastValidation(state, flight)), flight)
   if (isMergedHere(state)) return toStep(state, flight, { type: 'merge' })
   if (!flight.isDocumented && !capReached(state)) return toStep(state, flight, { type: 'document' })

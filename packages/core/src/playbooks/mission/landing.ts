@@ -135,9 +135,12 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
     event,
     summaryOf(output),
   )
+  const stated = statedClaims(state, id)
+  // The plan was broken meanwhile, not the work: a person is asked before it is looked at once more.
+  if (stated === null) return unshown(state, recovered(flight))
   const verdicts =
     step.type === 'validate'
-      ? verdictsOn(statedClaims(state, id), output, flight.evidence)
+      ? verdictsOn(stated, output, flight.evidence)
       : contradicted(flight.verdicts, output, event.role)
   const judged: Flight = {
     ...recovered(flight, 'voidAnswer'),
@@ -155,10 +158,9 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
       ),
       spend(flight, 'voidAnswer'),
     )
-  if (refuted.length === 0 && verdicts.length > 0) return examined(state, judged, step.type)
+  if (refuted.length === 0) return examined(state, judged, step.type)
   return failedWith(state, judged, event.commandId, [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
-    ...(verdicts.length === 0 ? [critical(`${id} claims nothing that could be shown`)] : []),
     ...judged.found,
   ])
 }
@@ -233,6 +235,20 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
       ])
   }
 }
+
+/** Whether each of its claims was seen to hold, as they stand now: people may have changed them since. */
+export function isShown(state: MissionState, { task, verdicts }: Flight): boolean {
+  const stated = statedClaims(state, subjectOf(task))
+  return (
+    stated?.every(({ id, assertion }) =>
+      verdicts.some((one) => one.claim === id && one.assertion === assertion && one.status === 'PASS'),
+    ) === true
+  )
+}
+
+/** Its claims are others than were looked at: what the worker did is looked at once more. */
+export const unshown = (state: MissionState, flight: Flight): MissionState =>
+  rest(state, { ...flight, evidence: [], verdicts: [], found: [], screens: [] }, 'worked')
 
 const isAtTheBase = ({ step }: Flight): boolean =>
   step.type === 'merge' || step.type === 'pull' || step.type === 'ci'

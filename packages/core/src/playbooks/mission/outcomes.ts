@@ -5,7 +5,7 @@ import { refill } from '../../retry-budget.ts'
 import { comesDue } from './decisions.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
-import { featureNamed } from './features.ts'
+import { featureNamed, featuresOf } from './features.ts'
 import { confirming } from './memory.ts'
 import { unbelieved } from './reconcile.ts'
 import {
@@ -45,7 +45,15 @@ export function failedWith(
     screens: [],
     tried: [...flight.tried, attempt],
   }
-  const refuted = flight.verdicts.filter(({ status }) => status === 'FAIL')
+  // What another feature has shown on the base still holds there, whatever this lane breaks.
+  const shownByOthers = new Set(
+    isOnBase(flight)
+      ? []
+      : featuresOf(state).flatMap((one) => (one.status === 'passed' && one.id !== id ? one.claims : [])),
+  )
+  const refuted = flight.verdicts.filter(
+    ({ status, claim }) => status === 'FAIL' && !shownByOthers.has(claim),
+  )
   const told = wanting(
     changing(state, id, { status: 'failing', issues: numbered(commandId, found) }),
     ...refuted.map(

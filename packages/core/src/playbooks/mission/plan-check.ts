@@ -15,6 +15,12 @@ export function planProblems({ contract, features }: PlannedMission): readonly s
         .filter((claim) => !known.has(claim))
         .map((claim) => `${id} claims ${claim}, which the contract does not have.`),
     ),
+    ...features
+      .filter(({ claims }) => claims.length === 0)
+      .map(({ id }) => `${id} claims nothing: nobody could show that it works.`),
+    ...repeated(features.flatMap(({ claims }) => [...new Set(claims)])).map(
+      (id) => `More than one feature claims ${id}: one that breaks it would take it from the others.`,
+    ),
     ...entries.filter((id) => !claimed.has(id)).map((id) => `No feature claims ${id} of the contract.`),
     ...defects.flatMap((defect): readonly string[] => {
       switch (defect.type) {

@@ -48,6 +48,16 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
       problems([feature('F-001')], ['VAL-F-001', 'VAL-F-001']),
       'The contract has VAL-F-001 more than once.',
     ],
+    [
+      'a feature that claims nothing',
+      problems([feature('F-001'), feature('F-002', { claims: [] })]),
+      'F-002 claims nothing: nobody could show that it works.',
+    ],
+    [
+      'a claim of two features',
+      problems([feature('F-001'), feature('F-002', { claims: ['VAL-F-001'] })]),
+      'More than one feature claims VAL-F-001: one that breaks it would take it from the others.',
+    ],
   ])('%s', (_name, envelope, said) => expect(envelope).toContain(said))
 
   it('three plans that do not hold together are put to a person, whose answer reaches the planner', () => {
