@@ -91,14 +91,20 @@ describe('a mission', () => {
       expect(readFileSync(join(repoRoot, '.harness', file), 'utf8')).toBe(read(`.harness/${file}`))
   })
 
-  it('MI-03 a second mission in the same checkout waits at its checkpoints again', async () => {
+  it('MI-01 MI-03 a changed spec is noticed; planned anew as told, the second mission waits at its checkpoints again', async () => {
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
     const { root, options } = missionRepo([], { checkpoints }, one)
     expect((await harness(root, ['mission'], options)).code).toBe(8)
     expect((await harness(root, ['mission', 'grant', 'look'], options)).code).toBe(0)
-    for (const file of ['features.json', 'validation-contract.md']) rmSync(join(root, '.harness', file))
     write(root, { 'SPEC.md': '# More files\n' })
     git(root, 'commit', '--quiet', '-am', 'Want more')
+    const noticed = await harness(root, ['mission'], options)
+    expect(noticed.code).toBe(3)
+    expect(noticed.stdout).toContain('SPEC.md is another text than the one that was planned')
+    const anew = await harnessJson(root, ['refuse', 'spec-changed', '-m', 'plan it anew'], options)
+    expect(anew).toMatchObject({ code: 1, value: { next: expect.stringContaining('rm .harness/') } })
+    const [, files = ''] = /rm ([^,]+),/.exec(anew.value.next) ?? []
+    for (const file of files.split(' ')) rmSync(join(root, file))
     expect((await harness(root, ['mission'], options)).code).toBe(8)
   })
 

@@ -21,6 +21,6 @@ export async function refuseGone(
   const copy = await newestCopy(stateDir, missionPaths[gone])
   const back = copy === null ? `Put ${file} back` : `Put it back: cp ${copy} ${file}`
   throw new UserError('document-gone', `${file} was taken away, and the mission is not done.`, {
-    next: `${back}, then: harness resume. To plan anew instead: harness refuse mission -m "plan anew", remove what is left of features.json and validation-contract.md in ${missionFolder}, then: harness mission`,
+    next: `${back}, then: harness resume. To plan anew instead: harness refuse mission --give-up -m "plan anew", remove what is left of features.json and validation-contract.md in ${missionFolder}, then: harness mission`,
   })
 }

@@ -12,8 +12,8 @@ export async function shownBefore(stateDir: string): Promise<Carried | null> {
     for (const run of await runsOf(stateDir, missionSubject)) {
       const folded = await readFolded(run.dir, mission)
       if (folded === null) continue
-      const { proven, landed } = folded.state
-      return { proven, landed }
+      const { proven, landed, plannedFrom } = folded.state
+      return { proven, landed, spec: plannedFrom }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -4,6 +4,7 @@ import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
+import { begun } from './planning.ts'
 import {
   type DueCheckpoint,
   type Escalating,
@@ -21,9 +22,21 @@ import { withNote } from './work.ts'
 export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { main } = state
   if (main.type !== 'gate') return hurdleAnswered(state, event)
-  return main.about.type === 'checkpoint'
-    ? checkpointAnswered(state, main.about.checkpoint, event)
-    : escalationAnswered(state, main.about.escalation, event)
+  switch (main.about.type) {
+    case 'checkpoint':
+      return checkpointAnswered(state, main.about.checkpoint, event)
+    case 'escalation':
+      return escalationAnswered(state, main.about.escalation, event)
+    case 'spec':
+      return specAnswered(state, event)
+  }
+}
+
+function specAnswered(state: MissionState, { answer }: GateAnswered): MissionState {
+  if (answer.decision === 'granted') return begun({ ...state, plannedFrom: state.digests.spec })
+  const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
+  const why = `A person does not want ${state.input.specPath} to be built by the plan before.${said}`
+  return { ...state, main: { type: 'over', end: 'replan', why } }
 }
 
 /** Somebody was asked whether a failing agent is to be tried again. */
@@ -106,6 +119,7 @@ function escalationAnswered(
     ...wanting(before, { type: 'escalation-settled' }),
     main: escalation.back,
     isStale: true,
+    plannedFrom: null,
     smokeFailures: 0,
   }
   if (escalation.isCap) return { ...state, allowance: state.allowance + 1, isWarned: false }

@@ -339,6 +339,13 @@ function over(state: MissionState, { end: how, why }: Extract<MainStep, { type: 
         exitCode: exitCode.planRejected,
         next: 'Read .harness/escalation.md; mend the spec and delete .harness/features.json to plan anew, or mend the plan to have it reviewed again, then: harness mission',
       })
+    case 'replan':
+      return end({
+        ...final,
+        outcome: 'blocked',
+        exitCode: exitCode.halted,
+        next: 'To have the spec planned anew: rm .harness/features.json .harness/validation-contract.md, then: harness mission',
+      })
     case 'refused':
       return end({
         ...final,

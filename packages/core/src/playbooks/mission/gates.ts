@@ -28,6 +28,16 @@ export const escalationGate = ({ why, question, isCap, isMerge }: Escalating): G
   exitCode: exitCode.escalated,
 })
 
+export const specChangedGate = (specPath: string): Gate => ({
+  name: 'spec-changed',
+  question: `${specPath} is another text than the one that was planned. Go on with the plan as it is?`,
+  detail:
+    'Features and contract were made from the text before; everybody who works from here on reads the new one.',
+  onGrant: 'the plan stays, also where the spec now says something else',
+  onRefuse: 'the mission ends as blocked; then the spec can be planned anew',
+  exitCode: exitCode.escalated,
+})
+
 export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason'], detail: string): Gate => ({
   name: `merge-refused-${subject}`,
   question: `${subject} could not be merged (${reason}). Try again?`,

@@ -8,6 +8,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   documents: null,
   digests: { spec: null, features: null, contract: null, memory: null },
   facts: { planVerdict: null, fired: [], hooks: [] },
+  plannedFrom: null,
   proven: {},
   landed: [],
   unmerged: [],

@@ -40,6 +40,8 @@ export type Proofs = Readonly<Record<string, string>>
 export interface Carried {
   readonly proven: Proofs
   readonly landed: readonly string[]
+  /** The digest of the spec that its plan is of; absent where that is not known. */
+  readonly spec?: string | null
 }
 
 /** Null where there is no cap. */

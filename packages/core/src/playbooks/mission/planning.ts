@@ -10,6 +10,7 @@ import { comesDue } from './decisions.ts'
 import { wanting, withReading, writing } from './documents.ts'
 import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
+import { specChangedGate } from './gates.ts'
 import { letGoOfMerged } from './keeping.ts'
 import { remembering, withNotes } from './memory.ts'
 import { planProblems } from './plan-check.ts'
@@ -22,8 +23,16 @@ const mostPlans = 3
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
   const read = withReading(before, event)
   const known = before.documents === null ? takenOver(read) : read
-  const state = letGoOfMerged(reconciled({ ...known, isStale: false }))
+  const state = withSpecKnown(letGoOfMerged(reconciled({ ...known, isStale: false })), before)
   return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
+}
+
+/** Whoever was asked how it is to go on may have changed the spec for an answer: that is said, and not asked again. */
+function withSpecKnown(state: MissionState, { documents, digests }: MissionState): MissionState {
+  if (state.plannedFrom !== null || state.documents?.features == null) return state
+  const isOther = documents !== null && digests.spec !== state.digests.spec
+  const told = isOther ? noted(state, `${state.input.specPath} has changed; the plan stays as it is.`) : state
+  return { ...told, plannedFrom: state.digests.spec }
 }
 
 /** The desk is there: plan, review or go on, as the documents are. */
@@ -45,6 +54,11 @@ export function begun(state: MissionState): MissionState {
       reason: 'There are features but no validation contract: nothing could ever be shown.',
       next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan anew, then: harness resume',
     })
+  if (state.plannedFrom !== null && state.plannedFrom !== state.digests.spec)
+    return {
+      ...state,
+      main: { type: 'gate', about: { type: 'spec' }, gate: specChangedGate(input.specPath) },
+    }
   if (state.iteration > 0) return { ...state, main: { type: 'idle' } }
   // A plan that nobody let through is not begun because somebody started again: it is reviewed as it is now.
   const isReviewed = facts.planVerdict !== 'reject' && (facts.planVerdict !== null || !input.planReviewer)
@@ -72,7 +86,13 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   const forget = isNew ? [...new Set([...facts.fired, ...input.checkpoints.map(({ name }) => name)])] : []
   const fired = isNew ? [] : facts.fired
   const wanted = wanting(
-    { ...remembered, facts: { ...facts, fired, planVerdict: null }, proven: {}, landed: [] },
+    {
+      ...remembered,
+      facts: { ...facts, fired, planVerdict: null },
+      plannedFrom: state.digests.spec,
+      proven: {},
+      landed: [],
+    },
     planOf(output, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
   )

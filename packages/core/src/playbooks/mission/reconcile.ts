@@ -13,10 +13,15 @@ import { type Flight, type MissionState, noted, subjectOf } from './state.ts'
  */
 export function takenOver(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
-  const { proven = {}, landed = [] } = state.input.carried ?? {}
+  const { proven = {}, landed = [], spec = null } = state.input.carried ?? {}
   const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
   const isKept = (id: string): boolean => state.unmerged.some(({ feature }) => feature === id)
-  return { ...state, proven, landed: [...new Set([...landed, ...said])].filter((id) => !isKept(id)) }
+  return {
+    ...state,
+    plannedFrom: spec,
+    proven,
+    landed: [...new Set([...landed, ...said])].filter((id) => !isKept(id)),
+  }
 }
 
 export const reconciled = (state: MissionState): MissionState => unbelieved(released(state))

@@ -28,6 +28,8 @@ export interface MissionState extends Retrying {
   readonly documents: Documents | null
   readonly digests: MissionDigests
   readonly facts: MissionFacts
+  /** The digest of the spec that the plan is of, or that a person went on with; null until there is one. */
+  readonly plannedFrom: string | null
   /** What validators have seen to hold: only that counts where the contract says PASS. */
   readonly proven: Proofs
   /** Features whose work was merged, as far as is known: they are validated again before anybody works on them. */
@@ -157,7 +159,7 @@ export type MainStep =
   | { readonly type: 'document' }
   | { readonly type: 'curate'; readonly next: AfterCuration }
   | { readonly type: 'gate'; readonly about: GateAbout; readonly gate: Gate }
-  | { readonly type: 'over'; readonly end: 'done' | 'rejected' | 'refused'; readonly why: string }
+  | { readonly type: 'over'; readonly end: 'done' | 'rejected' | 'refused' | 'replan'; readonly why: string }
 
 export type AfterWrite =
   | { readonly type: 'idle' }
@@ -188,6 +190,7 @@ export interface Escalating {
 export type GateAbout =
   | { readonly type: 'checkpoint'; readonly checkpoint: DueCheckpoint }
   | { readonly type: 'escalation'; readonly escalation: Escalating }
+  | { readonly type: 'spec' }
 
 type RetryKind = AgentRetryKind | 'conflict' | 'mergeRace' | 'voidAnswer' | 'laneGone'
 export type Retries = Readonly<Record<RetryKind, RetryBudget>>

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { asRunId } from '../../ids.ts'
+import { resumes } from '../../test-support/story.ts'
+import { given } from './test-support/given.ts'
+import {
+  answersGate,
+  curates,
+  done,
+  edits,
+  meanwhile,
+  passes,
+  plans,
+  reviewsPlan,
+  works,
+} from './test-support/happenings.ts'
+import { feature, planned, unplanned } from './test-support/shelf.ts'
+
+const rewritten = edits((shelf) => ({ ...shelf, spec: 'Build more.' }))
+const begun = [plans(planned('F-001')), reviewsPlan('accept'), works('F-001')]
+
+describe('a spec that is changed after it was planned', () => {
+  const paused = [...begun, rewritten, meanwhile, resumes, passes('F-001')]
+  it('while the mission was paused is put to a person, and what is under way comes to its end', () => {
+    const story = given(unplanned(), paused)
+    story.wants('AskHuman gate/spec-changed/1')
+    expect(story.gate()).toMatchObject({
+      name: 'spec-changed',
+      exitCode: 3,
+      question: 'SPEC.md is another text than the one that was planned. Go on with the plan as it is?',
+    })
+    expect(story.feature('F-001')?.status).toBe('passed')
+  })
+  it('granted, it goes on with the plan, and does not ask again', () => {
+    const granted = [...paused, answersGate('granted')]
+    given(unplanned(), granted).wants('curator curate/mission/1')
+    given(unplanned(), [...granted, resumes]).wants('curator curate/mission/1')
+  })
+  it('refused, it ends and says how the spec is planned anew', () =>
+    expect(given(unplanned(), [...paused, answersGate('refused', 'Plan it.')]).ends()).toMatchObject({
+      outcome: 'blocked',
+      exitCode: 1,
+      resumable: false,
+      next: expect.stringContaining('rm .harness/features.json .harness/validation-contract.md'),
+    }))
+  it('after the end is noticed by the next run', () => {
+    const before = given(unplanned(), [...begun, passes('F-001'), curates()])
+    expect(before.ends()).toMatchObject({ outcome: 'done' })
+    const { proven, landed, plannedFrom: spec } = before.state
+    const told = { runId: asRunId('20261117-120000'), carried: { proven, landed, spec } }
+    given({ ...before.shelf, spec: 'Build more.' }, [], told).wants('AskHuman gate/spec-changed/1')
+    given(before.shelf, [], told).wants('curator curate/mission/1')
+  })
+  it('is not asked about where a person was asked to change it; it is told', () => {
+    const stuck = planned('F-001', feature('F-002', { status: 'blocked' }))
+    const story = given(stuck, [
+      ...done('F-001'),
+      curates(),
+      rewritten,
+      edits((shelf) => ({
+        ...shelf,
+        features: (shelf.features ?? []).slice(0, 1),
+        contract: (shelf.contract ?? []).slice(0, 1),
+      })),
+      answersGate('granted'),
+      curates(),
+    ])
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.notes).toContain('SPEC.md has changed; the plan stays as it is.')
+  })
+})
