@@ -99,6 +99,14 @@ describe('HB-10 closes kept', () => {
   })
 })
 
+const ticked = {
+  type: 'BoxTicked',
+  at: 0,
+  commandId: idOf('tick', '1.1'),
+  promptId: '1.1',
+  digest: null,
+} as const
+
 describe('ticked with evidence', () => {
   const tick = (id: string, ...events: readonly Event[]): string | null => {
     const checker = tickedWithEvidence()
@@ -111,16 +119,11 @@ describe('ticked with evidence', () => {
     expect(tick('2.1')).toContain('without a passed critique')
   })
   it('finds nothing where the answer is there', () => expect(tick('1.1', ended('1.1'))).toBeNull())
+  it('finds a box that is ticked again by what it was told to be ticked for', () =>
+    expect(tick('1.1', ended('1.1'), ticked)).toContain('without answer'))
 })
 
 describe('limits hold', () => {
-  const ticked = {
-    type: 'BoxTicked',
-    at: 0,
-    commandId: idOf('tick', '1.1'),
-    promptId: '1.1',
-    digest: null,
-  } as const
   const limited = () => limitsHold({ ...plainInput, limits: { maxIterations: 1, timeoutMinutes: 1 } })
   it('finds an iteration too many, and a dispatch after the timeout', () => {
     expect(complaint(limited(), ticked, ticked)).toContain('2 boxes')

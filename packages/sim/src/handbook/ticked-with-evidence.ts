@@ -5,8 +5,9 @@ import type { Checker } from '../checker.ts'
 import { aboutOf, openKnownHandbook } from './known-handbook.ts'
 
 /**
- * A box is ticked only by the harness's own evidence, told since it was last ticked: passing checks for what may write,
- * a passed critique for a brief, an answer for what only reads. The craft pass alone stands on what its pairs showed.
+ * A box is ticked only by the harness's own evidence, which came since a tick of it was told: passing checks for what may
+ * write, a passed critique for a brief, an answer for what only reads. The craft pass alone stands on what its pairs
+ * showed.
  */
 export function tickedWithEvidence(): Checker<HandbookState> {
   const known = openKnownHandbook()
@@ -18,6 +19,8 @@ export function tickedWithEvidence(): Checker<HandbookState> {
   const hear = (event: Event): void => {
     if (event.type === 'ChecksFinished' && event.evidence.length > 0 && event.evidence.every(passed))
       note(event.commandId, 'checks')
+    // Until it is told, the harness cannot know that it has ticked: a box that a person unticks by then is ticked again.
+    if (event.type === 'BoxTicked') shown.delete(event.promptId)
     if (event.type !== 'AgentFinished') return
     const { part } = aboutOf(event.commandId)
     if (event.output.kind === 'verdict' && event.output.pass) note(event.commandId, 'critique')
@@ -35,7 +38,6 @@ export function tickedWithEvidence(): Checker<HandbookState> {
       const prompt = known.prompts().find((one) => one.id === id)
       if (id === undefined || prompt === undefined) return null
       const evidence = shown.get(id) ?? new Set()
-      shown.delete(id)
       if (prompt.title === 'Craft pass' && evidence.size === 0)
         return known
           .prompts()
