@@ -29,7 +29,6 @@ export const decisionNames = [
   'CHECKPOINT',
   'ESCALATE',
 ] as const
-export type DecisionName = (typeof decisionNames)[number]
 
 export type MissionDecision =
   | { readonly name: 'DONE' | 'CONVERTED'; readonly reason: string }
