@@ -111,7 +111,7 @@ describe('DL-04 guards before a new run', () => {
     repo.write('notes.txt', 'mine')
     const { code, next } = await refusal(guardNewRun(guarded(repo)))
     expect(code).toBe('dirty-tree')
-    expect(next).toContain('git add docs/exec-plans/active/0001-a.md harness.config.json && git commit')
+    expect(next).toContain('git add :/docs/exec-plans/active/0001-a.md :/harness.config.json && git commit')
     expect(next).not.toMatch(/stash|notes/)
   })
 
@@ -202,6 +202,7 @@ describe('DL-04 guards before a new run', () => {
 
   it.each([
     ['a few files', (repo: TargetRepo) => repo.write("it's new.md", 'x')],
+    ['a file with a pattern for its name', (repo: TargetRepo) => repo.write('[a]*.md', 'x')],
     ['a file that is taken out', (repo: TargetRepo) => void repo.git('rm', '-q', 'a.txt')],
     [
       'many files',
@@ -217,7 +218,9 @@ describe('DL-04 guards before a new run', () => {
     const here = { ...guarded(repo), documents: ['.harness'] }
     const { next } = await refusal(guardNewRun(here))
     const advice = /git stash .*$/.exec(next ?? '')?.[0] ?? 'false'
-    execFileSync('sh', ['-c', advice], { cwd: repo.root, stdio: 'ignore' })
+    // As an operator types it who stands anywhere in the repository.
+    const folder = join(repo.root, '.harness')
+    execFileSync('sh', ['-c', advice], { cwd: folder, stdio: 'ignore' })
     await guardNewRun(here)
     expect(readFileSync(join(repo.root, '.harness/features.json'), 'utf8')).toBe('{}')
   })

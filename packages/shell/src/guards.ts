@@ -98,7 +98,7 @@ export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted
   if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
     return `Commit or stash them, then run the command again: ${putAway(entries)}`
   const ours = added.filter((path) => /^(harness\.|\.harness\/|docs\/exec-plans\/)/.test(path))
-  return `Commit what harness works with: git add ${ours.join(' ')} && git commit -m "Work with harness"`
+  return `Commit what harness works with: git add ${ours.map(fromTheTop).join(' ')} && git commit -m "Work with harness"`
 }
 
 /**
@@ -107,12 +107,13 @@ export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted
  */
 function putAway(entries: Uncommitted['entries']): string {
   const isNameable = entries.length <= 5 && entries.every(({ staged, kind }) => !staged && kind !== 'renamed')
-  const names = isNameable ? entries.map(({ path }) => quoted(path)) : [':/', "':(top,exclude).harness'"]
+  const names = isNameable ? entries.map(({ path }) => fromTheTop(path)) : [':/', "':(top,exclude).harness'"]
   return `git stash push --include-untracked -- ${names.join(' ')}`
 }
 
-const quoted = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+/** As git and a shell take it for this one file, in whatever folder the operator stands. */
+export const fromTheTop = (path: string): string =>
+  /^[\w.][\w./-]*$/.test(path) ? `:/${path}` : `':(top,literal)${path.replaceAll("'", `'\\''`)}'`
 
 async function guardGitVersion(repoRoot: string): Promise<void> {
   const { stdout } = await git(repoRoot, ['version'])

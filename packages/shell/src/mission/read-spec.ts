@@ -2,6 +2,7 @@
 import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
 import { status } from '../git/status.ts'
+import { fromTheTop } from '../guards.ts'
 
 export async function readSpec(repoRoot: string, specPath: string): Promise<string> {
   const bytes = await readInside(repoRoot, specPath)
@@ -21,6 +22,6 @@ export async function readSpec(repoRoot: string, specPath: string): Promise<stri
 export async function guardSpecCommitted(repoRoot: string, specPath: string): Promise<void> {
   if ((await status(repoRoot)).every(({ path }) => path !== specPath)) return
   throw new UserError('spec-not-committed', `${specPath} has changes that are not committed.`, {
-    next: `Commit it: git add ${specPath} && git commit -m "Say what is wanted"; then: harness mission`,
+    next: `Commit it: git add ${fromTheTop(specPath)} && git commit -m "Say what is wanted"; then: harness mission`,
   })
 }
