@@ -95,6 +95,16 @@ export interface RunStarted extends EventBase {
   readonly playbook: string
   readonly playbookVersion: number
   readonly input: unknown
+  /** What the run keeps to of the repository's own; absent in journals of before. */
+  readonly own?: OwnFiles
+}
+
+/** What lies in a repository's `.harness/` and speaks or runs for it, as it was when the run began. */
+export interface OwnFiles {
+  /** The texts of roles, by role. */
+  readonly roles: Readonly<Record<string, string>>
+  /** A mark of the content of each hook, by its name. */
+  readonly hooks: Readonly<Record<string, string>>
 }
 
 export interface CommandIssued extends EventBase {

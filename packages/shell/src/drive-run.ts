@@ -2,7 +2,7 @@
  * Owns one process's work on one run, for any playbook: open its journal, fold it, take up what a crash left, let people
  * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
  */
-import type { Event, RunStarted } from '@harness/core/event'
+import type { Event, OwnFiles, RunStarted } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
@@ -20,7 +20,7 @@ export interface RunDrive<Input, State> {
   readonly playbook: Playbook<Input, State>
   readonly dir: string
   /** How a run without a journal begins; null where there must be one. */
-  readonly begin: { readonly runId: RunId; readonly input: Input } | null
+  readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null
   /** The phase after which a resumed run pauses again. */
   readonly until: string | null
   readonly adapters: Adapters
@@ -112,9 +112,10 @@ function beginOf<Input, State>(drive: RunDrive<Input, State>) {
 }
 
 function started<Input, State>(drive: RunDrive<Input, State>): RunStarted {
-  const { runId, input } = beginOf(drive)
+  const { runId, input, own } = beginOf(drive)
   const { name, version } = drive.playbook
-  return { type: 'RunStarted', at: drive.clock.now(), runId, playbook: name, playbookVersion: version, input }
+  const started = { type: 'RunStarted', at: drive.clock.now(), runId, playbook: name } as const
+  return { ...started, playbookVersion: version, input, ...(own === undefined ? {} : { own }) }
 }
 
 /** Tells the observer, then offers what is folded so far to be kept, so that recovery need not replay everything. */

@@ -3,6 +3,7 @@ import { exitCode } from '@harness/core/exit-code'
 import { invariant } from '@harness/core/invariant'
 import { type KnownRole, knownRoles } from '@harness/core/known-roles'
 import { roleAgent } from '@harness/formats/config/role-agent'
+import { ownFilesIn } from '@harness/shell/agents/own-files'
 import { uselessRoleTexts } from '@harness/shell/agents/role-overrides'
 import { roleText } from '@harness/shell/agents/role-text'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -14,8 +15,9 @@ import { table } from '../terminal/table.ts'
 export async function roles(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const { root, config } = await openTarget(context)
+  const { roles: texts } = await ownFilesIn(root)
   const describe = async ({ role, mode, contract, tier: usual }: KnownRole) => {
-    const { text, own } = await roleText(role, context.rolesDir, root)
+    const { text, own } = await roleText(role, context.rolesDir, texts)
     const { provider, model, tier } = roleAgent(config.agent, role, usual)
     return { role, from: own ?? 'built in', mode, contract, tier, provider, model, text }
   }

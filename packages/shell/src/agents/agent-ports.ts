@@ -2,17 +2,19 @@
 import type { OutputContract } from '@harness/agent-runner/output-contract'
 import type { AgentEvent, Provider } from '@harness/agent-runner/provider'
 import type { RunAgent } from '@harness/core/command'
-import type { AgentOutput } from '@harness/core/event'
+import type { AgentOutput, OwnFiles } from '@harness/core/event'
 import type { CommandId } from '@harness/core/ids'
 import type { Rules } from '@harness/core/suspicions'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { Secret } from '../redaction/literal-forms.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
-/** Role overrides and context drops are read in `repoRoot`, recordings go to `calls/` in `runDir`. */
+/** Context drops are read in `repoRoot`, recordings go to `calls/` in `runDir`. */
 export interface AgentPorts extends LanePorts {
   /** Where the product's own role texts lie. */
   readonly rolesDir: string
+  /** What the run keeps to of the repository's own; absent where it is read with each call. */
+  readonly own?: OwnFiles
   /** What an agent's change is held against. */
   readonly rules: Rules
   /** The branch that lanes begin from: it is there again where an agent deletes it. */

@@ -10,6 +10,7 @@ import { namedFew } from '../named-few.ts'
 import type { AgentPorts } from './agent-ports.ts'
 import { checkoutNotes, checkoutState } from './checkout-changes.ts'
 import { holdPointer } from './lane-pointer.ts'
+import { changedOwnFiles, ownFilesIn, ownFilesNote } from './own-files.ts'
 import { refSnapshot } from './ref-snapshot.ts'
 import { holdLane } from './removed-lane.ts'
 import { holdRepositoryFiles } from './repository-files.ts'
@@ -37,6 +38,7 @@ export async function guardLane(lane: LaneRecord, commit: CommitHash, ports: Age
   const refs = await refSnapshot(lane)
   const lanes = await laneBranches(stateDir)
   const checkout = await checkoutState(ports)
+  const own = await ownFilesIn(ports.repoRoot)
   return {
     tree: await worktreeTree(lane.path),
     async mend(signal) {
@@ -56,11 +58,19 @@ export async function guardLane(lane: LaneRecord, commit: CommitHash, ports: Age
       ]
       return {
         violation: changed.length === 0 ? null : changed.join(', '),
-        notes: [...leftNotes(repository.left), ...strays.notes, ...(await checkoutNotes(ports, checkout))],
+        notes: [
+          ...leftNotes(repository.left),
+          ...strays.notes,
+          ...ownNotes(changedOwnFiles(own, await ownFilesIn(ports.repoRoot))),
+          ...(await checkoutNotes(ports, checkout)),
+        ],
       }
     },
   }
 }
+
+const ownNotes = (files: readonly string[]): readonly string[] =>
+  files.length === 0 ? [] : [ownFilesNote(files, 'during the turn')]
 
 /** One sentence for all of a kind: `git init` alone lays a dozen samples of hooks. */
 function leftNotes(files: readonly string[]): readonly string[] {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
+import { roleFile } from './own-files.ts'
 
 export interface RoleText {
   readonly text: string
@@ -12,18 +13,22 @@ export interface RoleText {
 
 /** Refuses a text of the repository's own that says nothing: its agent would not know what it is there for. */
 export async function guardRoleText(role: string, repo: string): Promise<void> {
-  const path = `.harness/roles/${role}.md`
+  const path = roleFile(role)
   if ((await readInside(repo, path))?.toString('utf8').trim() !== '') return
   throw new UserError('role-missing', `${path} is empty: the ${role} would be told nothing about its role.`, {
     next: `Write who the ${role} is, or remove the file to use the built-in text.`,
   })
 }
 
-/** `repo` is the operator's checkout: what an agent writes into its lane must not change who the next one is. */
-export async function roleText(role: string, rolesDir: string, repo: string): Promise<RoleText> {
-  const path = `.harness/roles/${role}.md`
-  const own = await readInside(repo, path)
-  if (own !== null) return { text: own.toString('utf8'), own: path }
+/** `own` are the texts of the repository's own that count. */
+export async function roleText(
+  role: string,
+  rolesDir: string,
+  own: Readonly<Record<string, string>>,
+): Promise<RoleText> {
+  const path = roleFile(role)
+  const text = Object.hasOwn(own, role) ? own[role] : undefined
+  if (text !== undefined) return { text, own: path }
   try {
     return { text: await readFile(join(rolesDir, `${role}.md`), 'utf8'), own: null }
   } catch (error) {

@@ -165,8 +165,8 @@ async function drive(
       if (stood !== null) guardSameForge(planId, stood.input.forge.kind, options.config)
       await guardForge(options)
     },
-    async prepare({ runDir, stood }) {
-      const ports = await deliveryPorts(options, runDir, (stood?.input ?? begin)?.author)
+    async prepare({ runDir, stood, own }) {
+      const ports = await deliveryPorts({ ...options, own }, runDir, (stood?.input ?? begin)?.author)
       const restored =
         stood === null || !needsLane.has(stood.phase) || !('lane' in stood)
           ? null

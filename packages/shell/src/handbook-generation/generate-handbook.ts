@@ -114,9 +114,9 @@ const drive = (
     stop: options.stop,
     beginAgain: 'harness handbook generate',
     guard: async () => {},
-    async prepare({ runDir, stood }) {
+    async prepare({ runDir, stood, own }) {
       const { author, baseBranch } = (stood?.input ?? begin) as GenerationInput
-      const ports = await runPorts(options, runDir, { identity: author, baseBranch })
+      const ports = await runPorts({ ...options, own }, runDir, { identity: author, baseBranch })
       return {
         input: begin === null ? null : withoutSecrets(begin, ports.redact),
         adapters: generationAdapters(ports),

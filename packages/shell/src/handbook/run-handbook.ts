@@ -102,11 +102,11 @@ async function drive(
     stop: options.stop,
     beginAgain: 'harness handbook',
     guard: () => Promise.resolve(),
-    async prepare({ runDir, stood }) {
+    async prepare({ runDir, stood, own }) {
       const told = stood?.input ?? begin
       if (told === null)
         throw new UserError('run-empty', 'The run recorded nothing.', { next: 'harness handbook' })
-      const ports = await handbookPorts(options, runDir, told)
+      const ports = await handbookPorts({ ...options, own }, runDir, told)
       const notes = stood === null ? await unseenNotes(ports) : await restoreLanes(stood, ports, options.stop)
       return {
         input: begin === null ? null : journaledHandbookInput(begin, ports.redact),

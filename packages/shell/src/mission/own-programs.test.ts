@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { firstAttempt, idOf, targetRepo } from '../test-support/target-repo.ts'
+import { ownFilesIn } from '../agents/own-files.ts'
+import { firstAttempt, idOf, type TargetRepo, targetRepo } from '../test-support/target-repo.ts'
 import { notify, withArguments } from './notify.ts'
-import { runHook } from './run-hook.ts'
+import { type HookPorts, isAsBegun, runHook } from './run-hook.ts'
 
 function hooked(text: string, mode = 0o755) {
   const repo = targetRepo()
@@ -16,7 +17,7 @@ function hooked(text: string, mode = 0o755) {
     hooks: true,
     hookWallMs: 20_000,
   }
-  const run = async (changes: Partial<typeof ports> = {}, hook = 'pre-worker') => {
+  const run = async (changes: Partial<HookPorts> = {}, hook = 'pre-worker') => {
     const id = idOf('20260101-000000/hook/F-001/1')
     const command = { type: 'RunHook', id, hook, env: { FEATURE_ID: 'F-001' } } as const
     return (await runHook(command, firstAttempt, { ...ports, ...changes })).problem
@@ -46,6 +47,39 @@ describe('a hook of the repository’s own', () => {
     expect(await run({}, '../hooks/pre-worker')).toContain('no program')
     expect(await hooked('touch ran', 0o644).run()).toContain('no program')
     expect(() => repo.read('ran')).toThrow()
+  })
+})
+
+describe('a hook that changed since the run began', () => {
+  const plant = 'touch planted'
+  it.each([
+    [
+      'is another one',
+      (repo: TargetRepo) => repo.write('.harness/hooks/pre-worker', `#!/bin/sh\n${plant}\n`),
+    ],
+    ['is new', (repo: TargetRepo) => repo.write('.harness/hooks/post-worker', `#!/bin/sh\n${plant}\n`)],
+  ])('is not run where it %s', async (_, change) => {
+    const { repo, run } = hooked('touch ran')
+    const own = await ownFilesIn(repo.root)
+    change(repo)
+    chmodSync(join(repo.root, '.harness/hooks/pre-worker'), 0o755)
+    for (const hook of ['pre-worker', 'post-worker']) await run({ own }, hook)
+    expect(existsSync(join(repo.root, 'planted'))).toBe(false)
+  })
+  it('says so, and one that is as it was runs', async () => {
+    const { repo, run } = hooked('touch ran')
+    const own = await ownFilesIn(repo.root)
+    expect(await run({ own })).toBeNull()
+    expect(existsSync(join(repo.root, 'ran'))).toBe(true)
+    repo.write('.harness/hooks/pre-worker', '#!/bin/sh\n')
+    expect(await run({ own })).toContain('.harness/hooks/pre-worker is not what it was when the run began')
+  })
+  it('is no longer named as one that can be run', async () => {
+    const { repo, ports } = hooked('touch ran')
+    const own = await ownFilesIn(repo.root)
+    expect(await isAsBegun({ ...ports, own }, 'pre-worker')).toBe(true)
+    repo.write('.harness/hooks/pre-worker', '#!/bin/sh\n')
+    expect(await isAsBegun({ ...ports, own }, 'pre-worker')).toBe(false)
   })
 })
 

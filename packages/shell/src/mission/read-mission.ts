@@ -18,7 +18,7 @@ import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
 import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
 import { readSpec } from './read-spec.ts'
-import { type HookPorts, runnableHook } from './run-hook.ts'
+import { type HookPorts, isAsBegun, runnableHook } from './run-hook.ts'
 
 export interface ReadMissionPorts extends HookPorts, MissionPlaces, UnmergedPorts {
   readonly redact: Redactor
@@ -81,7 +81,8 @@ async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
   const verdict = review === null ? null : parsePlanReview(review, missionPaths.planReview)
   const hooks: string[] = []
   for (const name of ports.hooks ? await namesIn(ports.repoRoot, missionPaths.hooks) : [])
-    if ((await runnableHook(ports.repoRoot, name)) !== null) hooks.push(name)
+    if ((await runnableHook(ports.repoRoot, name)) !== null && (await isAsBegun(ports, name)))
+      hooks.push(name)
   return {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
     fired: await settled(ports),

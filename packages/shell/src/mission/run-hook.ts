@@ -5,8 +5,9 @@
 import { lstat } from 'node:fs/promises'
 import { platform } from 'node:process'
 import type { RunHook } from '@harness/core/command'
-import type { HookRan } from '@harness/core/event'
+import type { HookRan, OwnFiles } from '@harness/core/event'
 import type { Attempt } from '../adapters.ts'
+import { hookFile, hookMark } from '../agents/own-files.ts'
 import { resolveInside } from '../files/resolve-inside.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { runOwnProgram } from './own-program.ts'
@@ -15,9 +16,9 @@ export interface HookPorts extends LanePorts {
   /** Whether the repository's own programs may run. */
   readonly hooks: boolean
   readonly hookWallMs: number
+  /** Absent where whatever lies there may run. */
+  readonly own?: OwnFiles
 }
-
-const hooksFolder = '.harness/hooks'
 
 export async function runHook(command: RunHook, attempt: Attempt, ports: HookPorts): Promise<HookRan> {
   const problem = await problemOf(command, attempt, ports)
@@ -31,7 +32,9 @@ async function problemOf(
 ): Promise<string | null> {
   if (!ports.hooks) return 'The config does not allow hooks (mission.hooks).'
   const path = await runnableHook(ports.repoRoot, hook)
-  if (path === null) return `There is no program ${hooksFolder}/${hook} that could be run (any more).`
+  if (path === null) return `There is no program ${hookFile(hook)} that could be run (any more).`
+  if (!(await isAsBegun(ports, hook)))
+    return `${hookFile(hook)} is not what it was when the run began, and was not run. To use it, begin another run.`
   return runOwnProgram(
     {
       program: { file: path, args: [] },
@@ -44,10 +47,18 @@ async function problemOf(
   )
 }
 
+/** Whoever changed it meanwhile, an agent or a person: it is nothing that this run was begun with. */
+export const isAsBegun = async (
+  { own, repoRoot }: Pick<HookPorts, 'own' | 'repoRoot'>,
+  hook: string,
+): Promise<boolean> =>
+  own === undefined ||
+  (Object.hasOwn(own.hooks, hook) && own.hooks[hook] === (await hookMark(repoRoot, hook)))
+
 /** Its absolute path; null where there is none, it is a link or a folder, or nobody may execute it. */
 export async function runnableHook(repoRoot: string, hook: string): Promise<string | null> {
   if (!/^[a-z]+(-[a-z]+)*$/.test(hook)) return null
-  const inside = await resolveInside(repoRoot, `${hooksFolder}/${hook}`)
+  const inside = await resolveInside(repoRoot, hookFile(hook))
   if (!inside.ok) return null
   const stats = await lstat(inside.path).catch(() => null)
   const isProgram = stats?.isFile() === true && (platform === 'win32' || (stats.mode & 0o111) !== 0)

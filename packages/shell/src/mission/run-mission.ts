@@ -118,9 +118,14 @@ function drive(
       if (wantedSpec !== null && wantedSpec !== stood.input.specPath) throw otherSpec(stood.input.specPath)
       await readSpec(repoRoot, stood.input.specPath)
     },
-    async prepare({ runDir, stood }) {
+    async prepare({ runDir, stood, own }) {
       const onPass = (stood?.input ?? begin)?.isolation.onPass
-      const ports = await missionPorts(options, runDir, await userIdentity(repoRoot), onPass === 'pr')
+      const ports = await missionPorts(
+        { ...options, own },
+        runDir,
+        await userIdentity(repoRoot),
+        onPass === 'pr',
+      )
       const restored = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
       const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
       if (stood !== null) {

@@ -4,13 +4,14 @@
  * the subject's lease.
  */
 import { join } from 'node:path'
-import type { Event } from '@harness/core/event'
+import type { Event, OwnFiles } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import type { Playbook } from '@harness/core/playbook'
 import { UserError } from '@harness/core/user-error'
 import type { Adapters } from '../adapters.ts'
+import { changedOwnFiles, ownFilesIn, ownFilesNote } from '../agents/own-files.ts'
 import { durableReplace } from '../disk/durable-write.ts'
 import { driveRun } from '../drive-run.ts'
 import { diskError } from '../files/disk-error.ts'
@@ -25,6 +26,7 @@ import { type OwnSidecar, openSidecars, type SpendingState } from '../sidecars/r
 import { readStory } from './read-story.ts'
 import type { RunOutside } from './run-outside.ts'
 import { processTagOf } from './run-ports.ts'
+import { tellFirst } from './tell-first.ts'
 
 export interface ConductedRun<Input, State extends SpendingState> {
   readonly playbook: Playbook<Input, State>
@@ -51,6 +53,8 @@ export interface RunPlace<State> {
   readonly runDir: string
   /** Where the run stands; null where it begins. */
   readonly stood: State | null
+  /** What the run keeps to of the repository's own. */
+  readonly own: OwnFiles
 }
 
 export interface PreparedRun<Input, State> {
@@ -83,10 +87,13 @@ export async function conductRun<Input, State extends SpendingState>(
   const known = await readFolded(runDir, playbook)
   const begun = await beginningOf(runDir)
   if (!run.isNew && begun === null) throw runEmpty(run)
+  const there = await ownFilesIn(outside.repoRoot)
+  const own = begun?.own ?? there
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
-  const { input, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood })
+  const { input, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
+  const changed = changedOwnFiles(journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
     subject,
@@ -96,14 +103,14 @@ export async function conductRun<Input, State extends SpendingState>(
     sanitise,
     own: sidecar,
   })
-  const startedAt = begun ?? clock.now()
+  const startedAt = begun?.at ?? clock.now()
   let latest = beginningState(playbook, known, input)
   const rest = await driveRun<Input, State>({
     playbook,
     dir: runDir,
-    begin: input === null ? null : { runId, input },
+    begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
     until: run.until,
-    adapters,
+    adapters: tellFirst(adapters, changed.length === 0 ? [] : [ownFilesNote(changed, 'since the run began')]),
     clock,
     attended: outside.ask !== null,
     isFrozen: () => isFrozen(stateDir),
@@ -142,11 +149,25 @@ const beginningState = <Input, State>(
   input: Input | null,
 ): State | null => known?.state ?? (input === null ? null : playbook.initialState(input))
 
-/** When the run began; null where its journal has no whole record. */
-async function beginningOf(runDir: string): Promise<number | null> {
+/** Texts are redacted like everything that people wrote; marks have nothing to redact. */
+const journaled = ({ roles, hooks }: OwnFiles, sanitise: (text: string) => string): OwnFiles => ({
+  roles: Object.fromEntries(Object.entries(roles).map(([role, text]) => [role, sanitise(text)])),
+  hooks,
+})
+
+interface Beginning {
+  readonly at: number
+  /** Absent where the run began before anybody kept it. */
+  readonly own?: OwnFiles | undefined
+}
+
+/** How the run began; null where its journal has no whole record. */
+async function beginningOf(runDir: string): Promise<Beginning | null> {
   const journal = await peekJournal(runDir)
   if (journal?.type === 'refused') throw journal.error
-  return journal?.type === 'readable' ? journal.first.at : null
+  if (journal?.type !== 'readable') return null
+  const { first } = journal
+  return { at: first.at, own: first.type === 'RunStarted' ? first.own : undefined }
 }
 
 const writeReport = (runDir: string, report: string): Promise<void> =>

@@ -1,4 +1,5 @@
 /** What a run of any playbook is given of the outside, and what it is told to do with it. */
+import type { OwnFiles } from '@harness/core/event'
 import type { Gate, GateAnswer } from '@harness/core/gate'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { Clock } from '../clock.ts'
@@ -13,6 +14,8 @@ export interface RunOutside {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly rolesDir: string
   readonly clock: Clock
+  /** What the run keeps to of the repository's own; absent where it is read when it is needed. */
+  readonly own?: OwnFiles
   /** Null where nobody can be asked: gates then stay open. */
   readonly ask: AskPerson | null
 }

@@ -47,6 +47,7 @@ export async function runPorts(
     clock,
     processTag: processTagOf(runDir),
     rolesDir: outside.rolesDir,
+    ...(outside.own === undefined ? {} : { own: outside.own }),
     baseBranch,
     planDir: config.planDir,
     contextDir: config.contextDir,
