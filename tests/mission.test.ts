@@ -91,7 +91,7 @@ describe('a mission', () => {
       expect(readFileSync(join(repoRoot, '.harness', file), 'utf8')).toBe(read(`.harness/${file}`))
   })
 
-  it('MI-01 MI-03 a changed spec is noticed; planned anew as told, the second mission waits at its checkpoints again', async () => {
+  it('MI-01 MI-03 MI-14 a changed spec is noticed; planned anew as told, the second mission waits at its checkpoints again and remembers nothing of the first', async () => {
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
     const { root, options } = missionRepo([], { checkpoints }, one)
     expect((await harness(root, ['mission'], options)).code).toBe(8)
@@ -106,6 +106,10 @@ describe('a mission', () => {
     const [, files = ''] = /rm ([^,]+),/.exec(anew.value.next) ?? []
     for (const file of files.split(' ')) rmSync(join(root, file))
     expect((await harness(root, ['mission'], options)).code).toBe(8)
+    const memory = join(root, '.harness/memory')
+    const [aside = ''] = readdirSync(memory).filter((name) => name.startsWith('before-'))
+    expect(readdirSync(join(memory, aside)).sort()).toEqual(['MEMORY.md', 'raw.md', 'summary.md'])
+    expect(existsSync(join(memory, 'summary.md'))).toBe(false)
   })
 
   it('MI-07 a mission that is done stays done; what only the documents say is validated again, and nobody works', async () => {

@@ -16,6 +16,9 @@ describe('MI-12 the mission summary is capped', () => {
     expect(estimatedTokens(withinCaps(long))).toBeLessThanOrEqual(summaryCaps.tokens)
     expect(long.startsWith(withinCaps(long))).toBe(true)
   })
+  it('a first line that is too long by itself is cut between words', () => {
+    expect(withinCaps(`- ${'word '.repeat(2000)}\nmore`)).toBe(`- ${'word '.repeat(799).trim()}`)
+  })
   it('leaves what fits as it is, also in scripts without spaces', () => {
     expect(withinCaps('one\ntwo\n')).toBe('one\ntwo')
     expect(estimatedTokens('会话记忆')).toBe(4)

@@ -18,14 +18,25 @@ const linesOf = (text: string): readonly string[] => (text.trim() === '' ? [] : 
 export const isWithinCaps = (text: string): boolean =>
   linesOf(text).length <= summaryCaps.lines && estimatedTokens(text) <= summaryCaps.tokens
 
-/** The beginning that fits, whole lines only. */
+/** The beginning that fits: whole lines, and where the first is too long by itself, its whole words. */
 export function withinCaps(text: string): string {
   const kept: string[] = []
   let tokens = 0
   for (const line of linesOf(text).slice(0, summaryCaps.lines)) {
     tokens += estimatedTokens(line)
-    if (tokens > summaryCaps.tokens) break
+    if (tokens > summaryCaps.tokens) return kept.length === 0 ? wordsWithinCaps(line) : kept.join('\n')
     kept.push(line)
   }
   return kept.join('\n')
+}
+
+function wordsWithinCaps(line: string): string {
+  let tokens = 0
+  let end = 0
+  for (const { 0: word, index } of line.matchAll(/\S+/g)) {
+    tokens += estimatedTokens(word)
+    if (tokens > summaryCaps.tokens) break
+    end = index + word.length
+  }
+  return line.slice(0, end)
 }

@@ -135,6 +135,8 @@ export type DocumentEdit =
   | { readonly type: 'remember'; readonly entry: RawEntry }
   /** L2 and L3, as a whole. */
   | { readonly type: 'curate'; readonly summary: string; readonly long: string }
+  /** L1 to L3 of an earlier mission go to a folder of this name beside them. */
+  | { readonly type: 'memory-aside'; readonly to: string }
   /** L4: lines that the role's identity does not have yet. */
   | { readonly type: 'promote'; readonly role: string; readonly lines: readonly string[] }
   /** `.harness/debug/<feature>.md`. */

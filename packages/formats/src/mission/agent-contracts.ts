@@ -7,7 +7,7 @@ import type {
   Validation,
   WorkReport,
 } from '@harness/core/event'
-import { isWithinCaps, summaryCaps } from '@harness/core/memory-caps'
+import { summaryCaps } from '@harness/core/memory-caps'
 import { issueSeverities, planVerdicts } from '@harness/core/mission-document'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import * as z from 'zod'
@@ -173,9 +173,8 @@ export const curationForm: AnswerForm<Curation> = structuredOnly(
   z.strictObject({
     summary: z
       .string()
-      .max(20_000)
-      .refine(isWithinCaps, `no more than ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens`)
-      .describe(`At most ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens.`),
+      .max(200_000)
+      .describe(`At most ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens; the rest is cut off.`),
     memory: z.string().max(200_000).describe('The whole of MEMORY.md.'),
     promote: z.array(line).max(50).describe('Confirmed tricks for every mission to come, word for word.'),
   }),

@@ -114,6 +114,24 @@ describe('edits of a mission’s documents, each made twice', () => {
       checkpointsIn(['.checkpoint-a.fired', 'checkpoint-b.md', 'checkpoint-c.md.granted', 'a.json', 'x']),
     ).toEqual({ fired: ['a'], waiting: ['b'], granted: ['c'] })
   })
+  it('MI-14 the memory of an earlier mission is kept beside, once', () => {
+    const said = (text: string): DocumentEdit => ({
+      type: 'remember',
+      entry: { source: text, role: 'worker', at: 0, text },
+    })
+    const { names, files } = folder(
+      [said('One'), { type: 'curate', summary: 'S1', long: 'L1' }],
+      [{ type: 'memory-aside', to: 'before-2' }, said('Two')],
+    )
+    expect(names).toEqual([
+      'memory/before-2/MEMORY.md',
+      'memory/before-2/raw.md',
+      'memory/before-2/summary.md',
+      'memory/raw.md',
+    ])
+    expect(files.get('memory/before-2/raw.md')).toContain('One')
+    expect(files.get('memory/raw.md')).not.toContain('One')
+  })
   it('MI-14 raw memory is appended to, summary and memory are replaced, identities only grow', () => {
     const entryOf = (source: string, text: string): DocumentEdit => ({
       type: 'remember',

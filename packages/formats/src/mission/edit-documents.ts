@@ -120,6 +120,10 @@ function apply(edit: PlainEdit, desk: Desk): void {
       desk.write(missionPaths.summary, `${edit.summary.trimEnd()}\n`)
       desk.write(missionPaths.long, `${edit.long.trimEnd()}\n`)
       return
+    case 'memory-aside':
+      for (const path of [missionPaths.raw, missionPaths.summary, missionPaths.long])
+        moveAside(desk, path, path.replace('/', `/${edit.to}/`))
+      return
     case 'promote': {
       const file = { place: 'user', path: identityPath(edit.role) } as const
       desk.writeFile(file, withIdentityLines(desk.readFile(file) ?? '', edit.lines))
@@ -129,6 +133,14 @@ function apply(edit: PlainEdit, desk: Desk): void {
       desk.write(`${missionPaths.debug}/${edit.feature}.md`, `${edit.text.trimEnd()}\n`)
       return
   }
+}
+
+/** Once: where there is another text already, what stands here now was written since. */
+function moveAside(desk: Desk, path: string, to: string): void {
+  const text = desk.read(path)
+  if (text === null || (desk.read(to) ?? text) !== text) return
+  desk.write(to, text)
+  desk.write(path, null)
 }
 
 const isSaid = (text: string): boolean => text !== ''

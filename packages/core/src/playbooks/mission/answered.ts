@@ -3,6 +3,7 @@ import type { GateAnswered } from '../../event.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
+import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import { begun } from './planning.ts'
 import {
@@ -44,26 +45,30 @@ function hurdleAnswered(state: MissionState, { answer }: GateAnswered): MissionS
   if (state.hurdle?.type !== 'gate') return state
   if (answer.decision === 'granted') return { ...state, hurdle: null, retries: freshRetries }
   const why = `Refused by a person: ${state.hurdle.gate.question} ${answer.reason}`.trim()
-  return { ...state, hurdle: null, main: { type: 'over', end: 'refused', why } }
+  return { ...promotingAll(state), hurdle: null, main: { type: 'over', end: 'refused', why } }
 }
 
 function checkpointAnswered(
   before: MissionState,
   { name, feature }: DueCheckpoint,
-  { answer, commandId }: GateAnswered,
+  event: GateAnswered,
 ): MissionState {
+  const { answer, commandId } = event
   const { decision, reason } = answer
   const state: MissionState = {
     ...wanting(before, { type: 'checkpoint-answered', name, decision, reason }),
     main: { type: 'idle' },
     isStale: true,
   }
-  if (decision === 'granted')
-    return reason.trim() === '' || feature === null
-      ? state
-      : withNote(state, feature, `A person says: ${reason}`)
-  const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
+  if (decision === 'granted') {
+    if (reason.trim() === '') return state
+    // Only here is the feature still to be worked on.
+    return feature !== null && trigger.startsWith('feature-claim:')
+      ? withNote(state, feature, `A person says: ${reason}`)
+      : withWord(state, event, `At ${name}${feature === null ? '' : ` (${feature})`}`, reason)
+  }
+  const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   if (trigger === 'post-planner')
     return {
       ...state,
@@ -101,11 +106,8 @@ const beforehand = (state: MissionState, feature: string, said: string): Mission
 
 const afterRefusal = 'mend what is named here, then `harness mission` begins anew on the same plan.'
 
-function escalationAnswered(
-  before: MissionState,
-  escalation: Escalating,
-  { answer }: GateAnswered,
-): MissionState {
+function escalationAnswered(before: MissionState, escalation: Escalating, event: GateAnswered): MissionState {
+  const { answer } = event
   if (answer.decision === 'refused') {
     const why = `${escalation.why} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
     const closed = withEscalation(
@@ -113,7 +115,7 @@ function escalationAnswered(
       escalation,
       `${why}\n\nNothing waits for an answer: ${afterRefusal}`,
     )
-    return { ...closed, main: { type: 'over', end: 'refused', why } }
+    return { ...promotingAll(closed), main: { type: 'over', end: 'refused', why } }
   }
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
@@ -122,9 +124,11 @@ function escalationAnswered(
     plannedFrom: null,
     smokeFailures: 0,
   }
-  if (escalation.isCap) return { ...state, allowance: state.allowance + 1, isWarned: false }
   const { feature } = escalation
-  if (feature === null) return told(state, answer.reason)
+  if (feature === null) {
+    const heard = told(state, event)
+    return escalation.isCap ? { ...heard, allowance: heard.allowance + 1, isWarned: false } : heard
+  }
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
   const anew = changing(noted, feature, { attempts: 0 })
@@ -138,11 +142,14 @@ function escalationAnswered(
       )
 }
 
-/** What a person says about the plan reaches the planner with the rest. */
-const told = (state: MissionState, reason: string): MissionState =>
-  state.main.type === 'plan' && reason.trim() !== ''
-    ? { ...state, main: { ...state.main, problems: [...state.main.problems, `A person says: ${reason}`] } }
-    : state
+/** What a person says about the plan reaches the planner with the rest, and anything else whoever comes next. */
+const told = (state: MissionState, event: GateAnswered): MissionState => {
+  const { reason } = event.answer
+  if (state.main.type !== 'plan') return withWord(state, event, 'At an escalation', reason)
+  return reason.trim() === ''
+    ? state
+    : { ...state, main: { ...state.main, problems: [...state.main.problems, `A person says: ${reason}`] } }
+}
 
 /** What was waited for in vain is waited for as long again. */
 const renewed = (step: FlightStep, at: number): FlightStep =>

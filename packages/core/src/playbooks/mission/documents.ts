@@ -67,6 +67,8 @@ function withEdit(documents: Documents, edit: DocumentEdit): Documents {
       }
     case 'curate':
       return { ...documents, memory: { ...memory, summary: edit.summary, long: edit.long } }
+    case 'memory-aside':
+      return { ...documents, memory: { ...memory, summary: '', long: '' } }
     default:
       return documents
   }

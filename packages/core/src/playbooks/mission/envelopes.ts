@@ -50,6 +50,13 @@ const checksSlice = ({ input }: MissionState): readonly Slice[] =>
       : `The harness runs these itself; only its own results count.\n${bulleted(input.checks.map(({ name, run }) => `${name}: \`${run}\``))}`,
   )
 
+const peopleSlice = ({ said }: MissionState): readonly Slice[] =>
+  say(
+    'pass',
+    'What people said',
+    said.length === 0 ? null : fenced('what people said during this mission', bulleted(said), follow),
+  )
+
 /** L0: where the agent wakes up, in as few words as possible. */
 function wakeUp(
   state: MissionState,
@@ -98,6 +105,7 @@ export function flightSlices(state: MissionState, flight: Flight, role: MissionR
     ...specSlice(state),
     ...(role === 'worker' || role === 'validator' ? checksSlice(state) : []),
     ...catalogue(state, feature === undefined ? [] : [feature]),
+    ...peopleSlice(state),
     ...wakeUp(state, feature, [`ATTEMPT=${feature?.attempts ?? 0}/${state.input.attempts.escalateAt}`]),
     ...(feature === undefined || role === 'crosscheck' ? [] : issuesSlice(feature)),
     ...callSlices(flight, role),
@@ -163,6 +171,7 @@ const documenterSlices = (state: MissionState, features: readonly string[]): rea
     state,
     featuresOf(state).filter(({ id }) => features.includes(id)),
   ),
+  ...peopleSlice(state),
   ...wakeUp(state, undefined, [`DOCUMENT=${features.join(' ')}`]),
 ]
 
@@ -172,6 +181,7 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
       return [
         ...prefixSlices(state, 'mission-planner'),
         ...wholeSpec(state),
+        ...peopleSlice(state),
         ...say(
           'call',
           'The plan so far',
@@ -186,7 +196,12 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
         ),
       ]
     case 'review':
-      return [...prefixSlices(state, 'plan-reviewer'), ...wholeSpec(state), ...wholeCatalogue(state)]
+      return [
+        ...prefixSlices(state, 'plan-reviewer'),
+        ...wholeSpec(state),
+        ...wholeCatalogue(state),
+        ...peopleSlice(state),
+      ]
     case 'orchestrate':
       return orchestratorSlices(state, step.refused)
     case 'curate':
@@ -207,6 +222,7 @@ function orchestratorSlices(state: MissionState, refused: string | null): readon
   return [
     ...prefixSlices(state, 'orchestrator'),
     ...queue(state),
+    ...peopleSlice(state),
     ...wakeUp(state, undefined, [`DONE_SO_FAR=${[...passed].join(' ')}`]),
     ...say(
       'call',

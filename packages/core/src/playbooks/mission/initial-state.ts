@@ -37,6 +37,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   dearest: {},
   calls: [],
   dispatched: {},
+  said: [],
   notes: [],
   retries: freshRetries,
   hurdle: null,

@@ -1,9 +1,8 @@
 /** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
-import type { AgentFinished } from '../../event.ts'
-import { withinCaps } from '../../memory-caps.ts'
-import type { DocumentEdit } from '../../mission-document.ts'
+import type { AgentFinished, GateAnswered } from '../../event.ts'
+import { isWithinCaps, summaryCaps, withinCaps } from '../../memory-caps.ts'
 import { wanting } from './documents.ts'
-import type { MissionState } from './state.ts'
+import { type MissionState, noted } from './state.ts'
 
 const longestEntry = 2_000
 /** What a curator can read at once; older entries are still in raw.md. */
@@ -50,23 +49,62 @@ export function curated(
   state: MissionState,
   curation: { readonly summary: string; readonly memory: string; readonly promote: readonly string[] },
 ): MissionState {
-  const confirmed = new Set(state.tricks.filter(({ isConfirmed }) => isConfirmed).map(({ text }) => text))
-  const lines = curation.promote.filter((line) => confirmed.has(line))
-  const edits: readonly DocumentEdit[] = [
-    { type: 'curate', summary: withinCaps(curation.summary), long: curation.memory },
-    ...(lines.length === 0 ? [] : [{ type: 'promote', role: 'worker', lines } as const]),
-  ]
-  return wanting(
-    { ...state, raw: [], tricks: state.tricks.filter(({ text }) => !lines.includes(text)) },
-    ...edits,
+  const lines = confirmedTricks(state).filter((text) => curation.promote.includes(text))
+  const told = isWithinCaps(curation.summary)
+    ? state
+    : noted(
+        state,
+        `The curator’s summary was cut to ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens.`,
+      )
+  return promoting(
+    wanting(
+      { ...told, raw: [] },
+      { type: 'curate', summary: withinCaps(curation.summary), long: curation.memory },
+    ),
+    lines,
   )
 }
 
-/** What the plan's reviewer wants known is known at once. */
+const confirmedTricks = ({ tricks }: MissionState): readonly string[] =>
+  tricks.filter(({ isConfirmed }) => isConfirmed).map(({ text }) => text)
+
+/** Once somebody has chosen among the confirmed ones, the rest is not put to anybody again. */
+const promoting = (state: MissionState, lines: readonly string[]): MissionState =>
+  wanting(
+    { ...state, tricks: state.tricks.filter(({ isConfirmed }) => !isConfirmed) },
+    ...(lines.length === 0 ? [] : [{ type: 'promote', role: 'worker', lines } as const]),
+  )
+
+/** No curator will choose any more: what a pass has confirmed is kept for missions to come. */
+export const promotingAll = (state: MissionState): MissionState => promoting(state, confirmedTricks(state))
+
+/** What the plan's reviewer wants known is known at once, before what was known so far. */
 export const withNotes = (state: MissionState, notes: readonly string[]): MissionState => {
   const memory = state.documents?.memory
   if (memory === undefined || notes.length === 0) return state
-  const said = notes.map((note) => `- Plan review: ${note.replace(/\s+/g, ' ').trim()}`).join('\n')
-  const summary = withinCaps([memory.summary.trim(), said].filter((text) => text !== '').join('\n'))
+  const said = notes.map((note) => `- Plan review: ${note.replace(/\s+/g, ' ').trim()}`)
+  const summary = withinCaps([...said, memory.summary.trim()].join('\n'))
   return wanting(state, { type: 'curate', summary, long: memory.long })
+}
+
+/** What earlier missions of this checkout remembered is kept beside, and told to nobody in this one. */
+export const withoutOldMemory = (state: MissionState): MissionState =>
+  wanting(state, { type: 'memory-aside', to: `before-${state.input.runId}` })
+
+const mostSaid = 20
+
+/** What a person said reaches every role from now on, and the curator. */
+export function withWord(
+  state: MissionState,
+  { commandId, at }: Pick<GateAnswered, 'commandId' | 'at'>,
+  where: string,
+  text: string,
+): MissionState {
+  if (text.trim() === '') return state
+  const word = `${where}: ${text.trim().slice(0, longestEntry)}`
+  return remembering(
+    { ...state, said: [...state.said, word].slice(-mostSaid) },
+    { commandId, role: 'person', at },
+    word,
+  )
 }

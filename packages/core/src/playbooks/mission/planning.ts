@@ -12,7 +12,7 @@ import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
 import { specChangedGate } from './gates.ts'
 import { letGoOfMerged } from './keeping.ts'
-import { remembering, withNotes } from './memory.ts'
+import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import { planProblems } from './plan-check.ts'
 import { reconciled, takenOver } from './reconcile.ts'
 import type { MainStep, MissionState } from './state.ts'
@@ -22,7 +22,7 @@ const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
   const read = withReading(before, event)
-  const known = before.documents === null ? takenOver(read) : read
+  const known = before.documents === null ? begunWith(read) : read
   const state = withSpecKnown(letGoOfMerged(reconciled({ ...known, isStale: false })), before)
   return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
 }
@@ -34,6 +34,10 @@ function withSpecKnown(state: MissionState, { documents, digests }: MissionState
   const told = isOther ? noted(state, `${state.input.specPath} has changed; the plan stays as it is.`) : state
   return { ...told, plannedFrom: state.digests.spec }
 }
+
+/** Without a plan it is another mission than any that was here before. */
+const begunWith = (state: MissionState): MissionState =>
+  state.documents?.features === null ? withoutOldMemory(state) : takenOver(state)
 
 /** The desk is there: plan, review or go on, as the documents are. */
 export function begun(state: MissionState): MissionState {

@@ -8,7 +8,7 @@ import { writing } from './documents.ts'
 import { decided } from './enacting.ts'
 import { withHook } from './errands.ts'
 import { smokeIssues } from './landing.ts'
-import { curated } from './memory.ts'
+import { curated, promotingAll } from './memory.ts'
 import { numbered } from './outcomes.ts'
 import { begun, mainVoid, missionRead, planned, planReviewed } from './planning.ts'
 import { laneOf, type MissionState, noted } from './state.ts'
@@ -87,7 +87,7 @@ type Curating = Extract<MissionState['main'], { type: 'curate' }>
 
 /** The memory stays as it was: nothing waits for it. */
 const uncurated = (state: MissionState, next: Curating['next'], why: string): MissionState =>
-  writing(noted(recovered(state), `The memory was not curated: ${why}`), next)
+  writing(promotingAll(noted(recovered(state), `The memory was not curated: ${why}`)), next)
 
 function orchestrated(
   state: MissionState,

@@ -1,6 +1,7 @@
 /** Owns what happens by itself once an event is folded: what can go on goes on, and what can be decided is decided. */
 import { counted } from '../../counted.ts'
 import { exitCode } from '../../exit-code.ts'
+import type { DocumentEdit } from '../../mission-document.ts'
 import { halt } from '../../retrying.ts'
 import { capReached, isBlind, isNearCap } from './caps.ts'
 import { isForced, nextDecision, preMerge } from './decisions.ts'
@@ -9,6 +10,7 @@ import { decided } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
 import { toMerge } from './keeping.ts'
+import { promotingAll } from './memory.ts'
 import {
   type Flight,
   isLanding,
@@ -137,7 +139,8 @@ function withoutTouches(state: MissionState): MissionState {
       noted({ ...state, undocumented: [] }, 'The documentation was left as it is: the cost cap is reached.'),
     )
   if (main.type !== 'curate') return state
-  return writing(noted(state, 'The memory was not curated: the cost cap is reached.'), main.next)
+  const told = noted(state, 'The memory was not curated: the cost cap is reached.')
+  return writing(promotingAll(told), main.next)
 }
 
 function chosen(state: MissionState, at: number): MissionState {
@@ -162,12 +165,14 @@ const usedUp = (state: MissionState): MissionState => {
   })
 }
 
+/** For the next decision or the plan, but not for a person. */
+const canWait: ReadonlySet<DocumentEdit['type']> = new Set(['remember', 'memory-aside'])
+
 /** Nothing stays unwritten while the run is about something else, or has nothing to decide. */
 function flushed(state: MissionState): MissionState {
   const { main, outbox, flushing } = state
   const isWriting = main.type === 'write' || main.type === 'read' || main.type === 'open'
-  // What roles said can wait for the next decision, but not for a person.
-  const isDue = outbox.some(({ type }) => type !== 'remember' || main.type === 'gate')
+  const isDue = outbox.some(({ type }) => !canWait.has(type) || main.type === 'gate')
   if (!isDue || flushing !== null || isWriting || state.documents === null) return state
   return { ...state, outbox: [], flushing: outbox }
 }

@@ -78,6 +78,8 @@ export interface MissionState extends Retrying {
   readonly calls: readonly string[]
   /** How often a command of each phase and subject has ended: numbers the next one. */
   readonly dispatched: Readonly<Record<string, number>>
+  /** What people said with their answers that is about no feature at hand: told to every role. */
+  readonly said: readonly string[]
   /** What people should hear of, one line each. */
   readonly notes: readonly string[]
   readonly retries: Retries
