@@ -115,7 +115,7 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
       escalation,
       `${why}\n\nNothing waits for an answer: ${afterRefusal}`,
     )
-    return { ...promotingAll(closed), main: { type: 'over', end: 'refused', why } }
+    return { ...promotingAll(withFreshAttempts(closed)), main: { type: 'over', end: 'refused', why } }
   }
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
@@ -141,6 +141,12 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
         flight.onAnswer,
       )
 }
+
+/** Whoever ends it mends what is in the way: the next run does not begin with what this one counted. */
+const withFreshAttempts = (state: MissionState): MissionState =>
+  featuresOf(state)
+    .filter(({ status, attempts }) => status !== 'passed' && attempts > 0)
+    .reduce((sum, { id }) => changing(sum, id, { attempts: 0 }), state)
 
 /** What a person says about the plan reaches the planner with the rest, and anything else whoever comes next. */
 const told = (state: MissionState, event: GateAnswered): MissionState => {

@@ -20,11 +20,12 @@ export const escalationGate = ({ why, question, isCap, isMerge }: Escalating): G
   question,
   detail: `${why}\nWhat was tried and seen: .harness/escalation.md`,
   onGrant: isCap
-    ? 'as much again may be spent'
+    ? 'as much again may be spent; a config that you mend now is not followed'
     : isMerge === true
       ? 'the base is looked at again; once it is merged, harness resume does the same'
-      : 'the mission goes on; what you answer (-m) is told to whoever works on it',
-  onRefuse: 'the mission ends as blocked; lanes and documents are kept',
+      : 'the mission goes on with the config it began with; what you answer (-m) is told to whoever works on it',
+  onRefuse:
+    'the mission ends as blocked and keeps lanes and documents; harness mission then begins anew on the same plan, with the config as it is by then',
   exitCode: exitCode.escalated,
 })
 

@@ -8,6 +8,7 @@ import {
   passes,
   plans,
   prose,
+  refutes,
   reviewsPlan,
   works,
 } from './test-support/happenings.ts'
@@ -103,4 +104,19 @@ describe('MI-03 what a person says with a grant', () => {
     expect(given(plan, [answersGate('granted')], at('post-planner')).labels()).not.toContain(
       'What people said',
     ))
+})
+
+describe('MI-10 a mission that a person ended at an escalation', () => {
+  it('begins anew with attempts of its own', () => {
+    const failing = [works('F-001'), refutes('F-001')]
+    const attempts = { architectAt: 3, escalateAt: 2 }
+    const ended = given(
+      planned('F-001'),
+      [...failing, ...failing, prose('curator'), answersGate('refused', 'The check is mended.')],
+      { attempts },
+    )
+    expect(ended.ends()).toMatchObject({ outcome: 'blocked' })
+    expect(ended.feature('F-001')).toMatchObject({ attempts: 0 })
+    given(ended.shelf, [], { attempts }).wants('worker work/F-001/1')
+  })
 })
