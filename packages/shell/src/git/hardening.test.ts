@@ -207,3 +207,11 @@ it('a merge driver that was taken away leaves the plain merge, conflicts include
     conflicts: ['shared.txt'],
   })
 })
+
+it('QA-05 a commit that was replaced by another one is read as it is', async () => {
+  const world = hostileWorld(template).as('any')
+  const tree = await treeOf(world.repo, 'main')
+  plainGit(world.repo, ['replace', 'main', 'side'])
+  expect(plainGit(world.repo, ['rev-parse', 'main^{tree}']).trim()).not.toBe(tree)
+  expect(await treeOf(world.repo, 'main')).toBe(tree)
+})

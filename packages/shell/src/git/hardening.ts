@@ -62,6 +62,8 @@ export const fixedEnvironment: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
+  // An agent could otherwise have another tree pass for the one that was proven.
+  GIT_NO_REPLACE_OBJECTS: '1',
   GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
   GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
   GIT_PAGER: 'cat',
