@@ -33,8 +33,12 @@ export function mainAnswered(state: MissionState, event: GateAnswered): MissionS
   }
 }
 
-function specAnswered(state: MissionState, { answer }: GateAnswered): MissionState {
-  if (answer.decision === 'granted') return begun({ ...state, plannedFrom: state.digests.spec })
+function specAnswered(state: MissionState, event: GateAnswered): MissionState {
+  const { answer } = event
+  if (answer.decision === 'granted') {
+    const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
+    return begun({ ...heard, plannedFrom: state.digests.spec })
+  }
   const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
   const why = `A person does not want ${state.input.specPath} to be built by the plan before.${said}`
   return { ...state, main: { type: 'over', end: 'replan', why } }

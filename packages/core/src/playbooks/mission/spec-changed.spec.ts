@@ -34,6 +34,8 @@ describe('a spec that is changed after it was planned', () => {
     const granted = [...paused, answersGate('granted')]
     given(unplanned(), granted).wants('curator curate/mission/1')
     given(unplanned(), [...granted, resumes]).wants('curator curate/mission/1')
+    const told = given(unplanned(), [...paused, answersGate('granted', 'Only a typo.')])
+    expect(told.envelope()).toContain('About the changed SPEC.md: Only a typo.')
   })
   it('refused, it ends and says how the spec is planned anew', () =>
     expect(given(unplanned(), [...paused, answersGate('refused', 'Plan it.')]).ends()).toMatchObject({
