@@ -36,10 +36,7 @@ const edits: Readonly<Record<string, Edit>> = {
   'unblocks a feature': (papers, features) =>
     saveFeatures(
       papers,
-      // One that was begun may have been merged by then: that would be another feature, in another lane.
-      features.map((one) =>
-        one.status === 'blocked' && one.attempts === 0 ? { ...one, status: 'todo' } : one,
-      ),
+      features.map((one) => (one.status === 'blocked' ? { ...one, status: 'todo' } : one)),
     ),
   'says that a feature has passed': (papers, features, luck) => {
     const open = features.filter(({ status }) => status === 'todo')

@@ -38,6 +38,9 @@ export function provenClaims(checks: readonly string[], documents: Claimed): Che
 
   const hear = (event: Event): void => {
     if (event.type === 'LaneMerged') merged.add(event.tree)
+    // What the base has already needs no merge.
+    if ((event.type === 'LaneOpened' || event.type === 'LaneSynced') && event.commit === event.baseCommit)
+      merged.add(event.tree)
     if (event.type === 'ChecksFinished')
       for (const item of event.evidence) if (passed(item)) note(shown, item.tree, item.check)
     if (event.type !== 'AgentFinished' || event.violation !== null || !examiners.has(event.role)) return

@@ -62,11 +62,20 @@ describe('MI-06 attempts', () => {
         isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
       }).at(-1),
     ).toBe('ESCALATE F-001: F-001 has failed 5 times.'))
-  it('a worker that changed nothing did nothing', () => {
-    const story = given(one, [works('F-001', { files: [] })])
-    story.wants('worker work/F-001/2')
+  it('a worker that changed nothing did nothing, once somebody has seen that the base lacks it', () => {
+    const idle = works('F-001', { files: [] })
+    given(one, [idle]).wants('validator validate/F-001/1')
+    given(one, [idle, refutes('F-001')]).wants('worker work/F-001/2')
+    const story = given(one, [idle, refutes('F-001'), idle])
+    story.wants('worker work/F-001/3')
     expect(story.envelope()).toContain('The worker changed nothing')
-    expect(story.log).not.toContain('validator validate/F-001/1')
+    expect(story.log).not.toContain('validator validate/F-001/2')
+  })
+  it('what the base has already passes as it is, and nothing is merged', () => {
+    const story = given(one, [works('F-001', { files: [] }), passes('F-001')])
+    expect(story.feature('F-001')).toMatchObject({ status: 'passed', attempts: 1 })
+    expect(story.claim('VAL-F-001')?.status).toBe('PASS')
+    expect(story.log.filter((line) => line.startsWith('MergeLane'))).toEqual([])
   })
   it('a worker with nothing left to change has its work looked at again', () => {
     const idle = works('F-001', { files: [] })

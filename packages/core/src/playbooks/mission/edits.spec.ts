@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cannot, resumes } from '../../test-support/story.ts'
+import { cannot, ending, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
   answersGate,
@@ -7,6 +7,7 @@ import {
   curates,
   done,
   edits,
+  type Happening,
   meanwhile,
   passes,
   refutes,
@@ -17,6 +18,7 @@ import {
 import { entry, feature, planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
+const chain = planned('F-001', 'F-002 < F-001')
 
 describe('a person edits the documents while the mission runs', () => {
   it('a feature that is blocked before it is begun is left alone', () =>
@@ -30,6 +32,44 @@ describe('a person edits the documents while the mission runs', () => {
       'F-001 was taken away by a person while it was under way; its lane is kept.',
     )
     expect(story.log).not.toContain('CloseLane close/F-001/1')
+  })
+  const blocks = sets('F-001', { status: 'blocked' })
+  const merges = (log: readonly string[]) => log.filter((line) => line.startsWith('MergeLane'))
+  it('MI-13 a feature that is blocked while it is validated is not merged, nor is anything built on it', () => {
+    const story = given(chain, [works('F-001'), meanwhile, blocks, passes('F-001'), curates()])
+    story.wants('AskHuman gate/escalation/1')
+    expect(merges(story.log)).toEqual([])
+    expect(story.notes).toContain('F-001 was blocked by a person while it was under way; its lane is kept.')
+    expect(story.feature('F-001')?.status).toBe('blocked')
+  })
+  it('MI-13 a feature that is taken away while it is validated is not merged', () => {
+    const story = given(two, [works('F-001'), meanwhile, removes('F-001'), passes('F-001')])
+    story.wants('worker work/F-002/1')
+    expect(merges(story.log)).toEqual([])
+  })
+  it.each([
+    ['blocked', blocks],
+    ['taken away', removes('F-001')],
+  ])('MI-03 a feature that is %s while its checkpoint waits is not merged by the grant', (_, deed) => {
+    const checkpoints = [{ name: 'look', triggerOn: 'pre-merge', features: null }] as const
+    const story = given(two, [...done('F-001'), meanwhile, deed, answersGate('granted')], { checkpoints })
+    story.wants('worker work/F-002/1')
+    expect(merges(story.log)).toEqual([])
+    expect(story.feature('F-001')?.status).not.toBe('passed')
+  })
+  it('MI-13 a feature that is blocked while it is merged stays blocked, and is shown again once it is not', () => {
+    const blockedMeanwhile: Happening = ending('MergeLane', 'F-001', ({ id, commit, tree }, at, scene) => {
+      scene.shelf = blocks.edit?.(scene.shelf) ?? scene.shelf
+      const merged = { commit, tree, evidence: [], size: null, by: 'harness' } as const
+      return { type: 'LaneMerged', at, commandId: id, ...merged }
+    })
+    const late = [...done('F-001'), blockedMeanwhile, curates()]
+    const story = given(chain, late)
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.feature('F-001')?.status).toBe('blocked')
+    given(chain, [...late, sets('F-001', { status: 'todo' }), answersGate('granted')]).wants(
+      'validator validate/F-001/2',
+    )
   })
   it('a changed id is another feature', () => {
     const story = given(two, [meanwhile, sets('F-001', { id: 'F-007' }), works('F-001')])
@@ -153,7 +193,7 @@ describe('a person edits the documents while the mission runs', () => {
   })
   it('the documents are read again when the run is resumed', () =>
     expect(
-      given(two, [resumes, ...done('F-001')]).log.filter((line) => line.startsWith('ReadMission')),
+      given(two, [resumes, works('F-001')]).log.filter((line) => line.startsWith('ReadMission')),
     ).toEqual(['ReadMission read/mission/1', 'ReadMission read/mission/2']))
   it('a file that cannot be read stops the run, which goes on once it is mended', () => {
     const broken = [cannot('ReadMission', null, 'features-invalid')]

@@ -31,6 +31,7 @@ import {
   documented,
   type Found,
   failedWith,
+  letGo,
   passedWith,
   stuckWith,
 } from './outcomes.ts'
@@ -270,12 +271,14 @@ export function mergeRefused(
 ): MissionState {
   if (!isAtTheBase(before)) return state
   if (before.task.type === 'docs') return docsDropped(state, before, detail)
+  const id = subjectOf(before.task)
+  if (before.isLetGo) return letGo(state, before, `${id} was not merged (${reason}); its lane is kept.`)
   const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
   const again = { ...flight, step: { type: 'sync' as const } }
   return withFlight(
     state,
     bringsBaseIn.has(reason) && !isExhausted(flight.retries.mergeRace)
       ? spend(again, 'mergeRace')
-      : ask(again, mergeRefusedGate(subjectOf(flight.task), reason, detail)),
+      : ask(again, mergeRefusedGate(id, reason, detail)),
   )
 }

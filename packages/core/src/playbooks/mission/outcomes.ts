@@ -74,8 +74,11 @@ export const isMergedHere = ({ input }: MissionState): boolean => input.isolatio
 /** The claims are shown on the tree that was merged: only now they are written down as passed. */
 export function passedWith(state: MissionState, flight: Flight, commandId: CommandId): MissionState {
   const id = subjectOf(flight.task)
+  const issues = numbered(commandId, flight.found)
+  // Blocked while it was merged: it holds, and that nothing is to be built on it is still a person's word.
+  const isBlocked = featureNamed(state, id)?.status === 'blocked'
   const proven = wanting(
-    changing(state, id, { status: 'passed', issues: numbered(commandId, flight.found) }),
+    changing(state, id, { status: isBlocked ? 'blocked' : 'passed', issues }),
     ...flight.verdicts.map(
       ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'PASS', evidence }) as const,
     ),

@@ -48,6 +48,8 @@ export function unbelieved(state: MissionState): MissionState {
   )
 }
 
+const merges: ReadonlySet<Flight['step']['type']> = new Set(['merge', 'pull', 'ci', 'close'])
+
 /** Features that were taken away or blocked are let go of as soon as nothing of them is under way. */
 function released(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
@@ -58,7 +60,10 @@ function released(state: MissionState): MissionState {
     const feature = known.get(flight.task.id)
     if (feature !== undefined && feature.status !== 'blocked') return flight
     const what = feature === undefined ? 'taken away' : 'blocked'
-    notes.push(`${subjectOf(flight.task)} was ${what} by a person while it was under way; its lane is kept.`)
+    const when = merges.has(flight.step.type)
+      ? 'while it was being merged: what is merged stays'
+      : 'while it was under way; its lane is kept'
+    notes.push(`${subjectOf(flight.task)} was ${what} by a person ${when}.`)
     return { ...flight, isLetGo: true }
   })
   return notes.length === 0 ? state : noted({ ...state, flights }, ...notes)

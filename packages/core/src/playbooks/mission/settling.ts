@@ -51,8 +51,9 @@ const dropped = (state: MissionState): MissionState =>
 const isDroppable = ({ isLetGo, step, hurdle }: Flight): boolean =>
   isLetGo && hurdle === null && (step.type === 'rest' || step.type === 'approved')
 
-/** What was validated is merged, unless a person is to be asked before. */
+/** What was validated is merged, unless a person is to be asked before, or has taken it out of the plan by now. */
 function merging(state: MissionState): MissionState {
+  if (!state.isFresh || state.isStale) return state
   const approved = state.flights.find(
     (flight) =>
       flight.step.type === 'approved' &&
@@ -143,9 +144,12 @@ function withoutTouches(state: MissionState): MissionState {
   return writing(promotingAll(told), main.next)
 }
 
+const hasApproved = ({ flights }: MissionState): boolean =>
+  flights.some(({ step }) => step.type === 'approved')
+
 function chosen(state: MissionState, at: number): MissionState {
   if (state.main.type !== 'idle' || state.hurdle !== null || isStopped(state)) return state
-  if (state.isStale) return { ...state, main: { type: 'read' } }
+  if (state.isStale || (!state.isFresh && hasApproved(state))) return { ...state, main: { type: 'read' } }
   const decision = nextDecision(state)
   if (decision === null) return state
   // People merge when they like: what that lets be begun is seen before anything is decided.

@@ -57,13 +57,14 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
 }
 
 /**
- * A worker may be right that nothing is left to change: what the lane holds is looked at again. What was wrong with the
- * work itself stays wrong until it is changed.
+ * A worker may be right that nothing is left to change: what the lane holds is looked at again, and where it holds no
+ * more than the base, once. What was wrong with the work itself stays wrong until it is changed.
  */
 function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
   const open = featureNamed(state, id)?.issues ?? []
   const isThere = lane.commit !== lane.baseCommit || state.landed.includes(id)
-  return isThere && !open.some((issue) => issue.id.includes(`/work/${id}/`))
+  const isNew = (state.dispatched[`validate/${id}`] ?? 0) === 0
+  return (isThere || isNew) && !open.some((issue) => issue.id.includes(`/work/${id}/`))
 }
 
 /** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
