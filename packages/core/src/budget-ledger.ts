@@ -21,6 +21,13 @@ export const settle = (ledger: BudgetLedger, spending: Spending): BudgetLedger =
   unpricedCalls: ledger.unpricedCalls + (spending.usd === null ? 1 : 0),
 })
 
+/** A call that nobody learned the price of. */
+export const settleUnknown = (ledger: BudgetLedger): BudgetLedger => ({
+  ...ledger,
+  calls: ledger.calls + 1,
+  unpricedCalls: ledger.unpricedCalls + 1,
+})
+
 export interface BudgetLimits {
   /** Tokens for the product in the rolling window. */
   readonly ceilingTokens: number

@@ -119,7 +119,7 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
     iterations: state.iteration,
     maxIterations: state.iterationLimit,
     spent: state.spent,
-    caps: state.input.caps,
+    caps: capsOf(state),
     lanes: state.flights.map(({ task, step, lane }) => ({
       feature: subjectOf(task),
       step: step.type,
@@ -134,6 +134,13 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
     next: nextOf(end, unmerged.length === 0, gates[0]?.name ?? null, held ? runName(run) : null),
   }
 }
+
+/** With what a person has granted on top. */
+const capsOf = ({ input: { caps }, allowance }: MissionState): RunFacts['caps'] => ({
+  ...caps,
+  usd: caps.usd === null ? null : caps.usd * allowance,
+  tokens: caps.tokens === null ? null : caps.tokens * allowance,
+})
 
 /** People merge when they like: looked at anew, as far as this repository shows it. */
 async function stillUnmerged(

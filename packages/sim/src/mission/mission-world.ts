@@ -13,6 +13,8 @@ import { contractIn, featuresIn, openPapers, type Papers } from '../world/papers
 import { simAdapters } from '../world/sim-adapters.ts'
 import type { Weather } from '../world/weather.ts'
 import { apart } from './apart.ts'
+import { callsCounted } from './calls-counted.ts'
+import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
 import { forgePasses, meddling } from './mission-people.ts'
@@ -59,6 +61,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         ),
         limitsHold(input),
         apart(),
+        callsCounted(),
+        landsAlone(),
       ],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
       isFrozen: () => false,

@@ -7,7 +7,7 @@ import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { describe, expect, it } from 'vitest'
-import { noCrash } from '../crash-plan.ts'
+import { type CrashPlan, crashesAt, noCrash } from '../crash-plan.ts'
 import { simulate } from '../simulate.ts'
 import { calm } from '../world/weather.ts'
 import { plainInput, plainPlan } from './input.ts'
@@ -18,7 +18,12 @@ const desk = `mission-${plainInput.runId}-1`
 
 type Broken = Partial<Playbook<MissionInput, MissionState>>
 
-async function violationIn(broken: Broken, moods: Partial<Moods> = {}, told: Partial<MissionInput> = {}) {
+async function violationIn(
+  broken: Broken,
+  moods: Partial<Moods> = {},
+  told: Partial<MissionInput> = {},
+  crashes: CrashPlan = noCrash,
+) {
   const scenario = missionScenario({
     name: 'a broken playbook',
     input: { ...plainInput, smoke: null, ...told },
@@ -28,7 +33,7 @@ async function violationIn(broken: Broken, moods: Partial<Moods> = {}, told: Par
     eagerness: 0,
     playbook: { ...mission, ...broken },
   })
-  return (await simulate(scenario, { seed: 1, crashes: noCrash })).violation
+  return (await simulate(scenario, { seed: 1, crashes })).violation
 }
 
 /** The production evolve, told something else than what happened. */
@@ -214,4 +219,32 @@ describe('apart', () => {
         ),
       ),
     ).toMatchObject({ checker: 'apart', problem: expect.stringContaining('anywhere, which nobody opened') }))
+})
+
+describe('calls counted', () => {
+  const killed = () => crashesAt([60, 90, 120])
+  it('MI-11 finds one that forgets who died with its process', async () => {
+    const forgets: Broken = {
+      evolve: (state, event) =>
+        mission.evolve(event.type === 'RunResumed' ? { ...state, charged: [...state.calls] } : state, event),
+    }
+    expect(await violationIn({}, {}, {}, killed())).toBeNull()
+    expect(await violationIn(forgets, {}, {}, killed())).toMatchObject({ checker: 'calls counted' })
+  })
+})
+
+describe('lands alone', () => {
+  it('MI-13 finds two that have the base for themselves', async () =>
+    expect(
+      await violationIn(
+        imagines((state) => ({
+          ...state,
+          flights: state.flights.map((flight) =>
+            flight.step.type === 'rest' && flight.step.why === 'worked'
+              ? { ...flight, step: { type: 'sync' } }
+              : flight,
+          ),
+        })),
+      ),
+    ).toMatchObject({ checker: 'lands alone', problem: 'F-001 and F-002 land at once' }))
 })

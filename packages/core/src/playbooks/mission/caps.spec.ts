@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { CommandId } from '../../ids.ts'
+import { spending } from '../../test-support/outcomes.ts'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
   curates,
+  type Deed,
   done,
   ends,
   hookFails,
@@ -53,6 +56,41 @@ describe('MI-11 caps', () => {
       )
     expect(begun(1, 20)).toHaveLength(2)
     expect(begun(6, 20)).toHaveLength(1)
+  })
+  const spendsOnCtrlC: Deed = {
+    event: (at, { calls }) => ({
+      type: 'RunInterrupted',
+      at,
+      reason: 'signal',
+      spent: calls.map((id) => ({ commandId: id as CommandId, spending: spending(100) })),
+    }),
+  }
+  it('a call that died with its process is counted, and held against the caps', () => {
+    const killed = given(planned('F-001'), [resumes, resumes, resumes, works('F-001', { usd: 1 })])
+    expect(killed.state.spent).toMatchObject({ calls: 4, unpricedCalls: 3, usd: 1 })
+    expect(killed.notes).toContain(
+      '1 agent died with the process; what that cost is not known, and is held against the caps.',
+    )
+    const restarted = Array.from({ length: 8 }, () => resumes)
+    given(planned('F-001'), restarted.slice(1), caps(1)).wants('worker work/F-001/1')
+    const story = given(planned('F-001'), restarted, caps(1))
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.gate().detail).toContain('≥ $0.00 of 1 dollars')
+    expect(story.gate().detail).toContain('$1.00 and 1600000 tokens held for 8 calls')
+    given(planned('F-001'), [...restarted, answersGate('granted')], caps(1)).wants('worker work/F-001/2')
+  })
+  it('and as the dearest of its kind, where that is known', () => {
+    const once = [works('F-001', { usd: 3 }), refutes('F-001')]
+    given(planned('F-001'), [...once, meanwhile, resumes], caps(7)).wants('worker work/F-001/2')
+    given(planned('F-001'), [...once, meanwhile, resumes, resumes], caps(7)).wants(
+      'AskHuman gate/escalation/1',
+    )
+  })
+  it('but not twice where it was paid for when the run was stopped', () => {
+    const { state } = given(planned('F-001'), [meanwhile, spendsOnCtrlC, resumes])
+    expect(state.spent).toMatchObject({ calls: 1, unpricedCalls: 0 })
+    expect(state.lost.calls).toBe(0)
+    expect(given(planned('F-001'), [meanwhile, spendsOnCtrlC, resumes, resumes]).state.lost.calls).toBe(1)
   })
   it('says once that a price is not known where dollars are capped', () => {
     const free = [works('F-001', { usd: null }), passes('F-001', { usd: null })]

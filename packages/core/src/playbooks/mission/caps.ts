@@ -4,6 +4,8 @@
  */
 import type { Spending } from '../../agent.ts'
 import { tokensOf } from '../../agent.ts'
+import { settleUnknown } from '../../budget-ledger.ts'
+import { counted } from '../../counted.ts'
 import type { Dearest, MissionState } from './state.ts'
 
 /** What is reserved for a call at least. */
@@ -29,15 +31,44 @@ const limitsOf = ({ input, allowance }: MissionState) => ({
   tokens: input.caps.tokens === null ? Number.POSITIVE_INFINITY : input.caps.tokens * allowance,
 })
 
+const units = ['usd', 'tokens'] as const
+
+/** What is held against the caps: what was spent, as far as anybody knows, and what may have been. */
+const heldOf = ({ spent, lost }: MissionState) => ({
+  usd: spent.usd + lost.usd,
+  tokens: spent.tokens + lost.tokens,
+})
+
+/** Of a cap, for a call that died before anybody knew what its kind costs. */
+const shareOfUnknown = 1 / 8
+
+/** A call that died with its process has cost something: as much as the dearest of its kind, for all that is known. */
+export function withLost(state: MissionState, commandId: string): MissionState {
+  const { caps } = state.input
+  const dearest = state.dearest[kindOf(commandId)]
+  const [usd = 0, tokens = 0] = units.map(
+    (unit) =>
+      dearest?.[unit] ??
+      Math.min(leastReserve[unit], (caps[unit] ?? Number.POSITIVE_INFINITY) * shareOfUnknown),
+  )
+  const { lost } = state
+  return {
+    ...state,
+    spent: settleUnknown(state.spent),
+    lost: { calls: lost.calls + 1, usd: lost.usd + usd, tokens: lost.tokens + tokens },
+  }
+}
+
 export function capReached(state: MissionState): boolean {
-  const { usd, tokens } = limitsOf(state)
-  return state.spent.usd >= usd || state.spent.tokens >= tokens
+  const limits = limitsOf(state)
+  const held = heldOf(state)
+  return units.some((unit) => held[unit] >= limits[unit])
 }
 
 export function isNearCap(state: MissionState): boolean {
-  const { usd, tokens } = limitsOf(state)
-  const { warnAt } = state.input.caps
-  return state.spent.usd >= usd * warnAt || state.spent.tokens >= tokens * warnAt
+  const limits = limitsOf(state)
+  const held = heldOf(state)
+  return units.some((unit) => held[unit] >= limits[unit] * state.input.caps.warnAt)
 }
 
 /** Whether one more call may begin beside the others. A kind that nobody knows the price of yet is tried alone. */
@@ -45,22 +76,27 @@ export function mayCall(state: MissionState, underWay: readonly string[], next: 
   if (capReached(state)) return false
   if (underWay.length === 0) return true
   const limits = limitsOf(state)
-  return (['usd', 'tokens'] as const).every((unit) => {
+  const held = heldOf(state)
+  return units.every((unit) => {
     if (limits[unit] === Number.POSITIVE_INFINITY) return true
     const reserved = [...underWay, next].map((id) => {
       const dearest = state.dearest[kindOf(id)]?.[unit] ?? null
       return dearest === null ? Number.POSITIVE_INFINITY : Math.max(leastReserve[unit], dearest * margin)
     })
-    return reserved.reduce((sum, one) => sum + one, state.spent[unit]) <= limits[unit]
+    return reserved.reduce((sum, one) => sum + one, held[unit]) <= limits[unit]
   })
 }
 
 /** A cap in dollars that some calls cannot be held against. */
-export const isBlind = ({ input, spent }: MissionState): boolean =>
-  input.caps.usd !== null && spent.unpricedCalls > 0
+export const isBlind = ({ input, spent, lost }: MissionState): boolean =>
+  input.caps.usd !== null && spent.unpricedCalls > lost.calls
 
-export function describeSpent({ spent, input, allowance }: MissionState): string {
+export function describeSpent({ spent, lost, input, allowance }: MissionState): string {
   const of = (cap: number | null, unit: string): string =>
     cap === null ? '' : ` of ${cap * allowance} ${unit}`
-  return `$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
+  const least = spent.unpricedCalls > 0 ? '≥ ' : ''
+  const spentSoFar = `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
+  return lost.calls === 0
+    ? spentSoFar
+    : `${spentSoFar}, and $${lost.usd.toFixed(2)} and ${Math.round(lost.tokens)} tokens held for ${counted(lost.calls, 'call')} whose price nobody learned`
 }

@@ -1,19 +1,20 @@
 /** How each event changes a mission. Pure and total: an event that means nothing here changes nothing. */
 import { settle } from '../../budget-ledger.ts'
+import { counted } from '../../counted.ts'
 import type { Event, Outcome } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { isGivenUp } from '../../given-up.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
-import { mayCall, withPrice } from './caps.ts'
+import { mayCall, withLost, withPrice } from './caps.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { flown } from './flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { ofTheRun } from './run-events.ts'
 import { settled } from './settling.ts'
-import { type MissionState, mainSubject, subjectOf, withFlight } from './state.ts'
+import { type MissionState, mainSubject, noted, subjectOf, withFlight } from './state.ts'
 import { woken } from './wakes.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {
@@ -34,11 +35,12 @@ export function evolve(state: MissionState, event: Event): MissionState {
       return {
         ...state,
         spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
+        charged: [...state.charged, ...event.spent.map(({ commandId }) => commandId)],
       }
     case 'RunResumed':
       return settled(resumed(state), event.at)
     default:
-      return isOutcome(event) ? settled(looked(ended(counted(state, event), event), event), event.at) : state
+      return isOutcome(event) ? settled(looked(ended(numbered(state, event), event), event), event.at) : state
   }
 }
 
@@ -49,7 +51,7 @@ const looked = (state: MissionState, { type }: Outcome): MissionState => {
 
 const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 3).join('/')
 
-function counted(state: MissionState, event: Outcome): MissionState {
+function numbered(state: MissionState, event: Outcome): MissionState {
   const key = keyOf(event)
   const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
   const calls = state.calls.includes(event.commandId)
@@ -81,8 +83,21 @@ function ended(state: MissionState, event: Outcome): MissionState {
   return subject === mainSubject ? ofTheRun(state, event) : state
 }
 
+/** Whoever was at work when the process died was paid, and nobody learned how much. */
+function withLostCalls(before: MissionState): MissionState {
+  const died = before.calls.filter((id) => !before.charged.includes(id))
+  const state = died.reduce(withLost, { ...before, charged: [] })
+  return died.length === 0
+    ? state
+    : noted(
+        state,
+        `${counted(died.length, 'agent')} died with the process; what that cost is not known, and is held against the caps.`,
+      )
+}
+
 /** What was stopped goes on; calls that died with their process are begun again as far as the caps bear them. */
-function resumed(state: MissionState): MissionState {
+function resumed(before: MissionState): MissionState {
+  const state = withLostCalls(before)
   const goingOn: MissionState = {
     ...recovered(state, 'voidAnswer'),
     hurdle: state.hurdle?.type === 'stop' ? null : state.hurdle,

@@ -36,6 +36,8 @@ export const initialState = (input: MissionInput): MissionState => ({
   isToldUnpriced: false,
   dearest: {},
   calls: [],
+  charged: [],
+  lost: { calls: 0, usd: 0, tokens: 0 },
   dispatched: {},
   said: [],
   notes: [],

@@ -76,6 +76,10 @@ export interface MissionState extends Retrying {
   readonly dearest: Readonly<Record<string, Dearest>>
   /** Agent calls that are under way: what they may cost is reserved. */
   readonly calls: readonly string[]
+  /** Of those, what was paid for when the run was stopped. */
+  readonly charged: readonly string[]
+  /** Calls that died with their process, and what is held against the caps for them. */
+  readonly lost: Lost
   /** How often a command of each phase and subject has ended: numbers the next one. */
   readonly dispatched: Readonly<Record<string, number>>
   /** What people said with their answers that is about no feature at hand: told to every role. */
@@ -105,6 +109,12 @@ export interface Documents {
 export interface Dearest {
   /** Null while no price is known. */
   readonly usd: number | null
+  readonly tokens: number
+}
+
+export interface Lost {
+  readonly calls: number
+  readonly usd: number
   readonly tokens: number
 }
 

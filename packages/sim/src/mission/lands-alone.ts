@@ -1,0 +1,25 @@
+import type { FlightStep, MissionState } from '@harness/core/playbooks/mission/state'
+import { subjectOf } from '@harness/core/playbooks/mission/state'
+import type { Checker } from '../checker.ts'
+
+/** Between the base that was brought in and the merge into it; where people merge, nothing of it moves the base. */
+const landing: ReadonlySet<FlightStep['type']> = new Set([
+  'sync',
+  'checks',
+  'validate',
+  'smoke',
+  'capture',
+  'ui-qa',
+  'crosscheck',
+  'approved',
+  'merge',
+])
+
+/** At most one has the base for itself: what is validated is what is merged, and nobody is paid twice for it. */
+export const landsAlone = (): Checker<MissionState> => ({
+  name: 'lands alone',
+  folded(_, { flights }) {
+    const names = flights.filter(({ step }) => landing.has(step.type)).map(({ task }) => subjectOf(task))
+    return names.length > 1 ? `${names.join(' and ')} land at once` : null
+  },
+})
