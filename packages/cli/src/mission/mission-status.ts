@@ -131,7 +131,12 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
     unseen: state.unseen,
     gates,
     roles: await roleTotals(run.dir, chapters),
-    next: nextOf(end, unmerged.length === 0, gates[0]?.name ?? null, held ? runName(run) : null),
+    next: nextOf(
+      end,
+      unmerged.length + state.leftDocs.length === 0,
+      gates[0]?.name ?? null,
+      held ? runName(run) : null,
+    ),
   }
 }
 

@@ -39,6 +39,17 @@ describe('MI-06 attempts', () => {
       ),
     ).toEqual(['NEXT_ARCHITECT F-001: F-001 has failed 3 times.'])
   })
+  it('also where the architect has answered a question before', () => {
+    const asked = [works('F-001', { ambiguity: 'E-mail or name?' }), rules('F-001')]
+    given(one, [...asked, ...failing, ...failing]).wants('debugger debug/F-001/1')
+  })
+  it('MI-10 questions without end are no failures, and are put to a person as what they are', () => {
+    const asked = [works('F-001', { ambiguity: 'E-mail or name?' }), rules('F-001')]
+    const story = given(one, [...asked, ...asked, ...asked, ...asked, ...asked, curates()])
+    expect(story.gate().detail).toContain(
+      'F-001 has had 5 attempts, and the last one left something open again.',
+    )
+  })
   const five = [...thrice, debugs('F-001', ''), rules('F-001'), ...failing, ...failing]
   it('MI-10 after five a person is asked, with what was tried', () => {
     const story = given(one, [...five, curates()])

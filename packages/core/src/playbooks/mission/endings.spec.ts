@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asRunId } from '../../ids.ts'
+import { cannot, ending, laneOpened } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
@@ -7,7 +8,10 @@ import {
   documents,
   done,
   edits,
+  type Happening,
+  mergeRefused,
   passes,
+  prose,
   smokes,
   works,
 } from './test-support/happenings.ts'
@@ -59,6 +63,46 @@ describe('MI-05 the end', () => {
     const failing = [1, 2, 3].flatMap((nth) => [smokes(false), ...done(`F-FIX-00${nth}`)])
     const story = given(one, [...done('F-001'), ...failing, curates()], { smoke })
     expect(story.gate().detail).toContain('the smoke test failed 3 times')
+  })
+  it('documentation that cannot be merged is kept on its branch, which is named, at the end too', () => {
+    const branch = 'harness/docs-1-20261116-120000'
+    const keeps: Happening = ending('CloseLane', 'docs-1', ({ id }, at) => ({
+      type: 'LaneClosed',
+      at,
+      commandId: id,
+      kept: `${branch} has work that is not in main`,
+    }))
+    const inTheWay = mergeRefused('docs-1', 'checkout-in-the-way')
+    const story = given(one, [...done('F-001'), documents('README.md'), inTheWay, keeps, curates()])
+    expect(story.notes).toEqual([
+      'The documentation of F-001 was left as it is: checkout-in-the-way',
+      `The documentation of F-001 is not merged; it is kept on ${branch}. To have it: git merge ${branch}`,
+    ])
+    expect(story.ends()).toMatchObject({
+      outcome: 'done',
+      next: expect.stringContaining(`git merge ${branch}`),
+    })
+    const unwritten = given(one, [...done('F-001'), prose('documenter'), curates()])
+    expect(unwritten.log).toContain('CloseLane close/docs-1/1')
+    expect(unwritten.ends().next).toBe('harness mission status')
+    const stuck = [
+      ...done('F-001'),
+      prose('documenter'),
+      cannot('CloseLane', 'docs-1', 'lane-odd'),
+      curates(),
+    ]
+    expect(given(one, stuck).ends()).toMatchObject({ outcome: 'done' })
+  })
+  it('MI-13 documentation does not land beside a feature that is about to be validated', () => {
+    const opens: Happening = ending('OpenLane', 'docs-1', laneOpened)
+    const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
+    const both = [...done('F-001'), opens, works('F-002'), documents('README.md')]
+    const story = given(planned('F-001', 'F-002'), both, { isolation })
+    story.wants('validator validate/F-002/1')
+    expect(story.log.filter((line) => line.startsWith('SyncLane'))).toEqual([
+      'SyncLane sync/F-001/1',
+      'SyncLane sync/F-002/1',
+    ])
   })
   it('documentation is merged through checks, and nothing but documentation', () => {
     const story = given(one, [...done('F-001'), documents('README.md'), curates()])

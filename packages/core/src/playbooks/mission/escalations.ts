@@ -1,5 +1,6 @@
 /** Owns why a mission turns to a person, and what it asks. */
 import { counted } from '../../counted.ts'
+import type { Feature } from '../../mission-document.ts'
 import { describeSpent } from './caps.ts'
 import type { MissionDecision } from './decisions.ts'
 import { type Overview, waitingForMerge, whyNotBegun } from './features.ts'
@@ -18,7 +19,7 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
   )
   if (spent !== undefined)
     return escalation(
-      `${spent.id} has failed ${counted(spent.attempts, 'time')}.`,
+      spentText(state, spent),
       `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
       spent.id,
     )
@@ -34,6 +35,14 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
         `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
         'Have a feature claim it, or take it out of the contract, and grant to go on.',
       )
+}
+
+/** Not everything that was tried in vain has failed. */
+function spentText(state: MissionState, { id, attempts }: Feature): string {
+  const flight = state.flights.find(({ task }) => subjectOf(task) === id)
+  return flight?.step.type === 'rest' && flight.step.why === 'ruled'
+    ? `${id} has had ${counted(attempts, 'attempt')}, and the last one left something open again.`
+    : `${id} has failed ${counted(attempts, 'time')}.`
 }
 
 export const escalation = (

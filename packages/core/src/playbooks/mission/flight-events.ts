@@ -25,7 +25,7 @@ import {
   uiNotCaptured,
   validated,
 } from './landing.ts'
-import { critical, docsDropped, failedWith } from './outcomes.ts'
+import { critical, docsDropped, failedWith, laneClosed } from './outcomes.ts'
 import {
   type Flight,
   isOnBase,
@@ -36,7 +36,6 @@ import {
   subjectOf,
   toStep,
   withFlight,
-  withoutFlight,
 } from './state.ts'
 import { answerVoid, debugged, documentedBy, ruled, worked } from './work.ts'
 
@@ -91,9 +90,7 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
           )
         : state
     case 'LaneClosed':
-      return flight.step.type === 'close'
-        ? withoutFlight(event.kept === null ? state : noted(state, `A lane was kept: ${event.kept}`), flight)
-        : state
+      return laneClosed(state, flight, event.kept)
     case 'GateAnswered':
       return flightAnswered(state, flight, event)
     case 'CommandFailed':

@@ -26,6 +26,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   converted: { issues: [], lastFeature: 0, lastClaim: 0 },
   smokeFailures: 0,
   undocumented: [],
+  leftDocs: [],
   raw: [],
   tricks: [],
   iteration: 0,

@@ -115,14 +115,32 @@ export const stuckWith = (state: MissionState, flight: Flight, question: string)
 export const letGo = (state: MissionState, flight: Flight, why: string): MissionState =>
   withoutFlight(noted(state, why), flight)
 
-/** The documentation is nothing that anything waits for: trouble with it is told, and it is left. */
+/** The documentation is nothing that anything waits for: trouble with it is told, and it is left where it is. */
 export const docsDropped = (state: MissionState, flight: Flight, why: string): MissionState => {
-  const { task } = flight
+  const { task, lane, step } = flight
   const features = task.type === 'docs' ? task.features : []
-  return letGo(
+  const told = noted(
     { ...state, undocumented: state.undocumented.filter((id) => !features.includes(id)) },
-    flight,
-    `The documentation of ${features.join(', ')} was left as it is: ${why}`,
+    `The documentation of ${features.join(', ')} was left as it is: ${why.replace(/\s+/g, ' ').trim()}`,
+  )
+  return lane === null || step.type === 'close'
+    ? withoutFlight(told, flight)
+    : toStep(told, { ...flight, hurdle: null }, { type: 'close', isLeft: true })
+}
+
+/** Whatever a lane still holds is said, and where to find it. */
+export function laneClosed(state: MissionState, flight: Flight, kept: string | null): MissionState {
+  const { task, step, lane } = flight
+  if (step.type !== 'close') return state
+  const over = withoutFlight(state, flight)
+  if (kept === null) return over
+  if (task.type !== 'docs' || step.isLeft !== true || lane === null)
+    return noted(over, `A lane was kept: ${kept}`)
+  const { features } = task
+  const { branch } = lane
+  return noted(
+    { ...over, leftDocs: [...over.leftDocs, { features, branch }] },
+    `The documentation of ${features.join(', ')} is not merged; it is kept on ${branch}. To have it: git merge ${branch}`,
   )
 }
 

@@ -31,7 +31,14 @@ export function doneText(state: MissionState): string {
 }
 
 /** What is left to do once it is done. */
-export const nextWhenDone = ({ unmerged, input }: MissionState): string =>
-  unmerged.length === 0
-    ? 'harness mission status'
-    : `Merge into ${input.baseBranch}: ${namesUnmerged(unmerged)}`
+export function nextWhenDone({ unmerged, leftDocs, input }: MissionState): string {
+  const left = [
+    ...(unmerged.length === 0 ? [] : [`Merge into ${input.baseBranch}: ${namesUnmerged(unmerged)}`]),
+    ...(leftDocs.length === 0
+      ? []
+      : [
+          `Documentation could not be merged; to have it: ${leftDocs.map(({ branch }) => `git merge ${branch}`).join(' && ')}`,
+        ]),
+  ]
+  return left.length === 0 ? 'harness mission status' : left.join('. ')
+}

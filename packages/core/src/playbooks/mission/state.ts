@@ -60,6 +60,8 @@ export interface MissionState extends Retrying {
   readonly smokeFailures: number
   /** Passed features whose documentation nobody has looked after. */
   readonly undocumented: readonly string[]
+  /** Documentation that could not be merged, with the branch that it is on. */
+  readonly leftDocs: readonly LeftDocs[]
   /** What roles said since the memory was last curated. */
   readonly raw: readonly RawEntry[]
   readonly tricks: readonly Trick[]
@@ -97,6 +99,11 @@ export interface MissionState extends Retrying {
 export interface KeptLane {
   readonly feature: string
   readonly lane: LaneAt
+}
+
+export interface LeftDocs {
+  readonly features: readonly string[]
+  readonly branch: string
 }
 
 export interface Documents {
@@ -234,7 +241,7 @@ export interface Flight extends Retrying {
   /** What each attempt came to, for whoever has to decide. */
   readonly tried: readonly string[]
   readonly debugNotes: string | null
-  /** The attempts it had when the architect was last asked; null until then. */
+  /** The attempts it had when the architect was last asked about its failures; null until then. */
   readonly ruledAt: number | null
   /** How often a run was ended because no usable answer came: the second time a person is asked. */
   readonly voidRounds: number
@@ -273,7 +280,8 @@ export type FlightStep =
   | { readonly type: 'approved' | 'merge' | 'pull' }
   /** Its pull request is open: the forge's own checks are waited for. */
   | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
-  | { readonly type: 'close' }
+  /** `isLeft`: what is in it could not be merged. */
+  | { readonly type: 'close'; readonly isLeft?: true }
 
 export type Rest = 'worked' | 'failed' | 'conflicted' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
 
@@ -346,8 +354,9 @@ const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
   'pull',
 ])
 
-/** Whether some feature has the base for itself. */
-export const isLanding = ({ flights }: MissionState): boolean =>
+/** Whether something has the base for itself, or will have it as soon as that is written down. */
+export const isLanding = ({ main, flights }: MissionState): boolean =>
+  (main.type === 'write' && main.decision?.name === 'NEXT_VALIDATOR') ||
   flights.some(({ step }) => landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land'))
 
 /** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */

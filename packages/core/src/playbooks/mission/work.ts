@@ -110,7 +110,8 @@ export function ruled(before: MissionState, flight: Flight, event: AgentFinished
   const id = subjectOf(flight.task)
   const settled: Flight = {
     ...recovered(flight, 'voidAnswer'),
-    ruledAt: featureNamed(before, id)?.attempts ?? 0,
+    // Who answers a question has not said how what fails is to be mended.
+    ruledAt: flight.question === null ? (featureNamed(before, id)?.attempts ?? 0) : flight.ruledAt,
     tried: [...flight.tried, `Architect: ${output.decision}`],
   }
   const ruling = `${output.decision} (because: ${output.reason})`
