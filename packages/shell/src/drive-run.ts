@@ -100,7 +100,7 @@ function refuseOtherVersion<Input, State>(playbook: Playbook<Input, State>, firs
     'run-of-other-version',
     `This run was begun by ${first.playbook} version ${first.playbookVersion}; this is ${playbook.name} version ${playbook.version}.`,
     {
-      next: 'Finish it with the version that began it, or start a new run.',
+      next: 'Finish it with the version that began it, or give it up and begin anew: harness refuse <run> --give-up -m "why"',
       exitCode: exitCode.stateDamaged,
     },
   )

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../clock-system.ts'
 import { loadConfig } from '../documents/load-config.ts'
 import { giveUpRun } from '../playbook-run/give-up-run.ts'
+import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import { runsOf } from '../runs.ts'
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 import { handbookGivingUp } from './handbook-giving-up.ts'
@@ -49,4 +50,30 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(handbook.replaceAll('- [ ]', '- [x]'))
   expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
   expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+})
+
+it('QA-01 a run that another version began is not gone on with, but given up, so that a new one can begin', {
+  timeout: 60_000,
+}, async () => {
+  const repo = handbookRepo(handbook, [writes('document', 'DESIGN.md'), writes('harden', 'src/a.txt')])
+  const stop = new AbortController()
+  await drive(repo, {
+    stop: stop.signal,
+    onState: (event) => void (event.type === 'AgentFinished' && stop.abort()),
+  })
+  const [run] = await runsOf(repo.stateDir, 'handbook')
+  if (run === undefined) throw new Error('no run was recorded')
+  const { playbook } = handbookGivingUp
+  const later = { ...handbookGivingUp, playbook: { ...playbook, version: playbook.version + 1 } }
+  const { config } = await loadConfig(repo.root, {})
+  const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
+  const giveUp = () => giveUpRun({ ...place, run, by: 'ada', reason: 'too old' }, later)
+  expect(await giveUp()).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: too old' })
+  expect((await runsOf(repo.stateDir, 'handbook'))[0]?.summary).toMatchObject({
+    status: 'blocked',
+    waitingFor: null,
+    reason: 'Given up by ada: too old',
+  })
+  expect(await giveUp()).toBeNull()
+  expect(await unfinishedRun(repo.stateDir, 'handbook')).toBeNull()
 })

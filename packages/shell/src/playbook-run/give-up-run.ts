@@ -9,6 +9,7 @@ import { createRedactor } from '../redaction/redactor.ts'
 import type { KnownRun } from '../runs.ts'
 import type { OwnSidecar, SpendingState } from '../sidecars/run-sidecars.ts'
 import type { ConductedRun } from './conduct-run.ts'
+import { endOfOtherVersion, isOfOtherVersion } from './end-other-version.ts'
 import { endRun } from './end-run.ts'
 import { holdSubject } from './hold-subject.ts'
 
@@ -40,16 +41,18 @@ export function giveUpRun<Input, State extends SpendingState>(
   const { stateDir, config, environment, clock, run, by } = options
   const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
   const sanitise = cleaning(redact)
-  return holdSubject(stateDir, run.subject, `harness refuse ${run.subject}`, () =>
-    endRun({
-      playbook,
-      stateDir,
-      run,
-      clock,
-      endOf: (state) => givenUp(state, by, redact(options.reason)),
-      sidecarOf: (stood) => sidecarOf(stood, options, sanitise),
-      summarise,
-      sanitise,
-    }),
+  return holdSubject(stateDir, run.subject, `harness refuse ${run.subject}`, async () =>
+    (await isOfOtherVersion(run, playbook))
+      ? endOfOtherVersion({ run, clock, by, reason: redact(options.reason) })
+      : endRun({
+          playbook,
+          stateDir,
+          run,
+          clock,
+          endOf: (state) => givenUp(state, by, redact(options.reason)),
+          sidecarOf: (stood) => sidecarOf(stood, options, sanitise),
+          summarise,
+          sanitise,
+        }),
   )
 }

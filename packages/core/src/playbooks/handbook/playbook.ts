@@ -7,7 +7,7 @@ import { type HandbookState, initialState } from './state.ts'
 /** A checkbox handbook is driven to completion: read → dispatch → judge → tick, phase after phase. */
 export const handbook = definePlaybook<HandbookInput, HandbookState>({
   name: 'handbook',
-  version: 1,
+  version: 2,
   initialState,
   decide,
   evolve,

@@ -8,7 +8,7 @@ import type { MissionState } from './state.ts'
 /** A spec becomes a feature queue, and the queue a product: plan → review → work ⇄ validate → merge → done. */
 export const mission = definePlaybook<MissionInput, MissionState>({
   name: 'mission',
-  version: 1,
+  version: 2,
   initialState,
   decide,
   evolve,
