@@ -122,6 +122,10 @@ describe('what a mission’s roles answer', () => {
       ok: true,
       output: { decision: 'ESCALATE', subject: null, reason: 'nothing works' },
     })
+    expect(parse('decision', undefined, 'ESCALATE F-001: nothing works')).toMatchObject({
+      ok: true,
+      output: { decision: 'ESCALATE', subject: 'F-001', reason: 'nothing works' },
+    })
     for (const text of ['I think NEXT_WORKER F-001', 'NEXT_WORKER', 'DONE F-001', 'DONE\nDONE', ''])
       expect(fails('decision', undefined, text), text).not.toBe('')
   })

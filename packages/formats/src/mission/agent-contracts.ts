@@ -207,9 +207,10 @@ export const decisionForm: AnswerForm<ChosenDecision> = {
     if (match === null) return notRead(text, file, decisionExample)
     const [name = '', ...rest] = text.trim().split(' ')
     const about = rest.join(' ')
+    const [, subject = null, reason = about] = /^(F-\S+): (.+)$/.exec(about) ?? []
     return parsed(
       name === 'ESCALATE'
-        ? { decision: name, subject: null, reason: about }
+        ? { decision: name, subject, reason }
         : { decision: name, subject: orNull(about), reason: 'The orchestrator chose it.' },
     )
   },

@@ -137,7 +137,7 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
   const anew = changing(noted, feature, { attempts: 0 })
   const flight = anew.flights.find(({ task }) => subjectOf(task) === feature)
-  return flight === undefined
+  return flight === undefined || !isForThem(flight)
     ? anew
     : rest(
         anew,
@@ -145,6 +145,12 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
         flight.onAnswer,
       )
 }
+
+/** Whether it waited for the answer. An orchestrator may ask about what goes on meanwhile: that is not disturbed. */
+const isForThem = ({ step, hurdle }: Flight): boolean =>
+  step.type === 'rest' &&
+  hurdle === null &&
+  (step.why === 'stuck' || step.why === 'failed' || step.why === 'ruled')
 
 /** Whoever ends it mends what is in the way: the next run does not begin with what this one counted. */
 const withFreshAttempts = (state: MissionState): MissionState =>

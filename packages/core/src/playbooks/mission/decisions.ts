@@ -314,9 +314,18 @@ export function allowedDecision(
   state: MissionState,
   chosen: { readonly decision: string; readonly subject: string | null; readonly reason: string },
 ): MissionDecision | null {
-  if (chosen.decision === 'ESCALATE') return escalation(chosen.reason, `${chosen.reason} How is it to go on?`)
+  if (chosen.decision === 'ESCALATE') return allowedEscalation(state, chosen)
   for (const decision of possibleDecisions(state))
     if (decision.name === chosen.decision && subjectOfDecision(decision) === chosen.subject)
       return { ...decision, reason: chosen.reason }
   return null
 }
+
+/** A person may be asked at any time, about the mission or about a feature that there is. */
+const allowedEscalation = (
+  state: MissionState,
+  { subject, reason }: { readonly subject: string | null; readonly reason: string },
+): MissionDecision | null =>
+  subject !== null && featureNamed(state, subject) === undefined
+    ? null
+    : escalation(reason, `${oneLine(reason)} How is it to go on?`, subject)
