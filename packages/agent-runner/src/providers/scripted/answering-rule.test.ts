@@ -1,13 +1,15 @@
 import type { ScriptRule } from '@harness/core/script'
 import { expect, test } from 'vitest'
 import { reply, rule } from '../../test-support/script.ts'
-import { answeringRule } from './answering-rule.ts'
+import { answeringRule, unlimitedRule } from './answering-rule.ts'
 
 /** Plays turns one after the other and tells which rule answered each: the text of its reply, or none. */
 function play(rules: readonly ScriptRule[], ...turns: readonly [role: string, envelope: string][]): string[] {
   const all = turns.map(([role, envelope]) => ({ role, envelope }))
   return all.map((turn, index) => {
-    const { answer } = answeringRule(rules, all.slice(0, index), turn) ?? {}
+    const answering = answeringRule(rules, all.slice(0, index), turn)
+    expect(unlimitedRule(rules, turn) ?? answering).toBe(answering)
+    const { answer } = answering ?? {}
     return answer?.type === 'reply' ? answer.text : 'none'
   })
 }

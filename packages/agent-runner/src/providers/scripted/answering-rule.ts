@@ -5,16 +5,22 @@
 import type { ScriptMatch, ScriptRule } from '@harness/core/script'
 import type { PriorTurn } from '../../provider.ts'
 
+/** The first rule that matches `turn`, if no turn before can have used it up; null where that has to be counted. */
+export function unlimitedRule(rules: readonly ScriptRule[], turn: PriorTurn): ScriptRule | null {
+  const first = rules.find((rule) => isForRole(rule.role)(turn.role) && isMatched(rule, turn))
+  return first !== undefined && first.call === null && first.times === null ? first : null
+}
+
 /** The first rule that matches `turn` and is not used up by `prior`; null where there is none. */
 export function answeringRule(
   rules: readonly ScriptRule[],
   prior: readonly PriorTurn[],
   turn: PriorTurn,
 ): ScriptRule | null {
-  const tallies = rules.map((rule) => ({ rule, matched: 0, answered: 0 }))
+  const tallies = rules.map((rule) => ({ rule, isItsRole: isForRole(rule.role), matched: 0, answered: 0 }))
   let answering: ScriptRule | null = null
   for (const each of [...prior, turn]) {
-    const matching = tallies.filter(({ rule }) => matches(rule, each))
+    const matching = tallies.filter(({ rule, isItsRole }) => isItsRole(each.role) && isMatched(rule, each))
     for (const tally of matching) tally.matched++
     const first = matching.find(
       ({ rule, matched, answered }) =>
@@ -26,12 +32,14 @@ export function answeringRule(
   return answering
 }
 
-const matches = (rule: ScriptRule, turn: PriorTurn): boolean =>
-  roleMatches(rule.role, turn.role) && (rule.match === null || envelopeMatches(rule.match, turn.envelope))
+const isMatched = ({ match }: ScriptRule, { envelope }: PriorTurn): boolean =>
+  match === null || envelopeMatches(match, envelope)
 
-function roleMatches(pattern: string, role: string): boolean {
+function isForRole(pattern: string): (role: string) => boolean {
+  if (!pattern.includes('*')) return (role) => role === pattern
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(role)
+  const expression = new RegExp(`^${parts.join('.*')}$`, 's')
+  return (role) => expression.test(role)
 }
 
 function envelopeMatches(match: ScriptMatch, envelope: string): boolean {

@@ -153,6 +153,19 @@ test('AG-01 scripted: counts calls by the turns that came before, not by its own
   }
 })
 
+test('AG-01 scripted: reads what was said before only where a rule counts turns', async () => {
+  let asked = 0
+  const priorTurns = async () => {
+    asked++
+    return []
+  }
+  const unlimited = rule({ answer: reply('any') })
+  expect((await play({ rules: [unlimited, rule({ call: 1 })] }, { priorTurns })).text).toBe('any')
+  expect(asked).toBe(0)
+  expect((await play({ rules: [rule({ times: 0 }), unlimited] }, { priorTurns })).text).toBe('any')
+  expect(asked).toBe(1)
+})
+
 test('AG-01 scripted: a script may be a function, which hears who calls for which time', async () => {
   const heard: unknown[] = []
   const script: ScriptFunction = async (call) => {

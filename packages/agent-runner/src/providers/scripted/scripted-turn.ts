@@ -1,7 +1,7 @@
 /** Asks a script, be it rules or a function, what the agent does in this turn. */
 import type { Script, ScriptedTurn, ScriptFunction } from '@harness/core/script'
 import type { AgentRequest } from '../../provider.ts'
-import { answeringRule } from './answering-rule.ts'
+import { answeringRule, unlimitedRule } from './answering-rule.ts'
 
 type Asked =
   | { readonly ok: true; readonly turn: ScriptedTurn }
@@ -9,6 +9,9 @@ type Asked =
 
 export async function scriptedTurn(script: Script | ScriptFunction, request: AgentRequest): Promise<Asked> {
   const { role, mode, envelope, images = [] } = request
+  // All that was said before is much to read in a long run: only what counts turns wants it.
+  const unlimited = typeof script === 'function' ? null : unlimitedRule(script.rules, { role, envelope })
+  if (unlimited !== null) return { ok: true, turn: unlimited }
   const prior = await request.priorTurns()
   const call = prior.filter((turn) => turn.role === role).length + 1
   if (typeof script !== 'function') {
