@@ -57,14 +57,14 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
     const trouble = await tearDown(record, signal, ports)
     if (trouble !== null) return trouble
   }
-  const unmerged = tip === null ? null : await whyUnmerged(tip, command, ports)
-  if (unmerged !== null) return unmerged
+  const found = tip === null ? null : await workIn(tip, command, ports)
+  if (found?.type === 'unmerged') return found.why
   if (isThere) {
     const inUse = await whyInUse(record, ports)
     if (inUse !== null) return inUse
   }
   signal.throwIfAborted()
-  if (tip !== null) await backUp(repoRoot, command.branch, tip)
+  if (tip !== null && found?.type !== 'reached') await backUp(repoRoot, command.branch, tip)
   const refused = await withLock(lanesDir(stateDir), () => keepOrRemove(record, ports), {
     waitMs: lockWaitMs,
     signal,
@@ -88,18 +88,28 @@ async function tearDown(record: LaneRecord, signal: AbortSignal, ports: LanePort
   return null
 }
 
+type WorkFound =
+  /** The base branch of this repository leads to it, and would keep it whatever we do. */
+  | { readonly type: 'reached' }
+  | { readonly type: 'merged' }
+  | { readonly type: 'unmerged'; readonly why: string }
+
 /** Merged as a commit, or every change of it is in the base branch already. */
-async function whyUnmerged(
+async function workIn(
   tip: CommitHash,
-  command: CloseLane,
+  { branch, baseBranch }: CloseLane,
   { repoRoot, base: source = ownBranches }: LanePorts,
-): Promise<string | null> {
-  const base = await readRef(repoRoot, source.baseRef(command.baseBranch))
-  if (base === null) return `there is no branch ${command.baseBranch} that the work could be in`
-  if (await isAncestor(repoRoot, tip, base)) return null
+): Promise<WorkFound> {
+  const ref = source.baseRef(baseBranch)
+  const base = await readRef(repoRoot, ref)
+  if (base === null)
+    return { type: 'unmerged', why: `there is no branch ${baseBranch} that the work could be in` }
+  if (await isAncestor(repoRoot, tip, base))
+    return { type: ref === ownBranches.baseRef(baseBranch) ? 'reached' : 'merged' }
   const merged = await mergeTreeWrite(repoRoot, base, tip)
-  const adds = !merged.clean || merged.tree !== (await treeOf(repoRoot, base))
-  return adds ? `${command.branch} has work that is not in ${command.baseBranch}` : null
+  return merged.clean && merged.tree === (await treeOf(repoRoot, base))
+    ? { type: 'merged' }
+    : { type: 'unmerged', why: `${branch} has work that is not in ${baseBranch}` }
 }
 
 async function whyInUse(record: LaneRecord, { stateDir }: LanePorts): Promise<string | null> {
@@ -115,7 +125,7 @@ async function whyInUse(record: LaneRecord, { stateDir }: LanePorts): Promise<st
   return living.length === 0 ? null : `process ${living.join(', ')} still works in the lane`
 }
 
-/** So that a mistake of ours can be undone: `git branch <name> refs/harness/backup/<name>`. Kept while that is of use. */
+/** Its commits may be nowhere else, and a mistake of ours could not be undone: `git branch <name> refs/harness/backup/<name>`. */
 async function backUp(repoRoot: string, branch: string, tip: CommitHash): Promise<void> {
   const ref = backupRef(branch)
   await updateRef(repoRoot, ref, tip, await readRef(repoRoot, ref))

@@ -42,7 +42,8 @@ export const syncLane = (
       await putBack(record, made, ports, command.id)
       const base = await secondParent(record.path, made)
       const { conflicts } = await mergedWith(record, command.startCommit, base)
-      return brought(command, record, { base, commit: made, conflicts, notes: [] }, ports)
+      const tree = await treeOf(record.path, made)
+      return brought(command, { base, commit: made, tree, conflicts, notes: [] }, ports)
     }
     const { base: source = ownBranches } = ports
     await source.refreshBase(command.baseBranch, attempt.signal)
@@ -58,8 +59,10 @@ export const syncLane = (
         baseCommit: base,
         ...noted(notes),
       }
-    if (await isAncestor(record.path, base, command.startCommit))
-      return brought(command, record, { base, commit: command.startCommit, conflicts: [], notes }, ports)
+    if (await isAncestor(record.path, base, command.startCommit)) {
+      const tree = await treeOf(record.path, command.startCommit)
+      return brought(command, { base, commit: command.startCommit, tree, conflicts: [], notes }, ports)
+    }
     const { tree, conflicts } = await mergedWith(record, command.startCommit, base)
     const commit = await commitTree(record.path, {
       tree,
@@ -73,7 +76,7 @@ export const syncLane = (
     const moved = await updateRef(record.path, `refs/heads/${record.branch}`, commit, command.startCommit)
     if (!moved.updated) throw laneMoved(record, command.startCommit, moved.actual)
     await gitOk(record.path, ['reset', '--hard', '--quiet', commit])
-    return brought(command, record, { base, commit, conflicts, notes }, ports)
+    return brought(command, { base, commit, tree, conflicts, notes }, ports)
   })
 
 async function mergedWith(
@@ -110,17 +113,16 @@ const secondParent = async (path: string, commit: CommitHash): Promise<CommitHas
 interface Brought {
   readonly base: CommitHash
   readonly commit: CommitHash
+  readonly tree: TreeHash
   readonly conflicts: readonly string[]
   readonly notes: readonly string[]
 }
 
-async function brought(
+function brought(
   command: SyncLane,
-  record: LaneRecord,
-  { base, commit, conflicts, notes }: Brought,
+  { base, commit, tree, conflicts, notes }: Brought,
   ports: LanePorts,
-): Promise<LaneSynced | SyncConflicted> {
-  const tree = await treeOf(record.path, commit)
+): LaneSynced | SyncConflicted {
   const event = {
     at: ports.clock.now(),
     commandId: command.id,
