@@ -9,13 +9,25 @@ const { writeFileSync } = require('node:fs')
 /** The heap is looked at with every so many checks. */
 const every = 5
 
-const spans = []
+/** Outside the heap that is looked at: a beginning and an end for each process, where objects would grow it by themselves. */
+let times = new Float64Array(1 << 16)
+let noted = 0
 const heaps = []
 let checks = 0
 /** Milliseconds in which the thread did nothing but start processes. */
 let starting = 0
 /** Milliseconds spent here, which the program alone would not take. */
 let own = 0
+
+function note(from, to) {
+  if (noted === times.length) {
+    const longer = new Float64Array(2 * times.length)
+    longer.set(times)
+    times = longer
+  }
+  times[noted++] = from
+  times[noted++] = to
+}
 
 function lookAtHeap() {
   const begun = performance.now()
@@ -28,7 +40,7 @@ function lookAtHeap() {
 subscribe('child_process', ({ process: child }) => {
   const from = performance.now()
   child.once('exit', () => {
-    spans.push({ from, to: performance.now() })
+    note(from, performance.now())
     if (child.spawnfile !== 'git' && ++checks % every === 0) lookAtHeap()
   })
 })
@@ -43,6 +55,10 @@ ChildProcess.prototype.spawn = function (...args) {
 
 process.once('exit', () => {
   const { active } = performance.eventLoopUtilization()
+  const spans = Array.from({ length: noted / 2 }, (_, nth) => ({
+    from: times[2 * nth],
+    to: times[2 * nth + 1],
+  }))
   const report = { wall: performance.now() - own, thread: active - own - starting, starting, spans, heaps }
   writeFileSync(process.env.HARNESS_PROBE, JSON.stringify(report))
 })
