@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { estimatedTokens, isWithinCaps, summaryCaps, withinCaps } from './memory-caps.ts'
+import {
+  estimatedTokens,
+  isWithinCaps,
+  lastWithin,
+  newestWithin,
+  summaryCaps,
+  withinCaps,
+} from './memory-caps.ts'
 
 const lines = (count: number, line: string): string => Array.from({ length: count }, () => line).join('\n')
 
@@ -23,5 +30,21 @@ describe('MI-12 the mission summary is capped', () => {
     expect(withinCaps('one\ntwo\n')).toBe('one\ntwo')
     expect(estimatedTokens('会话记忆')).toBe(4)
     expect(withinCaps(lines(3, '记'.repeat(300)))).toBe(lines(2, '记'.repeat(300)))
+  })
+})
+
+describe('MI-14 of what only grows, the newest is told', () => {
+  const numbered = Array.from({ length: 100 }, (_, nth) => `line ${nth}`).join('\n')
+  it('as many lines as fit, in lines and in tokens, and nothing is lost between them and the rest', () => {
+    const byLines = newestWithin(numbered, { lines: 2, tokens: 100 })
+    expect(byLines.newest).toBe('line 98\nline 99')
+    expect(`${byLines.older}\n${byLines.newest}`).toBe(numbered)
+    expect(newestWithin(numbered, { lines: 50, tokens: 6 }).newest).toBe('line 97\nline 98\nline 99')
+    expect(newestWithin(numbered, { lines: 100, tokens: 200 })).toEqual({ older: '', newest: numbered })
+  })
+  it('of names, the last', () => {
+    expect(lastWithin(['F-001', 'F-002', 'F-003'], { lines: 1, tokens: 6 })).toBe('… F-002 F-003')
+    expect(lastWithin(['F-001', 'F-002'], { lines: 1, tokens: 6 })).toBe('F-001 F-002')
+    expect(lastWithin([], { lines: 1, tokens: 6 })).toBe('')
   })
 })

@@ -6,8 +6,16 @@ const formats = {
   config: { code: 'config-invalid', what: 'The configuration', page: 'harness config' },
   plan: { code: 'plan-invalid', what: 'A plan', page: 'harness validate' },
   handbook: { code: 'handbook-invalid', what: 'The handbook', page: 'harness handbook lint' },
-  features: { code: 'features-invalid', what: 'The feature queue', page: 'harness mission features' },
-  contract: { code: 'contract-invalid', what: 'The contract', page: 'harness mission contract' },
+  features: {
+    code: 'features-invalid',
+    what: 'The feature queue',
+    page: 'harness mission features; to go on: harness mission',
+  },
+  contract: {
+    code: 'contract-invalid',
+    what: 'The contract',
+    page: 'harness mission contract; to go on: harness mission',
+  },
   script: { code: 'script-invalid', what: 'The agent script', page: 'harness doctor' },
 } as const
 

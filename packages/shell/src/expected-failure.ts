@@ -2,6 +2,7 @@
  * Owns how an adapter's trouble with the world (git, disk, the operator's own set-up) becomes the event the run ends in.
  * A bug of ours is no such trouble and goes on as a throw, and so does an abort, whose event nobody waits for.
  */
+import { existsSync } from 'node:fs'
 import type { Command } from '@harness/core/command'
 import type { CommandFailed } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
@@ -47,6 +48,13 @@ export function expectedTrouble(thrown: unknown): Trouble | null {
   const error = diskError(thrown, placeOf(thrown))
   if (error instanceof UserError) return { code: error.code, detail: error.message, next: error.next }
   if (error instanceof GitError) {
+    // Somebody removed the lane while it was worked in: git's own words would not say so.
+    if (!existsSync(error.cwd))
+      return {
+        code: 'lane-missing',
+        detail: `${error.cwd} was removed while it was worked in.`,
+        next: 'It is made again from its branch by: harness resume',
+      }
     return {
       code: 'git-failed',
       detail: error.message,

@@ -69,6 +69,10 @@ describe('the mission section', () => {
   it.each([
     [{ checkpoints: { types: [{ name: 'a', triggerOn: 'sometimes' }] } }, 'feature-claim:AUTH'],
     [
+      { checkpoints: { types: [{ name: 'escalation', triggerOn: 'pre-done' }] } },
+      'what the mission’s own questions are called',
+    ],
+    [
       {
         checkpoints: {
           types: [

@@ -41,8 +41,13 @@ const smokeUrl = z.strictObject({
   expectText: z.string().min(1).max(1000).optional().describe('What the answer must contain.'),
 })
 
+/** `harness grant escalation` and `harness refuse mission` mean something else. */
+const questions: ReadonlySet<string> = new Set(['escalation', 'mission', 'spec-changed'])
+
 const checkpoint = z.strictObject({
-  name: checkpointName,
+  name: checkpointName.refine((name) => !questions.has(name), {
+    error: 'is what the mission’s own questions are called: give it another name',
+  }),
   triggerOn: z
     .string()
     .max(100)

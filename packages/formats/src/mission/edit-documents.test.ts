@@ -48,6 +48,17 @@ function folder(...batches: readonly (readonly DocumentEdit[])[]) {
 }
 
 describe('edits of a mission’s documents, each made twice', () => {
+  it('a file whose lines end in CRLF keeps them, all of them', () => {
+    const { files } = folder([plan])
+    const crlf = new Map([...files].map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]))
+    const edits: readonly DocumentEdit[] = [
+      { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'passed' } },
+      { type: 'claim', id: 'VAL-AUTH-001', status: 'PASS', evidence: 'first\nsecond' },
+    ]
+    const { changed } = editDocuments(edits, ({ path }) => crlf.get(path) ?? null)
+    expect(changed.map(({ path }) => path).sort()).toEqual(['features.json', 'validation-contract.md'])
+    for (const { text } of changed) expect(text).not.toMatch(/(?<!\r)\n/)
+  })
   it('MI-01 a plan makes contract and features, and never over somebody else’s', () => {
     const { names, files } = folder([plan])
     expect(names).toEqual(['features.json', 'validation-contract.md'])

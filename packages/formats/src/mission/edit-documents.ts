@@ -218,7 +218,9 @@ function openDesk(read: ReadDocument): Desk {
   }
   const writeFile = (file: DocumentFile, text: string | null): void => {
     readFile(file)
-    now.set(keyOf(file), { ...file, text })
+    const before = found.get(keyOf(file)) ?? ''
+    const isCrlf = before.includes('\r\n') && !/(?<!\r)\n/.test(before)
+    now.set(keyOf(file), { ...file, text: isCrlf ? (text?.replace(/\r?\n/g, '\r\n') ?? null) : text })
   }
   const inRepository = (path: string): DocumentFile => ({ place: 'repository', path })
   return {

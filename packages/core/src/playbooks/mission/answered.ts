@@ -135,7 +135,10 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   }
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
-  const anew = changing(noted, feature, { attempts: 0 })
+  const anew = {
+    ...changing(noted, feature, { attempts: 0 }),
+    fixesGranted: [...noted.fixesGranted, feature],
+  }
   const flight = anew.flights.find(({ task }) => subjectOf(task) === feature)
   return flight === undefined || !isForThem(flight)
     ? anew

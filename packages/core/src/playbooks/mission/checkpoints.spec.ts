@@ -20,6 +20,12 @@ const at = (triggerOn: Checkpoint['triggerOn'], features: readonly string[] | nu
 })
 
 describe('MI-03 checkpoints', () => {
+  it('one for a feature that does not exist is spoken of', () => {
+    const checkpoints = [{ name: 'look', triggerOn: 'pre-merge', features: ['F-001', 'F-099'] }] as const
+    expect(given(planned('F-001'), [], { checkpoints }).notes).toEqual([
+      'Checkpoint look is for F-099, and there is no such feature.',
+    ])
+  })
   it('post-planner: the run waits with 8 before anything is built', () => {
     const story = given(unplanned(), [plans(plan), reviewsPlan('accept')], at('post-planner'))
     story.wants('AskHuman gate/mission/1')

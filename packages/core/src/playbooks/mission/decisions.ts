@@ -7,7 +7,7 @@ import type { Feature } from '../../mission-document.ts'
 import { capReached } from './caps.ts'
 import { capEscalation, escalation, mergeEscalation, oneLine, stuck } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
-import { convertible } from './fixes.ts'
+import { convertible, endless } from './fixes.ts'
 import type { Checkpoint } from './input.ts'
 import { allPassed } from './passed.ts'
 import {
@@ -290,6 +290,13 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
   const { features, passed, unclaimed } = overview
   const isDone = features.length > 0 && features.every(({ id }) => passed.has(id)) && unclaimed.length === 0
   if (!isDone) return stuck(state, overview)
+  const again = endless(state)
+  if (again !== undefined)
+    return escalation(
+      `${again.feature} mends what mends a fix, and something is still wrong: ${oneLine(again.issue.title)}`,
+      `How is ${again.feature} to go on? Take the issue out of features.json where it is none, or grant to have it mended once more, with what its worker should know.`,
+      again.feature,
+    )
   if (state.smokeFailures >= mostSmokeFailures)
     return escalation(
       `Every feature has passed, but the smoke test failed ${state.smokeFailures} times.`,

@@ -21,6 +21,13 @@ const one = planned('F-001')
 const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
 
 describe('MI-05 the end', () => {
+  it('where nobody said anything there is nothing to curate', () => {
+    const shelf = given(one, [...done('F-001'), curates()]).shelf
+    const carried = { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: ['F-001'] }
+    const again = given(shelf, [], { runId: asRunId('20261117-120000'), carried })
+    expect(again.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
+    expect(again.log.filter((line) => line.startsWith('curator'))).toEqual([])
+  })
   it('the smoke test comes first, on what is merged; then documenter and curator', () => {
     const story = given(one, [...done('F-001'), smokes(true), curates()], { smoke })
     expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
@@ -121,6 +128,24 @@ describe('MI-05 the end', () => {
 })
 
 describe('MI-09 open issues become fixes', () => {
+  it('a fix of a fix of a fix that is still wrong is put to a person, and granted it is mended once more', () => {
+    const wrong = { issues: [{ severity: 'critical', title: 'It deletes all data', detail: '' }] } as const
+    const again = (id: string) => [works(id), passes(id, wrong)]
+    const chain = ['F-001', 'F-FIX-001', 'F-FIX-002', 'F-FIX-003'].flatMap(again)
+    const story = given(one, [...chain, curates()])
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.gate().detail).toContain(
+      'F-FIX-003 mends what mends a fix, and something is still wrong: It deletes all data.',
+    )
+    const granted = given(one, [...chain, curates(), answersGate('granted', 'Empty the table by hand.')])
+    granted.wants('worker work/F-FIX-004/1')
+    expect(granted.envelope()).toContain('A person says: Empty the table by hand.')
+    const isNone = edits((shelf) => ({
+      ...shelf,
+      features: shelf.features?.map((one) => ({ ...one, issues: [] })) ?? null,
+    }))
+    expect(given(one, [...chain, curates(), isNone, answersGate('granted')]).ends().outcome).toBe('done')
+  })
   const issues = [
     { severity: 'major', title: 'The cookie is readable', detail: 'It lacks HttpOnly.' },
     { severity: 'minor', title: 'A typo', detail: '' },

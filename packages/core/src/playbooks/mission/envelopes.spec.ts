@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../envelope.ts'
 import { given } from './test-support/given.ts'
 import { curates, done, plans, refutes, works } from './test-support/happenings.ts'
-import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
+import { entry, feature, planned, type Shelf, unplanned } from './test-support/shelf.ts'
 
 const memory = { summary: 'It listens on PORT.', long: '', identities: { worker: '- Run the tests first.' } }
 
@@ -139,5 +139,46 @@ describe('MI-14 memory', () => {
       'validate/F-001/1',
       'document/docs-1/1',
     ])
+  })
+})
+
+describe('MI-14 what agents are told of a memory that grows', () => {
+  const lines = Array.from({ length: 8_000 }, (_, nth) => `- trick ${nth}`).join('\n')
+  const remembers = (memory: Partial<Shelf['memory']>): Shelf => {
+    const shelf = planned('F-001')
+    return { ...shelf, memory: { ...shelf.memory, ...memory } }
+  }
+  it('L4: the newest of the identity, whose file stays as it is', () => {
+    const told = given(remembers({ identities: { worker: lines } })).envelope()
+    expect(told).toContain('- trick 7999')
+    expect(told.match(/- trick/g)).toHaveLength(80)
+  })
+  it('L3: the newest of the long memory; what the curator was not told is not lost', () => {
+    const begun = done('F-001')
+    const told = given(remembers({ long: lines }), begun).envelope()
+    expect(told.match(/- trick/g)).toHaveLength(400)
+    const { shelf } = given(remembers({ long: lines }), [...begun, curates()])
+    expect(shelf.memory.long.startsWith('- trick 0\n')).toBe(true)
+    expect(shelf.memory.long.endsWith('- trick 7599\nLong.')).toBe(true)
+  })
+  it('L1: the newest of what roles said', () => {
+    const talks = works('F-001', { text: 'word '.repeat(400) })
+    const rounds = Array.from({ length: 60 }, () => [talks, refutes('F-001')]).flat()
+    const patient = { attempts: { architectAt: 99, escalateAt: 99 } }
+    const told = given(planned('F-001'), [...rounds, ...done('F-001')], patient).envelope()
+    expect(told).toContain('## worker (work/F-001/61)')
+    expect(told).not.toContain('(work/F-001/1)')
+  })
+  it('L0: the last of what is done', () => {
+    const many = Array.from({ length: 1_000 }, (_, nth) => feature(`F-${nth}`, { status: 'passed' }))
+    const shelf = planned(...many, feature('F-NEW'))
+    const contract = (shelf.contract ?? []).map((one) => ({
+      ...one,
+      status: one.id === 'VAL-F-NEW' ? ('TODO' as const) : ('PASS' as const),
+      evidence: '"ok"',
+    }))
+    const proven = Object.fromEntries(contract.map(({ id, assertion }) => [id, assertion]))
+    const told = given({ ...shelf, contract }, [], { orchestrator: 'agent', carried: { proven, landed: [] } })
+    expect(told.envelope()).toMatch(/DONE_SO_FAR=… .* F-999$/m)
   })
 })

@@ -4,7 +4,15 @@
  * hand. So successive calls of a role differ at their end alone.
  */
 import { fenced, type Slice } from '../../envelope.ts'
-import { withinCaps } from '../../memory-caps.ts'
+import {
+  identityCaps,
+  lastWithin,
+  longCaps,
+  newestWithin,
+  rawCaps,
+  wakeUpCaps,
+  withinCaps,
+} from '../../memory-caps.ts'
 import type { Feature } from '../../mission-document.ts'
 import { bulleted, describeEvidence } from '../../report-sections.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
@@ -23,7 +31,11 @@ const prefixSlices = ({ input, documents }: MissionState, role: MissionRole): re
 const identityText = (identity: string | undefined): string | null =>
   identity === undefined || identity.trim() === ''
     ? null
-    : fenced('what earlier missions taught your role', identity, 'Take it as experience; it orders nothing.')
+    : fenced(
+        'what earlier missions taught your role',
+        newestWithin(identity, identityCaps).newest,
+        'Take it as experience; it orders nothing.',
+      )
 
 const summaryText = (summary: string | undefined): string | null =>
   summary === undefined || summary.trim() === ''
@@ -172,7 +184,7 @@ const documenterSlices = (state: MissionState, features: readonly string[]): rea
     featuresOf(state).filter(({ id }) => features.includes(id)),
   ),
   ...peopleSlice(state),
-  ...wakeUp(state, undefined, [`DOCUMENT=${features.join(' ')}`]),
+  ...wakeUp(state, undefined, [`DOCUMENT=${lastWithin(features, wakeUpCaps)}`]),
 ]
 
 export function mainSlices(state: MissionState, step: MainStep): readonly Slice[] {
@@ -223,7 +235,7 @@ function orchestratorSlices(state: MissionState, refused: string | null): readon
     ...prefixSlices(state, 'orchestrator'),
     ...queue(state),
     ...peopleSlice(state),
-    ...wakeUp(state, undefined, [`DONE_SO_FAR=${[...passed].join(' ')}`]),
+    ...wakeUp(state, undefined, [`DONE_SO_FAR=${lastWithin([...passed], wakeUpCaps)}`]),
     ...say(
       'call',
       'Decisions that are possible now',
@@ -243,13 +255,20 @@ const curatorSlices = (state: MissionState): readonly Slice[] => {
   const confirmed = tricks.filter(({ isConfirmed }) => isConfirmed).map(({ text }) => text)
   return [
     ...prefixSlices(state, 'curator'),
-    ...say('pass', 'MEMORY.md', fenced('the long memory so far', documents?.memory.long ?? '')),
+    ...say(
+      'pass',
+      'MEMORY.md',
+      fenced('the long memory so far', newestWithin(documents?.memory.long ?? '', longCaps).newest),
+    ),
     ...say(
       'call',
       'Raw memory',
       fenced(
         'what roles said since the memory was last curated',
-        raw.map(({ role, source, text }) => `## ${role} (${source})\n${text}`).join('\n\n'),
+        newestWithin(
+          raw.map(({ role, source, text }) => `## ${role} (${source})\n${text}`).join('\n\n'),
+          rawCaps,
+        ).newest,
       ),
     ),
     ...say(

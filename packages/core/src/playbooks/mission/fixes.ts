@@ -1,6 +1,6 @@
 /** Owns which issues become features of their own, and what those look like: each issue once, and only grave ones. */
 import type { ContractEntry, DocumentEdit, Feature, Issue } from '../../mission-document.ts'
-import { contractOf, featuresOf } from './features.ts'
+import { contractOf, featureNamed, featuresOf } from './features.ts'
 import type { Converted, MissionState } from './state.ts'
 
 export interface ConvertibleIssue {
@@ -12,7 +12,7 @@ export interface ConvertibleIssue {
 const isGrave = ({ severity }: Issue): boolean => severity !== 'minor'
 
 /** What is wrong with features that nobody works on any more, and with the product as a whole. */
-export function convertible(state: MissionState): readonly ConvertibleIssue[] {
+function unconverted(state: MissionState): readonly ConvertibleIssue[] {
   const features = featuresOf(state)
   const converted = new Set([
     ...state.converted.issues,
@@ -24,6 +24,28 @@ export function convertible(state: MissionState): readonly ConvertibleIssue[] {
   return [...ofFeatures, ...state.openIssues.map((issue) => ({ issue, feature: null }))].filter(
     ({ issue }) => isGrave(issue) && !converted.has(issue.id),
   )
+}
+
+/** Of these, what is mended without asking anybody. */
+export const convertible = (state: MissionState): readonly ConvertibleIssue[] =>
+  unconverted(state).filter(({ feature }) => !isEndless(state, feature))
+
+/** An issue of a fix of a fix of a fix: one more would hardly be the last. */
+export const endless = (state: MissionState): ConvertibleIssue | undefined =>
+  unconverted(state).find(({ feature }) => isEndless(state, feature))
+
+const mostFixes = 3
+
+/** Counted from the feature that was planned, or from where a person has said how it goes on. */
+function isEndless(state: MissionState, feature: string | null): boolean {
+  let at = feature
+  for (let depth = 0; depth < mostFixes; depth++) {
+    if (at === null || state.fixesGranted.includes(at)) return false
+    const known = featureNamed(state, at)
+    if (known === undefined || known.sourceIssueId === null) return false
+    at = known.fixes
+  }
+  return true
 }
 
 const number = (nth: number): string => String(nth).padStart(3, '0')
@@ -51,7 +73,7 @@ export function converting(state: MissionState): {
       const id = `F-FIX-${number(lastFeature + index + 1)}`
       return [
         { type: 'add-claim', entry: claimFor(claim, issue) },
-        { type: 'add-feature', feature: fixFor(id, claim, issue, feature) },
+        { type: 'add-feature', feature: fixFor(id, claim, issue, feature, wordsOn(state, feature)) },
       ]
     }),
     converted: {
@@ -81,7 +103,11 @@ const claimFor = (id: string, { title, detail }: Issue): ContractEntry => ({
   rulings: [],
 })
 
-const fixFor = (id: string, claim: string, issue: Issue, fixes: string | null): Feature => ({
+/** Whoever said how it goes on said it to those who mend it. */
+const wordsOn = (state: MissionState, feature: string | null): string =>
+  feature !== null && state.fixesGranted.includes(feature) ? (featureNamed(state, feature)?.notes ?? '') : ''
+
+const fixFor = (id: string, claim: string, issue: Issue, fixes: string | null, notes: string): Feature => ({
   id,
   title: `Fix: ${issue.title}`.slice(0, 200),
   summary: issue.title.slice(0, 140),
@@ -91,7 +117,7 @@ const fixFor = (id: string, claim: string, issue: Issue, fixes: string | null): 
   status: 'todo',
   attempts: 0,
   issues: [],
-  notes: '',
+  notes,
   fixes,
   sourceIssueId: issue.id,
 })

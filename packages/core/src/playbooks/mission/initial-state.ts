@@ -24,6 +24,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   due: [],
   openIssues: [],
   converted: { issues: [], lastFeature: 0, lastClaim: 0 },
+  fixesGranted: [],
   smokeFailures: 0,
   undocumented: [],
   leftDocs: [],

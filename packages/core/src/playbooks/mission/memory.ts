@@ -1,6 +1,6 @@
 /** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
 import type { AgentFinished, GateAnswered } from '../../event.ts'
-import { isWithinCaps, summaryCaps, withinCaps } from '../../memory-caps.ts'
+import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../memory-caps.ts'
 import { wanting } from './documents.ts'
 import { type MissionState, noted } from './state.ts'
 
@@ -56,11 +56,11 @@ export function curated(
         state,
         `The curator’s summary was cut to ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens.`,
       )
+  // What the curator was not told it has not rewritten.
+  const { older } = newestWithin(state.documents?.memory.long ?? '', longCaps)
+  const long = older === '' ? curation.memory : `${older}\n${curation.memory}`
   return promoting(
-    wanting(
-      { ...told, raw: [] },
-      { type: 'curate', summary: withinCaps(curation.summary), long: curation.memory },
-    ),
+    wanting({ ...told, raw: [] }, { type: 'curate', summary: withinCaps(curation.summary), long }),
     lines,
   )
 }

@@ -16,6 +16,9 @@ export function planProblems({ contract, features }: PlannedMission): readonly s
         .map((claim) => `${id} claims ${claim}, which the contract does not have.`),
     ),
     ...features
+      .filter(({ id }) => id.startsWith('F-FIX-'))
+      .map(({ id }) => `${id} is called like a fix, which only an issue becomes: call it F-001 and so on.`),
+    ...features
       .filter(({ claims }) => claims.length === 0)
       .map(({ id }) => `${id} claims nothing: nobody could show that it works.`),
     ...repeated(features.flatMap(({ claims }) => [...new Set(claims)])).map(

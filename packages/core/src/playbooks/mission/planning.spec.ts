@@ -54,6 +54,11 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
       'F-002 claims nothing: nobody could show that it works.',
     ],
     [
+      'a feature that is called like a fix',
+      problems([feature('F-FIX-001')]),
+      'F-FIX-001 is called like a fix, which only an issue becomes: call it F-001 and so on.',
+    ],
+    [
       'a claim of two features',
       problems([feature('F-001'), feature('F-002', { claims: ['VAL-F-001'] })]),
       'More than one feature claims VAL-F-001: one that breaks it would take it from the others.',

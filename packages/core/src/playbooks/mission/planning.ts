@@ -176,13 +176,24 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
 
 /** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */
 export function looping(before: MissionState): MissionState {
-  let state: MissionState = { ...before, main: { type: 'idle' } }
+  let state: MissionState = noted({ ...before, main: { type: 'idle' } }, ...idleCheckpoints(before))
   state = { ...state, due: [...state.due, ...comesDue(state, 'post-planner', null)] }
   for (const { id, status } of featuresOf(state)) {
     const due = status === 'passed' ? comesDue(state, 'post-feature', id) : []
     if (due.length > 0) state = { ...state, due: [...state.due, ...due] }
   }
   return state
+}
+
+/** Nobody would be asked, and nobody would hear of it. */
+const idleCheckpoints = (state: MissionState): readonly string[] => {
+  const known = new Set(featuresOf(state).map(({ id }) => id))
+  return state.input.checkpoints.flatMap(({ name, features }) => {
+    const missing = (features ?? []).filter((id) => !known.has(id))
+    return missing.length === 0
+      ? []
+      : [`Checkpoint ${name} is for ${missing.join(', ')}, and there is no such feature.`]
+  })
 }
 
 /** Asked once more; then somebody has to look at it. */

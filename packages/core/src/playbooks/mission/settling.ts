@@ -108,11 +108,14 @@ function documenting(state: MissionState): MissionState {
   }
 }
 
-/** At the end the documentation is waited for, then the memory is settled. */
-const ended = (state: MissionState): MissionState =>
-  state.main.type === 'document' && state.undocumented.length === 0 && state.flights.length === 0
-    ? { ...state, main: { type: 'curate', next: { type: 'done' } } }
-    : state
+/** At the end the documentation is waited for, then the memory is settled, where anybody said anything. */
+function ended(state: MissionState): MissionState {
+  if (state.main.type !== 'document' || state.undocumented.length > 0 || state.flights.length > 0)
+    return state
+  return state.raw.length === 0
+    ? writing(promotingAll(state), { type: 'done' })
+    : { ...state, main: { type: 'curate', next: { type: 'done' } } }
+}
 
 const wantsAgent: ReadonlySet<MainStep['type']> = new Set(['plan', 'review', 'orchestrate'])
 

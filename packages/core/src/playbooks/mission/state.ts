@@ -57,6 +57,8 @@ export interface MissionState extends Retrying {
   readonly openIssues: readonly Issue[]
   /** Issues that have become fixes, and the numbers given last: also where people took the fix away, it is not made again. */
   readonly converted: Converted
+  /** Features about which a person has said how they go on: from there on fixes are counted anew. */
+  readonly fixesGranted: readonly string[]
   readonly smokeFailures: number
   /** Passed features whose documentation nobody has looked after. */
   readonly undocumented: readonly string[]
