@@ -71,6 +71,7 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
       latest = sight
       if (event.type === 'CommandIssued') issuedAt.set(event.command.id, event.at)
       const began = isOutcome(event) ? (issuedAt.get(event.commandId) ?? null) : null
+      if (isOutcome(event)) issuedAt.delete(event.commandId)
       follow(inFlight, event, sight)
       underWay = together(inFlight)
       const line = describeEvent(event, sight, began)
