@@ -23,6 +23,8 @@ export function commandAlone(content: string): readonly string[] {
 export interface ProseCommands {
   readonly asked: readonly string[]
   readonly unclear: readonly string[]
+  /** Whether it says that they are to be run, or to pass. */
+  readonly isDemand: boolean
 }
 
 const span = /(`+)([^`]+)\1/g
@@ -31,12 +33,16 @@ const takesArguments =
 const standsAlone = /^(?:make|pytest|tox|\.{0,2}\/?[\w./-]+\.sh)(?:\s|$)/
 const limits =
   /\b(?:not|never|no|without|instead|unless|if|when|where|only|except|may|might|could|optional(?:ly)?)\b|n['’]t\b/i
+const demands = /\b(?:runs?|must|ha(?:s|ve) to|pass(?:es)?|succeeds?|green)\b/i
 
 /** A plain sentence such as "Run `npm run check`; it must pass." asks; one that sets conditions leaves it open. */
 export function commandsInProse(content: string): ProseCommands {
   const named = [...content.matchAll(span)]
     .map(([, , code = '']) => code.trim())
     .filter((code) => takesArguments.test(code) || standsAlone.test(code))
-  const isOpen = limits.test(content.replace(span, ''))
-  return isOpen ? { asked: [], unclear: named } : { asked: named, unclear: [] }
+  const words = content.replace(span, '')
+  const isDemand = demands.test(words)
+  return limits.test(words)
+    ? { asked: [], unclear: named, isDemand }
+    : { asked: named, unclear: [], isDemand }
 }

@@ -17,6 +17,8 @@ export class HandbookAssembly {
   private notes: string | null = null
   private phase: OpenPhase | null = null
   private prompt: OpenPrompt | null = null
+  /** The heading that keeps what stands below it out of every phase, and whether that was told. */
+  private outside: { readonly words: string; readonly line: number; readonly isTold: boolean } | null = null
   private heading: { readonly text: string; readonly id: string | null; readonly line: number } | null = null
   /** The close that is being read. */
   close: OpenClose | null = null
@@ -42,6 +44,7 @@ export class HandbookAssembly {
     this.endPrompt()
     if (this.close !== null && level <= this.close.level) this.endClose(first)
     if (level > 2) return
+    this.outside = null
     this.endPhase(first)
     this.endNotes(first)
   }
@@ -66,9 +69,41 @@ export class HandbookAssembly {
     this.heading = null
   }
 
+  /** Before the first phase it may be the title of the file; what it loses is told by its boxes. */
+  beginNearlyPhase(words: string, level: number, first: number): void {
+    const isTold = level === 2 || this.phases.length > 0
+    if (isTold)
+      this.source.note(
+        'phase-heading',
+        this.source.lines.start(first),
+        null,
+        'a number and a dash: "## Phase 3 — Title"',
+        shown(`${'#'.repeat(level)} ${words}`),
+      )
+    this.outside = { words, line: this.source.lines.numberOf(first), isTold }
+  }
+
+  beginNearlyClose(words: string, first: number): void {
+    const expected = `"### Phase ${this.phase?.number ?? 'N'} close"`
+    this.source.note('close-heading', this.source.lines.start(first), null, expected, shown(words))
+    this.beginSection(words, null, first)
+  }
+
+  beginOther(words: string, first: number): void {
+    this.outside = { words, line: this.source.lines.numberOf(first), isTold: false }
+  }
+
   /** A heading inside a phase; `id` is null where it names no prompt. */
   beginSection(text: string, id: string | null, first: number): void {
-    if (this.close !== null || this.phase === null) return
+    if (this.phase === null) return
+    if (this.close !== null) {
+      this.close.isAstray = id !== null
+      if (id !== null) {
+        const expected = 'the prompts of a phase before its close'
+        this.source.note('prompt-in-close', this.source.lines.start(first), id, expected, 'one inside it')
+      }
+      return
+    }
     this.heading = { text, id, line: first }
     if (id !== null) this.phase.preambleEnd ??= first
   }
@@ -95,7 +130,7 @@ export class HandbookAssembly {
     if (this.phase === null) return
     this.endPrompt()
     const prompt = { first, text, scopes: [...scopes], boxes: [], nearly: [] }
-    if (this.close !== null) this.close.prompt ??= prompt
+    if (this.close !== null) this.close.takeQuote(prompt, this.source)
     else {
       this.phase.preambleEnd ??= first
       this.prompt = prompt
@@ -113,7 +148,8 @@ export class HandbookAssembly {
   }
 
   addBox(box: Checkbox): void {
-    if (this.close !== null) this.close.boxes.push(box)
+    if (this.phase === null) this.tellOutside(box)
+    else if (this.close !== null) this.close.takeBox(box)
     else if (this.prompt !== null) this.prompt.boxes.push(box)
     else {
       const expected = 'a prompt, a paragraph quoted with "> ", above its checkbox'
@@ -123,6 +159,17 @@ export class HandbookAssembly {
 
   addNearlyBox(line: number): void {
     this.prompt?.nearly.push(line)
+  }
+
+  private tellOutside({ markOffset }: Checkbox): void {
+    const { outside } = this
+    if (outside?.isTold === true || this.close !== null) return
+    const expected = 'a checkbox below the heading of its phase, such as "## Phase 3 — Title"'
+    const found =
+      outside === null
+        ? 'one outside of any phase'
+        : `one below ${shown(outside.words)}, line ${outside.line}, which is no phase`
+    this.source.note('checkbox-outside-phase', markOffset, null, expected, found)
   }
 
   private endPhase(end: number): void {

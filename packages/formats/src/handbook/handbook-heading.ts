@@ -5,19 +5,30 @@ export type HandbookHeading =
   | { readonly type: 'notes' }
   /** `id` is null where the heading names none: then the prompts below it go by their position. */
   | { readonly type: 'inner'; readonly id: string | null }
+  /** Somebody meant to begin a phase, or its close, and wrote it otherwise. */
+  | { readonly type: 'nearly-phase' }
+  | { readonly type: 'nearly-close' }
   | { readonly type: 'other' }
 
 const phase = /^Phase\s+(\d{1,6})(?:\s*[—–:-]+\s*(.*))?$/i
 const close = /^Phase\s+(\d{1,6})\s+close\b/i
 const prompt = /^(?:Prompt\s+)?(\d{1,6}\.\d{1,6})(?![.\d]*\d)(?!\w)/i
 const notes = /^Determinism notes\b/i
+const nearlyPhase =
+  /^Phase\W*(?:\d|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[ivx]+)\b)/i
+const nearlyClose = /^(?:Phase\W*\d*\W*clos\w*|clos(?:e|ing)\W+(?:of\W+)?Phase\W*\d*)\W*$/i
+const emphasis = /^[*_~`[\\\s]+/
 
 export function readHeading(level: number, words: string): HandbookHeading {
   const closed = level <= 3 ? close.exec(words) : null
   if (closed !== null) return { type: 'close', number: Number(closed[1]) }
-  if (level > 2) return { type: 'inner', id: prompt.exec(words)?.[1] ?? null }
-  if (level < 2) return { type: 'other' }
-  const begun = phase.exec(words)
+  const plain = words.replace(emphasis, '')
+  if (level > 2)
+    return nearlyClose.test(plain)
+      ? { type: 'nearly-close' }
+      : { type: 'inner', id: prompt.exec(words)?.[1] ?? null }
+  const begun = level === 2 ? phase.exec(words) : null
   if (begun !== null) return { type: 'phase', number: Number(begun[1]), title: (begun[2] ?? '').trim() }
-  return { type: notes.test(words) ? 'notes' : 'other' }
+  if (nearlyPhase.test(plain)) return { type: 'nearly-phase' }
+  return { type: level === 2 && notes.test(words) ? 'notes' : 'other' }
 }

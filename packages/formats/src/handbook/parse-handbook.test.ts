@@ -117,6 +117,8 @@ describe('HB-03 the grammar of a handbook', () => {
     ['Read `src/pages` and `npm`.', [], []],
     ['Do not run `npm run deploy`.', [], ['npm run deploy']],
     ['If pages changed, `npm run build` passes.', [], ['npm run build']],
+    ['- `npm run check`\n\nRun `npm run build`; it must pass.', ['npm run check'], ['npm run build']],
+    ['- `npm run check`\n\n`npm run check` must pass.', ['npm run check'], []],
     ['- `npm run check`\n\nUnlike `npm run test`, it is quick.', ['npm run check'], []],
   ])('HB-10 the close %j asks for %j', (text, commands, unclear) =>
     expect(read(phase(`### Phase 0 close\n\n${text}\n`)).handbook.phases[0]?.close).toMatchObject({
@@ -197,9 +199,64 @@ describe('HB-03 the grammar of a handbook', () => {
       '```sh\nleft open',
       'fence-unclosed H.md:3:1: expected "```" at the end of the code, found the end of the file',
     ],
+    [
+      '### Phase 0 close\n\n> one\n\n> two',
+      'two-quotes-in-close H.md:7:1: expected one quote a close, found another; the first stands in line 5',
+    ],
+    [
+      '### Phase 0 close\n\n> one\n\n#### 0.2 late\n\n> two\n\n- [ ] COMPLETE',
+      'prompt-in-close H.md:7:1 prompt 0.2: expected the prompts of a phase before its close, found one inside it',
+    ],
+    ...['Phase 0 — close', 'Phase 0 closing', '**Phase 0 close**', 'Close of Phase 0', 'Phase close'].map(
+      (words) => [
+        `### ${words}\n\n- \`npm test\``,
+        `close-heading H.md:3:1: expected "### Phase 0 close", found "${words}"`,
+      ],
+    ),
   ])('HB-03 %j is a mistake with its place', (body, complaint) => {
     expect(complaints(phase(body))).toEqual([complaint])
   })
+
+  const late = '\n\n### 3.1 Harden\n\n> late\n\n- [ ] COMPLETE\n'
+  it.each([
+    '## Phase 3 Work',
+    '## Phase 3. Work',
+    '## Phase 3 (Work)',
+    '## Phase 3b — Work',
+    '## Phase three — Work',
+    '## Phase III — Work',
+    '## Phase3 — Work',
+    '# Phase 3 — Work',
+    '## **Phase 3** — Work',
+  ])('HB-03 %j drops no phase without a word', (heading) =>
+    expect(complaints(`${smallHandbook}\n${heading}${late}`)).toEqual([
+      `phase-heading H.md:40:1: expected a number and a dash: "## Phase 3 — Title", found "${heading}"`,
+    ]),
+  )
+
+  it.each([
+    [`> early\n\n- [ ] COMPLETE\n\n${smallHandbook}`, '3:4', 'one outside of any phase'],
+    [
+      `# Phase 3 — Work${late}\n${smallHandbook}`,
+      '7:4',
+      'one below "Phase 3 — Work", line 1, which is no phase',
+    ],
+    [`${smallHandbook}\n## Appendix${late}`, '46:4', 'one below "Appendix", line 40, which is no phase'],
+    [`${smallHandbook}\n- [ ] COMPLETE\n`, '40:4', 'one outside of any phase'],
+  ])('HB-03 a box outside of any phase is a mistake: %#', (text, place, found) =>
+    expect(complaints(text)).toEqual([
+      `checkbox-outside-phase H.md:${place}: expected a checkbox below the heading of its phase, such as "## Phase 3 — Title", found ${found}`,
+    ]),
+  )
+
+  it.each([
+    '# Phase 3 of the redesign',
+    '## Phases at a glance\n\n- Phase 0: document',
+    '## Phase plan\n\n> A quote.',
+    '## How to read it\n\n```md\n## Phase 3 Work\n- [ ] COMPLETE\n```\n\n<!--\n- [ ] COMPLETE\n-->',
+  ])('HB-03 %j is fine before the phases', (section) =>
+    expect(complaints(`${section}\n\n${smallHandbook}`)).toEqual([]),
+  )
 
   it('HB-03 a text without any phase is no handbook', () => {
     expect(complaints('# Title\n')).toEqual([

@@ -63,7 +63,14 @@ function takeHeading(token: Token, words: string, handbook: HandbookAssembly): v
     case 'inner':
       handbook.beginSection(words, heading.id, first)
       break
+    case 'nearly-phase':
+      handbook.beginNearlyPhase(words, level, first)
+      break
+    case 'nearly-close':
+      handbook.beginNearlyClose(words, first)
+      break
     case 'other':
+      handbook.beginOther(words, first)
       break
   }
 }
@@ -90,7 +97,6 @@ function takeHtml(token: Token, source: HandbookSource, handbook: HandbookAssemb
 }
 
 function takeList(tokens: readonly Token[], source: HandbookSource, handbook: HandbookAssembly): void {
-  if (!handbook.isInPhase) return
   const { lines } = source
   for (const [at, token] of tokens.entries()) {
     if (token.level !== 1 || token.type !== 'list_item_open') continue

@@ -49,8 +49,6 @@ boxes: |
 ---
 # Traps
 
-- [ ] COMPLETE
-
 > A quote before any phase.
 
 \`\`\`md
@@ -133,7 +131,9 @@ lazily continued without a mark
 
 > Not a prompt: this is no phase.
 
-- [ ] COMPLETE
+- [ ] Complete this list some day.
+
+    - [ ] COMPLETE
 
 ## Phase 1: With a colon
 
