@@ -72,7 +72,10 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
     await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
     const runId = await freshRunId(stateDir, missionSubject, options.clock.now(), 'its parts')
     const carried = await shownBefore(stateDir)
-    const input = missionInput({ runId, config, specPath: specPath ?? defaultSpec })
+    const input = {
+      ...missionInput({ runId, config, specPath: specPath ?? defaultSpec }),
+      checkout: repoRoot,
+    }
     return drive(options, runId, carried === null ? input : { ...input, carried }, null)
   })
 }
@@ -115,6 +118,8 @@ function drive(
     beginAgain: 'harness mission',
     async guard(stood) {
       if (stood === null) return
+      const { checkout = repoRoot } = stood.input
+      if (checkout !== repoRoot) throw elsewhere(checkout)
       if (wantedSpec !== null && wantedSpec !== stood.input.specPath) throw otherSpec(stood.input.specPath)
       await readSpec(repoRoot, stood.input.specPath)
     },
@@ -164,6 +169,12 @@ function journaled(input: MissionInput, redact: Redactor): MissionInput {
   const overrides = Object.entries(promptOverrides).map(([role, text]) => [role, redact(text)])
   return { ...input, promptOverrides: Object.fromEntries(overrides) }
 }
+
+/** Lanes and journal are the repository's, but features, contract and memory lie in one checkout of it. */
+const elsewhere = (checkout: string): UserError =>
+  new UserError('mission-elsewhere', `The unfinished mission of this repository was begun in ${checkout}.`, {
+    next: `Go on with it there: cd ${checkout}; or give it up first: harness refuse mission --give-up -m "why"`,
+  })
 
 const otherSpec = (begun: string): UserError =>
   new UserError('mission-other-spec', `The unfinished mission here is about ${begun}.`, {

@@ -124,6 +124,8 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
     main: escalation.back,
+    changes: before.changes.filter((one) => escalation.changes?.includes(one) !== true),
+    isTaking: before.isTaking || escalation.changes !== undefined,
     isStale: true,
     plannedFrom: null,
     smokeFailures: 0,

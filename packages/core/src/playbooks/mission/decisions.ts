@@ -5,7 +5,14 @@
 import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
 import { capReached } from './caps.ts'
-import { capEscalation, escalation, mergeEscalation, oneLine, stuck } from './escalations.ts'
+import {
+  capEscalation,
+  changesEscalation,
+  escalation,
+  mergeEscalation,
+  oneLine,
+  stuck,
+} from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless } from './fixes.ts'
 import type { Checkpoint } from './input.ts'
@@ -43,6 +50,7 @@ export type MissionDecision =
       readonly feature: string | null
       readonly isCap: boolean
       readonly isMerge?: true
+      readonly changes?: readonly string[]
       readonly question: string
       readonly reason: string
     }
@@ -73,6 +81,10 @@ export function* possibleDecisions(state: MissionState): Generator<MissionDecisi
   if (capReached(state)) {
     // What is under way is paid for: its outcome is taken before a person is asked.
     if (state.calls.length === 0) yield capEscalation(state)
+    return
+  }
+  if (state.changes.length > 0) {
+    yield changesEscalation(state)
     return
   }
   const due = dueCheckpoint(state)

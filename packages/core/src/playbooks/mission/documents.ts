@@ -107,8 +107,12 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
   }
 }
 
-/** `edits` are those that were written; what was wanted meanwhile comes on top of what stands there now. */
-export function withWriting(state: MissionState, { features, contract }: DocumentsWritten): MissionState {
+/** What is wanted and was not written yet, `pending` first, comes on top of what stands there now. */
+export function withWriting(
+  state: MissionState,
+  { features, contract }: DocumentsWritten,
+  pending: readonly DocumentEdit[],
+): MissionState {
   if (state.documents === null) return state
   const onDisk: Documents = {
     ...state.documents,
@@ -117,7 +121,7 @@ export function withWriting(state: MissionState, { features, contract }: Documen
   }
   return {
     ...state,
-    documents: edited(onDisk, state.outbox),
+    documents: edited(onDisk, [...pending, ...state.outbox]),
     digests: { ...state.digests, features: features.digest, contract: contract.digest },
   }
 }

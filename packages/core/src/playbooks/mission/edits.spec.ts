@@ -26,11 +26,9 @@ describe('a person edits the documents while the mission runs', () => {
       'AskHuman gate/escalation/1',
     ))
   it('a feature that is taken away while it is under way is let go of, and its lane kept', () => {
-    const story = given(two, [meanwhile, removes('F-001'), works('F-001')])
+    const story = given(two, [meanwhile, removes('F-001'), works('F-001'), answersGate('granted')])
     story.wants('worker work/F-002/1')
-    expect(story.notes).toContain(
-      'F-001 was taken away by a person while it was under way; its lane is kept.',
-    )
+    expect(story.notes).toContain('F-001 was taken away by others while it was under way; its lane is kept.')
     expect(story.log).not.toContain('CloseLane close/F-001/1')
   })
   const blocks = sets('F-001', { status: 'blocked' })
@@ -39,11 +37,17 @@ describe('a person edits the documents while the mission runs', () => {
     const story = given(chain, [works('F-001'), meanwhile, blocks, passes('F-001'), curates()])
     story.wants('AskHuman gate/escalation/1')
     expect(merges(story.log)).toEqual([])
-    expect(story.notes).toContain('F-001 was blocked by a person while it was under way; its lane is kept.')
+    expect(story.notes).toContain('F-001 was blocked by others while it was under way; its lane is kept.')
     expect(story.feature('F-001')?.status).toBe('blocked')
   })
   it('MI-13 a feature that is taken away while it is validated is not merged', () => {
-    const story = given(two, [works('F-001'), meanwhile, removes('F-001'), passes('F-001')])
+    const story = given(two, [
+      works('F-001'),
+      meanwhile,
+      removes('F-001'),
+      passes('F-001'),
+      answersGate('granted'),
+    ])
     story.wants('worker work/F-002/1')
     expect(merges(story.log)).toEqual([])
   })
@@ -72,7 +76,8 @@ describe('a person edits the documents while the mission runs', () => {
     )
   })
   it('a changed id is another feature', () => {
-    const story = given(two, [meanwhile, sets('F-001', { id: 'F-007' }), works('F-001')])
+    const renames = [meanwhile, sets('F-001', { id: 'F-007' }), works('F-001'), answersGate('granted')]
+    const story = given(two, renames)
     story.wants('worker work/F-007/1')
   })
   it('a new feature is worked on, also when all others had passed', () => {
@@ -81,7 +86,9 @@ describe('a person edits the documents while the mission runs', () => {
       features: [...(shelf.features ?? []), feature('F-003')],
       contract: [...(shelf.contract ?? []), entry('VAL-F-003')],
     }))
-    given(planned('F-001'), [works('F-001'), adds, passes('F-001')]).wants('worker work/F-003/1')
+    given(planned('F-001'), [works('F-001'), adds, answersGate('granted'), passes('F-001')]).wants(
+      'worker work/F-003/1',
+    )
   })
   it.each([
     ['claims nothing', [], 'F-002 claims nothing'],
@@ -90,31 +97,21 @@ describe('a person edits the documents while the mission runs', () => {
       ['VAL-NO-001'],
       'F-002 claims VAL-NO-001, which the contract does not have',
     ],
-  ])('MI-01 a feature that %s is put to a person at once, and nobody works on it', (_, claims, why) => {
-    const broken = [meanwhile, sets('F-002', { claims }), works('F-001'), curates()]
-    const story = given(two, [...broken, passes('F-001')])
-    story.wants('AskHuman gate/escalation/1')
-    expect(story.gate().detail).toContain(`The plan does not hold together: ${why}.`)
-    const answered = [...broken, passes('F-001'), answersGate('granted')]
-    given(two, [...answered, curates()]).wants('AskHuman gate/escalation/2')
-    const mended = [
-      ...broken,
-      passes('F-001'),
-      sets('F-002', { claims: ['VAL-F-002'] }),
-      answersGate('granted'),
-    ]
-    given(two, mended).wants('worker work/F-002/1')
-  })
-  it('MI-01 a feature that is broken while a worker is about to be sent for it is left alone', () => {
-    const story = given(two, [
-      works('F-001'),
-      meanwhile,
-      sets('F-002', { claims: ['VAL-NO-001'] }),
-      passes('F-001'),
-      curates(),
-    ])
-    story.wants('AskHuman gate/escalation/1')
-  })
+  ])(
+    'MI-01 a feature that %s is put to a person at once, and nobody works before it is mended',
+    (_, claims, why) => {
+      const broken = { ...two, features: [feature('F-001'), feature('F-002', { claims })] }
+      const story = given(broken)
+      story.wants('AskHuman gate/escalation/1')
+      expect(story.gate().detail).toContain(`The plan does not hold together: ${why}.`)
+      given(broken, [answersGate('granted')]).wants('AskHuman gate/escalation/2')
+      const mends = [meanwhile, sets('F-002', { claims: ['VAL-F-002'] }), answersGate('granted')]
+      given(broken, mends).wants('worker work/F-001/1')
+      given(broken, [meanwhile, sets('F-002', { status: 'blocked' }), answersGate('granted')]).wants(
+        'worker work/F-001/1',
+      )
+    },
+  )
   it('MI-01 what claims nothing has not passed, whatever the file says', () =>
     given(planned(feature('F-001', { claims: [], status: 'passed' })), []).wants(
       'AskHuman gate/escalation/1',
@@ -128,10 +125,12 @@ describe('a person edits the documents while the mission runs', () => {
       meanwhile,
       passes('F-001'),
     ]
-    const story = given(two, [...typo, curates()])
-    expect(story.gate().detail).toContain('F-001 claims VAL-NO-001, which the contract does not have.')
+    const story = given(two, typo)
+    expect(story.gate().detail).toContain('F-001 says something else')
     expect(story.log.filter((line) => line.startsWith('MergeLane'))).toEqual([])
-    const mended = [...typo, curates(), sets('F-001', { claims: ['VAL-F-001'] }), answersGate('granted')]
+    const taken = given(two, [...typo, answersGate('granted'), curates()])
+    expect(taken.gate().detail).toContain('F-001 claims VAL-NO-001, which the contract does not have.')
+    const mended = [...typo, meanwhile, sets('F-001', { claims: ['VAL-F-001'] }), answersGate('granted')]
     given(two, mended).wants('validator validate/F-001/2')
     expect(given(two, [...mended, passes('F-001')]).log).toContain('MergeLane merge/F-001/1')
   })
@@ -141,13 +140,15 @@ describe('a person edits the documents while the mission runs', () => {
       contract: (shelf.contract ?? []).map((one) => ({ ...one, assertion: `${one.assertion} twice` })),
     }))
     const looked = [works('F-001'), passes('F-001'), meanwhile, rewords, resumes, meanwhile]
-    const story = given(two, [...looked, crosschecks('F-001', 'PASS')], { crosscheck: true })
+    const answered = [...looked, crosschecks('F-001', 'PASS'), answersGate('granted')]
+    const story = given(two, answered, { crosscheck: true })
     story.wants('validator validate/F-001/2')
     expect(story.log).not.toContain('MergeLane merge/F-001/1')
   })
   it('MI-07 a lane that breaks what another feature has shown on the base does not take that away', () => {
-    const shares = sets('F-002', { claims: ['VAL-F-001', 'VAL-F-002'] })
-    const story = given(two, [...done('F-001'), meanwhile, shares, resumes, works('F-002'), refutes('F-002')])
+    const shared = feature('F-002', { claims: ['VAL-F-001', 'VAL-F-002'] })
+    const shelf = { ...two, features: [feature('F-001'), shared] }
+    const story = given(shelf, [...done('F-001'), works('F-002'), refutes('F-002')])
     story.wants('worker work/F-002/2')
     expect(story.claim('VAL-F-001')?.status).toBe('PASS')
     expect(story.feature('F-001')?.status).toBe('passed')

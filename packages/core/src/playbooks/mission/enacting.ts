@@ -1,6 +1,7 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
 import type { DocumentsWritten } from '../../event.ts'
 import type { DocumentEdit } from '../../mission-document.ts'
+import { watching } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
 import { edited, withWriting } from './documents.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
@@ -102,12 +103,14 @@ const escalatingOf = ({
   feature,
   isCap,
   isMerge,
+  changes,
 }: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
   why: reason,
   question,
   feature,
   isCap,
   ...(isMerge === true ? { isMerge } : {}),
+  ...(changes === undefined ? {} : { changes }),
   back: { type: 'idle' },
 })
 
@@ -121,9 +124,11 @@ export function documentsWritten(
   const { main } = before
   const edits = isFlush ? before.flushing : main.type === 'write' ? main.edits : null
   const unwritten = event.refused.flatMap(({ edit }) => edits?.[edit] ?? [])
+  const pending = isFlush && main.type === 'write' ? main.edits : []
+  const written = withWriting(isFlush ? { ...before, flushing: null } : before, event, pending)
   const known = reconciled(
     noted(
-      withoutUnwritten(withWriting(isFlush ? { ...before, flushing: null } : before, event), unwritten),
+      withoutUnwritten(watching(before, written, unwritten), unwritten),
       ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
     ),
   )
@@ -143,7 +148,7 @@ export function documentsWritten(
         why: main.next.why,
       })
     case 'done':
-      return finished(state)
+      return state.changes.length > 0 ? state : finished(state)
     case 'escalation':
       return escalated(state, main.next.escalation)
     case 'ask':
@@ -177,7 +182,8 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
         return one?.type === 'feature' && one.id === decision.feature
       })
       // What became pointless, or can no longer be shown, is decided about anew.
-      const isPointless = isRefused || statedClaims(state, decision.feature) === null
+      const isPointless =
+        isRefused || state.changes.length > 0 || statedClaims(state, decision.feature) === null
       return isPointless ? state : dispatched(state, decision.name, decision.feature)
     }
     case 'CONVERTED':

@@ -183,6 +183,7 @@ describe('MI-09 open issues become fixes', () => {
       ...found,
       works('F-002'),
       takesAway,
+      answersGate('granted'),
       passes('F-002', { issues: [later] }),
     ])
     story.wants('worker work/F-FIX-002/1')

@@ -37,14 +37,14 @@ export const withEscalation = (state: MissionState, escalation: Escalating, next
     escalation: { ...recordOf(state, escalation), ...(next === undefined ? {} : { next }) },
   })
 
-/** It stands in its file: whoever is to be told is told, and the curator has the last word unless money is the matter. */
+/** It stands in its file: whoever is to be told is told, and the curator has the last word unless money or trust is the matter. */
 export function escalated(state: MissionState, escalation: Escalating): MissionState {
   const told = withHook(
     telling(state, escalation.isCap ? 'cost-cap' : 'escalate', escalation.why),
     'on-escalate',
     escalation.feature,
   )
-  return escalation.isCap || state.raw.length === 0 || state.desk === null
+  return escalation.isCap || escalation.changes !== undefined || state.raw.length === 0 || state.desk === null
     ? asked(told, escalation)
     : { ...told, main: { type: 'curate', next: { type: 'ask', escalation } } }
 }

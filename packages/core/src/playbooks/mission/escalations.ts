@@ -57,6 +57,15 @@ export const escalation = (
   reason,
 })
 
+/** Who it was nobody can tell: a person says whether it is meant. */
+export const changesEscalation = ({ changes }: MissionState): MissionDecision => ({
+  ...escalation(
+    `Others changed what the mission is about while agents were at work: ${changes.join('; ')}.`,
+    'Is it meant? If not, put it right first (.harness/run/snapshots has copies of after each decision). Grant, and what stands in the documents then is taken.',
+  ),
+  changes,
+})
+
 /** A person merges; the run looks again when it goes on. */
 export const mergeEscalation = (
   state: MissionState,

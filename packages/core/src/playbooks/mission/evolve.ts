@@ -8,6 +8,7 @@ import { isGivenUp } from '../../given-up.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
+import { withoutRun } from './changed-by-others.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { flown } from './flight-events.ts'
@@ -29,7 +30,12 @@ export function evolve(state: MissionState, event: Event): MissionState {
         : state
     case 'CommandIssued':
       return event.command.type === 'RunAgent'
-        ? { ...state, calls: [...state.calls, event.command.id] }
+        ? {
+            ...state,
+            calls: [...state.calls, event.command.id],
+            watched: [...state.watched, withoutRun(event.command.id)],
+            isMemoryWatched: true,
+          }
         : state
     case 'RunInterrupted':
       return {

@@ -46,5 +46,9 @@ export const initialState = (input: MissionInput): MissionState => ({
   retries: freshRetries,
   hurdle: null,
   voidRounds: 0,
+  changes: [],
+  watched: [],
+  isMemoryWatched: false,
+  isTaking: false,
   isStale: false,
 })

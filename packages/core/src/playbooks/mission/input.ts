@@ -7,6 +7,8 @@ import type { RunId } from '../../ids.ts'
 export interface MissionInput {
   readonly runId: RunId
   readonly specPath: string
+  /** Where its documents lie, absolute; absent in journals of before. */
+  readonly checkout?: string
   readonly baseBranch: string
   readonly checks: readonly Check[]
   readonly roles: Readonly<Record<MissionRole, RoleSettings>>

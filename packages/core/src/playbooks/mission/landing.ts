@@ -115,6 +115,7 @@ function checked(state: MissionState, flight: Flight): MissionState {
   if (flight.isDocumented) return toStep(state, flight, { type: 'approved' })
   return withFlight(state, {
     ...hookFirst(state, flight, 'pre-validator', flight.task.id),
+    told: statedClaims(state, flight.task.id) ?? [],
     step: { type: 'validate' },
   })
 }
@@ -141,7 +142,7 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   if (stated === null) return unshown(state, recovered(flight))
   const verdicts =
     step.type === 'validate'
-      ? verdictsOn(stated, output, flight.evidence)
+      ? verdictsOn(flight.told, output, flight.evidence)
       : contradicted(flight.verdicts, output, event.role)
   const judged: Flight = {
     ...recovered(flight, 'voidAnswer'),

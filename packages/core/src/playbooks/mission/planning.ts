@@ -6,6 +6,7 @@ import { showCommand } from '../../ids.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { halt, recovered, spend } from '../../retrying.ts'
+import { watching, watchingRest } from './changed-by-others.ts'
 import { comesDue } from './decisions.ts'
 import { wanting, withReading, writing } from './documents.ts'
 import { escalate } from './escalating.ts'
@@ -21,9 +22,12 @@ import { noted } from './state.ts'
 const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
-  const read = withReading(before, event)
+  const read = watchingRest(before, watching(before, withReading(before, event)), event)
   const known = before.documents === null ? begunWith(read) : read
-  const state = withSpecKnown(letGoOfMerged(reconciled({ ...known, isStale: false })), before)
+  const state = withSpecKnown(
+    letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false })),
+    before,
+  )
   return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
+  answersGate,
   crosschecks,
   curates,
   done,
@@ -80,10 +81,11 @@ describe('MI-07 what was merged is set back by a person', () => {
     ['its status', sets('F-001', { status: 'todo' })],
     ['the words of its claim', claim('VAL-F-001', { assertion: 'More holds' })],
   ])('%s: it is validated again, and passes without a worker', (_, deed) => {
-    const back = [...done('F-001'), meanwhile, deed, resumes, works('F-002'), passes('F-002')]
-    const story = given(two, back)
+    const checkpoints = [{ name: 'look', triggerOn: 'post-feature', features: ['F-001'] }] as const
+    const back = [...done('F-001'), meanwhile, deed, answersGate('granted')]
+    const story = given(two, back, { checkpoints })
     story.wants('validator validate/F-001/2')
-    const again = given(two, [...back, passes('F-001'), curates()])
+    const again = given(two, [...back, passes('F-001'), ...done('F-002'), curates()], { checkpoints })
     expect(again.ends()).toMatchObject({ outcome: 'done' })
     expect(again.log.filter((line) => line.startsWith('worker work/F-001'))).toHaveLength(1)
   })
@@ -104,6 +106,7 @@ describe('MI-07 what was merged is set back by a person', () => {
       meanwhile,
       claim('VAL-F-001', { assertion: 'More holds' }),
       passes('F-001'),
+      answersGate('granted'),
     ])
     story.wants('validator validate/F-001/2')
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')

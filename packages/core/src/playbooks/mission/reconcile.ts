@@ -63,7 +63,7 @@ function released(state: MissionState): MissionState {
     const when = merges.has(flight.step.type)
       ? 'while it was being merged: what is merged stays'
       : 'while it was under way; its lane is kept'
-    notes.push(`${subjectOf(flight.task)} was ${what} by a person ${when}.`)
+    notes.push(`${subjectOf(flight.task)} was ${what} by others ${when}.`)
     return { ...flight, isLetGo: true }
   })
   return notes.length === 0 ? state : noted({ ...state, flights }, ...notes)

@@ -53,7 +53,7 @@ const isDroppable = ({ isLetGo, step, hurdle }: Flight): boolean =>
 
 /** What was validated is merged, unless a person is to be asked before, or has taken it out of the plan by now. */
 function merging(state: MissionState): MissionState {
-  if (!state.isFresh || state.isStale) return state
+  if (state.changes.length > 0 || !state.isFresh || state.isStale) return state
   const approved = state.flights.find(
     (flight) =>
       flight.step.type === 'approved' &&

@@ -57,6 +57,7 @@ describe('a spec that is changed after it was planned', () => {
     const story = given(stuck, [
       ...done('F-001'),
       curates(),
+      meanwhile,
       rewritten,
       edits((shelf) => ({
         ...shelf,

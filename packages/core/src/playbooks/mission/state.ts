@@ -94,6 +94,14 @@ export interface MissionState extends Retrying {
   readonly hurdle: Hurdle | null
   /** How often it was ended because no usable answer came about the plan: the second time a person is asked. */
   readonly voidRounds: number
+  /** What others changed in the documents while agents were at work, and nobody was asked about yet. */
+  readonly changes: readonly string[]
+  /** Calls that were under way since features and contract were last seen: `work/F-001/1`. */
+  readonly watched: readonly string[]
+  /** Whether there were any since the memory was last read. */
+  readonly isMemoryWatched: boolean
+  /** A person has granted what others changed: the next reading is taken as it is. */
+  readonly isTaking: boolean
   /** People may have edited meanwhile: read before the next decision. */
   readonly isStale: boolean
 }
@@ -204,6 +212,8 @@ export interface Escalating {
   readonly isCap: boolean
   /** Only merging helps: it is granted by whoever finds that somebody has merged. */
   readonly isMerge?: true
+  /** What others changed, that counts once it is granted. */
+  readonly changes?: readonly string[]
   /** Where the run goes on when it is granted. */
   readonly back: MainStep
 }
@@ -233,6 +243,8 @@ export interface Flight extends Retrying {
   readonly errands: readonly Errand[]
   /** What checks showed for the lane's tree. */
   readonly evidence: readonly Evidence[]
+  /** The claims that its validator was told, in these words. */
+  readonly told: readonly Pick<ContractEntry, 'id' | 'assertion'>[]
   /** What was found about each claim, for the lane's tree. */
   readonly verdicts: readonly Verdict[]
   /** What was found beside the claims. */
@@ -302,6 +314,7 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   lane: null,
   errands: [],
   evidence: [],
+  told: [],
   verdicts: [],
   found: [],
   screens: [],
