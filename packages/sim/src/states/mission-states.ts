@@ -68,6 +68,7 @@ function traits({
         `${attempts} ${flight.ruledAt !== null} ${flight.debugNotes !== null}`,
         `${input.crosscheck} ${input.uiQa !== null} ${input.smoke?.onFeaturePass}`,
         `${run}`,
+        `${input.isolation.onPass} ${flight.isDocumented}`,
         ...Object.entries(flight.retries).map(([kind, budget]) => `${kind} ${budget.limit - budget.used}`),
       ].map((trait) => `${place}: ${trait}`)
     }),
