@@ -30,6 +30,8 @@ export interface Deed<State, Shelf> {
   readonly laterMs?: number
   /** Everything that happens by itself happens before it; so it does before an event. */
   readonly isLate?: true
+  /** The process dies once such a command is begun. */
+  readonly dies?: (command: Command) => boolean
 }
 
 export const isFor = (command: Command, subject: string | null): boolean =>
@@ -61,6 +63,10 @@ export const cannot = (type: Command['type'], subject: string | null, code: stri
     detail: code,
     next: 'mend it',
   }))
+/** The process dies while a command of this type is under way for the subject. */
+export const diesAt = (type: Command['type'], subject: string) => ({
+  dies: (command: Command): boolean => command.type === type && isFor(command, subject),
+})
 export const resumes = { event: (at: number): Event => ({ type: 'RunResumed', at, until: null }) }
 
 export const digest = (content: unknown): string => JSON.stringify(content)
@@ -150,7 +156,11 @@ export function tell<
   for (const happening of happenings) {
     at += 1000
     if (!('claims' in happening)) {
-      const { edit, event, laterMs = 0, isLate } = happening
+      const { edit, event, laterMs = 0, isLate, dies } = happening
+      if (dies !== undefined) {
+        settle(dies)
+        isAway = true
+      }
       if (!isAway && (event !== undefined || isLate === true)) settleAll()
       at += laterMs
       if (edit !== undefined) scene.shelf = edit(scene.shelf)

@@ -53,8 +53,9 @@ export function orderKept(): Checker<HandbookState> {
     durable(event: Event) {
       known.hear(event)
       if (isOutcome(event)) working.delete(event.commandId)
-      // What was stopped is sent anew under another id.
+      // Whoever was stopped, or went with a process that died, is sent anew under another id.
       if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) working.delete(commandId)
+      if (event.type === 'RunResumed') working.clear()
       if (event.type === 'BoxTicked' || event.type === 'TickRefused') begun.delete(event.promptId)
       if (event.type !== 'CommandIssued' || !isBeginning(event.command)) return null
       const { id, type } = event.command

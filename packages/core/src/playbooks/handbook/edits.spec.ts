@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { HandbookDocuments, PhaseClose } from '../../handbook-document.ts'
-import { resumes } from '../../test-support/story.ts'
+import { diesAt, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
+  atOnce,
   checksPass,
+  type Deed,
   done,
   edits,
   editsPrompts,
   finds,
+  later,
   prose,
   says,
   sets,
@@ -67,6 +70,54 @@ describe('HB-28 a person’s edits are followed', () => {
     expect(lanes).toEqual(['OpenLane open/1.1/1', 'CloseLane shut/1.1/1', 'OpenLane open/1.1/2'])
     const { log } = given(two, [stopsDuring('work/3.1/1'), resumes])
     expect(log.filter((line) => /^(Open|Close)Lane/.test(line))).toEqual(['OpenLane open/3.1/1'])
+  })
+  describe('after a crash nobody is sent before the documents are read again', () => {
+    const laneLines = (log: readonly string[]) => log.filter((line) => /^(Open|Close)Lane/.test(line))
+    const under = (edit: Deed) => given(two, [edit, resumes])
+    it('who was under way is another call, with the prompt as it is by then', () => {
+      const story = under(sets('3.1', { text: '/impeccable harden it well' }))
+      story.wants('prompt-worker work/3.1/2')
+      expect(story.envelope()).toContain('/impeccable harden it well')
+      expect(laneLines(story.log)).toEqual(['OpenLane open/3.1/1'])
+    })
+    it('a prompt that a person has ticked meanwhile is not run again', () => {
+      const story = under(sets('3.1', { box: 'done' }))
+      story.wants('prompt-worker work/3.2/1')
+      expect(story.notes).toContain('3.1 was settled by a person while it was under way.')
+    })
+    it('HB-26 nor is anything where the time is up by then', () => {
+      const story = under(later(241 * 60_000))
+      expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
+    })
+    it('the same where its lane was still being opened: it is closed again', () => {
+      const audits = documents([prompt('1.1', 'audit'), prompt('1.2', 'harden')])
+      const story = given(audits, [diesAt('OpenLane', '1.1'), sets('1.1', { box: 'done' }), resumes])
+      story.wants('prompt-worker work/1.2/1')
+      expect(laneLines(story.log)).toEqual([
+        'OpenLane open/1.1/1',
+        'CloseLane shut/1.1/1',
+        'OpenLane open/1.2/1',
+      ])
+    })
+    it('and a close shows its commands all the same', () => {
+      const close = { commands: ['npm run budget'], prompt: 'Is every issue filed?' }
+      const closing = documents([prompt('1.1', 'audit')], { phases: [phase(1, { close })] })
+      given(closing, [finds('1.1'), diesAt('OpenLane', 'phase-1'), resumes]).wants(
+        'RunChecks verify/phase-1/1',
+      )
+    })
+  })
+  it('HB-02 what others read while a lane is opened counts for it too', () => {
+    const batch = documents([
+      prompt('1.1', 'audit', { expectedSignal: 'require_nonempty' }),
+      prompt('1.2', 'audit'),
+    ])
+    const story = given(batch, [says('1.1', ''), atOnce(sets('1.2', { box: 'done' }))])
+    story.wants('prompt-reader work/1.1/2')
+    expect(story.notes).toContain('1.2 was settled by a person while it was under way.')
+    expect(story.log).toContain('CloseLane shut/1.2/1')
+    const late = given(batch, [says('1.1', ''), atOnce(later(241 * 60_000))])
+    expect(late.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
   })
   it('a prompt that is gone when it is done is through', () => {
     const story = given(two, [
@@ -136,6 +187,14 @@ describe('HB-10, HB-28 a person’s edits of closes are followed', () => {
     const story = given(shelf, [...asked, edited, prose('phase-1')])
     story.wants('RunChecks verify/phase-1/2')
     expect(story.command('RunChecks')).toMatchObject({ checks: [{ run: 'npm run other' }] })
+  })
+  it('so is one whose box is unticked between its commands and its question, and it is ticked then', () => {
+    const ticked = withClose(shelf, { box: 'done' })
+    const story = given(ticked, [...asked, boxed('open'), prose('phase-1')])
+    story.wants('RunChecks verify/phase-1/2')
+    const over = given(ticked, [...asked, boxed('open'), prose('phase-1'), ...closed.slice(1)])
+    over.wants('prompt-worker work/3.1/1')
+    expect(over.shelf.handbook.phases[0]?.close?.box).toBe('done')
   })
   it('one that is taken up again shows its commands on the branch as it stands by then', () =>
     given(shelf, [...asked, stopsDuring('close/phase-1/1'), resumes]).wants('RunChecks verify/phase-1/2'))

@@ -21,13 +21,15 @@ import { agentFinished, noVerdict } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import { blockedBy } from './given-up.ts'
 import { goingOn, halted, haltedBy, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
-import { handbookRead, needsWorktree } from './reading.ts'
+import { handbookRead, needsWorktree, stepTo } from './reading.ts'
 import {
   type Flight,
   type HandbookState,
   isIdle,
   isStopped,
+  letGo,
   noted,
+  outdated,
   shutting,
   subjectOf,
   withFlight,
@@ -67,16 +69,19 @@ function cancelled(
   const key = keyOf({ commandId })
   const flight = state.flights.find(({ task }) => subjectOf(task) === key.split('/')[1])
   if (flight?.step.type !== 'agent') return state
-  const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
-  return withFlight({ ...state, dispatched }, readAgain(flight))
+  return withFlight({ ...state, dispatched: withDispatch(state.dispatched, key) }, readAgain(flight))
 }
 
 const keyOf = ({ commandId }: Pick<Outcome, 'commandId'>): string =>
   commandId.split('/').slice(1, 3).join('/')
 
+const withDispatch = (dispatched: HandbookState['dispatched'], key: string): HandbookState['dispatched'] => ({
+  ...dispatched,
+  [key]: (dispatched[key] ?? 0) + 1,
+})
+
 function counted(state: HandbookState, event: Outcome): HandbookState {
-  const key = keyOf(event)
-  const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
+  const dispatched = withDispatch(state.dispatched, keyOf(event))
   return 'spending' in event
     ? { ...state, dispatched, spent: settle(state.spent, event.spending) }
     : { ...state, dispatched }
@@ -142,18 +147,17 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
 
 function laneOpened(state: HandbookState, flight: Flight, event: LaneOpened): HandbookState {
   if (flight.step.type !== 'open') return state
-  const { part } = flight.step
+  const { part, isStale } = flight.step
   const { lane, branch, path, baseCommit, commit, tree } = event
   const isWorktree = needsWorktree(flight.task, part)
   const opened = {
     ...flight,
     lane: { lane, branch, path, baseCommit, start: commit, commit, tree, isWorktree },
   }
-  const isUnshown = flight.task.type === 'close' && flight.evidence.length === 0
+  if (state.ending !== null) return letGo(state, opened)
   return withFlight(state, {
     ...opened,
-    step:
-      isUnshown && checksOf(state.input, opened).length > 0 ? { type: 'verify' } : { type: 'agent', part },
+    step: isStale === true ? { type: 'ready', part } : stepTo(state, opened, part),
   })
 }
 
@@ -237,14 +241,24 @@ export function nextWake({
 }
 
 function resumed(state: HandbookState): HandbookState {
+  const unended = state.flights.flatMap(unendedCall)
   return {
     ...(isStopped(state) ? goingOn(state) : state),
     hurdle: null,
-    flights: state.flights.map((flight) =>
-      begunAnew(flight.hurdle?.type === 'stop' ? readAgain({ ...recovered(flight), hurdle: null }) : flight),
-    ),
+    dispatched: unended.reduce(withDispatch, state.dispatched),
+    flights: state.flights.map((flight) => begunAnew(outdated(unhindered(flight)))),
   }
 }
+
+/** Who waits for a time goes on waiting; everybody else is sent only on what the documents say by now. */
+function unhindered(flight: Flight): Flight {
+  if (flight.hurdle?.type === 'sleep') return flight
+  return readAgain(flight.hurdle === null ? flight : { ...recovered(flight), hurdle: null })
+}
+
+/** An agent that a crash took with it: what is sent next is another call. */
+const unendedCall = ({ task, step, hurdle }: Flight): readonly string[] =>
+  step.type === 'agent' && hurdle === null ? [`${step.part}/${subjectOf(task)}`] : []
 
 /** Days may have passed: who has nothing in a lane out of sight begins on the branch as it stands now. */
 const begunAnew = (flight: Flight): Flight =>

@@ -18,12 +18,14 @@ import {
   letGo,
   newFlight,
   noted,
+  outdated,
   type Part,
   subjectOf,
   type Task,
   withFlight,
 } from './state.ts'
 import { worksInWorktree } from './verbs.ts'
+import { checksOf } from './verification.ts'
 
 export function handbookRead(before: HandbookState, event: HandbookRead): HandbookState {
   const documents = documentsOf(before.documents, event)
@@ -32,6 +34,7 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     {
       ...before,
       documents,
+      flights: before.flights.map(outdated),
       closed: first ? closedBefore(documents.handbook) : stillClosed(before, documents.handbook),
     },
     ...(first ? openingNotes(before, documents.handbook) : []),
@@ -112,7 +115,7 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
   if (flight.step.type !== 'ready') return state
   const { task, step } = flight
   const dispatch = (now: Flight, next: HandbookState = state): HandbookState =>
-    withFlight(next, { ...now, readAt: at, step: stepTo(now, step) })
+    withFlight(next, { ...now, readAt: at, step: stepTo(state, now, step.part) })
   if (task.type !== 'prompt')
     return isStillDue(state, task)
       ? dispatch(flight)
@@ -137,11 +140,16 @@ function isStillDue(state: HandbookState, task: Exclude<Task, { type: 'prompt' }
   return step.phase.number === task.phase.number && asked(step.phase) === asked(task.phase)
 }
 
-const asked = ({ close }: HandbookPhase): string | null => (close === null ? null : askedByClose(close))
+/** Whoever unticks a close wants all of it shown anew. */
+const asked = ({ close }: HandbookPhase): string | null =>
+  close === null ? null : `${close.box ?? ''} ${askedByClose(close)}`
 
-/** A lane is kept over retries, and a brief is judged where it was written. */
-const stepTo = ({ lane }: Flight, { part }: { readonly part: Part }): Flight['step'] =>
-  lane === null ? { type: 'open', part } : { type: 'agent', part }
+/** A lane is kept over retries, and a brief is judged where it was written. The commands of a close come first. */
+export function stepTo({ input }: HandbookState, flight: Flight, part: Part): Flight['step'] {
+  if (flight.lane === null) return { type: 'open', part }
+  const isUnshown = flight.task.type === 'close' && flight.evidence.length === 0
+  return isUnshown && checksOf(input, flight).length > 0 ? { type: 'verify' } : { type: 'agent', part }
+}
 
 export const needsWorktree = (task: Task, part: string): boolean =>
   task.type === 'prompt' && (part === 'craft' || (part === 'work' && worksInWorktree(task.prompt)))

@@ -95,7 +95,8 @@ export type Part = 'work' | 'self-critique' | 'craft' | 'close' | 'final'
 export type FlightStep =
   /** The documents are to be read before the agent is sent. */
   | { readonly type: 'ready'; readonly part: Part }
-  | { readonly type: 'open'; readonly part: Part }
+  /** Stale where the documents were read for others, or the run taken up again, since it was chosen. */
+  | { readonly type: 'open'; readonly part: Part; readonly isStale?: true }
   | { readonly type: 'agent'; readonly part: Part }
   | { readonly type: 'measure' }
   | { readonly type: 'verify' }
@@ -220,6 +221,10 @@ export const shutting = (flight: Flight, then: AfterShut): Flight => ({
   ...flight,
   step: { type: 'shut', then },
 })
+
+/** What is known by now may speak against what a lane is being opened for: it is asked once the lane is there. */
+export const outdated = (flight: Flight): Flight =>
+  flight.step.type === 'open' ? { ...flight, step: { ...flight.step, isStale: true } } : flight
 
 /** Whether nothing can be lost with its lane, and nobody looks for it. */
 export const isIdle = ({ lane }: Flight): boolean =>

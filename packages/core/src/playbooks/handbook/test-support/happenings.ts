@@ -151,6 +151,8 @@ export const done = (subject: string, ...files: readonly string[]): readonly Hap
 ]
 
 export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit, isLate: true })
+/** The same, before anything else happens by itself. */
+export const atOnce = ({ isLate: _, ...deed }: Deed): Deed => deed
 export const editsPrompts = (edit: (prompts: readonly HandbookPrompt[]) => readonly HandbookPrompt[]): Deed =>
   edits((shelf) => ({ ...shelf, handbook: { ...shelf.handbook, prompts: edit(shelf.handbook.prompts) } }))
 export const sets = (id: string, more: Partial<HandbookPrompt>): Deed =>
