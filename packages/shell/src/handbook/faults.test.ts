@@ -49,6 +49,52 @@ describe('budgets, empty results and people', { timeout: 60_000 }, () => {
     expect(dispatched).toEqual(['3.1', '1.1', 'final'])
   })
 
+  it('HB-24 a handbook that is half saved when a prompt is done: it stops, and ticks the box once it is whole', async () => {
+    const text = handbookOf([{ id: '3.1', text: '/impeccable harden it' }])
+    const repo = handbookRepo(text, [worker('harden it', 'src/a.txt', 'b\n')])
+    const file = join(repo.root, 'IMPECCABLE_HANDBOOK.md')
+    const { result } = await drive(repo, {
+      onState: once(isAgentFor('3.1'), () => writeFileSync(file, text.slice(0, text.indexOf('- [ ]')))),
+    })
+    expect(result.rest).toMatchObject({
+      end: {
+        exitCode: 1,
+        resumable: true,
+        next: expect.stringMatching(/lint; then go on: harness handbook$/),
+      },
+    })
+    expect(sidecar(repo).prompts).toEqual([])
+    writeFileSync(file, text)
+    const again = await drive(repo)
+    expect(again.result).toMatchObject({ runId: result.runId, exitCode: 0 })
+    expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(text.replace('- [ ]', '- [x]'))
+    const calls = again.events.flatMap((event) =>
+      event.type === 'AgentFinished' ? [event.commandId.split('/')[2]] : [],
+    )
+    expect(calls).toEqual(['final'])
+  })
+
+  it('HB-24 no box is ticked in another branch’s handbook', async () => {
+    const text = handbookOf([{ id: '1.1', text: '/impeccable critique it' }])
+    const repo = handbookRepo(text, [])
+    const other = `${text}\nMore.\n`
+    const { result } = await drive(repo, {
+      onState: once(isAgentFor('1.1'), () => {
+        repo.git('switch', '-qc', 'feature')
+        writeFileSync(join(repo.root, 'IMPECCABLE_HANDBOOK.md'), other)
+        repo.git('commit', '-qam', 'Another handbook')
+      }),
+    })
+    expect(result.rest).toMatchObject({
+      end: { exitCode: 1, resumable: true, next: 'git switch main; then: harness resume' },
+    })
+    expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(other)
+    repo.git('switch', '-q', 'main')
+    const again = await drive(repo)
+    expect(again.result).toMatchObject({ runId: result.runId, exitCode: 0 })
+    expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(text.replace('- [ ]', '- [x]'))
+  })
+
   it('HB-01 PRODUCT.md deleted during the run: it stops and says so, and goes on when it is there again', async () => {
     const repo = handbookRepo(
       handbookOf([

@@ -4,18 +4,15 @@
  */
 import type { ReadHandbook } from '@harness/core/command'
 import type { CommandFailed, HandbookRead, Reread } from '@harness/core/event'
-import { UserError } from '@harness/core/user-error'
 import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
 import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
 import { readHandbookFolder } from '../documents/handbook-folder.ts'
 import type { KnownHandbook } from '../documents/known-handbook.ts'
-import { soundHandbook } from '../documents/sound-handbook.ts'
 import { orCommandFailed } from '../expected-failure.ts'
-import { currentBranch } from '../git/refs.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
-import { unfinishedOperationAdvice } from '../unfinished-operation.ts'
 import { digestOf, digestOfHandbook } from './document-digests.ts'
+import { guardBranch, soundInRun } from './documents-in-run.ts'
 
 export const readHandbookCommand = (
   command: ReadHandbook,
@@ -36,21 +33,10 @@ export const readHandbookCommand = (
       type: 'HandbookRead',
       at: ports.clock.now(),
       commandId: command.id,
-      handbook: reread(digestOfHandbook(folder), known.handbook, () => soundHandbook(folder)),
+      handbook: reread(digestOfHandbook(folder), known.handbook, () => soundInRun(folder)),
       product: reread(digestOf(product), known.product, () => parseRuleDocument(product)),
       design: reread(digestOf(design ?? ''), known.design, () =>
         design === null ? null : parseRuleDocument(design),
       ),
     }
   })
-
-/** Another branch's handbook would be taken for a person's edit of this one. */
-async function guardBranch({ repoRoot, baseBranch }: RunPorts): Promise<void> {
-  const branch = await currentBranch(repoRoot)
-  if (branch === baseBranch) return
-  throw new UserError(
-    'checkout-moved',
-    `Your checkout is on ${branch ?? 'no branch'}, but this run works on ${baseBranch}.`,
-    { next: unfinishedOperationAdvice(repoRoot) ?? `git switch ${baseBranch}; then: harness resume` },
-  )
-}

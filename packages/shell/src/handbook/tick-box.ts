@@ -1,14 +1,19 @@
-/** TickBox: changes one byte of the handbook. Safe to repeat: a box that is ticked is ticked, whoever did it. */
+/**
+ * TickBox: changes one byte of the handbook of the branch that the run works on. Safe to repeat: a box that is ticked is
+ * ticked, whoever did it.
+ */
 import type { TickBox } from '@harness/core/command'
 import type { BoxTicked, CommandFailed, TickRefused } from '@harness/core/event'
 import type { TickRefusal } from '@harness/formats/handbook/find-box'
 import type { Attempt } from '../adapters.ts'
+import { readHandbookFolder } from '../documents/handbook-folder.ts'
 import type { KnownHandbook } from '../documents/known-handbook.ts'
 import { handbookFile } from '../documents/open-handbook.ts'
 import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
 import { digestWithTick } from './document-digests.ts'
+import { type CheckoutPorts, guardBranch, soundInRun } from './documents-in-run.ts'
 
-export interface TickPorts extends FailurePorts {
+export interface TickPorts extends FailurePorts, CheckoutPorts {
   redact(text: string): string
 }
 
@@ -21,7 +26,14 @@ export const tickBox = (
   orCommandFailed(command, attempt, ports, async () => {
     const { promptId, text, known } = command
     // The run knows the text without its secrets: what stands in the file is the whole of it.
-    const tick = handbook.tick({ id: promptId, text, redact: (written) => ports.redact(written) })
+    const dispatched = { id: promptId, text, redact: (written: string) => ports.redact(written) }
+    await guardBranch(ports)
+    let tick = handbook.tick(dispatched)
+    if (tick.type === 'refused' && tick.reason !== 'already-done') {
+      // A document with mistakes, half saved perhaps, does not tell what became of a prompt.
+      soundInRun(await readHandbookFolder(ports.repoRoot, handbook))
+      tick = handbook.tick(dispatched)
+    }
     const about = { at: ports.clock.now(), commandId: command.id, promptId }
     if (tick.type === 'refused' && tick.reason !== 'already-done')
       return { ...about, type: 'TickRefused', ...refusals[tick.reason] }

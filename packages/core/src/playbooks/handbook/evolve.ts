@@ -116,7 +116,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
             halt(flight, {
               exitCode: exitCode.contractBroken,
               reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
-              next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+              next: `See its answer: ${showCommand(event.commandId, 'handbook')}; then: harness resume`,
             }),
           )
     case 'ChangeMeasured':

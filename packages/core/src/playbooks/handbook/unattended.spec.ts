@@ -42,6 +42,7 @@ describe('HB-26, HB-30 it never asks a person', () => {
   it('a broken contract stops it with exit code 4', () =>
     expect(given(documents([prompt('1.1', 'audit')]), [prose('1.1')]).ends()).toMatchObject({
       exitCode: 4,
+      next: 'See its answer: harness show handbook work/1.1/1; then: harness resume',
       resumable: true,
     }))
   it('PRODUCT.md gone during the run stops it before the next dispatch', () => {
