@@ -1,26 +1,43 @@
-/** `harness handbook status`: how far each phase has come, and which prompt is next. */
+/** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
 import { exitCode } from '@harness/core/exit-code'
 import type { Handbook } from '@harness/core/handbook-document'
-import { closedBefore, nextStep } from '@harness/core/playbooks/handbook/order'
+import { type ClosesKnown, closedBefore, nextStep } from '@harness/core/playbooks/handbook/order'
+import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
+import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
+import { handbookSubject } from '@harness/shell/handbook/handbook-subject'
+import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
+import { runsOf } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
+import { runName } from '../find-run.ts'
+import { statePlace } from '../state-dir.ts'
 import { counted } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 import { errorsIn, lintedFolder } from './linted-folder.ts'
 
-export async function handbookStatus({ terminal, json }: CommandContext, root: string): Promise<number> {
+export async function handbookStatus(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const { root, stateDir } = await statePlace(context)
   const { documents, findings } = await lintedFolder(root)
   const { handbook } = documents
   const phases = phasesOf(handbook)
-  const next = nextOf(handbook)
+  const known = await closesKnown(root)
+  const next = nextOf(handbook, known)
+  const unrecorded = unrecordedIn(handbook, known?.records ?? [])
+  const run = await newestRun(stateDir)
   const errors = errorsIn(findings).length
   if (json) {
     terminal.print(
-      JSON.stringify({ ok: true, phases, next, skeleton: handbook.hasSkeleton, errors }, null, 2),
+      JSON.stringify(
+        { ok: true, run, phases, next, unrecorded, skeleton: handbook.hasSkeleton, errors },
+        null,
+        2,
+      ),
     )
     return exitCode.done
   }
   const { strong, bad } = terminal.colours
+  if (run !== null) terminal.print(`${strong(run.run)}  ${runText(run)}\n`)
   const rows = phases.map(({ number, title, ticked, open, deferred }) => [
     String(number),
     String(ticked),
@@ -35,6 +52,7 @@ export async function handbookStatus({ terminal, json }: CommandContext, root: s
       ? `${strong('next:')} ${next.rationale}`
       : `${strong('next:')} ${next.promptIds.join(', ')} (${next.rationale})`,
   )
+  if (unrecorded.length > 0) terminal.print(`Ticked without a record: ${unrecorded.join(', ')}`)
   if (!handbook.hasSkeleton) terminal.print('Skeleton absent: fallback envelope-only mode.')
   if (errors > 0) terminal.print(`${bad(counted(errors, 'error'))}, see: harness handbook lint`)
   return exitCode.done
@@ -47,9 +65,48 @@ const phasesOf = ({ phases, prompts }: Handbook) =>
     return { number, title, ticked: count('done'), open: count('open'), deferred: count('deferred') }
   })
 
+interface RunFacts {
+  readonly run: string
+  readonly state: string
+  /** What is under way, or how it ended. */
+  readonly phase: string | null
+  readonly reason: string | null
+  readonly next: string | null
+}
+
+/** Null where none was begun. */
+async function newestRun(stateDir: string): Promise<RunFacts | null> {
+  const [newest] = await runsOf(stateDir, handbookSubject)
+  if (newest === undefined) return null
+  const { summary } = newest
+  const isHeld = (await holderOf(newest.leaseDir)) !== null
+  const told = summary?.status ?? 'working'
+  // Whoever was killed could not say so.
+  const state = !isHeld && (told === 'working' || told === 'sleeping') ? 'interrupted' : told
+  return {
+    run: runName(newest),
+    state,
+    phase: summary?.phase ?? null,
+    reason: summary?.reason ?? null,
+    next: state === 'interrupted' ? 'harness handbook' : (summary?.next ?? null),
+  }
+}
+
+const runText = ({ state, phase, reason, next }: RunFacts): string =>
+  stripControl(
+    [
+      [state, ...(reason === null && phase !== null ? [`at ${phase}`] : [])].join(' '),
+      ...(reason === null ? [] : [reason]),
+      ...(next === null ? [] : [`then: ${next}`]),
+    ].join('; '),
+  )
+
 /** As a run that begins now would choose. */
-function nextOf(handbook: Handbook): { readonly promptIds: readonly string[]; readonly rationale: string } {
-  const step = nextStep(handbook, closedBefore(handbook), Number.MAX_SAFE_INTEGER)
+function nextOf(
+  handbook: Handbook,
+  known: ClosesKnown | null,
+): { readonly promptIds: readonly string[]; readonly rationale: string } {
+  const step = nextStep(handbook, closedBefore(handbook, known), Number.MAX_SAFE_INTEGER)
   switch (step.type) {
     case 'prompts':
       return { promptIds: step.prompts.map(({ id }) => id), rationale: step.rationale }

@@ -3,6 +3,7 @@ import { renderSlice, type Slice } from '@harness/core/envelope'
 import { exitCode } from '@harness/core/exit-code'
 import { type ForeseenStep, foresee } from '@harness/core/playbooks/handbook/foresee'
 import { UserError } from '@harness/core/user-error'
+import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { CommandContext } from '../command.ts'
 import { counted, tokensText } from '../terminal/amounts.ts'
@@ -19,7 +20,7 @@ export async function planHere({ terminal, json }: CommandContext, root: string)
     throw new UserError('handbook-invalid', `The handbook has ${counted(errors, 'error')}.`, {
       next: 'See them with: harness handbook lint',
     })
-  const steps = foresee({ documents, critiques: {}, briefs: {} })
+  const steps = foresee({ documents, critiques: {}, briefs: {} }, await closesKnown(root))
   if (json) {
     terminal.print(JSON.stringify({ ok: true, steps: steps.map(sized) }, null, 2))
     return exitCode.done

@@ -6,6 +6,7 @@ import { exitCode } from '@harness/core/exit-code'
 import type { Overrun } from '@harness/core/playbooks/handbook/budgets'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { KnownSoFar } from '@harness/core/playbooks/handbook/known-so-far'
+import type { ClosesKnown } from '@harness/core/playbooks/handbook/order'
 import { UserError } from '@harness/core/user-error'
 import { describeProblem } from '@harness/formats/format-problem'
 import { parseOverrunLine } from '@harness/formats/handbook/overrun-line'
@@ -44,6 +45,12 @@ export async function adoptSidecars(
     terminationReason: null,
   } as const
   return { ...state.known, iteration: state.iteration ?? begun, overruns: await readOverruns(repoRoot) }
+}
+
+/** What earlier runs left about closes, for whoever only looks; null where nothing is known. */
+export async function closesKnown(repoRoot: string): Promise<ClosesKnown | null> {
+  const state = await readState(repoRoot)
+  return state?.iteration == null ? null : { ...state.known, iteration: state.iteration }
 }
 
 async function readOverruns(repoRoot: string): Promise<readonly Overrun[]> {

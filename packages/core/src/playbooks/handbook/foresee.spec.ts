@@ -4,15 +4,18 @@ import { foresee } from './foresee.ts'
 import { prompt } from './test-support/shelf.ts'
 
 const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases'] = []) =>
-  foresee({
-    documents: {
-      handbook: { prompts, phases, determinismNotes: '', hasSkeleton: false, warnings: [] },
-      product: { text: 'Whole.', sections: [{ heading: 'Users', text: '## Users\nAll.', rules: [] }] },
-      design: null,
+  foresee(
+    {
+      documents: {
+        handbook: { prompts, phases, determinismNotes: '', hasSkeleton: false, warnings: [] },
+        product: { text: 'Whole.', sections: [{ heading: 'Users', text: '## Users\nAll.', rules: [] }] },
+        design: null,
+      },
+      critiques: {},
+      briefs: {},
     },
-    critiques: {},
-    briefs: {},
-  })
+    null,
+  )
 
 describe('HB-41 what a run would do', () => {
   it('HB-41 tells steps and batches in the order of the run, and what is in a worktree', () => {
@@ -59,6 +62,6 @@ describe('HB-41 what a run would do', () => {
   })
 
   it('HB-41 nothing is foreseen before the documents are read', () => {
-    expect(foresee({ documents: null, critiques: {}, briefs: {} })).toEqual([])
+    expect(foresee({ documents: null, critiques: {}, briefs: {} }, null)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import type { Slice } from '../../envelope.ts'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { slicesFor, type Told } from './envelopes.ts'
-import { closedBefore, craftingPrompt, nextStep } from './order.ts'
+import { type ClosesKnown, closedBefore, craftingPrompt, nextStep } from './order.ts'
 import { needsWorktree } from './reading.ts'
 import { newFlight, type Part, subjectOf, type Task } from './state.ts'
 import { isShape } from './verbs.ts'
@@ -26,11 +26,12 @@ export interface ForeseenStep {
   readonly commands: readonly string[]
 }
 
-export function foresee(told: Told): readonly ForeseenStep[] {
+/** `known` is what earlier runs left. */
+export function foresee(told: Told, known: ClosesKnown | null): readonly ForeseenStep[] {
   const steps: ForeseenStep[] = []
   if (told.documents === null) return steps
   let { handbook } = told.documents
-  let closed = closedBefore(handbook)
+  let closed = closedBefore(handbook, known)
   for (;;) {
     const step = nextStep(handbook, closed, Number.MAX_SAFE_INTEGER)
     const { type } = step

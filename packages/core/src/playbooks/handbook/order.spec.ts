@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { PhaseClose } from '../../handbook-document.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { given } from './test-support/given.ts'
-import { checksFail, checksPass, done, finds, sets, tickRefused, verdict } from './test-support/happenings.ts'
+import {
+  checksFail,
+  checksPass,
+  done,
+  finds,
+  later,
+  sets,
+  tickRefused,
+  verdict,
+} from './test-support/happenings.ts'
 import { documents, phase, prompt } from './test-support/shelf.ts'
 
 const critiques = (count: number) =>
@@ -75,6 +84,53 @@ describe('HB-10 phases run strictly in order', () => {
     given(shelf, story).wants('prompt-reader work/1.1/2')
     given(shelf, [...story, finds('1.1')]).wants('RunChecks verify/phase-1/2')
     expect(given(shelf, [...story, finds('1.1'), checksPass('phase-1')]).state.closes).toHaveLength(1)
+  })
+  describe('what an earlier run left says which phases are closed', () => {
+    const close = { commands: ['npm run budget'], prompt: null }
+    const shelf = closing(close)
+    const first = given(shelf, [finds('1.1'), checksPass('phase-1'), ...done('2.1'), finds('final')])
+    const box = (known: typeof shelf, id: string, to: 'open' | 'done') => ({
+      ...known,
+      handbook: {
+        ...known.handbook,
+        prompts: known.handbook.prompts.map((one) => (one.id === id ? { ...one, box: to } : one)),
+      },
+    })
+    it('a close that failed is asked for again by the next run, whatever was done after it before', () => {
+      const again = given(
+        box(first.shelf, '1.1', 'open'),
+        [later(60_000), finds('1.1'), checksFail('phase-1')],
+        {
+          adopted: first.state,
+        },
+      )
+      expect(again.ends()).toMatchObject({ exitCode: 1 })
+      given(again.shelf, [], { adopted: again.state }).wants('RunChecks verify/phase-1/1')
+      given(again.shelf, [checksPass('phase-1')], { adopted: again.state }).wants(
+        'prompt-reader final/final/1',
+      )
+    })
+    it('the same where another tool does not record closes', () => {
+      const again = given(
+        box(first.shelf, '1.1', 'open'),
+        [later(60_000), finds('1.1'), checksFail('phase-1')],
+        {
+          adopted: { ...first.state, closes: [] },
+        },
+      )
+      given(again.shelf, [], { adopted: again.state }).wants('RunChecks verify/phase-1/1')
+    })
+    it('where everything was done, a close without a box stays closed', () =>
+      expect(given(first.shelf, [], { adopted: first.state }).ends()).toMatchObject({ exitCode: 0 }))
+    it('but one whose box a person unticks is closed anew', () => {
+      const boxed = closing({ ...close, box: 'open' })
+      const all = given(boxed, [finds('1.1'), checksPass('phase-1'), ...done('2.1'), finds('final')])
+      const { handbook } = all.shelf
+      const phases = [phase(1, { close: { ...close, box: 'open' } }), phase(2)]
+      const unticked = { ...all.shelf, handbook: { ...handbook, phases } }
+      expect(given(all.shelf, [], { adopted: all.state }).ends()).toMatchObject({ exitCode: 0 })
+      given(unticked, [], { adopted: all.state }).wants('RunChecks verify/phase-1/1')
+    })
   })
   it('a phase that something was done after is closed', () =>
     given(

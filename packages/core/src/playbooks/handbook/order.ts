@@ -3,6 +3,7 @@
  * the other, read-only ones in one batch; a shape before its craft.
  */
 import type { Handbook, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
+import type { KnownSoFar } from './known-so-far.ts'
 import { isCraft, isDocument, isReadOnly, isShape } from './verbs.ts'
 
 const mostInFlight = 8
@@ -39,13 +40,34 @@ export function nextStep(handbook: Handbook, closed: readonly number[], room: nu
 export const firstOpen = ({ prompts }: Handbook): HandbookPrompt | null =>
   prompts.find(({ box }) => box === 'open') ?? null
 
-/** The phases that something later was done after, and those that say so: they were closed before. */
-export const closedBefore = (handbook: Handbook): readonly number[] =>
-  phaseNumbers(handbook).filter(
-    (number) =>
-      handbook.phases.some((phase) => phase.number === number && phase.close?.box === 'done') ||
-      handbook.prompts.some(({ phase, box }) => phase > number && box === 'done'),
-  )
+/**
+ * The phases that were closed before: those that say so, and those that something later was done after. Not where a prompt
+ * of theirs was completed since, nor where a close that is recorded has its box open: a person has unticked it. `known` is
+ * what earlier runs left.
+ */
+export const closedBefore = (handbook: Handbook, known: ClosesKnown | null): readonly number[] =>
+  phaseNumbers(handbook).filter((number) => {
+    const box = handbook.phases.find((phase) => phase.number === number)?.close?.box
+    const record = known?.closes.find(({ phase }) => phase === number)
+    if (box === 'open' && record !== undefined) return false
+    const isDone = known?.iteration.status === 'done'
+    const isFollowed = handbook.prompts.some(({ phase, box: later }) => phase > number && later === 'done')
+    if (box !== 'done' && !isFollowed && !isDone) return false
+    const completed = (where: (phase: number) => boolean): readonly number[] =>
+      (known?.records ?? []).flatMap(({ promptId, completedAt }) =>
+        handbook.prompts.some(({ id, phase }) => id === promptId && where(phase)) ? [completedAt] : [],
+      )
+    const shownAt = [
+      ...(record === undefined ? [] : [record.closedAt]),
+      ...(isDone ? [known.iteration.lastStepAt] : []),
+      ...completed((phase) => phase > number),
+    ]
+    return (
+      shownAt.length === 0 || Math.max(...completed((phase) => phase === number), 0) <= Math.max(...shownAt)
+    )
+  })
+
+export type ClosesKnown = Pick<KnownSoFar, 'closes' | 'records' | 'iteration'>
 
 const asksForClose = ({ close }: HandbookPhase): boolean =>
   close !== null && close.box !== 'deferred' && (close.commands.length > 0 || close.prompt !== null)

@@ -35,14 +35,16 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
       ...before,
       documents,
       flights: before.flights.map(outdated),
-      closed: first ? closedBefore(documents.handbook) : stillClosed(before, documents.handbook),
+      closed: first
+        ? closedBefore(documents.handbook, before.input.adopted)
+        : stillClosed(before, documents.handbook),
     },
     ...(first ? openingNotes(before, documents.handbook) : []),
     ...newWarnings(before, documents.handbook),
   )
   const waiting = known.flights.filter(isReady)
   const { adopted } = known.input
-  if (first && adopted?.iteration.status === 'done' && firstOpen(documents.handbook) === null)
+  if (first && adopted?.iteration.status === 'done' && chosen(known).type === 'finish')
     return { ...known, iteration: adopted.iteration, ending: doneBefore }
   if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)

@@ -35,6 +35,14 @@ describe('HB-30 the end', () => {
     ])
       expect(end.report).toContain(part)
   })
+  it('names what was ticked without a record of it', () => {
+    const [critique, polish] = shelf.handbook.prompts
+    if (critique === undefined || polish === undefined) throw new Error('two prompts')
+    const vouched = documents([critique, { ...polish, box: 'done' }])
+    const { report } = given(vouched, [finds('1.1'), finds('final')]).ends()
+    expect(report).toMatch(/## Ticked without a record\s+- 3\.1/)
+    expect(given(shelf, [...story, finds('final')]).ends().report).not.toContain('without a record')
+  })
   it('an issue that the final critique names again is not resolved', () =>
     expect(given(shelf, [...story, finds('final', issue)]).ends().report).toContain('Still there'))
   it('another finding near the place of a resolved one is new', () => {

@@ -1,5 +1,6 @@
 /** Owns the texts a handbook ends with: the halt report and the ship report; the calibration has a file of its own. */
 import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
+import type { Handbook } from '../../handbook-document.ts'
 import { bulleted, describeEvidence, section } from '../../report-sections.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
@@ -69,6 +70,10 @@ function shipReport(state: HandbookState): string {
     '# Ship readiness',
     `${state.records.length} prompts are done in ${state.iteration.iteration} iterations.`,
     ...section(
+      'Ticked without a record',
+      bulleted(state.documents === null ? [] : unrecordedIn(state.documents.handbook, state.records)),
+    ),
+    ...section(
       'Issues of Phase 1',
       state.punchList.map((issue) => resolutionOf(state, issue, found)).join('\n') || 'None were found.',
     ),
@@ -81,6 +86,12 @@ function shipReport(state: HandbookState): string {
     ...closing(state),
   ].join('\n\n')
 }
+
+/** What somebody else ticked: it is believed, but nobody here has seen it done. */
+export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['records']): readonly string[] =>
+  prompts.flatMap(({ id, box }) =>
+    box === 'done' && !records.some(({ promptId }) => promptId === id) ? [id] : [],
+  )
 
 /** Where it stands says nothing after everything that was changed since: only the words do. */
 const isSame = (one: Finding, other: Finding): boolean =>
