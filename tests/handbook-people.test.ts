@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { start } from './support/harness.ts'
+import { harness, harnessJson, start } from './support/harness.ts'
 import { temporaryFolder } from './support/sample-repo.ts'
 import { boxOf, handbookOf, smallRepo } from './support/small-handbook.ts'
 
@@ -75,5 +75,27 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
     expect(handbookOf(root)).toContain('\nA remark.\n')
     expect(handbookOf(root)).not.toContain('### 3.3')
     expect([boxOf(root, '1.1'), boxOf(root, '3.1'), boxOf(root, '3.2')]).toEqual(['x', 'x', 'x'])
+  })
+
+  it('HB-30 one who ticks a box by hand finds it named; whoever asks for a dry run gets none that is real', async () => {
+    const root = smallRepo(
+      [
+        { id: '1.1', verb: 'critique' },
+        { id: '3.1', verb: 'harden' },
+      ],
+      [{ role: 'prompt-reader', reply: 'No findings.' }],
+    )
+    const dry = await harness(root, ['handbook', '--dry-run'])
+    expect(dry).toMatchObject({ code: 2, stderr: expect.stringContaining('harness handbook plan') })
+    const text = handbookOf(root)
+    const at = text.lastIndexOf('[ ]')
+    writeFileSync(join(root, 'IMPECCABLE_HANDBOOK.md'), `${text.slice(0, at)}[x]${text.slice(at + 3)}`)
+    expect(await harness(root, ['handbook'])).toMatchObject({ code: 0 })
+    const { value } = await harnessJson(root, ['handbook', 'status'])
+    expect(value).toMatchObject({ run: { state: 'done' }, unrecorded: ['3.1'] })
+    const { stdout } = await harness(root, ['handbook', 'status'])
+    expect(stdout).toMatch(/^handbook-\d{8}-\d{6} {2}done; Every prompt of the handbook is done\./)
+    const wrong = await harness(root, ['-C', root, 'replay', 'handbook'])
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('harness replay --help') })
   })
 })

@@ -82,7 +82,10 @@ function usageError(error: CommanderError, program: Command, args: readonly stri
     .split('\n')
     .map((line) => line.trim())
     .join(' ')
-  const named = program.commands.find((command) => args.includes(command.name()))
+  // The first one in the line: what follows it may be called as a command is.
+  const named = args
+    .map((arg) => program.commands.find((command) => command.name() === arg))
+    .find((command) => command !== undefined)
   const help = named === undefined ? 'harness --help' : `harness ${named.name()} --help`
   return new UserError('usage', `${message.charAt(0).toUpperCase()}${message.slice(1)}`, {
     next: help,

@@ -1,5 +1,6 @@
 /** `harness handbook`: drives the handbook of a repository; with an action looks at it, or has one made. */
-import type { CommandContext, Given } from '../command.ts'
+import { UserError } from '@harness/core/user-error'
+import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { driveHere } from '../handbook/drive-here.ts'
 import { generateHere } from '../handbook/generate-here.ts'
 import { handbookStatus } from '../handbook/handbook-status.ts'
@@ -12,6 +13,7 @@ const handbookActions = ['lint', 'status', 'plan', 'generate'] as const
 
 export async function handbook(context: CommandContext, given: Given): Promise<number> {
   const [named] = given.args
+  if (named !== 'generate') refuseOfGenerate(given)
   if (named === undefined) return driveHere(context, given)
   const action = knownName('action', named, handbookActions, 'harness handbook --help')
   const root = targetRepo(context)
@@ -19,10 +21,26 @@ export async function handbook(context: CommandContext, given: Given): Promise<n
     case 'lint':
       return lintHere(context, root)
     case 'status':
-      return handbookStatus(context, root)
+      return handbookStatus(context)
     case 'plan':
       return planHere(context, root)
     case 'generate':
       return generateHere(context, given)
   }
+}
+
+/** Whoever asks for a dry run must not get a real one. */
+function refuseOfGenerate(given: Given): void {
+  const [option] = (['dryRun', 'force'] as const).filter((one) => flagOption(given, one))
+  if (option === undefined) return
+  throw new UserError(
+    'usage',
+    `${option === 'dryRun' ? '--dry-run' : '--force'} is an option of harness handbook generate only.`,
+    {
+      next:
+        option === 'dryRun'
+          ? 'See what would be done with: harness handbook plan'
+          : 'harness handbook --help',
+    },
+  )
 }

@@ -64,6 +64,19 @@ describe('what a run’s events say', () => {
     expect(text).toContain('changed nothing')
     expect(tone).toBe('warn')
   })
+  test('HB-23 who was sent to look for something is told by what was found', () => {
+    const findings = ['No label on the search field', 'No message offline']
+    const reported: Happening = (state, at) => {
+      const event = story.changedNothing(state, at)
+      return event.type === 'AgentFinished'
+        ? { ...event, output: { kind: 'prompt-report', summary: '', findings } }
+        : event
+    }
+    const { text, tone, detail } = lastLine(story.laneOpened, reported)
+    expect(text).toContain('reports 2 findings and changed nothing')
+    expect(tone).toBe('plain')
+    expect(detail).toEqual(findings)
+  })
   test('a failed check shows its exit code, its command and the end of its output', () => {
     const { text, detail } = lastLine(story.laneOpened, story.changed('v1'), story.checksFailed)
     expect(text).toContain('test failed (exit code 1)')

@@ -299,12 +299,20 @@ function describeAnswer(event: AgentFinished, took: string | null, sight: RunSig
     })
   if (changedFiles.length === 0 && sight.readsOnly?.(role) === true)
     return line(phase, facts(`the ${role} has answered`, ...spent))
+  if (output.kind === 'prompt-report')
+    return line(phase, facts(reportText(role, output.findings.length, changedFiles.length), ...spent), {
+      detail: output.findings.map(oneLine),
+      tone: output.findings.length + changedFiles.length === 0 ? 'warn' : 'plain',
+    })
   const text =
     changedFiles.length === 0
       ? `the ${role} changed nothing`
       : `the ${role} changed ${counted(changedFiles.length, 'file')}`
   return line(phase, facts(text, ...spent), { tone: changedFiles.length === 0 ? 'warn' : 'plain' })
 }
+
+const reportText = (role: string, findings: number, files: number): string =>
+  `the ${role} reports ${counted(findings, 'finding')} and changed ${files === 0 ? 'nothing' : counted(files, 'file')}`
 
 function describeReview(
   phase: string,

@@ -7,10 +7,11 @@ import { currentBranch } from '../git/refs.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedOperationAdvice } from '../unfinished-operation.ts'
 
-export type CheckoutPorts = Pick<RunPorts, 'repoRoot' | 'baseBranch'>
-
 /** Another branch's handbook would be taken for a person's edit of this one, or be ticked in its place. */
-export async function guardBranch({ repoRoot, baseBranch }: CheckoutPorts): Promise<void> {
+export async function guardBranch({
+  repoRoot,
+  baseBranch,
+}: Pick<RunPorts, 'repoRoot' | 'baseBranch'>): Promise<void> {
   const branch = await currentBranch(repoRoot)
   if (branch === baseBranch) return
   throw new UserError(

@@ -8,6 +8,7 @@ import { handbookFile } from '../documents/open-handbook.ts'
 import { commonAdapters } from '../playbook-run/common-adapters.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { type RunPorts, runPorts } from '../playbook-run/run-ports.ts'
+import { guardBranch } from './documents-in-run.ts'
 import { sidecarFiles } from './handbook-files.ts'
 import { readHandbookCommand } from './read-handbook.ts'
 import { tickBox } from './tick-box.ts'
@@ -28,9 +29,10 @@ const ownFiles = { isReserved: (path: string) => reserved.has(path), ownDocument
 
 export const handbookAdapters = (ports: RunPorts): Adapters => {
   const handbook = new KnownHandbook(ports.repoRoot)
+  const guard = () => guardBranch(ports)
   return {
     ...commonAdapters(ports, null),
     readHandbook: (command, attempt) => readHandbookCommand(command, attempt, ports, handbook),
-    tickBox: (command, attempt) => tickBox(command, attempt, ports, handbook),
+    tickBox: (command, attempt) => tickBox(command, attempt, { ...ports, guard }, handbook),
   }
 }

@@ -11,9 +11,12 @@ import type { KnownHandbook } from '../documents/known-handbook.ts'
 import { handbookFile } from '../documents/open-handbook.ts'
 import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
 import { digestWithTick } from './document-digests.ts'
-import { type CheckoutPorts, guardBranch, soundInRun } from './documents-in-run.ts'
+import { soundInRun } from './documents-in-run.ts'
 
-export interface TickPorts extends FailurePorts, CheckoutPorts {
+export interface TickPorts extends FailurePorts {
+  readonly repoRoot: string
+  /** Refuses where the handbook that lies there is not the run's. */
+  guard(): Promise<void>
   redact(text: string): string
 }
 
@@ -27,7 +30,7 @@ export const tickBox = (
     const { promptId, text, known } = command
     // The run knows the text without its secrets: what stands in the file is the whole of it.
     const dispatched = { id: promptId, text, redact: (written: string) => ports.redact(written) }
-    await guardBranch(ports)
+    await ports.guard()
     let tick = handbook.tick(dispatched)
     if (tick.type === 'refused' && tick.reason !== 'already-done') {
       // A document with mistakes, half saved perhaps, does not tell what became of a prompt.
