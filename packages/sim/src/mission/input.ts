@@ -33,7 +33,7 @@ export const plainInput: MissionInput = {
 
 export const drawnInput = (random: Random): MissionInput => ({
   ...plainInput,
-  orchestrator: random.chance(0.2) ? 'agent' : 'rules',
+  orchestrator: random.chance(0.5) ? 'agent' : 'rules',
   maxIterations: random.pick([8, 30, 200]),
   caps: {
     usd: random.pick([null, null, 3, 9]),

@@ -163,16 +163,25 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
     case 'curator':
       return { kind: 'curation', summary: 'Short.', memory: 'Long.', promote: ['trick of F-001', 'made up'] }
     case 'orchestrator':
-      return {
-        kind: 'decision',
-        decision: luck.pick(decisionNames.filter((name) => name !== 'ESCALATE')),
-        subject: luck.pick([null, 'F-001', 'F-002', 'F-009']),
-        reason: 'It seems best.',
-      }
+      return { kind: 'decision', ...chosen(command, luck), reason: 'It seems best.' }
     case 'debugger':
       return { kind: 'text' }
     default:
       return { kind: 'validation', ...verdicts(command, feels) }
+  }
+}
+
+/** Mostly one of those that it was told; now and then anything at all, or it turns to a person. */
+function chosen({ slices }: RunAgent, luck: Random) {
+  const told = slices.find(({ label }) => label.startsWith('Decisions'))?.text.match(/^- [^:]+/gm) ?? []
+  if (luck.chance(0.75) && told.length > 0) {
+    const [decision = '', subject = null] = luck.pick(told).slice(2).split(' ')
+    return { decision, subject }
+  }
+  const isAsking = luck.chance(0.2)
+  return {
+    decision: isAsking ? 'ESCALATE' : luck.pick(decisionNames.filter((name) => name !== 'ESCALATE')),
+    subject: luck.pick([null, 'F-001', 'F-002', 'F-009']),
   }
 }
 

@@ -14,6 +14,7 @@ import { simAdapters } from '../world/sim-adapters.ts'
 import type { Weather } from '../world/weather.ts'
 import { apart } from './apart.ts'
 import { callsCounted } from './calls-counted.ts'
+import { decisionPair } from './decision-pair.ts'
 import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
@@ -74,14 +75,12 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         claims: contractIn(papers)?.map(({ id, status }) => [id, status]),
       }),
       heard(event) {
-        if (event.type === 'CommandIssued' && event.command.type === 'WriteDocuments') {
-          const { decision } = event.command
-          if (decision !== null) stage.tally.note(`decision: ${decision.decision} (${decision.by})`)
-        }
         if (event.type === 'DocumentsWritten' && event.refused.length > 0) stage.tally.note('edit refused')
       },
       visited(state) {
         stage.tally.note(`main: ${state.main.type}`)
+        const pair = decisionPair(state)
+        if (pair !== null) stage.tally.note(`pair: ${pair}`)
         for (const { step } of state.flights)
           stage.tally.note(`step: ${step.type === 'rest' ? step.why : step.type}`)
       },

@@ -1,0 +1,40 @@
+/** Owns which kind of state a decision was made in, told from the state that has it written down. */
+import type { MissionDecision } from '@harness/core/playbooks/mission/decisions'
+import { type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+
+/** `failed: NEXT_WORKER (rules)`; null where no decision is being written down. */
+export function decisionPair(state: MissionState): string | null {
+  const { main } = state
+  if (main.type !== 'write' || main.decision === null) return null
+  return `${kindOf(state, main.decision, main.by)}: ${main.decision.name} (${main.by})`
+}
+
+function kindOf(state: MissionState, decision: MissionDecision, by: 'rules' | 'agent'): string {
+  switch (decision.name) {
+    case 'NEXT_WORKER':
+    case 'NEXT_VALIDATOR':
+    case 'NEXT_ARCHITECT':
+      return restOf(state, decision.feature) ?? 'not begun'
+    case 'CHECKPOINT':
+      return (
+        state.input.checkpoints
+          .find(({ name }) => name === decision.checkpoint.name)
+          ?.triggerOn.replace(/:.*$/, '') ?? 'unknown'
+      )
+    case 'ESCALATE':
+      if (decision.isCap) return 'cap reached'
+      if (by === 'agent') return decision.feature === null ? 'at any time' : 'at any time, about a feature'
+      return decision.feature === null
+        ? 'nothing can go on'
+        : (restOf(state, decision.feature) ?? 'not begun')
+    case 'CONVERTED':
+      return 'something grave was found'
+    case 'DONE':
+      return 'all passed'
+  }
+}
+
+const restOf = ({ flights }: MissionState, id: string): string | null => {
+  const step = flights.find(({ task }) => subjectOf(task) === id)?.step
+  return step === undefined ? null : step.type === 'rest' ? step.why : step.type
+}
