@@ -8,6 +8,7 @@ import {
   done,
   ends,
   fails,
+  type Happening,
   passes,
   refutes,
   smokes,
@@ -27,15 +28,15 @@ describe('MI-04 iterations that are used up', () =>
 
 describe('MI-11 a cap', () => {
   const near = 'The cost cap is near.'
-  const notesAfter = (...more: Parameters<typeof given>[1][]) =>
+  const notesAfter = (...more: readonly Happening[]) =>
     given(
       planned('F-001', 'F-002'),
-      [works('F-001', { usd: 8.5 }), passes('F-001', { usd: 2 }), ...more.flat()],
+      [works('F-001', { usd: 8.5 }), passes('F-001', { usd: 2 }), ...more],
       cap(10),
     ).notes.filter((note) => note === near)
   it('that is granted again is warned of again', () => {
-    expect(notesAfter([answersGate('granted')])).toHaveLength(1)
-    expect(notesAfter([answersGate('granted'), works('F-002', { usd: 6 })])).toHaveLength(2)
+    expect(notesAfter(answersGate('granted'))).toHaveLength(1)
+    expect(notesAfter(answersGate('granted'), works('F-002', { usd: 6 }))).toHaveLength(2)
   })
   it('that is reached asks at once: no curator is wanted, and none is missed', () => {
     const story = given(one, [works('F-001', { usd: 9 })], cap(9))
