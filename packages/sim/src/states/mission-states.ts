@@ -11,7 +11,12 @@ import { compared, type Move, outside, type StatePage } from './state-page.ts'
 const ways = ['keep', 'pr', 'pr'] as const
 
 const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(seed).about('input'))).map(
-  (input, nth) => ({ ...input, isolation: { ...input.isolation, onPass: ways[nth] ?? ('merge' as const) } }),
+  (input, nth) => ({
+    ...input,
+    // An agent asked in between makes every way longer than drawn ends get.
+    orchestrator: nth % 5 === 4 ? ('agent' as const) : ('rules' as const),
+    isolation: { ...input.isolation, onPass: ways[nth] ?? ('merge' as const) },
+  }),
 )
 
 const simulatedSeeds = 40
