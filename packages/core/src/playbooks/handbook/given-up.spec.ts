@@ -28,6 +28,11 @@ it('HB-30 DL-06 a handbook that is given up is a halt to whoever reads the sidec
   expect(report?.text).toBe(end?.report)
 })
 
+it('HB-30 lanes out of sight are named too, though nothing was written in them: nobody closes them any more', () => {
+  const { state } = given(documents([prompt('1.1', 'audit'), prompt('1.2', 'audit')]), [])
+  expect(givenUp(state, 'ada', 'no')?.next).toMatch(/lanes\/impeccable-1\.1-\S+ .*lanes\/impeccable-1\.2-/)
+})
+
 it('HB-30 one that is over is not given up', () =>
   expect(
     givenUp(

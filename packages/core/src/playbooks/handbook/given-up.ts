@@ -4,13 +4,13 @@ import { exitCode } from '../../exit-code.ts'
 import { givenUpEnd } from '../../given-up.ts'
 import { stop } from '../../hurdle.ts'
 import { handbookReport } from './report.ts'
-import { type HandbookState, isIdle } from './state.ts'
+import type { HandbookState } from './state.ts'
 
 /** Null once it has come to its end: what is left to do then is done by going on. */
 export function givenUp(state: HandbookState, by: string, reason: string): RunEnd | null {
   if (state.ending !== null) return null
   const left = state.flights.flatMap((flight) =>
-    flight.lane === null || isIdle(flight) ? [] : [`${flight.lane.path} (${flight.lane.branch})`],
+    flight.lane === null ? [] : [`${flight.lane.path} (${flight.lane.branch})`],
   )
   const next = [
     ...(left.length === 0
