@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { given } from './test-support/given.ts'
-import { checksPass, finds, reports, says, writes } from './test-support/happenings.ts'
+import { answers, checksPass, finds, reports, says, writes } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-23 empty results by contract', () => {
@@ -58,4 +58,14 @@ describe('HB-23 empty results by contract', () => {
   })
   it('what else writes is held to its change alone', () =>
     expect(given(one('require_nonempty')).command('RunAgent')).toMatchObject({ contract: null }))
+  it('HB-15 a violation of whoever halts the run is told all the same', () => {
+    const strays = answers('1.1', { text: '', violation: ['src/sneak.txt'] })
+    const shelf = documents([prompt('1.1', 'audit', { expectedSignal: 'require_nonempty' })])
+    const story = given(shelf, [strays, strays])
+    expect(story.ends()).toMatchObject({
+      exitCode: 1,
+      report: expect.stringContaining('1.1 changed src/sneak.txt'),
+    })
+    expect(story.state.violations).toMatchObject([{ by: '1.1', files: ['src/sneak.txt'] }])
+  })
 })

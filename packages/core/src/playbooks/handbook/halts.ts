@@ -62,10 +62,17 @@ export const goingOn = (state: HandbookState): HandbookState =>
   state.ending === null ? { ...state, iteration: { ...state.iteration, status: 'running' } } : state
 
 /** Halts because of this piece of work: its lane stays for people to look at, unless there is nothing in it. */
-export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState =>
-  isIdle(flight)
+export function haltedBy(before: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState {
+  const { violation } = flight
+  // It completes no prompt, so that no record will tell.
+  const state =
+    violation === null
+      ? before
+      : { ...before, violations: [...before.violations, { by: promptOf(flight), ...violation }] }
+  return isIdle(flight)
     ? withFlight(state, shutting(flight, { type: 'halt', ending }))
     : halted(withoutFlight(state, flight), ending, at)
+}
 
 export const doneBefore: Ending = {
   reason: 'all_done',
