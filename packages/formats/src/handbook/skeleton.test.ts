@@ -48,6 +48,10 @@ describe('HB-05 the skeleton', () => {
       '[{"id": "1.1"},\n{"id": "1.1"}]',
       'S.json:2:8 [1].id: expected every prompt once, found a second "1.1"',
     ],
+    [
+      '{"prompts": [{"id": "1.1"}]}',
+      'S.json:1:13 prompts: expected a list of prompts, or an object with a field for each prompt id, found a list in the field "prompts"',
+    ],
     ['{"1.1": {"id": "1.2"}}', 'S.json:1:16 ["1.1"].id: expected "1.1", found "1.2"'],
     ['[{"id": "1.1", "depends_on": "1.0"}]', 'S.json:1:30 [0].depends_on: expected a list, found "1.0"'],
     [

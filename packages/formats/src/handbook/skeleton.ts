@@ -83,6 +83,11 @@ function fromList(located: LocatedValue, file: string): Parsed<Skeleton> {
 /** Fields that are no ids, such as a version, are somebody else's. */
 function fromMap(located: LocatedValue, value: object, file: string): Parsed<Skeleton> {
   const prompts = Object.fromEntries(Object.entries(value).filter(([key]) => promptId.test(key)))
+  const list = Object.entries(value).find(([, field]) => Array.isArray(field))?.[0]
+  if (Object.keys(prompts).length === 0 && list !== undefined) {
+    const expected = 'a list of prompts, or an object with a field for each prompt id'
+    return refused([problemAt(located, [list], file, expected, `a list in the field ${shown(list)}`)])
+  }
   const checked = checkAgainst(mapped, { ...located, value: prompts }, file)
   if (!checked.ok) return checked
   const entries = new Map<string, SkeletonEntry>()
