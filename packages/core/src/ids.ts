@@ -20,8 +20,10 @@ export const commandId = (run: RunId, phase: string, subject: string, attempt: n
 
 export const phaseOf = (id: CommandId): string => id.split('/')[1] ?? ''
 
-/** How an operator looks at what a command was told and came to; `run` where the run is not called as its subject is. */
-export function showCommand(id: CommandId, run?: string): string {
+export const subjectIn = (id: CommandId): string => id.split('/')[2] ?? ''
+
+/** How an operator looks at what a command of this run was told and came to. */
+export function showCommand(run: string, id: CommandId): string {
   const [, ...named] = id.split('/')
-  return `harness show ${run ?? named[1]} ${named.join('/')}`
+  return `harness show ${run} ${named.join('/')}`
 }

@@ -106,6 +106,8 @@ export interface MergeRefused extends OutcomeBase {
     | 'not-mergeable'
     | 'not-merged-in-time'
   readonly detail: string
+  /** What the checks showed on top of the base, where they failed there. */
+  readonly evidence?: readonly Evidence[]
 }
 
 export interface LaneClosed extends OutcomeBase {

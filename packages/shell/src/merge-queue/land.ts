@@ -117,6 +117,7 @@ async function divide(
       'checks-failed',
       `On top of ${leader.baseBranch} these fail: ${names.join(', ')}.`,
       ports,
+      failed,
     )
   }
   const half = Math.ceil(commands.length / 2)
@@ -159,6 +160,7 @@ const refuse = (
   reason: MergeRefused['reason'],
   detail: string,
   ports: CheckPorts,
+  evidence: readonly Evidence[] | null = null,
 ): Promise<void> =>
   answer(queueDir(ports.stateDir), {
     type: 'MergeRefused',
@@ -166,6 +168,7 @@ const refuse = (
     commandId: command.id,
     reason,
     detail: ports.sanitise(detail),
+    ...(evidence === null ? {} : { evidence }),
   })
 
 /** The checks of a landing are kept with the run that leads it, apart from those of its own lane. */

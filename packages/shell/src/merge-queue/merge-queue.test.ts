@@ -92,6 +92,7 @@ describe('DL-32 the merge queue', () => {
       type: 'MergeRefused',
       reason: 'checks-failed',
       detail: expect.stringContaining('test (exit code 1)'),
+      evidence: [{ check: 'test', exitCode: 1 }],
     })
     expect(repo.git('rev-parse', 'main')).toBe(base)
   })

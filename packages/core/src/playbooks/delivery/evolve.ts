@@ -3,7 +3,7 @@ import type { Event, LaneMerged, MergeRefused, Outcome, PlanRead, SyncConflicted
 import { isOutcome } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { forgeRole } from '../../hurdle.ts'
-import { phaseOf, showCommand } from '../../ids.ts'
+import { phaseOf, showCommand, subjectIn } from '../../ids.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, failed, halt, recovered, spend } from '../../retrying.ts'
 import { agentFinished } from './agent-finished.ts'
@@ -70,7 +70,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
       return halt(charge(state, event.spending), {
         exitCode: exitCode.contractBroken,
         reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
-        next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+        next: `See its answer: ${showCommand(subjectIn(event.commandId), event.commandId)}; then: harness resume`,
       })
     case 'ChecksFinished':
       return checksFinished(state, event.evidence)

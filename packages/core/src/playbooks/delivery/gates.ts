@@ -10,7 +10,7 @@ import {
   type TrackedFinding,
 } from '../../findings-ledger.ts'
 import type { Gate } from '../../gate.ts'
-import { type CommitHash, showCommand } from '../../ids.ts'
+import { type CommitHash, showCommand, subjectIn } from '../../ids.ts'
 import type { DeliveryState, LaneAt } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
@@ -73,7 +73,7 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): DeliveryGat
   detail: entries
     .map((entry) => {
       const changes = entry.history.filter((sighting) => sighting.fate === 'regressed').map((s) => s.change)
-      return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map((id) => showCommand(id)).join(' and ')}`
+      return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map((id) => showCommand(subjectIn(id), id)).join(' and ')}`
     })
     .join('\n'),
   onGrant: 'the fixer goes on; earlier regressions are forgiven',

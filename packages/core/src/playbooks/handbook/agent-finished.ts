@@ -8,6 +8,7 @@ import {
   type Flight,
   type FlightStep,
   type HandbookState,
+  keptViolation,
   type Part,
   shutting,
   subjectOf,
@@ -53,8 +54,10 @@ const to = (state: HandbookState, flight: Flight, step: FlightStep): HandbookSta
 const leave = (state: HandbookState, flight: Flight, then: AfterShut): HandbookState =>
   withFlight(state, shutting(flight, then))
 
-function worked(state: HandbookState, before: Flight, part: Part, event: AgentFinished): HandbookState {
-  if (!isPromptFlight(before)) return state
+function worked(known: HandbookState, before: Flight, part: Part, event: AgentFinished): HandbookState {
+  if (!isPromptFlight(before)) return known
+  // A record has room for one: those of earlier attempts are kept beside it.
+  const state = event.violation === null ? known : keptViolation(known, before)
   const { task } = before
   const prompt = part === 'craft' ? (task.crafting ?? task.prompt) : task.prompt
   const { commit, tree, changedFiles, output } = event

@@ -4,7 +4,15 @@ import { closeId, type HandbookPrompt } from '../../handbook-document.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
 import type { Outcome, PromptRecord } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'
-import { anchorOf, type Flight, type HandbookState, noted, withFlight, withoutFlight } from './state.ts'
+import {
+  anchorOf,
+  type Flight,
+  type HandbookState,
+  keptViolation,
+  noted,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
 
 type PromptFlight = Flight & { readonly task: Extract<Flight['task'], { type: 'prompt' }> }
 export const isPromptFlight = (flight: Flight): flight is PromptFlight => flight.task.type === 'prompt'
@@ -92,7 +100,7 @@ export function tickRefused(state: HandbookState, flight: Flight, event: TickRef
     return event.reason === 'gone' ? phaseClosed(stale, flight, event.at) : withoutFlight(stale, flight)
   return event.reason === 'gone'
     ? completed(stale, flight, event.at)
-    : bumped(withoutFlight(stale, flight), 'skip', event.at)
+    : bumped(withoutFlight(keptViolation(stale, flight), flight), 'skip', event.at)
 }
 
 /** What is known of it is not what stands in the file: it comes back with the next reading. */

@@ -116,7 +116,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
             halt(flight, {
               exitCode: exitCode.contractBroken,
               reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
-              next: `See its answer: ${showCommand(event.commandId, 'handbook')}; then: harness resume`,
+              next: `See its answer: ${showCommand('handbook', event.commandId)}; then: harness resume`,
             }),
           )
     case 'ChangeMeasured':
@@ -127,7 +127,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
       return laneMerged(state, flight, event)
     case 'MergeRefused':
       return flight.step.type === 'merge'
-        ? haltedBy(state, flight, mergeRefused(flight, event.reason, event.detail), event.at)
+        ? haltedBy(state, flight, mergeRefused(flight, event), event.at)
         : state
     case 'LaneClosed':
       return laneClosed(state, flight, event)

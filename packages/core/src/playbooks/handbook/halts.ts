@@ -1,5 +1,5 @@
 /** Owns the ways a handbook halts: why, and what a person is told to do about it. */
-import type { Suspicion } from '../../event.ts'
+import type { MergeRefused, Suspicion } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
 import { isoTime } from '../../iso-time.ts'
 import { failureOf } from '../../report-sections.ts'
@@ -9,6 +9,7 @@ import {
   type Flight,
   type HandbookState,
   isIdle,
+  keptViolation,
   shutting,
   subjectOf,
   withFlight,
@@ -62,17 +63,10 @@ export const goingOn = (state: HandbookState): HandbookState =>
   state.ending === null ? { ...state, iteration: { ...state.iteration, status: 'running' } } : state
 
 /** Halts because of this piece of work: its lane stays for people to look at, unless there is nothing in it. */
-export function haltedBy(before: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState {
-  const { violation } = flight
-  // It completes no prompt, so that no record will tell.
-  const state =
-    violation === null
-      ? before
-      : { ...before, violations: [...before.violations, { by: promptOf(flight), ...violation }] }
-  return isIdle(flight)
-    ? withFlight(state, shutting(flight, { type: 'halt', ending }))
-    : halted(withoutFlight(state, flight), ending, at)
-}
+export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState =>
+  isIdle(flight)
+    ? withFlight(keptViolation(state, flight), shutting(flight, { type: 'halt', ending }))
+    : halted(withoutFlight(keptViolation(state, flight), flight), ending, at)
 
 export const doneBefore: Ending = {
   reason: 'all_done',
@@ -114,8 +108,23 @@ const lastMessage = ({ summaries }: Flight) => ({
 const placeOf = (flight: Flight): string =>
   flight.lane === null || isIdle(flight) ? '' : ` The worktree is left as it is: ${flight.lane.path}.`
 
+/** The next run begins the prompt anew, in a worktree of its own: what is mended in this one has to be merged by hand. */
+const bothWays = (flight: Flight, inPlace: string, anew: string): string =>
+  flight.lane === null || isIdle(flight)
+    ? `${anew.charAt(0).toUpperCase()}${anew.slice(1)}, then: harness handbook.`
+    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, merge its branch ${flight.lane.branch} and tick the box of ${promptOf(flight)}. Or have it carried out anew: ${anew}, on the branch of your checkout. Then: harness handbook.`
+
+const mendCause = 'mend what the command complains about'
+
 export function verificationFailed(flight: Flight, evidence: readonly Evidence[]): Ending {
   const broken = evidence.find((item) => !passed(item))
+  return {
+    ...brokenBy(flight, broken),
+    suggestion: bothWays(flight, mendCause, mendCause),
+  }
+}
+
+function brokenBy(flight: Flight, broken: Evidence | undefined): Omit<Ending, 'suggestion'> {
   return {
     reason: 'verification_failed',
     promptId: promptOf(flight),
@@ -128,7 +137,6 @@ export function verificationFailed(flight: Flight, evidence: readonly Evidence[]
       { title: 'Failing command', text: broken === undefined ? 'None ran.' : `\`${broken.run}\`` },
       { title: 'End of its output', text: broken?.outputTail ?? '' },
     ],
-    suggestion: `Mend what the command complains about, or undo the change, then: harness handbook.${placeOf(flight)}`,
   }
 }
 
@@ -144,10 +152,31 @@ export const checksTalkedOver = (flight: Flight, suspicions: readonly Suspicion[
       text: suspicions.map(({ file, detail }) => `- ${file}: ${detail}`).join('\n'),
     },
   ],
-  suggestion: `If the prompt is to do that, name the file in the paths of its scope; else mend the change. Then: harness handbook.${placeOf(flight)}`,
+  suggestion: bothWays(
+    flight,
+    'take back what it should not touch',
+    'name the file in the paths of the prompt’s scope if it is to do that, else sharpen the prompt',
+  ),
 })
 
-export const mergeRefused = (flight: Flight, reason: string, detail: string): Ending => ({
+export const mergeRefused = (flight: Flight, event: MergeRefused): Ending =>
+  event.reason === 'checks-failed' ? failedOnTop(flight, event) : notMerged(flight, event)
+
+/** It passed alone and does not together with what came meanwhile: merged by hand as it is, it would break the branch. */
+function failedOnTop(flight: Flight, { detail, evidence = [] }: MergeRefused): Ending {
+  const broken = brokenBy(
+    flight,
+    evidence.find((item) => !passed(item)),
+  )
+  return {
+    ...broken,
+    failureMode: `The change passed alone, but not on top of what was committed meanwhile: ${evidence.length === 0 ? detail : broken.failureMode}`,
+    sections: [...broken.sections, { title: 'What the merge said', text: detail }],
+    suggestion: bothWays(flight, `merge the branch of your checkout, ${mendCause}`, mendCause),
+  }
+}
+
+const notMerged = (flight: Flight, { reason, detail }: MergeRefused): Ending => ({
   reason: 'verification_failed',
   promptId: promptOf(flight),
   failureMode: `The verified change could not be merged back (${reason}).`,
@@ -207,7 +236,7 @@ const limit = (state: HandbookState, reason: TerminationReason, failureMode: str
   promptId: null,
   failureMode,
   sections: [
-    { title: 'iteration_state', text: describeIteration(state.iteration) },
+    { title: 'iteration_state', text: describeIteration(state.iteration, reason) },
     {
       title: 'Next predicted action',
       text:
@@ -219,11 +248,13 @@ const limit = (state: HandbookState, reason: TerminationReason, failureMode: str
   suggestion: limitAdvice,
 })
 
-const describeIteration = (state: IterationState): string =>
+const describeIteration = (state: IterationState, reason: TerminationReason): string =>
   [
     `- iteration: ${state.iteration} of ${state.maxIterations}`,
     `- timeout_minutes: ${state.timeoutMinutes}`,
     `- started_at: ${isoTime(state.startedAt)}`,
     `- last_step_at: ${isoTime(state.lastStepAt)}`,
     `- last_outcome: ${state.lastOutcome ?? 'none'}`,
+    '- status: halted',
+    `- termination_reason: ${reason}`,
   ].join('\n')

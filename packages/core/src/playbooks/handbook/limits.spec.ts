@@ -19,6 +19,8 @@ describe('HB-26 iteration and time limits', () => {
     })
     for (const part of [
       'iteration: 2 of 2',
+      '- status: halted',
+      '- termination_reason: max_iterations',
       '3.3 (harden): first unticked checkbox in Phase 3',
       'max_iterations or timeout_minutes under iteration_state',
     ])

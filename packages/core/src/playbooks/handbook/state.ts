@@ -236,3 +236,9 @@ export const letGo = (state: HandbookState, flight: Flight): HandbookState =>
 
 export const noted = (state: HandbookState, ...notes: readonly string[]): HandbookState =>
   notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }
+
+/** With what this work changed and should not have, where no record of the prompt will tell of it. */
+export const keptViolation = (state: HandbookState, { task, violation }: Flight): HandbookState =>
+  violation === null
+    ? state
+    : { ...state, violations: [...state.violations, { by: subjectOf(task), ...violation }] }

@@ -8,7 +8,9 @@ import {
   checksPass,
   done,
   mergedShowing,
+  mergeRefused,
   noCheckRan,
+  prose,
   writes,
 } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
@@ -90,6 +92,26 @@ describe('HB-21 a failed verification halts at once', () => {
       terminationReason: 'verification_failed',
     })
   })
+  it('says how the change is kept, and how it is carried out anew', () => {
+    const { next } = given(one, [writes('3.1'), checksFail()]).ends()
+    expect(next).toMatch(
+      /^Either keep the change: mend .* in \S*\/\.worktrees\/impeccable-3-3\.1-\S+, commit it there, merge its branch \S+ and tick the box of 3\.1\. Or have it carried out anew: mend .*, on the branch of your checkout\. Then: harness handbook\.$/,
+    )
+  })
+  it('HB-21 a check that fails on the merged tree is told with command and output, and nobody is told to merge it', () => {
+    const [shown] = given(one, done('3.1')).state.records[0]?.evidence ?? []
+    const failing = { ...shown, run: 'npm run check', exitCode: 1, outputTail: 'only together' } as Evidence
+    const story = given(one, [writes('3.1'), checksPass(), mergeRefused('checks-failed', [failing])])
+    const { report, next } = story.ends()
+    for (const part of ['not on top of what was committed meanwhile', '`npm run check`', 'only together'])
+      expect(report).toContain(part)
+    expect(next).toContain('merge the branch of your checkout, mend what the command complains about in ')
+    expect(report).not.toContain('by hand')
+  })
+  it('a broken contract names the run to look at', () =>
+    expect(given(documents([prompt('1.1', 'audit')]), [prose('1.1')]).ends()).toMatchObject({
+      next: 'See its answer: harness show handbook work/1.1/1; then: harness resume',
+    }))
   it('a check that never ran has not passed', () =>
     expect(given(one, [writes('3.1'), noCheckRan]).ends()).toMatchObject({ exitCode: 1 }))
 })

@@ -102,6 +102,23 @@ describe('HB-15 worktrees', () => {
       patch: 'aside.patch',
     })
   })
+  it('what every attempt of a prompt that halts has changed is told in the state and the report', () => {
+    const stray = (file: string) => answers('2.1', { text: 'A brief.', violation: [file] })
+    const story = given(documents([prompt('2.1', 'shape')]), [
+      stray('src/a.ts'),
+      verdict('2.1', 'vague'),
+      stray('src/b.ts'),
+      verdict('2.1', 'vague'),
+      says('2.1', 'A brief.'),
+      verdict('2.1', 'vague'),
+    ])
+    expect(story.ends()).toMatchObject({ reason: expect.stringContaining('self_critique_exhausted') })
+    expect(story.state.violations).toEqual([
+      { by: '2.1', files: ['src/a.ts'], patch: 'aside.patch' },
+      { by: '2.1', files: ['src/b.ts'], patch: 'aside.patch' },
+    ])
+    expect(story.ends().report).toContain('2.1 changed src/b.ts; it was set aside in aside.patch')
+  })
   it('what critics and the final critique changed is told in the state and the report', () => {
     const shelf = documents([prompt('2.1', 'shape')])
     const strays = { violation: ['src/a.ts'] }

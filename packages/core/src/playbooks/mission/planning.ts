@@ -17,7 +17,7 @@ import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import { planProblems } from './plan-check.ts'
 import { reconciled, takenOver } from './reconcile.ts'
 import type { MainStep, MissionState } from './state.ts'
-import { noted } from './state.ts'
+import { mainSubject, noted } from './state.ts'
 
 const mostPlans = 3
 
@@ -226,7 +226,7 @@ export function mainVoid(
     {
       exitCode: exitCode.contractBroken,
       reason: `The ${event.role} gave no usable answer twice: it changed files, or left its form.`,
-      next: `See its answer: ${showCommand(event.commandId)}; then: harness resume`,
+      next: `See its answer: ${showCommand(mainSubject, event.commandId)}; then: harness resume`,
     },
   )
 }

@@ -153,7 +153,7 @@ export function answerVoid(
         onAnswer: looking.has(event.role) ? 'worked' : 'ruled',
         tried: [...flight.tried, `The ${event.role} was asked four times and gave no usable answer.`],
       },
-      `The ${event.role} gives no usable answer about ${id}, also after a fresh start (${showCommand(event.commandId, mainSubject)}). What should it know? Answer, or give the role another model, and grant.`,
+      `The ${event.role} gives no usable answer about ${id}, also after a fresh start (${showCommand(mainSubject, event.commandId)}). What should it know? Answer, or give the role another model, and grant.`,
     )
   return withFlight(
     state,
@@ -162,7 +162,7 @@ export function answerVoid(
       {
         exitCode: exitCode.contractBroken,
         reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, left its form, or left out a verdict.`,
-        next: `See its answer: ${showCommand(event.commandId, mainSubject)}; then: harness resume`,
+        next: `See its answer: ${showCommand(mainSubject, event.commandId)}; then: harness resume`,
       },
     ),
   )

@@ -118,13 +118,14 @@ export const mergedShowing = (...evidence: readonly Evidence[]): Happening =>
     by: 'harness',
   }))
 export const merged: Happening = mergedShowing()
-export const mergeRefused = (reason: MergeRefused['reason']): Happening =>
+export const mergeRefused = (reason: MergeRefused['reason'], evidence?: readonly Evidence[]): Happening =>
   ending('MergeLane', null, (command, at) => ({
     type: 'MergeRefused',
     at,
     commandId: command.id,
     reason,
     detail: 'both changed src/a.ts',
+    ...(evidence === undefined ? {} : { evidence }),
   }))
 export const tickRefused = (reason: TickRefused['reason']): Happening =>
   ending('TickBox', null, (command, at) => ({
