@@ -76,7 +76,9 @@ export const missionSection = z
     models: perRole(modelName, 'Which model a role uses.'),
     promptOverrides: perRole(z.string().min(1).max(20_000), 'Appended to the text of a role.'),
     timeouts: perRole(minutes, 'After how many minutes a role’s call is ended.'),
-    costCapUsd: usd.optional().describe('Dollars; reached, a person is asked.'),
+    costCapUsd: usd
+      .optional()
+      .describe('Dollars; reached, a person is asked. With a cap one agent is called at a time.'),
     maxCostUsd: usd.optional().describe('The same as costCapUsd; the lower one holds.'),
     maxCostUsdWarnThreshold: z
       .number()
@@ -84,7 +86,11 @@ export const missionSection = z
       .max(1)
       .default(0.8)
       .describe('The share of a cap at which you are warned.'),
-    tokenCap: z.int().min(1).optional().describe('Tokens; reached, a person is asked.'),
+    tokenCap: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Tokens; reached, a person is asked. With a cap one agent is called at a time.'),
     branchIsolation: z
       .strictObject({
         enabled: z

@@ -36,8 +36,8 @@ export const drawnInput = (random: Random): MissionInput => ({
   orchestrator: random.chance(0.5) ? 'agent' : 'rules',
   maxIterations: random.pick([8, 30, 200]),
   caps: {
-    usd: random.pick([null, null, 3, 9]),
-    tokens: random.pick([null, null, 300_000, 900_000]),
+    usd: random.pick([null, null, 3, 9, 60]),
+    tokens: random.pick([null, null, 300_000, 900_000, 4_000_000]),
     warnAt: 0.8,
   },
   isolation: { ...plainInput.isolation, lanes: random.pick([1, 2, 3]) },

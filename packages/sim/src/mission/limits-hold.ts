@@ -1,9 +1,11 @@
-import { tokensOf } from '@harness/core/agent'
+import { type Spending, tokensOf } from '@harness/core/agent'
 import type { Command } from '@harness/core/command'
 import type { Event, Outcome } from '@harness/core/event'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../checker.ts'
+
+const units = ['usd', 'tokens'] as const
 
 /** Told from the journal alone: attempts and iterations hold, and no cap is passed by more than one call. */
 export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState> {
@@ -16,31 +18,26 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
     return subject
   }
   const spent = { usd: 0, tokens: 0 }
-  const dearest = { usd: 0, tokens: 0 }
   let iterations = maxIterations
   let allowance = 1
 
-  const charge = (event: Event): void => {
-    const all =
-      event.type === 'RunInterrupted'
-        ? event.spent.map(({ spending }) => spending)
-        : 'spending' in event
-          ? [event.spending]
-          : []
-    for (const { usd, usage } of all) {
-      spent.usd += usd ?? 0
-      spent.tokens += tokensOf(usage)
-      dearest.usd = Math.max(dearest.usd, usd ?? 0)
-      dearest.tokens = Math.max(dearest.tokens, tokensOf(usage))
-    }
-  }
-  const overspent = (): Complaint => {
-    for (const unit of ['usd', 'tokens'] as const) {
+  /** The call that reaches a cap may pass it, by whatever it costs; whoever costs anything after it is one too many. */
+  const charge = (commandId: string, { usd, usage }: Spending): Complaint => {
+    const price = { usd: usd ?? 0, tokens: tokensOf(usage) }
+    const passed = units.find((unit) => {
       const cap = caps[unit]
-      if (cap !== null && spent[unit] > cap * allowance + dearest[unit] + 1e-9)
-        return `${spent[unit]} ${unit} are spent, where ${cap * allowance} may be`
-    }
-    return null
+      return cap !== null && price[unit] > 0 && spent[unit] >= cap * allowance
+    })
+    const before = { ...spent }
+    for (const unit of units) spent[unit] += price[unit]
+    return passed === undefined
+      ? null
+      : `${commandId} costs ${price[passed]} ${passed}, where ${before[passed]} of ${(caps[passed] ?? 0) * allowance} were spent before`
+  }
+  const charged = (event: Event): Complaint => {
+    if (event.type === 'RunInterrupted')
+      return event.spent.map(({ commandId, spending }) => charge(commandId, spending)).find(Boolean) ?? null
+    return 'spending' in event ? charge(event.commandId, event.spending) : null
   }
   const issued = (command: Command): Complaint => {
     if (command.type !== 'WriteDocuments' || command.decision === null) return null
@@ -51,7 +48,8 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   return {
     name: 'limits hold',
     durable(event) {
-      charge(event)
+      const overspent = charged(event)
+      if (overspent !== null) return overspent
       if (event.type === 'RunEnded' && event.end.exitCode === 5) iterations += maxIterations
       if (event.type === 'GateAnswered' && event.answer.decision === 'granted') {
         if (event.commandId.includes('/gate/escalation/')) allowance++
@@ -65,7 +63,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
         if (sent > attempts.escalateAt + Math.min(conflicts.get(subject) ?? 0, 3))
           return `${sent} workers were sent for ${subject}`
       }
-      return event.type === 'CommandIssued' ? issued(event.command) : overspent()
+      return event.type === 'CommandIssued' ? issued(event.command) : null
     },
   }
 }

@@ -96,13 +96,15 @@ export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission, 
   }
 }
 
-/** In some seeds the calls of a role are far dearer than anybody would reserve; no two differ by more than twice. */
+/** In some seeds a role is dear, and in some a single call is: what calls have cost tells nothing about the next one. */
 function priced(command: RunAgent, turn: AgentTurn, random: Random): AgentTurn {
+  const luck = random.about(`${command.id} price`)
   const usual = random.about(`${command.role} price`).pick([0, 0, 0, 5])
-  if (usual === 0) return turn
-  const factor = 1 + random.about(`${command.id} price`).int(0, 100) / 100
-  const usage = { ...turn.spending.usage, input: Math.round(usual * factor * 60_000) }
-  return { ...turn, spending: { ...turn.spending, usage, usd: usual * factor } }
+  const isDear = luck.chance(random.about('dear calls').pick([0, 0, 0.05, 0.2]))
+  if (usual === 0 && !isDear) return turn
+  const usd = isDear ? luck.int(3, 90) : usual + (usual * luck.int(0, 100)) / 100
+  const usage = { ...turn.spending.usage, input: Math.round(usd * 60_000) }
+  return { ...turn, spending: { ...turn.spending, usage, usd } }
 }
 
 const claimsFor = ({ slices }: RunAgent): readonly string[] => {

@@ -3,6 +3,7 @@ import type { Command } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
 import { asLaneName } from '@harness/core/ids'
 import type { Playbook } from '@harness/core/playbook'
+import { capReached } from '@harness/core/playbooks/mission/caps'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -168,11 +169,21 @@ describe('limits hold', () => {
     expect(
       await violationIn(misreads({ attempts: { architectAt: 90, escalateAt: 90 } }), { refutes: 1 }),
     ).toMatchObject({ checker: 'limits hold', problem: '6 workers were sent for F-001' }))
-  it('MI-11 finds calls beyond a cap, also where only two at once pass it', async () => {
-    const caps = { usd: null, tokens: 40_000, warnAt: 0.8 }
-    expect(await violationIn(misreads({ caps: { ...caps, tokens: null } }), {}, { caps })).toMatchObject({
-      checker: 'limits hold',
-      problem: expect.stringContaining('tokens are spent'),
+  describe('MI-11 caps', () => {
+    const none = { usd: null, tokens: null, warnAt: 0.8 }
+    const overspent = { checker: 'limits hold', problem: expect.stringMatching(/ costs \d+ tokens, where /) }
+    it('finds calls beyond a cap', async () =>
+      expect(
+        await violationIn(misreads({ caps: none }), {}, { caps: { ...none, tokens: 40_000 } }),
+      ).toMatchObject(overspent))
+    it('finds two beside each other that pass it together', async () => {
+      const beside: Broken = {
+        decide: (state) =>
+          mission.decide(capReached(state) ? state : { ...state, input: { ...state.input, caps: none } }),
+      }
+      const tight = { planReviewer: false, caps: { ...none, tokens: 1_200_000 } }
+      expect(await violationIn({}, {}, tight)).toBeNull()
+      expect(await violationIn(beside, {}, tight)).toMatchObject(overspent)
     })
   })
 })

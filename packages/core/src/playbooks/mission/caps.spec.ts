@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandId } from '../../ids.ts'
-import { spending } from '../../test-support/outcomes.ts'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
   curates,
-  type Deed,
   done,
   ends,
+  type Happening,
   hookFails,
+  isStopped,
   meanwhile,
   passes,
   prose,
@@ -39,32 +38,17 @@ describe('MI-11 caps', () => {
     given(planned('F-001'), [works('F-001', { tokens: 1000 })], caps(null, 1000)).wants(
       'AskHuman gate/escalation/1',
     ))
-  it('two lanes work at once only while the cap bears both', () => {
-    const after = (usd: number, cap: number) =>
-      given(two, [meanwhile, works('F-001', { usd })], { ...caps(cap), isolation }).log.filter((line) =>
-        line.startsWith('worker'),
-      )
-    expect(given(two, [], { isolation }).log.filter((line) => line.startsWith('worker'))).toHaveLength(2)
-    expect(after(1, 10)).toHaveLength(2)
-    given(two, [], { ...caps(10), isolation }).wants('worker work/F-001/1')
+  const workers = (log: readonly string[]) => log.filter((line) => line.startsWith('worker'))
+  it('under a cap one agent is called at a time, however cheap all were before', () => {
+    const begun = (told: ReturnType<typeof caps>, ...happenings: readonly Happening[]) =>
+      given(two, [meanwhile, ...happenings], { ...told, isolation })
+    expect(workers(begun(caps(null)).log)).toEqual(['worker work/F-001/1', 'worker work/F-002/1'])
+    begun(caps(1000)).wants('worker work/F-001/1')
+    begun(caps(null, 1e9)).wants('worker work/F-001/1')
+    begun(caps(1000), works('F-001', { usd: 0.01 })).wants('worker work/F-002/1')
+    begun(caps(1000), works('F-001', { usd: 0.01 }), works('F-002')).wants('validator validate/F-001/1')
   })
-  it('no more begin at once than the cap bears of the dearest call so far', () => {
-    const three = planned('F-001', 'F-002 < F-001', 'F-003 < F-001')
-    const begun = (usd: number, cap: number) =>
-      given(three, [works('F-001', { usd }), passes('F-001')], { ...caps(cap), isolation }).log.filter(
-        (line) => /^worker work.F-00[23]/.test(line),
-      )
-    expect(begun(1, 20)).toHaveLength(2)
-    expect(begun(6, 20)).toHaveLength(1)
-  })
-  const spendsOnCtrlC: Deed = {
-    event: (at, { calls }) => ({
-      type: 'RunInterrupted',
-      at,
-      reason: 'signal',
-      spent: calls.map((id) => ({ commandId: id as CommandId, spending: spending(100) })),
-    }),
-  }
+  const spendsOnCtrlC = isStopped(100)
   it('a call that died with its process is counted, and held against the caps', () => {
     const killed = given(planned('F-001'), [resumes, resumes, resumes, works('F-001', { usd: 1 })])
     expect(killed.state.spent).toMatchObject({ calls: 4, unpricedCalls: 3, usd: 1 })
@@ -100,16 +84,22 @@ describe('MI-11 caps', () => {
     expect(told(5).log.filter((line) => line.startsWith('Notify notify-cost-warn'))).toHaveLength(1)
     expect(told(null).notes).not.toContainEqual(note)
   })
-  it('reached while two lanes work, both outcomes are taken and nothing new begins', () => {
+  it('reached while two lanes work, by a call dearer than any before, nobody else has passed it', () => {
     const three = planned('F-000', 'F-001 < F-000', 'F-002 < F-000')
-    const reached = [...done('F-000'), meanwhile, works('F-001', { usd: 9 })]
-    given(three, reached, { ...caps(8), isolation }).wants('worker work/F-002/1')
-    const both = given(three, [...reached, works('F-002')], { ...caps(8), isolation })
-    both.wants('AskHuman gate/escalation/1')
-    expect(both.state.flights.flatMap(({ step, task }) => (task.type === 'docs' ? [] : [step]))).toEqual([
-      { type: 'rest', why: 'worked' },
-      { type: 'rest', why: 'worked' },
+    const told = { ...caps(8), isolation }
+    const reached = [...done('F-000'), meanwhile, works('F-001', { usd: 20 })]
+    const story = given(three, reached, told)
+    story.wants('AskHuman gate/escalation/1')
+    expect(workers(story.log)).toEqual(['worker work/F-000/1', 'worker work/F-001/1'])
+    const lanes = story.state.flights.flatMap(({ step, task, lane }) =>
+      task.type === 'docs' ? [] : [[task.id, step.type, lane !== null]],
+    )
+    expect(lanes).toEqual([
+      ['F-001', 'rest', true],
+      ['F-002', 'work', true],
     ])
+    const twice = [answersGate('granted'), answersGate('granted')]
+    given(three, [...reached, ...twice], told).wants('worker work/F-002/1')
   })
   it('where the curator comes before the question, people are told once', () => {
     const blocked = planned(feature('F-001'), feature('F-002', { status: 'blocked' }))

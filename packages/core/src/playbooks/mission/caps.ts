@@ -1,17 +1,12 @@
 /**
- * Owns what a mission may spend. A call's price is known only afterwards, so something is reserved for each one that is
- * under way: several run at once only while the caps bear all of them, and the last one that is let through is alone.
+ * Owns what a mission may spend. What a call costs is known only afterwards, and nobody can keep it from costing more than
+ * any before: under a cap there is one call at a time, so that the one that reaches the cap is the only one to pass it.
  */
 import type { Spending } from '../../agent.ts'
 import { tokensOf } from '../../agent.ts'
 import { settleUnknown } from '../../budget-ledger.ts'
 import { counted } from '../../counted.ts'
 import type { Dearest, MissionState } from './state.ts'
-
-/** What is reserved for a call at least. */
-const leastReserve = { usd: 2, tokens: 200_000 } as const
-/** A call may be so many times dearer than the dearest of its kind so far, and the caps still hold. */
-const margin = 2
 
 const kindOf = (commandId: string): string => commandId.split('/')[1] ?? ''
 
@@ -39,7 +34,8 @@ const heldOf = ({ spent, lost }: MissionState) => ({
   tokens: spent.tokens + lost.tokens,
 })
 
-/** Of a cap, for a call that died before anybody knew what its kind costs. */
+/** For a call that died before anybody knew what its kind costs: this, or that share of the cap where it is less. */
+const unknownPrice = { usd: 2, tokens: 200_000 } as const
 const shareOfUnknown = 1 / 8
 
 /** A call that died with its process has cost something: as much as the dearest of its kind, for all that is known. */
@@ -49,7 +45,7 @@ export function withLost(state: MissionState, commandId: string): MissionState {
   const [usd = 0, tokens = 0] = units.map(
     (unit) =>
       dearest?.[unit] ??
-      Math.min(leastReserve[unit], (caps[unit] ?? Number.POSITIVE_INFINITY) * shareOfUnknown),
+      Math.min(unknownPrice[unit], (caps[unit] ?? Number.POSITIVE_INFINITY) * shareOfUnknown),
   )
   const { lost } = state
   return {
@@ -71,21 +67,11 @@ export function isNearCap(state: MissionState): boolean {
   return units.some((unit) => held[unit] >= limits[unit] * state.input.caps.warnAt)
 }
 
-/** Whether one more call may begin beside the others. A kind that nobody knows the price of yet is tried alone. */
-export function mayCall(state: MissionState, underWay: readonly string[], next: string): boolean {
-  if (capReached(state)) return false
-  if (underWay.length === 0) return true
-  const limits = limitsOf(state)
-  const held = heldOf(state)
-  return units.every((unit) => {
-    if (limits[unit] === Number.POSITIVE_INFINITY) return true
-    const reserved = [...underWay, next].map((id) => {
-      const dearest = state.dearest[kindOf(id)]?.[unit] ?? null
-      return dearest === null ? Number.POSITIVE_INFINITY : Math.max(leastReserve[unit], dearest * margin)
-    })
-    return reserved.reduce((sum, one) => sum + one, held[unit]) <= limits[unit]
-  })
-}
+/** Whether one more call may begin beside those under way. */
+export const mayCall = (state: MissionState, underWay: readonly string[]): boolean =>
+  !capReached(state) && (underWay.length === 0 || !isCapped(state))
+
+const isCapped = ({ input: { caps } }: MissionState): boolean => caps.usd !== null || caps.tokens !== null
 
 /** A cap in dollars that some calls cannot be held against. */
 export const isBlind = ({ input, spent, lost }: MissionState): boolean =>

@@ -30,12 +30,12 @@ export function decide(state: MissionState): Decision {
   return over(state, state.main)
 }
 
-/** Calls that are under way stay; others begin only while the caps bear them. */
+/** Calls that are under way stay; under a cap others wait until they have ended. */
 function affordable(state: MissionState, wanted: readonly Command[]): readonly Command[] {
   const underWay = [...state.calls]
   return wanted.filter((command) => {
     if (command.type !== 'RunAgent' || state.calls.includes(command.id)) return true
-    if (!mayCall(state, underWay, command.id)) return false
+    if (!mayCall(state, underWay)) return false
     underWay.push(command.id)
     return true
   })

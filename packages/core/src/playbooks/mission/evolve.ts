@@ -116,11 +116,11 @@ function resumed(before: MissionState): MissionState {
   }
   let next: MissionState = { ...goingOn, calls: [] }
   for (const id of goingOn.calls)
-    next = mayCall(next, next.calls, id) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
+    next = mayCall(next, next.calls) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
   return next
 }
 
-/** Asked for again it is another call, which is reserved for when it begins. */
+/** Asked for again it is another call, which waits for its turn. */
 function renumbered(state: MissionState, id: string): MissionState {
   const key = id.split('/').slice(1, 3).join('/')
   return { ...state, dispatched: { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 } }

@@ -78,7 +78,7 @@ export interface MissionState extends Retrying {
   readonly isToldUnpriced: boolean
   /** What the dearest call of each kind has cost, by the phase of its command. */
   readonly dearest: Readonly<Record<string, Dearest>>
-  /** Agent calls that are under way: what they may cost is reserved. */
+  /** Agent calls that are under way: under a cap at most one. */
   readonly calls: readonly string[]
   /** Of those, what was paid for when the run was stopped. */
   readonly charged: readonly string[]

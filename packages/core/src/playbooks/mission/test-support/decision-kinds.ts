@@ -6,6 +6,7 @@ import {
   debugs,
   done,
   type Happening,
+  isStopped,
   leaves,
   meanwhile,
   passes,
@@ -207,9 +208,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
     allows: ['ESCALATE'],
   },
   'the cap is reached, and a call is under way': {
-    shelf: planned('F-001', 'F-002', 'F-003'),
-    story: [works('F-001', { usd: 1 }), passes('F-001', { usd: 1 }), meanwhile, works('F-002', { usd: 20 })],
-    told: { ...lanes(3), caps: { usd: 20, tokens: null, warnAt: 0.8 } },
+    shelf: one,
+    story: [meanwhile, isStopped(20_000)],
+    told: { caps: { usd: null, tokens: 20_000, warnAt: 0.8 } },
     allows: [],
   },
 }

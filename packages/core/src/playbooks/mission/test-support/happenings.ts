@@ -1,7 +1,7 @@
 /** Test support: what can happen in the story of a mission, by agents, checks, merges and people. */
 import type { AgentErrorKind } from '../../../agent.ts'
 import type { AgentOutput, Validation } from '../../../event.ts'
-import { asCommitHash, asTreeHash } from '../../../ids.ts'
+import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
 import type { ClaimStatus, Feature, PlanVerdict } from '../../../mission-document.ts'
 import { checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
@@ -266,6 +266,15 @@ export const leaves = (id: string): Deed =>
     ...shelf,
     facts: { ...shelf.facts, unmerged: [{ feature: id, branch: `harness/${id}`, url: null }] },
   }))
+/** A signal ends whoever is under way, each after so many tokens. */
+export const isStopped = (tokens: number): Deed => ({
+  event: (at, { calls }) => ({
+    type: 'RunInterrupted',
+    at,
+    reason: 'signal',
+    spent: calls.map((id) => ({ commandId: id as CommandId, spending: spending(tokens) })),
+  }),
+})
 /** What the loop says when it lets go. */
 export const ends: Deed = {
   event: (at, state) => {
