@@ -54,7 +54,10 @@ describe('MI-04 a decision that others made pointless', () => {
       features: [...(shelf.features ?? []), feature('F-002')],
       contract: [...(shelf.contract ?? []), entry('VAL-F-002')],
     })
-    given(one, [...done('F-001'), writtenAmid('DONE', adds)]).wants('worker work/F-002/1')
+    const overtaken = [...done('F-001'), writtenAmid('DONE', adds)]
+    // An agent was at work since the last look: it may have been the agent.
+    given(one, overtaken).wants('AskHuman gate/escalation/1')
+    given(one, [...overtaken, answersGate('granted')]).wants('worker work/F-002/1')
   })
   it('ESCALATE, where somebody unblocked it meanwhile', () => {
     const blocked = planned(feature('F-001', { status: 'blocked' }))
