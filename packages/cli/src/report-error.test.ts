@@ -44,6 +44,14 @@ describe('an error', () => {
     }
     expect(told(full).err).toContain('/some/file')
   })
+  test.each(['ENOTDIR', 'EEXIST'])('of a file where a folder is needed (%s) says so', (code) => {
+    const { code: exit, err } = told(
+      Object.assign(new Error(`${code}: mkdir`), { code, syscall: 'mkdir', path: '/a/.harness/run' }),
+    )
+    expect(exit).toBe(1)
+    expect(err).toContain('/a/.harness/run cannot be used')
+    expect(err).toContain('A file stands where a folder is needed')
+  })
   test.each(['EACCES', 'EROFS'])('of the system (%s) names the path and is no bug', (code) => {
     const refused = Object.assign(new Error(`${code}: refused, open`), {
       code,

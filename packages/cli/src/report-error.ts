@@ -37,9 +37,12 @@ const forbidden: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', '
 function unusable(error: unknown): UserError | null {
   if (!(error instanceof Error)) return null
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === undefined || !forbidden.has(code)) return null
+  const isInTheWay = code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')
+  if (syscall === undefined || !(isInTheWay || forbidden.has(code))) return null
   return new UserError('disk-failed', `${placeOf(error)} cannot be used: ${error.message}.`, {
-    next: 'Make that path readable and writable for you, then give the same command again.',
+    next: isInTheWay
+      ? 'A file stands where a folder is needed: move it out of the way, then give the same command again.'
+      : 'Make that path readable and writable for you, then give the same command again.',
     exitCode: exitCode.halted,
     cause: error,
   })
