@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isWithin } from './budgets.ts'
 import { given } from './test-support/given.ts'
 import { checksPass, done, measures, merged, sets, writes } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
@@ -37,6 +38,16 @@ describe('HB-22 soft budgets', () => {
     expect(story.state.records[0]).toMatchObject({ overrun: true })
     story.wants('prompt-worker work/3.2/1')
   })
+  it.each([
+    ['src/**/*.{a,b}', 'src/x/y.a', true],
+    ['src/**/*.{a,b}', 'src/x/y.c', false],
+    ['src/{pages, lib}/a.ts', 'src/lib/a.ts', true],
+    ['src/a?.ts', 'src/ab.ts', true],
+    ['src/a?.ts', 'src/a/.ts', false],
+    ['src/[slug].ts', 'src/[slug].ts', true],
+    ['src/*/[slug].{ts,js}', 'src/a/s.ts', false],
+    ['src/{one}.ts', 'src/{one}.ts', true],
+  ])('the scope %s and %s: %s', (scope, path, isCovered) => expect(isWithin(path, [scope])).toBe(isCovered))
   it('a prompt that runs again is held to what it came to this time', () => {
     const again = [
       writes('3.1'),

@@ -49,17 +49,20 @@ export const isWithin = (path: string, paths: readonly string[]): boolean =>
 function covers(scope: string, path: string): boolean {
   const plain = scope.replace(/^\.\//, '').replace(/\/+$/, '')
   if (plain === '.') return true
-  if (plain.includes('*')) return globOf(plain).test(path)
-  return path === plain || path.startsWith(`${plain}/`)
+  if (path === plain || path.startsWith(`${plain}/`)) return true
+  return /[*?{]/.test(plain) && new RegExp(`^${patternOf(plain)}(/.*)?$`).test(path)
 }
 
-/** `**` crosses folders, `*` does not. */
-const globOf = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))}(/.*)?$`,
-  )
+/** `**` crosses folders, `*` and `?` do not; of `{a,b}` either counts. Brackets are part of a name, as routes have them. */
+const patternOf = (glob: string): string =>
+  glob.replace(/\*\*\/?|\*|\?|\{[^{}]*,[^{}]*\}|[.+^${}()|[\]\\]/g, (part) => {
+    if (part === '*') return '[^/]*'
+    if (part === '?') return '[^/]'
+    if (part.startsWith('**')) return '.*'
+    if (part.length === 1) return `\\${part}`
+    const either = part.slice(1, -1).split(',')
+    return `(?:${either.map((one) => patternOf(one.trim())).join('|')})`
+  })
 
 /** Whether nobody said how large it may get: then only a warning is due. */
 export const isUnbounded = ({ budget }: HandbookPrompt): boolean => budget === null || budget.loc === null
