@@ -51,6 +51,13 @@ describe('HB-40 lint', () => {
     ])
   })
 
+  it('HB-40 a verb that is misspelt, which would be sent to change files', () => {
+    expect(lint(scoped.replace('/impeccable critique', '/impeccable critque'), null, here)).toEqual([
+      'warning unknown-verb H.md:22 Prompt 1.1: it is carried out as a change, for critque is no verb that is known. Did you mean critique?',
+    ])
+    expect(lint(scoped.replace('/impeccable critique', '/impeccable animate'), null, here)).toEqual([])
+  })
+
   it('HB-40 a path with wildcards is looked for as far as it has none', () => {
     const anchors = { paths: ['src/pages/*.astro', 'lib/{a,b}.ts', '**/*.css'] }
     const text = scoped.replaceAll(

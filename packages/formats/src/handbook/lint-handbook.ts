@@ -26,6 +26,7 @@ type LintRule =
   | 'skeleton-invalid'
   | 'unknown-anchor'
   | 'missing-path'
+  | 'unknown-verb'
   | 'unreachable-dependency'
   | 'unknown-pair'
 
@@ -92,7 +93,7 @@ function aboutPrompts(
 ): readonly LintFinding[] {
   const written = new Map(read.handbook.phases.flatMap(({ prompts }) => prompts).map((one) => [one.id, one]))
   const faults = dependencyFaults(handbook)
-  return handbook.prompts.flatMap(({ id, anchors, pairedWith }) => {
+  return handbook.prompts.flatMap(({ id, verb, anchors, pairedWith }) => {
     const entry = skeleton?.entries.get(id)
     const tell = (rule: LintRule, message: string, bySkeleton = entry !== undefined): LintFinding => {
       const [file, line] = bySkeleton
@@ -101,7 +102,16 @@ function aboutPrompts(
       return warning(rule, file, line, id, `Prompt ${id}: ${message}`)
     }
     const pathsOfSkeleton = entry?.anchors?.paths !== undefined
+    const meant = verb === null || knownVerbs.includes(verb) ? null : nearestName(verb, knownVerbs)
     return [
+      ...(meant === null
+        ? []
+        : [
+            tell(
+              'unknown-verb',
+              `it is carried out as a change, for ${verb} is no verb that is known. Did you mean ${meant}?`,
+            ),
+          ]),
       ...unknownAnchors('PRODUCT.md', product, anchors.productRules).map((it) => tell('unknown-anchor', it)),
       ...unknownAnchors(designFile, design, anchors.designRules).map((it) => tell('unknown-anchor', it)),
       ...anchors.paths
@@ -114,6 +124,19 @@ function aboutPrompts(
     ]
   })
 }
+
+/** Those that say more than that something is to be changed; any other word is fine, unless it is one of these misspelt. */
+const knownVerbs = [
+  'critique',
+  'audit',
+  'document',
+  'shape',
+  'craft',
+  'harden',
+  'onboard',
+  'extract',
+  'polish',
+]
 
 const placeOf = (prompt: WrittenPrompt | undefined): number | null =>
   prompt?.envelopeLine ?? prompt?.line ?? null
