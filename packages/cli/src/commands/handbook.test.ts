@@ -98,6 +98,7 @@ describe('harness handbook', () => {
       '1      0       1     1         Critique',
       '',
       'next: 1.1 (first unticked checkbox in Phase 1)',
+      'Ticked without a record: 0.1',
       '',
     ])
     expect(JSON.parse((await harness('status', '--json')).out)).toEqual({
@@ -109,6 +110,8 @@ describe('harness handbook', () => {
       next: { promptIds: ['1.1'], rationale: 'first unticked checkbox in Phase 1' },
       skeleton: true,
       errors: 0,
+      run: null,
+      unrecorded: ['0.1'],
     })
   })
 

@@ -70,7 +70,8 @@ describe('QA-23 what a mission’s events say', () => {
     const unseen = [{ id: 'VAL-A-001', status: 'PASS', evidence: 'It works.' }] as const
     const answer = { kind: 'validation', claims: unseen, issues: [], ambiguity: null } as const
     const feature = { id: 'F-001', claims: ['VAL-A-001', 'VAL-B-001'] }
-    const documents = { features: [feature] } as unknown as MissionState['documents']
+    const contract = feature.claims.map((id) => ({ id, assertion: 'It works.' }))
+    const documents = { features: [feature], contract } as unknown as MissionState['documents']
     const state = { ...initialState({ runId: run } as MissionInput), documents }
     const { verdictsOn } = missionSight(state)
     invariant(verdictsOn !== undefined, 'missions judge')

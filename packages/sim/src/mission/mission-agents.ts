@@ -173,11 +173,12 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
   }
 }
 
-/** Mostly one of those that it was told; now and then anything at all, or it turns to a person. */
+/** Mostly one of those that it was told, and the end where it may; now and then anything at all, or it turns to a person. */
 function chosen({ slices }: RunAgent, luck: Random) {
   const told = slices.find(({ label }) => label.startsWith('Decisions'))?.text.match(/^- [^:]+/gm) ?? []
-  if (luck.chance(0.75) && told.length > 0) {
-    const [decision = '', subject = null] = luck.pick(told).slice(2).split(' ')
+  if (luck.chance(0.85) && told.length > 0) {
+    const ending = told.find((one) => one === '- DONE')
+    const [decision = '', subject = null] = (ending ?? luck.pick(told)).slice(2).split(' ')
     return { decision, subject }
   }
   const isAsking = luck.chance(0.2)
