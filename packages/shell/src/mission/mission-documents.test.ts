@@ -91,6 +91,25 @@ describe('a mission’s documents are read', () => {
     },
   )
 
+  it('what others save as soon as it is written is not taken for what the run has left there', async () => {
+    const { repo, ports, read, write } = missionRepo()
+    await write([planEdit])
+    const before = await read()
+    const clock = ports.clock as { now: () => number }
+    clock.now = () => {
+      repo.write(contract, repo.read(contract).replace('[TODO]', '[FAIL]'))
+      return testNow
+    }
+    const begin = { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'in_progress' } } as const
+    const known = { features: before.features.digest, contract: before.contract.digest }
+    const left = await write([begin], { known })
+    expect(left).toMatchObject({ features: { changed: null }, contract: { changed: null } })
+    const digests = { features: left.features.digest, contract: left.contract.digest }
+    const after = await read({ known: { ...nothingKnown, ...digests } })
+    expect(after.features.changed).toBeNull()
+    expect(after.contract.changed?.content?.map(({ status }) => status)).toContain('FAIL')
+  })
+
   it('secrets in the spec do not get into the journal, and bytes that are no text are refused', async () => {
     const { repo, read, tryRead } = missionRepo()
     repo.write('SPEC.md', 'The key is top-secret-value\n')

@@ -43,7 +43,7 @@ export const writeDocuments = (
   orCommandFailed(command, attempt, ports, async () => {
     const { id, known, edits, snapshot } = command
     const promotes = edits.some(({ type }) => type === 'promote')
-    const { found, refused } = promotes
+    const { found, left, refused } = promotes
       ? await holdingIdentities(ports, () => madeEdits(command, ports))
       : await madeEdits(command, ports)
     if (snapshot !== null) {
@@ -52,7 +52,6 @@ export const writeDocuments = (
       await pruneSnapshots(ports.stateDir, snapshot.keep)
       await pruneLogs(ports.stateDir, snapshot.keepLogs)
     }
-    const text = (path: string) => readDocument(ports, { place: 'repository', path })
     const refusedIn = (types: ReadonlySet<string>) =>
       refused.some(({ edit }) => types.has(edits[edit]?.type ?? ''))
     const event: DocumentsWritten = {
@@ -61,13 +60,13 @@ export const writeDocuments = (
       commandId: id,
       features: asExpected(
         found(missionPaths.features),
-        await text(missionPaths.features),
+        left(missionPaths.features),
         refusedIn(ofFeatures) ? null : known.features,
         (it) => featuresIn(it).content,
       ),
       contract: asExpected(
         found(missionPaths.contract),
-        await text(missionPaths.contract),
+        left(missionPaths.contract),
         refusedIn(ofContract) ? null : known.contract,
         (it) => contractIn(it).content,
       ),
@@ -92,6 +91,8 @@ interface MadeEdits {
   readonly refused: readonly RefusedEdit[]
   /** A file of `.harness/` as it was before. */
   found(path: string): string | null
+  /** The same as it was left: what others save from then on, the next reading or writing finds. */
+  left(path: string): string | null
 }
 
 async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocumentsPorts): Promise<MadeEdits> {
@@ -108,7 +109,11 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
       contract: found(missionPaths.contract),
     })
     const { changed, refused } = await edited(edits, desk, ports)
-    if (await written(changed, desk, ports)) return { refused, found }
+    const left = (path: string) => {
+      const made = changed.find((file) => file.place === 'repository' && file.path === path)
+      return made === undefined ? found(path) : made.text
+    }
+    if (await written(changed, desk, ports)) return { refused, found, left }
   }
   throw new UserError(
     'documents-busy',
