@@ -19,7 +19,7 @@ function sources(folder: string): readonly string[] {
 const patterns = [
   /\bUserError\(\s*'([a-z0-9-]+)'/g,
   /\bsuper\(\s*'([a-z0-9-]+)',/g,
-  /\bcode: '([a-z0-9]+(?:-[a-z0-9]+)+)', what:/g,
+  /\bcode: '([a-z0-9]+(?:-[a-z0-9]+)+)',\s+what:/g,
 ]
 
 const codes = new Map<string, string>()

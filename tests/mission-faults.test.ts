@@ -61,7 +61,8 @@ describe('features.json edited by hand while the mission runs', () => {
     })
     // An agent was at work, and may have done it.
     expect(asked.code, JSON.stringify(asked.value)).toBe(3)
-    expect(read('.harness/escalation.md')).toContain('F-001 was taken away; VAL-F001-001 was taken away')
+    // The other feature goes on meanwhile, so the documents may be read between the two that are saved here.
+    expect(read('.harness/escalation.md')).toContain('F-001 was taken away')
     const { code, value } = await harnessJson(root, ['grant', 'escalation'], options)
     expect(code, JSON.stringify(value)).toBe(0)
     expect(value).toMatchObject({ outcome: 'done', features: { passed: 1 }, claims: { pass: 1, todo: 0 } })

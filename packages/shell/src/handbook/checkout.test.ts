@@ -203,7 +203,7 @@ describe('HB-15 what agents do in lanes of their own', { timeout: 60_000 }, () =
     const halted = await drive(repo)
     expect(halted.result.rest).toMatchObject({ end: { exitCode: 1, outcome: 'halted' } })
     expect(existsSync(join(repo.root, 'DESIGN.md'))).toBe(false)
-    const [, lane = ''] = /left as it is: (.*)\./.exec(repo.read('.impeccable-halt.md')) ?? []
+    const [, lane = ''] = / in (\S+), commit it there/.exec(repo.read('.impeccable-halt.md')) ?? []
     expect(readFileSync(join(lane, 'DESIGN.md'), 'utf8')).toBe('## Tokens\n')
     repo.git('rm', '-q', 'src/broken')
     repo.git('commit', '-qm', 'mended')

@@ -44,7 +44,9 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   expect(repo.read('.impeccable-halt.md')).toContain('Given up by ada: not so')
   expect(await giveUp()).toBeNull()
 
-  const { result } = await drive(repo)
+  // Lanes are named after the second in which their prompt is begun.
+  const later = { ...systemClock, now: () => systemClock.now() + 2_000 }
+  const { result } = await drive(repo, { clock: later })
   expect(result.runId).not.toBe(first.result.runId)
   expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
   expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(handbook.replaceAll('- [ ]', '- [x]'))
