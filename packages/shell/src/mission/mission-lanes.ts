@@ -1,5 +1,6 @@
 /** Owns which lanes a mission that goes on needs, and makes those again that somebody removed. */
-import type { Flight, LaneAt, MissionState } from '@harness/core/playbooks/mission/state'
+import type { Flight, LaneAt } from '@harness/core/playbooks/mission/flight'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
 

@@ -1,6 +1,7 @@
 /** Owns which kind of state a decision was made in, told from the state that has it written down. */
 import type { MissionDecision } from '@harness/core/playbooks/mission/decisions'
-import { type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
 
 /** `failed: NEXT_WORKER (rules)`; null where no decision is being written down. */
 export function decisionPair(state: MissionState): string | null {

@@ -1,5 +1,6 @@
-import type { FlightStep, MissionState } from '@harness/core/playbooks/mission/state'
-import { subjectOf } from '@harness/core/playbooks/mission/state'
+import type { FlightStep } from '@harness/core/playbooks/mission/flight'
+import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../checker.ts'
 
 /** Between the base that was brought in and the merge into it; where people merge, nothing of it moves the base. */

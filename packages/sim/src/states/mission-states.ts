@@ -1,6 +1,8 @@
 /** Owns the page of a mission's states: the way of a feature, and beside it what the run itself is about. */
+
+import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import { type Flight, type MissionState, subjectOf } from '@harness/core/playbooks/mission/state'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { drawnInput } from '../mission/input.ts'
 import { seededRandom } from '../random.ts'
 import { explore, type Step } from './explore.ts'

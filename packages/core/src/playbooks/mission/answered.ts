@@ -3,21 +3,11 @@ import type { GateAnswered } from '../../event.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
+import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from './flight.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import { begun } from './planning.ts'
-import {
-  type DueCheckpoint,
-  type Escalating,
-  type Flight,
-  type FlightStep,
-  freshRetries,
-  type MissionState,
-  newFlight,
-  rest,
-  subjectOf,
-  withFlight,
-} from './state.ts'
+import { type DueCheckpoint, type Escalating, type MissionState, rest, withFlight } from './state.ts'
 import { withNote } from './work.ts'
 
 export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {

@@ -3,7 +3,7 @@ import type { Validation } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
 import type { ContractEntry } from '../../mission-document.ts'
 import { failureOf } from '../../report-sections.ts'
-import type { Verdict } from './state.ts'
+import type { Verdict } from './flight.ts'
 
 /** From mark to mark, so that what stands between two quotations is none; apostrophes are no marks. */
 const quotations = /```[^`\n]*\n([^`]*)```|`([^`]*)`|"([^"]*)"|“([^”]*)”|«([^»]*)»|^>(.*)$/gm

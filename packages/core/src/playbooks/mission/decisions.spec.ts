@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextDecision, possibleDecisions } from './decisions.ts'
-import type { MissionState, Rest } from './state.ts'
+import type { Rest } from './flight.ts'
+import type { MissionState } from './state.ts'
 import { given } from './test-support/given.ts'
 import { refutes, works } from './test-support/happenings.ts'
 import { feature, planned } from './test-support/shelf.ts'

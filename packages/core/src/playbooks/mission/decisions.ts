@@ -15,17 +15,10 @@ import {
 } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless } from './fixes.ts'
+import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import type { Checkpoint } from './input.ts'
 import { allPassed } from './passed.ts'
-import {
-  type DueCheckpoint,
-  type Flight,
-  featureFlights,
-  isLanding,
-  isOnBase,
-  type MissionState,
-  subjectOf,
-} from './state.ts'
+import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
 
 export const decisionNames = [
   'DONE',

@@ -8,21 +8,13 @@ import { hookFirst, telling, withHook } from './errands.ts'
 import { asked, escalated, withEscalation } from './escalating.ts'
 import { featureNamed, statedClaims } from './features.ts'
 import { converting, withoutUnwritten } from './fixes.ts'
+import { type Flight, newFlight, subjectOf } from './flight.ts'
 import { checkpointGate } from './gates.ts'
 import { toLanding } from './landing.ts'
 import { doneText } from './passed.ts'
 import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
-import {
-  type Escalating,
-  type Flight,
-  type MainStep,
-  type MissionState,
-  newFlight,
-  noted,
-  subjectOf,
-  withFlight,
-} from './state.ts'
+import { type Escalating, type MainStep, type MissionState, noted, withFlight } from './state.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
 export function decided(

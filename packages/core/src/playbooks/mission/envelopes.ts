@@ -18,8 +18,9 @@ import { bulleted, describeEvidence } from '../../report-sections.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
 import { featureNamed, featuresOf, overviewOf } from './features.ts'
+import type { Flight } from './flight.ts'
 import type { MissionRole } from './input.ts'
-import type { Flight, MainStep, MissionState } from './state.ts'
+import type { MainStep, MissionState } from './state.ts'
 
 /** What every role is told before anything else. */
 const prefixSlices = ({ input, documents }: MissionState, role: MissionRole): readonly Slice[] => [

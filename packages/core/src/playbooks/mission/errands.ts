@@ -1,7 +1,8 @@
 /** Owns what is done beside the work: the repository's own hooks, and telling the operator. */
 import type { HookRan, Notified } from '../../event.ts'
 import { phaseOf } from '../../ids.ts'
-import { type Errand, type Flight, type MissionState, noted } from './state.ts'
+import type { Errand, Flight } from './flight.ts'
+import { type MissionState, noted } from './state.ts'
 
 export type HookName =
   | 'pre-worker'

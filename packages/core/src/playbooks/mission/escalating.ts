@@ -3,9 +3,9 @@ import type { Escalation } from '../../mission-document.ts'
 import { wanting, writing } from './documents.ts'
 import { telling, withHook } from './errands.ts'
 import { claimsOf, featureNamed } from './features.ts'
+import { subjectOf } from './flight.ts'
 import { escalationGate } from './gates.ts'
 import type { Escalating, MissionState } from './state.ts'
-import { subjectOf } from './state.ts'
 
 const recordOf = (state: MissionState, { why, question, feature }: Escalating): Escalation => {
   const flight = state.flights.find(({ task }) => subjectOf(task) === feature)

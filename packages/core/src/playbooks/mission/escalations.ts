@@ -4,8 +4,9 @@ import type { Feature } from '../../mission-document.ts'
 import { describeSpent } from './caps.ts'
 import type { MissionDecision } from './decisions.ts'
 import { type Overview, waitingForMerge, whyNotBegun } from './features.ts'
+import { subjectOf } from './flight.ts'
 import { namesUnmerged } from './passed.ts'
-import { featureFlights, type MissionState, subjectOf } from './state.ts'
+import { featureFlights, type MissionState } from './state.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
 export function stuck(state: MissionState, overview: Overview): MissionDecision {

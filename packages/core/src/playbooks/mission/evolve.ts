@@ -11,11 +11,12 @@ import { mayCall, withLost, withPrice } from './caps.ts'
 import { withoutRun } from './changed-by-others.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
+import { subjectOf } from './flight.ts'
 import { flown } from './flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { ofTheRun } from './run-events.ts'
 import { settled } from './settling.ts'
-import { type MissionState, mainSubject, noted, subjectOf, withFlight } from './state.ts'
+import { type MissionState, mainSubject, noted, withFlight } from './state.ts'
 import { woken } from './wakes.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {

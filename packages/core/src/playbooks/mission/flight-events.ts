@@ -12,6 +12,7 @@ import { forgeRole } from '../../hurdle.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, failed, halt, spend } from '../../retrying.ts'
 import { flightAnswered } from './answered.ts'
+import { type Flight, isOnBase, laneOf, subjectOf } from './flight.ts'
 import { baseRewrittenGate } from './gates.ts'
 import { ciReported, documentedInPlace, leftUndocumented, pullOpened } from './keeping.ts'
 import {
@@ -26,17 +27,7 @@ import {
   validated,
 } from './landing.ts'
 import { critical, docsDropped, failedWith, laneClosed } from './outcomes.ts'
-import {
-  type Flight,
-  isOnBase,
-  laneOf,
-  type MissionState,
-  noted,
-  rest,
-  subjectOf,
-  toStep,
-  withFlight,
-} from './state.ts'
+import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
 import { answerVoid, debugged, documentedBy, ruled, worked } from './work.ts'
 
 export function flown(state: MissionState, flight: Flight, event: Outcome): MissionState {

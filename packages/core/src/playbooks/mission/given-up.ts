@@ -1,8 +1,9 @@
 /** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission goes on with the plan. */
 import type { RunEnd } from '../../event.ts'
 import { givenUpEnd } from '../../given-up.ts'
+import { subjectOf } from './flight.ts'
 import { missionReport } from './report.ts'
-import { type MissionState, subjectOf } from './state.ts'
+import type { MissionState } from './state.ts'
 
 /** Null once it has come to its end: what is left to do then is done by going on. */
 export function givenUp(state: MissionState, by: string, reason: string): RunEnd | null {

@@ -1,7 +1,8 @@
 /** Owns what a mission is before anything has happened. */
 import { emptyBudget } from '../../budget-ledger.ts'
+import { freshRetries } from './flight.ts'
 import type { MissionInput } from './input.ts'
-import { freshRetries, type MissionState } from './state.ts'
+import type { MissionState } from './state.ts'
 
 export const initialState = (input: MissionInput): MissionState => ({
   input,

@@ -6,21 +6,12 @@ import type { AgentFinished, CiJob, CiReported, PullOpened } from '../../event.t
 import { type CommandId, commandId } from '../../ids.ts'
 import { ask, recovered } from '../../retrying.ts'
 import { capReached } from './caps.ts'
+import { type Flight, isOnBase, newFlight, subjectOf } from './flight.ts'
 import { ciSilentGate } from './gates.ts'
 import { isShown, toChecks, unshown } from './landing.ts'
 import { remembering } from './memory.ts'
 import { critical, type Found, failedWith, isMergedHere, passedWith, toClose } from './outcomes.ts'
-import {
-  type Flight,
-  isOnBase,
-  type MissionState,
-  newFlight,
-  noted,
-  subjectOf,
-  toStep,
-  withFlight,
-  withoutFlight,
-} from './state.ts'
+import { type MissionState, noted, toStep, withFlight, withoutFlight } from './state.ts'
 import { adopted } from './work.ts'
 
 /** Nothing stands between the validated tree and its end. */

@@ -23,6 +23,7 @@ import { ask, halt, recovered, spend } from '../../retrying.ts'
 import { contradicted, isQuoted, unspokenOf, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { statedClaims } from './features.ts'
+import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'
 import { mergeRefusedGate } from './gates.ts'
 import { remembering } from './memory.ts'
 import {
@@ -35,17 +36,7 @@ import {
   passedWith,
   stuckWith,
 } from './outcomes.ts'
-import {
-  type Flight,
-  type FlightStep,
-  type LaneAt,
-  type MissionState,
-  noted,
-  rest,
-  subjectOf,
-  toStep,
-  withFlight,
-} from './state.ts'
+import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
 import { answerVoid } from './work.ts'
 
 export const landingChecks = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>

@@ -6,18 +6,10 @@ import { comesDue } from './decisions.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
 import { featureNamed, featuresOf } from './features.ts'
+import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import { confirming } from './memory.ts'
 import { unbelieved } from './reconcile.ts'
-import {
-  type Flight,
-  isOnBase,
-  type MissionState,
-  noted,
-  rest,
-  subjectOf,
-  toStep,
-  withoutFlight,
-} from './state.ts'
+import { type MissionState, noted, rest, toStep, withoutFlight } from './state.ts'
 
 export type Found = Pick<Issue, 'severity' | 'title' | 'detail'>
 

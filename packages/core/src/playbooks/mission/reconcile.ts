@@ -5,7 +5,8 @@
 import type { ContractEntry } from '../../mission-document.ts'
 import { changing, wanting } from './documents.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
-import { type Flight, type MissionState, noted, subjectOf } from './state.ts'
+import { type Flight, subjectOf } from './flight.ts'
+import { type MissionState, noted } from './state.ts'
 
 /**
  * At the first reading: what the mission before has shown counts, and what only the documents say is looked at again,

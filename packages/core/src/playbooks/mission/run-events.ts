@@ -7,11 +7,12 @@ import { allowedDecision, nextDecision } from './decisions.ts'
 import { writing } from './documents.ts'
 import { decided } from './enacting.ts'
 import { withHook } from './errands.ts'
+import { laneOf } from './flight.ts'
 import { smokeIssues } from './landing.ts'
 import { curated, promotingAll } from './memory.ts'
 import { numbered } from './outcomes.ts'
 import { begun, mainVoid, missionRead, planned, planReviewed } from './planning.ts'
-import { laneOf, type MissionState, noted } from './state.ts'
+import { type MissionState, noted } from './state.ts'
 
 export function ofTheRun(state: MissionState, event: Outcome): MissionState {
   const { main } = state

@@ -9,18 +9,10 @@ import { writing } from './documents.ts'
 import { decided } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
+import { type Flight, newFlight } from './flight.ts'
 import { toMerge } from './keeping.ts'
 import { promotingAll } from './memory.ts'
-import {
-  type Flight,
-  isLanding,
-  isStopped,
-  type MainStep,
-  type MissionState,
-  newFlight,
-  noted,
-  toStep,
-} from './state.ts'
+import { isLanding, isStopped, type MainStep, type MissionState, noted, toStep } from './state.ts'
 
 export const settled = (state: MissionState, at: number): MissionState =>
   flushed(chosen(capped(ended(documenting(merging(dropped(warned(toldUnpriced(state))))))), at))

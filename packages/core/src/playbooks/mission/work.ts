@@ -10,18 +10,10 @@ import { documentFiles } from './document-files.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
 import { contractOf, featureNamed } from './features.ts'
+import { type Flight, type LaneAt, subjectOf } from './flight.ts'
 import { remembering, withTricks } from './memory.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
-import {
-  type Flight,
-  type LaneAt,
-  type MissionState,
-  mainSubject,
-  noted,
-  rest,
-  subjectOf,
-  withFlight,
-} from './state.ts'
+import { type MissionState, mainSubject, noted, rest, withFlight } from './state.ts'
 
 const ownFolder = '.harness/'
 

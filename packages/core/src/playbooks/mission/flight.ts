@@ -1,0 +1,137 @@
+/** Owns a feature under way, or the documentation of some: what it has come to, and where it stands. */
+import type { Notify } from '../../command.ts'
+import type { LaneOpened, Screen } from '../../event.ts'
+import type { Evidence } from '../../evidence.ts'
+import { type AgentRetryKind, agentRetries } from '../../hurdle.ts'
+import type { CommitHash, LaneName, TreeHash } from '../../ids.ts'
+import type { ClaimStatus, ContractEntry, Issue } from '../../mission-document.ts'
+import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
+import type { Retrying } from '../../retrying.ts'
+
+/** What is done beside the work, and holds nothing up for long. */
+export type Errand =
+  | { readonly type: 'hook'; readonly hook: string; readonly feature: string | null }
+  | { readonly type: 'notify'; readonly kind: Notify['kind']; readonly message: string }
+
+type RetryKind = AgentRetryKind | 'conflict' | 'mergeRace' | 'voidAnswer' | 'laneGone'
+export type Retries = Readonly<Record<RetryKind, RetryBudget>>
+
+export const freshRetries: Retries = {
+  ...agentRetries,
+  conflict: retryBudget(3),
+  mergeRace: retryBudget(5),
+  voidAnswer: retryBudget(1),
+  laneGone: retryBudget(1),
+}
+
+/** One feature under way, or the documentation of some, with what it has come to. */
+export interface Flight extends Retrying {
+  readonly task: Task
+  readonly step: FlightStep
+  readonly lane: LaneAt | null
+  /** Hooks that come before the step. */
+  readonly errands: readonly Errand[]
+  /** What checks showed for the lane's tree. */
+  readonly evidence: readonly Evidence[]
+  /** The claims that its validator was told, in these words. */
+  readonly told: readonly Pick<ContractEntry, 'id' | 'assertion'>[]
+  /** What was found about each claim, for the lane's tree. */
+  readonly verdicts: readonly Verdict[]
+  /** What was found beside the claims. */
+  readonly found: readonly Pick<Issue, 'severity' | 'title' | 'detail'>[]
+  readonly screens: readonly Screen[]
+  /** What is open, for the architect or a person. */
+  readonly question: string | null
+  /** What each attempt came to, for whoever has to decide. */
+  readonly tried: readonly string[]
+  readonly debugNotes: string | null
+  /** The attempts it had when the architect was last asked about its failures; null until then. */
+  readonly ruledAt: number | null
+  /** How often a run was ended because no usable answer came: the second time a person is asked. */
+  readonly voidRounds: number
+  /** What it goes on with once a person has answered its question. */
+  readonly onAnswer: 'ruled' | 'worked'
+  /** The base whose merge conflicted. */
+  readonly conflictedWith: CommitHash | null
+  /** Its documentation is on its branch: only where that is not merged by the run itself. */
+  readonly isDocumented: boolean
+  /** No browser was there to look at it. */
+  readonly isUnseen: boolean
+  /** A person took the feature away: it ends with what is under way. */
+  readonly isLetGo: boolean
+  readonly retries: Retries
+}
+
+export type Task =
+  | { readonly type: 'feature'; readonly id: string }
+  | { readonly type: 'docs'; readonly name: string; readonly features: readonly string[] }
+
+export interface Verdict {
+  readonly claim: string
+  /** As the validator was told it. */
+  readonly assertion: string
+  readonly status: ClaimStatus
+  readonly evidence: string
+}
+
+export type FlightStep =
+  | { readonly type: 'open'; readonly next: 'work' | 'architect' | 'debug' | 'document' | 'rest' | 'land' }
+  | { readonly type: 'work' | 'debug' | 'architect' | 'document' }
+  /** Waits for a decision. */
+  | { readonly type: 'rest'; readonly why: Rest }
+  /** From here to the merge one feature has the base for itself: what is validated is what is merged. */
+  | { readonly type: 'sync' | 'checks' | 'validate' | 'smoke' | 'capture' | 'ui-qa' | 'crosscheck' }
+  | { readonly type: 'approved' | 'merge' | 'pull' }
+  /** Its pull request is open: the forge's own checks are waited for. */
+  | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
+  /** `isLeft`: what is in it could not be merged. */
+  | { readonly type: 'close'; readonly isLeft?: true }
+
+export type Rest = 'worked' | 'failed' | 'conflicted' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
+
+export interface LaneAt {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly path: string
+  readonly baseCommit: CommitHash
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}
+
+export const newFlight = (task: Task, step: FlightStep): Flight => ({
+  task,
+  step,
+  lane: null,
+  errands: [],
+  evidence: [],
+  told: [],
+  verdicts: [],
+  found: [],
+  screens: [],
+  question: null,
+  tried: [],
+  debugNotes: null,
+  ruledAt: null,
+  voidRounds: 0,
+  onAnswer: 'ruled',
+  conflictedWith: null,
+  isDocumented: false,
+  isUnseen: false,
+  isLetGo: false,
+  retries: freshRetries,
+  hurdle: null,
+})
+
+export const subjectOf = (task: Task): string => (task.type === 'feature' ? task.id : task.name)
+
+/** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */
+export const isOnBase = ({ lane }: Flight): boolean => lane !== null && lane.commit === lane.baseCommit
+
+export const laneOf = ({ lane, branch, path, baseCommit, commit, tree }: LaneOpened): LaneAt => ({
+  lane,
+  branch,
+  path,
+  baseCommit,
+  commit,
+  tree,
+})
