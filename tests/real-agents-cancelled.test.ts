@@ -1,5 +1,5 @@
 /** The real agent programs, stopped in the middle of their work: nothing of theirs is left, and what they cost is known. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
@@ -10,6 +10,15 @@ import { claude, codex, describeRealAgent, type Played, usagePerRequest } from '
 import { config, git, sampleRepo } from './support/sample-repo.ts'
 
 const interruptions = 4
+
+/** Resuming makes the lane afresh, so that a file in it may go at any moment. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
 
 /** In a sandbox processes have other numbers than outside, so they are known by how long they sleep. */
 const nap = `600.${Math.random().toString().slice(2, 10)}`
@@ -45,7 +54,7 @@ for (const kind of [claude, codex])
       number++
       working = start(root, [number === 1 ? 'run' : 'resume'], { ...played, leads: true })
       const ready = join(root, '.harness/run/lanes/lane-1/ready.txt')
-      const isReady = (): boolean => existsSync(ready) && readFileSync(ready, 'utf8') === `${number}\n`
+      const isReady = (): boolean => textOf(ready) === `${number}\n`
       while (!isReady()) {
         if (working.process.exitCode !== null) throw new Error(JSON.stringify(await working.ended))
         await sleep(20)
