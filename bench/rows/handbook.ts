@@ -149,9 +149,10 @@ function timedTick(repo: string | undefined, first = (it: string) => it): Promis
   })
 }
 
-/** A file as long and as young as the handbook, whose places are as cold. */
+/** In a file as long and as young as the handbook, after the same reading: the disk and the caches are as cold. */
 function timedWrite(repo: string | undefined): Promise<number> {
   invariant(repo !== undefined, 'there are as many repositories as writes')
+  invariant(new KnownHandbook(repo).read() !== null, 'the handbook is there')
   const path = join(repo, handbookFile)
   return timed(() => writeByte(path))
 }
