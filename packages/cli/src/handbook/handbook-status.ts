@@ -1,7 +1,7 @@
 /** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
 import { exitCode } from '@harness/core/exit-code'
 import type { Handbook } from '@harness/core/handbook-document'
-import { type ClosesKnown, closedBefore, nextStep } from '@harness/core/playbooks/handbook/order'
+import { type ClosesKnown, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
 import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
 import { handbookSubject } from '@harness/shell/handbook/handbook-subject'
@@ -106,7 +106,7 @@ function nextOf(
   handbook: Handbook,
   known: ClosesKnown | null,
 ): { readonly promptIds: readonly string[]; readonly rationale: string } {
-  const step = nextStep(handbook, closedBefore(handbook, known), Number.MAX_SAFE_INTEGER)
+  const step = nextStep(handbook, soFarOf(handbook, known), Number.MAX_SAFE_INTEGER)
   switch (step.type) {
     case 'prompts':
       return { promptIds: step.prompts.map(({ id }) => id), rationale: step.rationale }

@@ -20,7 +20,8 @@ export async function planHere({ terminal, json }: CommandContext, root: string)
     throw new UserError('handbook-invalid', `The handbook has ${counted(errors, 'error')}.`, {
       next: 'See them with: harness handbook lint',
     })
-  const steps = foresee({ documents, critiques: {}, briefs: {} }, await closesKnown(root))
+  const known = await closesKnown(root)
+  const steps = foresee({ documents, critiques: {}, briefs: {}, records: known?.records ?? [] }, known)
   if (json) {
     terminal.print(JSON.stringify({ ok: true, steps: steps.map(sized) }, null, 2))
     return exitCode.done

@@ -119,6 +119,21 @@ describe('ticked with evidence', () => {
     expect(tick('2.1')).toContain('without a passed critique')
   })
   it('finds nothing where the answer is there', () => expect(tick('1.1', ended('1.1'))).toBeNull())
+  it('HB-13 finds a craft that is ticked by itself, unless every shape was crafted with its brief', () => {
+    const shaped = { ...ticked, commandId: idOf('tick', '2.1'), promptId: '2.1' }
+    const judged = { ...ended('2.1', 'self-critique'), output: { kind: 'verdict', pass: true, failures: [] } }
+    const brief = [ended('2.1'), judged as Event]
+    const checked = {
+      type: 'ChecksFinished',
+      at: 0,
+      commandId: idOf('verify', '2.1'),
+      evidence: [{ check: 'test', exitCode: 0, problem: null }],
+    } as unknown as Event
+    expect(tick('2.2')).toContain('not all crafted')
+    expect(tick('2.2', ...brief, shaped)).toContain('not all crafted')
+    expect(tick('2.2', ...brief, checked, shaped)).toBeNull()
+    expect(tick('2.2', ended('2.1'), shaped)).toBeNull()
+  })
   it('finds a box that is ticked again by what it was told to be ticked for', () =>
     expect(tick('1.1', ended('1.1'), ticked)).toContain('without answer'))
 })

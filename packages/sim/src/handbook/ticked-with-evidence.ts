@@ -7,11 +7,13 @@ import { aboutOf, openKnownHandbook } from './known-handbook.ts'
 /**
  * A box is ticked only by the harness's own evidence, which came since a tick of it was told: passing checks for what may
  * write, a passed critique for a brief, an answer for what only reads. The craft pass alone stands on what its pairs
- * showed.
+ * showed; one that is not called so only where every shape was crafted with its brief, or left none.
  */
 export function tickedWithEvidence(): Checker<HandbookState> {
   const known = openKnownHandbook()
   const shown = new Map<string, Set<string>>()
+  /** The shapes whose last tick left nothing for another craft to do. */
+  const crafted = new Set<string>()
   const note = (commandId: string, what: string): void => {
     const { subject } = aboutOf(commandId)
     shown.set(subject, new Set([...(shown.get(subject) ?? []), what]))
@@ -20,7 +22,12 @@ export function tickedWithEvidence(): Checker<HandbookState> {
     if (event.type === 'ChecksFinished' && event.evidence.length > 0 && event.evidence.every(passed))
       note(event.commandId, 'checks')
     // Until it is told, the harness cannot know that it has ticked: a box that a person unticks by then is ticked again.
-    if (event.type === 'BoxTicked') shown.delete(event.promptId)
+    if (event.type === 'BoxTicked') {
+      const evidence = shown.get(event.promptId)
+      if (evidence?.has('checks') === true || evidence?.has('critique') === false) crafted.add(event.promptId)
+      else crafted.delete(event.promptId)
+      shown.delete(event.promptId)
+    }
     if (event.type !== 'AgentFinished') return
     const { part } = aboutOf(event.commandId)
     if (event.output.kind === 'verdict' && event.output.pass) note(event.commandId, 'critique')
@@ -44,6 +51,12 @@ export function tickedWithEvidence(): Checker<HandbookState> {
           .some(({ verb, box, phase }) => phase === 2 && verb === 'shape' && box === 'open')
           ? `${id} was ticked before the last pair was through`
           : null
+      if (prompt.verb === 'craft' && prompt.phase === 2 && evidence.size === 0) {
+        const shapes = known.prompts().filter(({ verb, phase }) => phase === 2 && verb === 'shape')
+        return shapes.length > 0 && shapes.every((one) => crafted.has(one.id))
+          ? null
+          : `${id} was ticked without checks, and its shapes are not all crafted`
+      }
       const due = prompt.verb === 'critique' || prompt.verb === 'audit' ? 'answer' : 'checks'
       if (prompt.verb === 'shape')
         return evidence.has('critique') || (evidence.has('answer') && prompt.expectedSignal === 'allow_empty')

@@ -7,7 +7,7 @@ import {
   type RuleDocument,
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
-import { shapeOf } from './order.ts'
+import { craftedOn, shapesFor } from './pairs.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
 import { isCraft } from './verbs.ts'
 
@@ -18,7 +18,7 @@ const optional = (label: string, text: string | null | undefined): readonly Slic
   text === null || text === undefined || text.trim() === '' ? [] : [slice(label, text)]
 
 /** What envelopes are made from. */
-export interface Told extends Pick<HandbookState, 'critiques' | 'briefs'> {
+export interface Told extends Pick<HandbookState, 'critiques' | 'briefs' | 'records'> {
   readonly documents: HandbookDocuments | null
 }
 
@@ -134,8 +134,11 @@ function briefFor(
 ): string | null {
   if (part === 'craft') return flight.brief
   if (!isCraft(prompt)) return null
-  const shape = shapeOf(documents.handbook, prompt)
-  return shape === null ? null : (state.briefs[shape.id] ?? null)
+  const shapes = shapesFor(documents.handbook, prompt, craftedOn(state.records))
+  const briefs = shapes.flatMap(({ id }) => (state.briefs[id] === undefined ? [] : [[id, state.briefs[id]]]))
+  return briefs.length < 2
+    ? (briefs[0]?.[1] ?? null)
+    : briefs.map(([id, brief]) => `Of ${id}:\n${brief}`).join('\n\n')
 }
 
 const earlierSlice = ({ critiques }: Told, { anchors }: HandbookPrompt): readonly Slice[] => {

@@ -13,6 +13,7 @@ const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases']
       },
       critiques: {},
       briefs: {},
+      records: [],
     },
     null,
   )
@@ -62,6 +63,6 @@ describe('HB-41 what a run would do', () => {
   })
 
   it('HB-41 nothing is foreseen before the documents are read', () => {
-    expect(foresee({ documents: null, critiques: {}, briefs: {} }, null)).toEqual([])
+    expect(foresee({ documents: null, critiques: {}, briefs: {}, records: [] }, null)).toEqual([])
   })
 })

@@ -2,7 +2,8 @@
 import type { Slice } from '../../envelope.ts'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { slicesFor, type Told } from './envelopes.ts'
-import { type ClosesKnown, closedBefore, craftingPrompt, nextStep } from './order.ts'
+import { type ClosesKnown, nextStep, soFarOf } from './order.ts'
+import { craftingPrompt } from './pairs.ts'
 import { needsWorktree } from './reading.ts'
 import { newFlight, type Part, subjectOf, type Task } from './state.ts'
 import { isShape } from './verbs.ts'
@@ -31,9 +32,9 @@ export function foresee(told: Told, known: ClosesKnown | null): readonly Foresee
   const steps: ForeseenStep[] = []
   if (told.documents === null) return steps
   let { handbook } = told.documents
-  let closed = closedBefore(handbook, known)
+  let soFar = soFarOf(handbook, known)
   for (;;) {
-    const step = nextStep(handbook, closed, Number.MAX_SAFE_INTEGER)
+    const step = nextStep(handbook, soFar, Number.MAX_SAFE_INTEGER)
     const { type } = step
     switch (type) {
       case 'prompts':
@@ -44,6 +45,7 @@ export function foresee(told: Told, known: ClosesKnown | null): readonly Foresee
           dispatches: step.prompts.flatMap((prompt) => dispatchesOf(told, handbook, prompt)),
           commands: [],
         })
+        soFar = { ...soFar, crafted: [...soFar.crafted, ...craftedWith(handbook, step.prompts)] }
         handbook = ticked(handbook, step.prompts)
         break
       case 'tick': {
@@ -63,7 +65,7 @@ export function foresee(told: Told, known: ClosesKnown | null): readonly Foresee
           dispatches: asks ? [dispatchOf(told, { type: 'close', phase: step.phase }, 'close')] : [],
           commands: close?.commands ?? [],
         })
-        closed = [...closed, number]
+        soFar = { ...soFar, closed: [...soFar.closed, number] }
         break
       }
       case 'finish':
@@ -95,6 +97,9 @@ const dispatchOf = (told: Told, task: Task, part: Part): ForeseenDispatch => ({
   inWorktree: needsWorktree(task, part),
   slices: slicesFor(told, newFlight(task, { type: 'ready', part }, 0), part),
 })
+
+const craftedWith = (handbook: Handbook, prompts: readonly HandbookPrompt[]): readonly string[] =>
+  prompts.filter((prompt) => craftingPrompt(handbook, prompt) !== null).map(({ id }) => id)
 
 const ticked = (handbook: Handbook, prompts: readonly HandbookPrompt[]): Handbook => ({
   ...handbook,

@@ -4,7 +4,8 @@
  */
 import type { Handbook, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
 import type { KnownSoFar } from './known-so-far.ts'
-import { isCraft, isDocument, isReadOnly, isShape } from './verbs.ts'
+import { craftedOn, craftPassOf, isPassSatisfied, shapeOf } from './pairs.ts'
+import { isDocument, isReadOnly, isShape } from './verbs.ts'
 
 const mostInFlight = 8
 
@@ -22,14 +23,24 @@ export type Step =
   | { readonly type: 'close'; readonly phase: HandbookPhase }
   | { readonly type: 'finish' }
 
-/** `closed` names the phases whose close has passed; `room` is how many prompts may still be begun. */
-export function nextStep(handbook: Handbook, closed: readonly number[], room: number): Step {
+export interface SoFar {
+  /** The phases whose close has passed. */
+  readonly closed: readonly number[]
+  /** The shapes that were crafted with their brief. */
+  readonly crafted: readonly string[]
+}
+
+/** `room` is how many prompts may still be begun. */
+export function nextStep(handbook: Handbook, { closed, crafted }: SoFar, room: number): Step {
   for (const number of phaseNumbers(handbook)) {
     const open = openIn(handbook, number)
     const pass = craftPassOf(handbook, number)
     const work = open.filter((prompt) => prompt.id !== pass?.id)
     if (work.length > 0) return promptsOf(handbook, number, work, room)
-    if (pass?.box === 'open') return { type: 'tick', prompt: pass }
+    if (pass?.box === 'open')
+      return isPassSatisfied(handbook, pass, crafted)
+        ? { type: 'tick', prompt: pass }
+        : promptsOf(handbook, number, [pass], room)
     const phase = handbook.phases.find((one) => one.number === number)
     if (phase !== undefined && asksForClose(phase) && !closed.includes(number))
       return { type: 'close', phase }
@@ -66,6 +77,12 @@ export const closedBefore = (handbook: Handbook, known: ClosesKnown | null): rea
       shownAt.length === 0 || Math.max(...completed((phase) => phase === number), 0) <= Math.max(...shownAt)
     )
   })
+
+/** How far earlier runs have come. */
+export const soFarOf = (handbook: Handbook, known: ClosesKnown | null): SoFar => ({
+  closed: closedBefore(handbook, known),
+  crafted: craftedOn(known?.records ?? []),
+})
 
 export type ClosesKnown = Pick<KnownSoFar, 'closes' | 'records' | 'iteration'>
 
@@ -123,37 +140,4 @@ const isSettled = ({ prompts }: Handbook, id: string): boolean =>
 function prerequisites(handbook: Handbook, prompt: HandbookPrompt): readonly string[] {
   const shape = shapeOf(handbook, prompt)
   return shape === null ? prompt.dependsOn : [...prompt.dependsOn, shape.id]
-}
-
-/** The shape whose brief a craft follows: the one it is paired with, or the prompt right before it. */
-export function shapeOf(handbook: Handbook, craft: HandbookPrompt): HandbookPrompt | null {
-  if (!isCraft(craft)) return null
-  const paired = handbook.prompts.find(
-    (prompt) => isShape(prompt) && (prompt.pairedWith === craft.id || craft.pairedWith === prompt.id),
-  )
-  if (paired !== undefined) return paired
-  if (craftPassOf(handbook, craft.phase)?.id === craft.id) return null
-  const before = handbook.prompts[handbook.prompts.findIndex(({ id }) => id === craft.id) - 1]
-  return before !== undefined && before.phase === craft.phase && isShape(before) && before.pairedWith === null
-    ? before
-    : null
-}
-
-const craftOf = (handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null =>
-  handbook.prompts.find((prompt) => shapeOf(handbook, prompt)?.id === shape.id) ?? null
-
-/** The prompt by which a shape without a craft of its own is crafted: the phase's craft pass. */
-export const craftingPrompt = (handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null =>
-  isShape(shape) && craftOf(handbook, shape) === null ? craftPassOf(handbook, shape.phase) : null
-
-/** The last prompt of Phase 2, where it stands for the crafting of all the surfaces that were shaped before it. */
-function craftPassOf({ prompts }: Handbook, number: number): HandbookPrompt | null {
-  if (number !== 2) return null
-  const phase = prompts.filter((prompt) => prompt.phase === number)
-  const last = phase.at(-1)
-  if (last === undefined || !isCraft(last) || last.pairedWith !== null) return null
-  const shapes = phase.filter(isShape)
-  if (shapes.length === 0 || shapes.some(({ pairedWith }) => pairedWith === last.id)) return null
-  const isNamedSo = /craft pass/i.test(`${last.title} ${last.text}`)
-  return isNamedSo || (shapes.length > 1 && phase.filter(isCraft).length === 1) ? last : null
 }

@@ -9,7 +9,8 @@ import {
 import { invariant } from '../../invariant.ts'
 import { doneBefore, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
-import { closedBefore, craftingPrompt, firstOpen, nextStep, type Step } from './order.ts'
+import { closedBefore, firstOpen, nextStep, type Step } from './order.ts'
+import { craftedOn, craftingPrompt } from './pairs.ts'
 import {
   type Documents,
   type Flight,
@@ -194,7 +195,8 @@ function choose(state: HandbookState, at: number): HandbookState {
 
 const chosen = (state: HandbookState): Step => {
   const { iteration, maxIterations } = state.iteration
-  return nextStep(handbookOf(state), state.closed, maxIterations - iteration)
+  const soFar = { closed: state.closed, crafted: craftedOn(state.records) }
+  return nextStep(handbookOf(state), soFar, maxIterations - iteration)
 }
 
 /** What would come next as the documents are known now; a person may still change that. */
