@@ -205,7 +205,7 @@ describe('a mission that was begun in another checkout', () => {
       const { code, value } = await harnessJson(root, command, options)
       expect(code, JSON.stringify(value)).toBe(2)
       expect(value).toMatchObject({
-        error: { code: 'mission-elsewhere', next: expect.stringContaining(other) },
+        error: { code: 'run-elsewhere', next: expect.stringContaining(other) },
       })
     }
     expect(existsSync(join(root, features))).toBe(false)

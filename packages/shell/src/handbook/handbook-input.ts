@@ -19,6 +19,7 @@ export interface HandbookRequest {
   readonly runId: RunId
   readonly config: HarnessConfig
   readonly baseBranch: string
+  readonly checkout: string
   readonly author: NonNullable<HandbookInput['author']> | undefined
   readonly limits: HandbookInput['limits']
   readonly adopted: KnownSoFar | null
@@ -27,6 +28,7 @@ export interface HandbookRequest {
 export const handbookInput = (request: HandbookRequest): HandbookInput => ({
   runId: request.runId,
   baseBranch: request.baseBranch,
+  checkout: request.checkout,
   ...(request.author === undefined ? {} : { author: request.author }),
   limits: request.limits,
   verification: request.config.handbook.verification,

@@ -22,6 +22,7 @@ import { restoreLane } from '../lanes/restore-lane.ts'
 import { namedFew } from '../named-few.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { guardCheckout } from '../playbook-run/guard-checkout.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
@@ -58,6 +59,7 @@ export async function runHandbook(options: HandbookOptions): Promise<HandbookRes
       runId: await freshRunId(stateDir, handbookSubject, clock.now(), 'its parts'),
       config,
       baseBranch,
+      checkout: repoRoot,
       author: await userIdentity(repoRoot),
       limits,
       adopted: await adoptSidecars(repoRoot, limits, clock.now()),
@@ -101,7 +103,10 @@ async function drive(
     until: null,
     stop: options.stop,
     beginAgain: 'harness handbook',
-    guard: () => Promise.resolve(),
+    async guard(stood) {
+      const checkout = stood?.input.checkout
+      guardCheckout({ what: 'handbook', checkout, giveUp: 'harness refuse handbook -m "why"' }, repoRoot)
+    },
     async prepare({ runDir, stood, own }) {
       const told = stood?.input ?? begin
       if (told === null)
@@ -160,7 +165,8 @@ async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<
   // Whatever says that it is over was written at the end, or by a person since.
   if (last === undefined || before?.iteration?.status !== 'running') return
   const known = await readFolded(last.dir, handbook)
-  if (known?.state.ending == null || !isOlder(before.iteration, known.state.iteration)) return
+  if (known?.state.ending == null || (known.state.input.checkout ?? repoRoot) !== repoRoot) return
+  if (!isOlder(before.iteration, known.state.iteration)) return
   await followed({ repoRoot, before })(known.state)
 }
 

@@ -17,6 +17,7 @@ import { guardNewRun, guardRepository } from '../guards.ts'
 import { refuseSecretsIn } from '../playbook-run/command-lines.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { guardCheckout } from '../playbook-run/guard-checkout.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { tellFirst } from '../playbook-run/tell-first.ts'
@@ -118,8 +119,8 @@ function drive(
     beginAgain: 'harness mission',
     async guard(stood) {
       if (stood === null) return
-      const { checkout = repoRoot } = stood.input
-      if (checkout !== repoRoot) throw elsewhere(checkout)
+      const { checkout } = stood.input
+      guardCheckout({ what: 'mission', checkout, giveUp }, repoRoot)
       if (wantedSpec !== null && wantedSpec !== stood.input.specPath) throw otherSpec(stood.input.specPath)
       await readSpec(repoRoot, stood.input.specPath)
     },
@@ -170,13 +171,9 @@ function journaled(input: MissionInput, redact: Redactor): MissionInput {
   return { ...input, promptOverrides: Object.fromEntries(overrides) }
 }
 
-/** Lanes and journal are the repository's, but features, contract and memory lie in one checkout of it. */
-const elsewhere = (checkout: string): UserError =>
-  new UserError('mission-elsewhere', `The unfinished mission of this repository was begun in ${checkout}.`, {
-    next: `Go on with it there: cd ${checkout}; or give it up first: harness refuse mission --give-up -m "why"`,
-  })
+const giveUp = 'harness refuse mission --give-up -m "why"'
 
 const otherSpec = (begun: string): UserError =>
   new UserError('mission-other-spec', `The unfinished mission here is about ${begun}.`, {
-    next: 'Go on with it, without --spec: harness mission; or give it up first: harness refuse mission --give-up -m "why"',
+    next: `Go on with it, without --spec: harness mission; or give it up first: ${giveUp}`,
   })

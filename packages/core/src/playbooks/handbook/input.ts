@@ -8,6 +8,8 @@ export interface HandbookInput {
   readonly runId: RunId
   /** The branch that is checked out when the run begins. */
   readonly baseBranch: string
+  /** The checkout whose documents it reads and ticks; absent where the run was begun before that was kept. */
+  readonly checkout?: string
   /** In whose name the run commits, whatever becomes of the repository's settings; absent where that may not be seen. */
   readonly author?: { readonly name: string; readonly email: string }
   /** Honoured when the first run of a handbook begins; later ones keep what the sidecar says. */

@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../clock-system.ts'
+import { loadConfig } from '../documents/load-config.ts'
+import { giveUpRun } from '../playbook-run/give-up-run.ts'
+import { runsOf } from '../runs.ts'
+import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
+import type { TargetRepo } from '../test-support/target-repo.ts'
+import { handbookGivingUp } from './handbook-giving-up.ts'
+
+const handbook = handbookOf([
+  { id: '1.1', text: '/impeccable critique the first page' },
+  { id: '1.2', text: '/impeccable critique the second page of the layout' },
+])
+
+/** A run that was stopped after its first prompt, and another checkout of the same repository. */
+async function interrupted(): Promise<{ readonly repo: TargetRepo; readonly other: string }> {
+  const repo = handbookRepo(handbook, [])
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'harness-linked-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const other = join(folder, 'other')
+  repo.git('worktree', 'add', '--quiet', '-b', 'side', other)
+  const stop = new AbortController()
+  const { result } = await drive(repo, {
+    stop: stop.signal,
+    onState: (event) => void (event.type === 'BoxTicked' && stop.abort()),
+  })
+  expect(result.rest.type).toBe('interrupted')
+  return { repo, other }
+}
+
+async function giveUp(repo: TargetRepo, repoRoot: string) {
+  const [run] = await runsOf(repo.stateDir, 'handbook')
+  if (run === undefined) throw new Error('no run was recorded')
+  const { config } = await loadConfig(repo.root, {})
+  const place = { repoRoot, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
+  return giveUpRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookGivingUp)
+}
+
+const sidecar = '.impeccable-state.json'
+
+describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }, () => {
+  it('is not gone on with here, and can be given up here to begin one', async () => {
+    const { repo, other } = await interrupted()
+    await expect(drive(repo, { repoRoot: other })).rejects.toMatchObject({
+      code: 'run-elsewhere',
+      next: expect.stringContaining(repo.root),
+    })
+    expect(existsSync(join(other, sidecar))).toBe(false)
+    expect(await giveUp(repo, other)).toMatchObject({ outcome: 'blocked' })
+    expect(existsSync(join(other, sidecar))).toBe(false)
+    expect(JSON.parse(repo.read(sidecar)).iteration_state).toMatchObject({ status: 'halted' })
+    const { result } = await drive(repo, { repoRoot: other })
+    expect(result.rest).toMatchObject({ end: { outcome: 'done' } })
+    expect(readFileSync(join(other, 'IMPECCABLE_HANDBOOK.md'), 'utf8')).not.toContain('- [ ]')
+    expect(repo.read('IMPECCABLE_HANDBOOK.md')).toContain('- [ ]')
+  })
+
+  it('is given up also where that checkout is gone', async () => {
+    const { repo, other } = await interrupted()
+    await giveUp(repo, repo.root)
+    const stop = new AbortController()
+    const onState = (event: { readonly type: string }) => void (event.type === 'BoxTicked' && stop.abort())
+    await drive(repo, { repoRoot: other, stop: stop.signal, onState })
+    rmSync(other, { recursive: true })
+    expect(await giveUp(repo, repo.root)).toMatchObject({ outcome: 'blocked' })
+    expect(JSON.parse(repo.read(sidecar)).iteration_state).toMatchObject({ status: 'halted' })
+    expect(existsSync(other)).toBe(false)
+  })
+})
