@@ -25,6 +25,7 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
   let before: HandbookState | null = null
   let startedAt = now()
   let isPaused = false
+  let isResuming = false
   const repaint = (): void => {
     if (before !== null && !isPaused) live?.show(statusText(before, startedAt, now()))
   }
@@ -37,12 +38,15 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       before = state
       isPaused = event.type === 'RunEnded' || event.type === 'RunInterrupted'
       live?.clear()
-      const opening =
-        event.type === 'RunResumed'
-          ? resumingNotes(state)
-          : known.documents === null && state.documents !== null
-            ? openingNotes(known, state.documents.handbook)
-            : []
+      // Where it goes on is known once the handbook is read again.
+      if (event.type === 'RunResumed') isResuming = state.documents !== null
+      const goesOn = isResuming && event.type === 'HandbookRead'
+      if (goesOn) isResuming = false
+      const opening = goesOn
+        ? resumingNotes(state)
+        : known.documents === null && state.documents !== null
+          ? openingNotes(known, state.documents.handbook)
+          : []
       for (const line of opening) say(line)
       for (const note of state.notes.slice(known.notes.length))
         if (!opening.includes(note)) terminal.note(oneLine(note))
