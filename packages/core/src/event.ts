@@ -124,6 +124,8 @@ export interface RunResumed extends EventBase {
   readonly type: 'RunResumed'
   /** The phase after which the run pauses again; null to go on to the end. */
   readonly until: string | null
+  /** How far it may go from now on, where people have said so since; absent where nobody has. */
+  readonly limits?: { readonly maxIterations: number; readonly timeoutMinutes: number }
 }
 
 /** How a run ends, or pauses where `resumable`. */

@@ -2,7 +2,7 @@
  * Owns one process's work on one run, for any playbook: open its journal, fold it, take up what a crash left, let people
  * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
  */
-import type { Event, OwnFiles, RunStarted } from '@harness/core/event'
+import type { Event, OwnFiles, RunResumed, RunStarted } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
@@ -23,6 +23,8 @@ export interface RunDrive<Input, State> {
   readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null
   /** The phase after which a resumed run pauses again. */
   readonly until: string | null
+  /** How far a resumed run may go, where people have said so since. */
+  readonly limits?: RunResumed['limits']
   readonly adapters: Adapters
   readonly clock: Clock
   /** Whether somebody sits here who can be asked. */
@@ -77,8 +79,7 @@ async function takeUp<Input, State>(
   const known = before === 0 ? null : recoverRun(playbook, foldFrom(drive, journal), journal.events)
   if (known?.lastEnd?.resumable === false) return { run: known, since: before }
 
-  const event: Event =
-    known === null ? started(drive) : { type: 'RunResumed', at: clock.now(), until: drive.until }
+  const event: Event = known === null ? started(drive) : resumed(drive, clock.now())
   await journal.store.append(event)
   const from = known === null ? beginning(playbook.initialState(beginOf(drive).input)) : folded(known)
   const run = recoverRun(playbook, from, [event])
@@ -105,6 +106,13 @@ function refuseOtherVersion<Input, State>(playbook: Playbook<Input, State>, firs
     },
   )
 }
+
+const resumed = <Input, State>({ until, limits }: RunDrive<Input, State>, at: number): RunResumed => ({
+  type: 'RunResumed',
+  at,
+  until,
+  ...(limits === undefined ? {} : { limits }),
+})
 
 function beginOf<Input, State>(drive: RunDrive<Input, State>) {
   invariant(drive.begin !== null, `the run in ${drive.dir} has a journal`)

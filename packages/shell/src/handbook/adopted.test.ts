@@ -85,6 +85,33 @@ describe('what others began', { timeout: 60_000 }, () => {
     expect(sidecar(repo).iteration_state).toMatchObject({ iteration: 1, max_iterations: 77 })
   })
 
+  it('HB-26 limits that a person sets in the file of a run that was stopped are kept to, and stay there', async () => {
+    const repo = handbookRepo(
+      handbookOf([
+        { id: '1.1', text: '/impeccable critique it' },
+        { id: '3.1', text: '/impeccable harden it' },
+      ]),
+      [worker('harden it', 'src/b.txt')],
+    )
+    const stop = new AbortController()
+    const first = await drive(repo, {
+      environment: { PATH: process.env.PATH, IMPECCABLE_MAX_ITERATIONS: '1' },
+      stop: stop.signal,
+      onState: (event) => void (event.type === 'AgentFinished' && stop.abort()),
+    })
+    expect(first.result.rest.type).toBe('interrupted')
+    const { iteration_state, ...rest } = sidecar(repo)
+    const raised = { ...iteration_state, max_iterations: 7, timeout_minutes: 300 }
+    writeFileSync(
+      join(repo.root, '.impeccable-state.json'),
+      JSON.stringify({ ...rest, iteration_state: raised }),
+    )
+    const { result } = await drive(repo)
+    expect(result.runId).toBe(first.result.runId)
+    expect(result.exitCode).toBe(0)
+    expect(sidecar(repo).iteration_state).toMatchObject({ max_iterations: 7, timeout_minutes: 300 })
+  })
+
   it('HB-26 the environment’s limits count when a handbook is begun', async () => {
     const repo = handbookRepo(
       handbookOf([

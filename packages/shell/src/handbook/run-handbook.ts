@@ -10,6 +10,7 @@ import type { IterationState } from '@harness/core/playbooks/handbook/known-so-f
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
 import { UserError } from '@harness/core/user-error'
+import type { AdoptedState } from '@harness/formats/handbook/state-file'
 import { readHandbookFolder } from '../documents/handbook-folder.ts'
 import { soundHandbook } from '../documents/sound-handbook.ts'
 import { freshRunId } from '../fresh-run-id.ts'
@@ -111,12 +112,15 @@ async function drive(
       const told = stood?.input ?? begin
       if (told === null)
         throw new UserError('run-empty', 'The run recorded nothing.', { next: 'harness handbook' })
+      const before = await readState(repoRoot)
+      const limits = stood === null ? undefined : limitsIn(before)
       const ports = await handbookPorts({ ...options, own }, runDir, told)
       const notes = stood === null ? await unseenNotes(ports) : await restoreLanes(stood, ports, options.stop)
       return {
         input: begin === null ? null : journaledHandbookInput(begin, ports.redact),
+        ...(limits === undefined ? {} : { limits }),
         adapters: tellFirst(handbookAdapters(ports), notes),
-        sidecar: await handbookSidecar({ repoRoot, before: await readState(repoRoot), stood }),
+        sidecar: await handbookSidecar({ repoRoot, before, stood: stood && within(stood, limits) }),
         sanitise: ports.sanitise,
       }
     },
@@ -124,6 +128,21 @@ async function drive(
     onEvent: options.onEvent,
   })
 }
+
+type Limits = HandbookInput['limits']
+
+/** What people may have changed in the file while nobody worked on the run; undefined where it does not say. */
+function limitsIn(before: AdoptedState | null): Limits | undefined {
+  if (before?.iteration == null) return undefined
+  const { maxIterations, timeoutMinutes } = before.iteration
+  return { maxIterations, timeoutMinutes }
+}
+
+/** What is told before the run has taken them up must not take them back. */
+const within = (stood: HandbookState, limits: Limits | undefined): HandbookState => ({
+  ...stood,
+  iteration: { ...stood.iteration, ...limits },
+})
 
 /** Agents work on what is committed: whoever has more than that should know, once. */
 async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly string[]> {

@@ -4,7 +4,7 @@
  * the subject's lease.
  */
 import { join } from 'node:path'
-import type { Event, OwnFiles } from '@harness/core/event'
+import type { Event, OwnFiles, RunResumed } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
@@ -60,6 +60,8 @@ export interface RunPlace<State> {
 export interface PreparedRun<Input, State> {
   /** What a new run is told, as it may be journaled; null where it is gone on with. */
   readonly input: Input | null
+  /** How far a run that is gone on with may go, where people have said so since. */
+  readonly limits?: RunResumed['limits']
   readonly adapters: Adapters
   readonly sidecar: OwnSidecar<State>
   sanitise(text: string): string
@@ -92,7 +94,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
-  const { input, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
+  const { input, limits, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
   const changed = changedOwnFiles(journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
@@ -110,6 +112,7 @@ export async function conductRun<Input, State extends SpendingState>(
     dir: runDir,
     begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
     until: run.until,
+    ...(limits === undefined ? {} : { limits }),
     adapters: tellFirst(adapters, changed.length === 0 ? [] : [ownFilesNote(changed, 'since the run began')]),
     clock,
     attended: outside.ask !== null,

@@ -8,6 +8,7 @@ import type {
   LaneOpened,
   Outcome,
   RunInterrupted,
+  RunResumed,
 } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
 import { unproven } from '../../evidence.ts'
@@ -50,7 +51,7 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
     case 'RunInterrupted':
       return event.spent.reduce(cancelled, state)
     case 'RunResumed':
-      return resumed(state)
+      return resumed(withLimits(state, event.limits))
     default:
       return isOutcome(event) ? orHalted(state, ended(counted(state, event), event), event.at) : state
   }
@@ -237,6 +238,18 @@ export function nextWake({
   return sleeps.reduce<(typeof sleeps)[number] | null>(
     (first, sleep) => (first === null || sleep.until < first.until ? sleep : first),
     null,
+  )
+}
+
+/** Whoever raised or lowered them while the run stood still has the last word. */
+function withLimits(state: HandbookState, limits: RunResumed['limits']): HandbookState {
+  const { iteration } = state
+  if (limits === undefined || state.ending !== null) return state
+  const { maxIterations, timeoutMinutes } = limits
+  if (maxIterations === iteration.maxIterations && timeoutMinutes === iteration.timeoutMinutes) return state
+  return noted(
+    { ...state, iteration: { ...iteration, maxIterations, timeoutMinutes } },
+    `The run may go on for ${maxIterations} iterations and ${timeoutMinutes} minutes, says ${state.input.sidecarPath}.`,
   )
 }
 

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { RunResumed } from '../../event.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
-import { checksPass, done, finds, later, merged, writes } from './test-support/happenings.ts'
+import {
+  checksPass,
+  type Deed,
+  done,
+  finds,
+  later,
+  merged,
+  stopsDuring,
+  writes,
+} from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 const minute = 60_000
@@ -66,6 +76,25 @@ describe('HB-26 iteration and time limits', () => {
     ).toMatchObject({
       limits: { wallMs: 10 * minute },
     }))
+  it('what a person has set while the run stood still counts from then on, and is said', () => {
+    const told = { limits: { maxIterations: 1, timeoutMinutes: 240 } }
+    const goesOn = (limits?: RunResumed['limits']): Deed => ({
+      event: (at) => ({ type: 'RunResumed', at, until: null, ...(limits === undefined ? {} : { limits }) }),
+    })
+    const stopped = [...done('3.1').slice(0, 2), stopsDuring()]
+    const more = { maxIterations: 9, timeoutMinutes: 300 }
+    const story = given(three, [...stopped, goesOn(more), merged], told)
+    story.wants('prompt-worker work/3.2/1')
+    expect(story.state.iteration).toMatchObject(more)
+    expect(story.notes).toContain(
+      'The run may go on for 9 iterations and 300 minutes, says .impeccable-state.json.',
+    )
+    for (const same of [undefined, told.limits]) {
+      const kept = given(three, [...stopped, goesOn(same), merged], told)
+      expect(kept.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('max_iterations') })
+      expect(kept.notes.filter((note) => note.startsWith('The run may'))).toEqual([])
+    }
+  })
   it('a resumed run keeps start and limits, and finds them reached before its first dispatch', () => {
     const { state } = given(three, done('3.1'))
     const adopted = {
