@@ -31,6 +31,10 @@ export const plainInput: MissionInput = {
   retention: { snapshots: 5, logs: 5 },
 }
 
+/** A stream of its own: what else a seed draws is the same in all three. */
+const drawnOnPass = (random: Random): MissionInput['isolation']['onPass'] =>
+  random.about('onPass').pick(['merge', 'merge', 'keep', 'pr'])
+
 export const drawnInput = (random: Random): MissionInput => ({
   ...plainInput,
   orchestrator: random.chance(0.5) ? 'agent' : 'rules',
@@ -40,7 +44,8 @@ export const drawnInput = (random: Random): MissionInput => ({
     tokens: random.pick([null, null, 300_000, 900_000, 4_000_000]),
     warnAt: 0.8,
   },
-  isolation: { ...plainInput.isolation, lanes: random.pick([1, 2, 3]) },
+  isolation: { ...plainInput.isolation, lanes: random.pick([1, 2, 3]), onPass: drawnOnPass(random) },
+  ciPatienceMs: 30 * 60_000,
   planReviewer: random.chance(0.7),
   crosscheck: random.chance(0.3),
   uiQa: random.chance(0.3)
@@ -60,6 +65,9 @@ const number = (nth: number): string => String(nth).padStart(3, '0')
 
 /** Two features that do not need each other. */
 export const plainPlan: PlannedMission = planOf([[], []])
+
+/** The second needs the first. */
+export const chainedPlan: PlannedMission = planOf([[], [1]])
 
 /** For each feature, the numbers of those that it depends on. */
 function planOf(dependencies: readonly (readonly number[])[]): PlannedMission {

@@ -1,9 +1,10 @@
 import type { FlightStep } from '@harness/core/playbooks/mission/flight'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../checker.ts'
 
-/** Between the base that was brought in and the merge into it; where people merge, nothing of it moves the base. */
+/** Between the base that was brought in and the merge into it. */
 const landing: ReadonlySet<FlightStep['type']> = new Set([
   'sync',
   'checks',
@@ -16,10 +17,14 @@ const landing: ReadonlySet<FlightStep['type']> = new Set([
   'merge',
 ])
 
-/** At most one has the base for itself: what is validated is what is merged, and nobody is paid twice for it. */
-export const landsAlone = (): Checker<MissionState> => ({
+/**
+ * At most one has the base for itself: what is validated is what is merged, and nobody is paid twice for it. Where people
+ * merge, nothing of it moves the base: one is documented and checked again while the next is validated.
+ */
+export const landsAlone = ({ isolation }: Pick<MissionInput, 'isolation'>): Checker<MissionState> => ({
   name: 'lands alone',
   folded(_, { flights }) {
+    if (isolation.onPass !== 'merge') return null
     const names = flights.filter(({ step }) => landing.has(step.type)).map(({ task }) => subjectOf(task))
     return names.length > 1 ? `${names.join(' and ')} land at once` : null
   },

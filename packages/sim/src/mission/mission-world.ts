@@ -7,16 +7,19 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Scenario } from '../scenario.ts'
 import { baseTip } from '../world/base-branch.ts'
 import { baseGrows } from '../world/base-grows.ts'
-import { openSite } from '../world/ground.ts'
+import { openSite, type Site } from '../world/ground.ts'
 import { moodyPeople } from '../world/moody-people.ts'
 import { contractIn, featuresIn, openPapers, type Papers } from '../world/papers.ts'
-import { simAdapters } from '../world/sim-adapters.ts'
+import { type Disturb, simAdapters } from '../world/sim-adapters.ts'
+import { branchOf, isInBase } from '../world/unmerged.ts'
 import type { Weather } from '../world/weather.ts'
 import { apart } from './apart.ts'
+import { builtOnBase } from './built-on-base.ts'
 import { callsCounted } from './calls-counted.ts'
 import { decisionPair } from './decision-pair.ts'
 import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
+import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
 import { forgePasses, meddling } from './mission-people.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
@@ -29,13 +32,19 @@ export interface MissionStory {
   readonly weather: Weather
   /** How likely people are to meddle with each command that begins. */
   readonly eagerness: number
+  /** How likely they are to merge or close something unasked, likewise. */
+  readonly mergeEagerness?: number
   /** The production playbook, unless a test shows that a broken one is found out. */
   readonly playbook?: Playbook<MissionInput, MissionState>
 }
 
-const claimedIn = (papers: Papers): Claimed => ({
+const claimedIn = (papers: Papers, site: Site, { isolation }: MissionInput): Claimed => ({
   contract: () => (contractIn(papers) ?? []).map(({ id }) => id),
   claimsOf: (feature) => featuresIn(papers)?.find(({ id }) => id === feature)?.claims ?? null,
+  leftOf(feature) {
+    const tip = isolation.onPass === 'merge' ? null : site.repository.tipOf(branchOf(feature))
+    return tip === null || isInBase(site, tip.hash) ? null : site.repository.historyOf(tip.hash)
+  },
 })
 
 export const missionScenario = (story: MissionStory): Scenario<MissionInput, MissionState> => ({
@@ -51,19 +60,27 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     const papers = openPapers('Build it.')
     site.papers = papers
     const agents = missionAgents(stage, story.moods, story.plan, () => forgePasses(papers))
-    const disturb = meddling(stage, site, story.eagerness)
+    const meddle = meddling(stage, site, story.eagerness)
+    const merge = mergingAtAnyTime(
+      stage,
+      site,
+      input.isolation.onPass === 'merge' ? 0 : (story.mergeEagerness ?? 0),
+    )
+    const disturb: Disturb = (command, attempt) => {
+      meddle(command, attempt)
+      merge(command, attempt)
+    }
+    const people = moodyPeople(stage, site, { attended: false, phases: ['loop'] })
     return {
-      manners: moodyPeople(stage, site, { attended: false, phases: ['loop'] }),
+      manners: mergingWhenAsked(people, stage, site),
       checkers: [
         baseGrows(site),
-        provenClaims(
-          input.checks.map(({ name }) => name),
-          claimedIn(papers),
-        ),
+        provenClaims(input, claimedIn(papers, site, input)),
+        builtOnBase(site, input),
         limitsHold(input),
         apart(),
         callsCounted(),
-        landsAlone(),
+        landsAlone(input),
       ],
       adapters: (process) => simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
       isFrozen: () => false,

@@ -1,6 +1,6 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
 import type { Command } from '@harness/core/command'
-import type { Event } from '@harness/core/event'
+import type { Event, PlannedMission } from '@harness/core/event'
 import { asLaneName } from '@harness/core/ids'
 import type { Playbook } from '@harness/core/playbook'
 import { capReached } from '@harness/core/playbooks/mission/caps'
@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { type CrashPlan, crashesAt, noCrash } from '../crash-plan.ts'
 import { simulate } from '../simulate.ts'
 import { calm } from '../world/weather.ts'
-import { plainInput, plainPlan } from './input.ts'
+import { chainedPlan, plainInput, plainPlan } from './input.ts'
 import { type Moods, steady } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
 
@@ -24,11 +24,12 @@ async function violationIn(
   moods: Partial<Moods> = {},
   told: Partial<MissionInput> = {},
   crashes: CrashPlan = noCrash,
+  plan: PlannedMission = plainPlan,
 ) {
   const scenario = missionScenario({
     name: 'a broken playbook',
     input: { ...plainInput, smoke: null, ...told },
-    plan: plainPlan,
+    plan,
     moods: { ...steady, ...moods },
     weather: calm,
     eagerness: 0,
@@ -55,6 +56,9 @@ const miswrites = (change: (command: Command) => Command): Broken => ({
 /** What the documents say has fired is not heard either: it would be taken for somebody else's word, and asked about. */
 const unfired = (event: Event): Event =>
   event.type === 'MissionRead' ? { ...event, facts: { ...event.facts, fired: [] } } : event
+
+const allMerged = (event: Event): Event =>
+  event.type === 'MissionRead' ? { ...event, facts: { ...event.facts, unmerged: [] } } : event
 
 /** The production playbook, told something else than what was said. */
 const misreads = (change: Partial<MissionInput>): Broken => ({
@@ -262,4 +266,51 @@ describe('lands alone', () => {
         })),
       ),
     ).toMatchObject({ checker: 'lands alone', problem: 'F-001 and F-002 land at once' }))
+})
+
+const leftToPeople = (onPass: 'keep' | 'pr', broken: Broken) =>
+  violationIn(broken, {}, { isolation: { ...plainInput.isolation, onPass } }, noCrash, chainedPlan)
+
+// Where it is kept, what comes next is decided in the same step, before a broken one could forget it.
+it('MI-13 built on base finds a feature that is begun before what it needs is merged', async () =>
+  expect(
+    await leftToPeople('pr', {
+      evolve: (state, event) => ({ ...mission.evolve(state, allMerged(event)), unmerged: [] }),
+    }),
+  ).toMatchObject({ checker: 'built on base', problem: 'F-002 is begun on a base without F-001' }))
+
+describe.each(['keep', 'pr'] as const)('MI-13 built on base, where people merge (%s)', (onPass) => {
+  const found = (broken: Broken) => leftToPeople(onPass, broken)
+
+  it('nothing is found in what is not broken', async () => expect(await found({})).toBeNull())
+  it('finds a run that merges by itself', async () =>
+    expect(await found(misreads({ isolation: plainInput.isolation }))).toMatchObject({
+      checker: 'built on base',
+      problem: expect.stringMatching(/\/merge\/F-001\/1 merges what is for people to merge$/),
+    }))
+  it('finds one that is begun before what it needs has passed', async () =>
+    expect(
+      await found(
+        imagines(({ documents, ...state }) => ({
+          ...state,
+          documents: documents && {
+            ...documents,
+            features: documents.features?.map((one) => ({ ...one, dependsOn: [] })) ?? null,
+          },
+        })),
+      ),
+    ).toMatchObject({ checker: 'built on base', problem: 'F-002 is begun, and F-001 has not passed' }))
+  it('finds what is left to people though no check has passed on it with its documentation', async () =>
+    expect(
+      await found(
+        mishears((event) =>
+          event.type === 'AgentFinished' && event.role === 'documenter'
+            ? { ...event, changedFiles: [] }
+            : event,
+        ),
+      ),
+    ).toMatchObject({
+      checker: 'proven claims',
+      problem: 'F-001 is left to people without checks of its tree',
+    }))
 })

@@ -18,6 +18,13 @@ const possible: ReadonlySet<Fault> = new Set([
   'no browser on the machine',
   'port is taken',
   'product never gets ready',
+  'forge does not let us in',
+  'forge is limited',
+  'forge is unreachable',
+  'forge never reports',
+  'forge has no checks',
+  'check fails on the forge',
+  'push is rejected',
 ])
 
 export function randomMission(seed: number) {
@@ -34,5 +41,6 @@ export function randomMission(seed: number) {
     moods: drawnMoods(random),
     weather,
     eagerness: random.pick([0, 0, 0.01, 0.03]),
+    mergeEagerness: random.about('merging').pick([0, 0.1, 0.3]),
   })
 }

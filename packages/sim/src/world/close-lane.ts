@@ -1,8 +1,8 @@
 import type { CloseLane } from '@harness/core/command'
 import type { LaneClosed } from '@harness/core/event'
 import type { Attempt } from '@harness/shell/adapters'
-import { baseTip } from './base-branch.ts'
 import { type Ground, luckOf } from './ground.ts'
+import { isInBase } from './unmerged.ts'
 
 /** Removes only what is proven merged. A lane that is gone is closed. */
 export async function closeLane(
@@ -11,7 +11,7 @@ export async function closeLane(
   { signal }: Attempt,
 ): Promise<LaneClosed> {
   const { process, stage, site, weather } = ground
-  const { repository, lanes } = site
+  const { lanes } = site
   await process.sleep(400, signal)
   const closed = (kept: string | null): LaneClosed => ({
     type: 'LaneClosed',
@@ -21,8 +21,8 @@ export async function closeLane(
   })
   const lane = lanes.find(command.lane)
   if (lane === null) return closed(null)
-  const merged = repository.isAncestor(lanes.headOf(lane), baseTip(site).hash)
-  if (!merged || lane.edited !== null) return closed('it holds work that is not merged')
+  if (!isInBase(site, lanes.headOf(lane)) || lane.edited !== null)
+    return closed('it holds work that is not merged')
   if (weather.strikes('lane in use', luckOf(ground, command.id))) return closed('a process still works in it')
   return process.effect(`closing lane ${lane.name}`, () => {
     const once = `closing lane ${lane.name} after ${lanes.closings(lane.name)} closings`

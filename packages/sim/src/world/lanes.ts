@@ -20,6 +20,7 @@ export interface SetAside {
 
 export interface Lanes {
   find(name: LaneName): Lane | null
+  onBranch(branch: string): Lane | null
   open(name: LaneName, branch: string, base: CommitHash): Lane
   close(lane: Lane): void
   /** How often a lane of this name was closed. */
@@ -46,6 +47,7 @@ export function openLanes(repository: Repository): Lanes {
     headOf,
     filesOf,
     find: (name) => lanes.get(name) ?? null,
+    onBranch: (branch) => [...lanes.values()].find((lane) => lane.branch === branch) ?? null,
     open(name, branch, base) {
       const lane: Lane = { name, branch, openedAt: base, edited: null }
       lanes.set(name, lane)

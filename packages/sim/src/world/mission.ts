@@ -15,6 +15,7 @@ import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'
 import { contractIn, factsIn, featuresIn, keyOf, memoryIn } from './papers.ts'
 import { digestOf } from './shelf.ts'
+import { unmergedOf } from './unmerged.ts'
 
 const reread = <Content>(content: Content, known: string | null): Reread<Content> => {
   const digest = digestOf(content)
@@ -31,7 +32,8 @@ export async function readMission(
   await process.sleep(20, signal)
   const { papers } = site
   if (papers === null) return commandFailed(ground, command, 'document-missing')
-  const { known } = command
+  const { known, kept } = command
+  const passed = (featuresIn(papers) ?? []).filter(({ status }) => status === 'passed')
   return {
     type: 'MissionRead',
     at: stage.wall.now(),
@@ -40,7 +42,7 @@ export async function readMission(
     features: reread(featuresIn(papers), known.features),
     contract: reread(contractIn(papers), known.contract),
     memory: reread(memoryIn(papers), known.memory),
-    facts: factsIn(papers),
+    facts: { ...factsIn(papers), unmerged: unmergedOf(site, [...kept, ...passed.map(({ id }) => id)]) },
   }
 }
 

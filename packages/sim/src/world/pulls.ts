@@ -28,10 +28,11 @@ export async function openPull(
   if (trouble !== null) return trouble
   if (weather.strikes('push is rejected', luckOf(ground, command.id)))
     return refused(ground, command.id, 'push-rejected')
-  const known = site.pulls.find(({ branch, state }) => branch === command.branch && state !== 'closed')
+  const known = knownPull(ground, command)
   if (known?.state === 'merged') return mergedAs(ground, command.id, known)
+  if (known?.state === 'closed' && command.mayReopen !== true) return closed(ground, command.id, known)
   const pull = await process.effect(`opening a pull request for ${command.branch}`, () => {
-    const open = known ?? {
+    const open: Pull = known ?? {
       number: site.pulls.length + 1,
       branch: command.branch,
       head: command.commit,
@@ -48,6 +49,7 @@ export async function openPull(
       })
     }
     open.head = command.commit
+    open.state = 'open'
     return open
   })
   return {
@@ -58,6 +60,18 @@ export async function openPull(
     url: urlOf(pull.number),
     created: known === undefined,
   }
+}
+
+/** The open one, the one that was merged as it is, or one that was closed with commits that are here again. */
+function knownPull({ site }: Ground, { branch, commit }: OpenPull): Pull | undefined {
+  const pulls = site.pulls.filter((pull) => pull.branch === branch)
+  const newest = pulls.at(-1)
+  const isMeant = (head: CommitHash): boolean =>
+    newest?.state === 'merged' ? head === commit : site.repository.isAncestor(head, commit)
+  return (
+    pulls.find(({ state }) => state === 'open') ??
+    (newest !== undefined && isMeant(newest.head) ? newest : undefined)
+  )
 }
 
 export async function awaitCi(

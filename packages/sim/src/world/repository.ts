@@ -63,6 +63,19 @@ export function openRepository(): Repository {
   }
   const isAncestor = (older: CommitHash, newer: CommitHash): boolean =>
     older === newer || historyOf(newer).some((commit) => commit.hash === older)
+  /** What both come from; where each has merged the other's past, what those pasts make together. */
+  const commonFiles = (ours: CommitHash, theirs: CommitHash): Files => {
+    const reachable = new Set(historyOf(ours).map((commit) => commit.hash))
+    const shared = historyOf(theirs).filter((commit) => reachable.has(commit.hash))
+    const [first, ...others] = shared.filter((commit) =>
+      shared.every((other) => other === commit || !isAncestor(commit.hash, other.hash)),
+    )
+    if (first === undefined) throw new Error(`${ours} and ${theirs} have no history in common`)
+    return others.reduce(
+      (files, other) => threeWay(commonFiles(first.hash, other.hash), files, other.files).files,
+      first.files,
+    )
+  }
 
   return {
     commitOf,
@@ -87,13 +100,8 @@ export function openRepository(): Repository {
         line.push(commitOf(at))
       return line
     },
-    merge(ours, theirs) {
-      const reachable = new Set(historyOf(ours).map((commit) => commit.hash))
-      const shared = historyOf(theirs).filter((commit) => reachable.has(commit.hash))
-      const base = shared.find((commit) => shared.every((other) => isAncestor(other.hash, commit.hash)))
-      if (base === undefined) throw new Error(`${ours} and ${theirs} have no history in common`)
-      return threeWay(base.files, commitOf(ours).files, commitOf(theirs).files)
-    },
+    merge: (ours, theirs) =>
+      threeWay(commonFiles(ours, theirs), commitOf(ours).files, commitOf(theirs).files),
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   CommandFailed,
   ContractBroken,
 } from '@harness/core/event'
+import { mayWriteFile } from '@harness/core/may-write'
 import type { Attempt } from '@harness/shell/adapters'
 import type { AgentAct } from './agents.ts'
 import { commandFailed } from './command-failed.ts'
@@ -132,9 +133,10 @@ async function keptToFiles(
   before: Files,
 ): Promise<AgentFinished['violation']> {
   const found = site.lanes.filesOf(lane)
-  const files = changedPaths(before, found).filter((path) => mayWrite?.includes(path) === false)
+  if (mayWrite === undefined) return null
+  const files = changedPaths(before, found).filter((path) => !mayWriteFile(mayWrite, path))
   if (files.length === 0) return null
-  const own = Object.entries(found).filter(([path]) => mayWrite?.includes(path) === true)
+  const own = Object.entries(found).filter(([path]) => mayWriteFile(mayWrite, path))
   await process.effect('setting aside what it may not write', () => {
     site.lanes.putBack(lane, startCommit, id)
     lane.edited = { ...before, ...Object.fromEntries(own) }
