@@ -4,6 +4,7 @@ import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { readJournal } from '@harness/shell/journal/read-journal'
 import type { Chapter as ChapterOf } from '@harness/shell/playbook-run/read-story'
+import { beginCommand } from '@harness/shell/run-subject'
 import type { KnownRun } from '@harness/shell/runs'
 import { runName } from './find-run.ts'
 import type { AnyView } from './views/run-view.ts'
@@ -56,7 +57,7 @@ export async function wholeStory(run: KnownRun): Promise<{
   const last = chapters.at(-1)
   if (last === undefined) {
     throw new UserError('run-empty', `The run ${runName(run)} ended before it recorded anything.`, {
-      next: `Begin again with: ${story.view.beginAgain(run.subject)}`,
+      next: `Begin again with: ${beginCommand(run.subject)}`,
     })
   }
   return { view: story.view, chapters, last }

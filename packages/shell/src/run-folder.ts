@@ -1,6 +1,7 @@
 /** Owns where a run keeps its files: `<stateDir>/runs/<subject>/<run id>/`. A lease covers all runs of one subject. */
 import { basename, dirname, join } from 'node:path'
 import { asRunId, type RunId } from '@harness/core/ids'
+import { beginCommand } from './run-subject.ts'
 
 export const runsRoot = (stateDir: string): string => join(stateDir, 'runs')
 export const subjectFolder = (stateDir: string, subject: string): string => join(runsRoot(stateDir), subject)
@@ -17,4 +18,4 @@ export const runIdPattern = /^\d{8}-\d{6}$/
 
 /** How a run that cannot go on gets out of the way of the next one; nothing of it is lost. */
 export const setAsideAdvice = (runDir: string): string =>
-  `set the run aside and begin the plan again: mv '${runDir}' '${runDir}.aside' && harness run ${basename(dirname(runDir))}`
+  `set the run aside and begin again: mv '${runDir}' '${runDir}.aside' && ${beginCommand(basename(dirname(runDir)))}`

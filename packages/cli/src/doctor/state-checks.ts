@@ -8,6 +8,7 @@ import { lanesDir } from '@harness/shell/lanes/lane-place'
 import { warmLanes } from '@harness/shell/lanes/lane-pool'
 import { holderOf } from '@harness/shell/lease/holder'
 import { queueBranch } from '@harness/shell/merge-queue/queue-lane'
+import { beginCommand } from '@harness/shell/run-subject'
 import { type KnownRun, unwrittenRuns } from '@harness/shell/runs'
 import { hasStateFile, readStateFile } from '@harness/shell/sidecars/state-file'
 import { newestOfEach, runName } from '../find-run.ts'
@@ -76,7 +77,7 @@ export async function lanesCheck(
   if (gone !== null) {
     const fix =
       gone.summary?.status === 'blocked'
-        ? `Its commits are on its branch; begin again with: harness run ${gone.subject}`
+        ? `Its commits are on its branch; begin again with: ${beginCommand(gone.subject)}`
         : `It is made again by: harness resume ${runName(gone)}`
     return warn('lanes', `the lane of ${runName(gone)} is gone; its branch is ${gone.summary?.branch}`, fix)
   }

@@ -51,7 +51,6 @@ const view: RunView<DeliveryState> = {
     toldDelivery(await resumeRun({ ...options, until: options.until as Until | null, run })),
   replay: (options) => replayRun(options, deliveryReplay),
   giveUp: (options) => giveUpRun(options, deliveryGivingUp),
-  beginAgain: (subject) => `harness run ${subject}`,
 }
 
 export const deliveryView = anyView(view)

@@ -1,15 +1,12 @@
 /** How the generation of a handbook is shown and taken up. */
 import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
-import {
-  type GenerationResult,
-  generationSubject,
-  resumeGeneration,
-} from '@harness/shell/handbook-generation/generate-handbook'
+import { type GenerationResult, resumeGeneration } from '@harness/shell/handbook-generation/generate-handbook'
 import { generationGivingUp } from '@harness/shell/handbook-generation/generation-giving-up'
 import { generationReplay } from '@harness/shell/handbook-generation/generation-replay'
 import { giveUpRun } from '@harness/shell/playbook-run/give-up-run'
 import { replayRun } from '@harness/shell/replay/replay-run'
+import { generationSubject } from '@harness/shell/run-subject'
 import type { RunSight } from './run-sight.ts'
 import { anyView, type RunView, type ToldResult } from './run-view.ts'
 
@@ -60,7 +57,6 @@ const view: RunView<GenerationState> = {
   resume: async (options, run) => toldGeneration(await resumeGeneration({ ...options, run })),
   replay: (options) => replayRun(options, generationReplay),
   giveUp: (options) => giveUpRun(options, generationGivingUp),
-  beginAgain: () => 'harness handbook generate',
 }
 
 export const generationView = anyView(view)

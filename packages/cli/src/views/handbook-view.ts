@@ -6,11 +6,11 @@ import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/
 import { handbookFile } from '@harness/shell/documents/open-handbook'
 import { handbookGivingUp } from '@harness/shell/handbook/handbook-giving-up'
 import { handbookReplay } from '@harness/shell/handbook/handbook-replay'
-import { handbookSubject } from '@harness/shell/handbook/handbook-subject'
 import { phaseText, sleepOf } from '@harness/shell/handbook/handbook-summary'
 import { type HandbookResult, resumeHandbook } from '@harness/shell/handbook/run-handbook'
 import { giveUpRun } from '@harness/shell/playbook-run/give-up-run'
 import { replayRun } from '@harness/shell/replay/replay-run'
+import { handbookSubject } from '@harness/shell/run-subject'
 import { handbookProgress } from '../handbook/handbook-progress.ts'
 import { handbookTarget } from '../handbook/handbook-target.ts'
 import type { RunSight } from './run-sight.ts'
@@ -61,7 +61,6 @@ const view: RunView<HandbookState> = {
   resume: async (options, run) => toldHandbook(await resumeHandbook({ ...options, run })),
   replay: (options) => replayRun(options, handbookReplay),
   giveUp: (options) => giveUpRun(options, handbookGivingUp),
-  beginAgain: () => 'harness handbook',
   openTarget: (context, { forAgents }) => handbookTarget(context, null, forAgents),
 }
 

@@ -9,10 +9,11 @@ import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionGivingUp } from '@harness/shell/mission/mission-giving-up'
 import { missionReplay } from '@harness/shell/mission/mission-replay'
-import { missionPhase, missionSubject, sleepOf } from '@harness/shell/mission/mission-summary'
+import { missionPhase, sleepOf } from '@harness/shell/mission/mission-summary'
 import { type MissionResult, resumeMission } from '@harness/shell/mission/run-mission'
 import { giveUpRun } from '@harness/shell/playbook-run/give-up-run'
 import { replayRun } from '@harness/shell/replay/replay-run'
+import { missionSubject } from '@harness/shell/run-subject'
 import { countClaims, featureLine } from '../mission/mission-facts.ts'
 import type { RunSight } from './run-sight.ts'
 import { anyView, type Portrait, type RunView, type ToldResult } from './run-view.ts'
@@ -86,7 +87,6 @@ const view: RunView<MissionState> = {
   resume: async (options, run) => toldMission(await resumeMission({ ...options, run })),
   replay: (options) => replayRun(options, missionReplay),
   giveUp: (options) => giveUpRun(options, missionGivingUp),
-  beginAgain: () => 'harness mission',
 }
 
 export const missionView = anyView(view)

@@ -20,8 +20,6 @@ export interface RunView<State> {
   replay(options: ReplayOptions<State>): Promise<ReplayResult>
   /** Ends a resting run; null where going on is all that is left. */
   giveUp(options: GivingUp): Promise<RunEnd | null>
-  /** How a run begins again that recorded nothing. */
-  beginAgain(subject: string): string
   /** Where what is seen of its runs has a form of its own; absent where it is a line for each event. */
   readonly own?: OwnSeen<State>
   /** How its repository is opened, for agents to work in or not; absent where that takes a config. */

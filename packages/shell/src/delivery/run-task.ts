@@ -158,7 +158,6 @@ async function drive(
     isNew: begin !== null,
     until,
     stop: options.stop,
-    beginAgain: `harness run ${planId}`,
     async guard(stood) {
       if (stood !== null && until !== null && until !== 'local' && phaseGroup(stood) !== until)
         throw notThere(planId, until, phaseGroup(stood))

@@ -27,13 +27,11 @@ import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { runPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import { generationSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { generationAdapters } from './generation-adapters.ts'
 import { generationSummary } from './generation-summary.ts'
-
-/** What its runs are about. */
-export const generationSubject = 'handbook-generation'
 
 export interface GenerationOptions extends RunOutside {
   onEvent(event: Event, state: GenerationState): void
@@ -112,7 +110,6 @@ const drive = (
     isNew: begin !== null,
     until: null,
     stop: options.stop,
-    beginAgain: 'harness handbook generate',
     guard: async () => {},
     async prepare({ runDir, stood, own }) {
       const { author, baseBranch } = (stood?.input ?? begin) as GenerationInput

@@ -2,8 +2,8 @@ import type { Event } from '@harness/core/event'
 import { firstOpen } from '@harness/core/playbooks/handbook/order'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
 import { handbookFile } from '../documents/open-handbook.ts'
+import { handbookSubject } from '../run-subject.ts'
 import type { RunSummary } from '../run-summary.ts'
-import { handbookSubject } from './handbook-subject.ts'
 
 /** How a handbook stands after an event, for lists of runs. */
 export function handbookSummary(event: Event, state: HandbookState, startedAt: number): RunSummary {

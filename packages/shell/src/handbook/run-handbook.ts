@@ -29,12 +29,12 @@ import type { RunOutside } from '../playbook-run/run-outside.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
 import { tellFirst } from '../playbook-run/tell-first.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import { handbookSubject } from '../run-subject.ts'
 import { type KnownRun, runsOf } from '../runs.ts'
 import { adoptSidecars, readState } from './adopt-sidecars.ts'
 import { handbookAdapters, handbookPorts } from './handbook-adapters.ts'
 import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-input.ts'
 import { followed, handbookSidecar } from './handbook-sidecar.ts'
-import { handbookSubject } from './handbook-subject.ts'
 import { handbookSummary } from './handbook-summary.ts'
 
 export interface HandbookOptions extends RunOutside {
@@ -103,7 +103,6 @@ async function drive(
     isNew: begin !== null,
     until: null,
     stop: options.stop,
-    beginAgain: 'harness handbook',
     async guard(stood) {
       const checkout = stood?.input.checkout
       guardCheckout({ what: 'handbook', checkout, giveUp: 'harness refuse handbook -m "why"' }, repoRoot)

@@ -5,6 +5,7 @@ import { UserError } from '@harness/core/user-error'
 import { deliveredBefore } from '../delivered-before.ts'
 import { diskError } from '../files/disk-error.ts'
 import { setAsideAdvice } from '../run-folder.ts'
+import { beginCommand, isPlan } from '../run-subject.ts'
 
 export interface JournalPlace {
   readonly path: string
@@ -16,7 +17,7 @@ export interface JournalPlace {
 const where = ({ path, line, offset }: JournalPlace): string => `${path}, line ${line} (byte ${offset})`
 
 const outOfTheWay = (runDir: string): string =>
-  deliveredBefore(dirname(runDir))
+  isPlan(basename(dirname(runDir))) && deliveredBefore(dirname(runDir))
     ? `set the run aside, its plan is delivered: mv '${runDir}' '${runDir}.aside'`
     : setAsideAdvice(runDir)
 
@@ -49,7 +50,7 @@ export const journalRemoved = (path: string): UserError =>
     'journal-removed',
     `${path} was removed by someone else while the run worked: what the run had recorded is gone, and nothing more was done.`,
     {
-      next: `What was worked out is in the run’s lane (git worktree list). Put the folder back from a backup and resume, or begin again, which keeps that work aside: harness run ${basename(dirname(dirname(path)))}`,
+      next: `What was worked out is in the run’s lane (git worktree list). Put the folder back from a backup and resume, or begin again, which keeps that work aside: ${beginCommand(basename(dirname(dirname(path))))}`,
       exitCode: exitCode.stateDamaged,
     },
   )

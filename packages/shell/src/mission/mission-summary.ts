@@ -2,9 +2,8 @@
 import type { Event } from '@harness/core/event'
 import type { Hurdle } from '@harness/core/hurdle'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { missionSubject } from '../run-subject.ts'
 import type { RunSummary } from '../run-summary.ts'
-
-export const missionSubject = 'mission'
 
 export function missionSummary(event: Event, state: MissionState, startedAt: number): RunSummary {
   const { input, spent } = state

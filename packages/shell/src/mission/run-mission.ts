@@ -23,6 +23,7 @@ import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { tellFirst } from '../playbook-run/tell-first.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import type { Redactor } from '../redaction/redactor.ts'
+import { missionSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
@@ -39,7 +40,7 @@ import {
 } from './mission-config.ts'
 import { missionFolder } from './mission-files.ts'
 import { restoreMissionLanes } from './mission-lanes.ts'
-import { missionSubject, missionSummary } from './mission-summary.ts'
+import { missionSummary } from './mission-summary.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
 import { shownBefore } from './shown-before.ts'
 
@@ -116,7 +117,6 @@ function drive(
     isNew: begin !== null,
     until: null,
     stop,
-    beginAgain: 'harness mission',
     async guard(stood) {
       if (stood === null) return
       const { checkout } = stood.input

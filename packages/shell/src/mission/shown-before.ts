@@ -3,8 +3,8 @@ import type { Carried } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { UserError } from '@harness/core/user-error'
 import { readFolded } from '../journal/read-folded.ts'
+import { missionSubject } from '../run-subject.ts'
 import { runsOf } from '../runs.ts'
-import { missionSubject } from './mission-summary.ts'
 
 /** Of the newest run that recorded anything: each has taken over what the one before it knew. Null where it cannot be read. */
 export async function shownBefore(stateDir: string): Promise<Carried | null> {

@@ -21,6 +21,7 @@ import { type FoldedJournal, readFolded } from '../journal/read-folded.ts'
 import { endOrphans } from '../process/orphans.ts'
 import { runFolder } from '../run-folder.ts'
 import type { Rest } from '../run-loop.ts'
+import { beginCommand } from '../run-subject.ts'
 import { type RunSummary, writeSummary } from '../run-summary.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../sidecars/run-sidecars.ts'
 import { readStory } from './read-story.ts'
@@ -40,8 +41,6 @@ export interface ConductedRun<Input, State extends SpendingState> {
   readonly until: string | null
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
-  /** How to begin again where the run recorded nothing. */
-  readonly beginAgain: string
   /** Refuses with a UserError what cannot be gone on with; nothing has been changed by then. `stood` is null for a new run. */
   guard(stood: State | null): Promise<void>
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
@@ -187,11 +186,7 @@ function exitCodeOf(rest: Rest): number {
   }
 }
 
-const runEmpty = ({
-  subject,
-  runId,
-  beginAgain,
-}: Pick<ConductedRun<never, never>, 'subject' | 'runId' | 'beginAgain'>): UserError =>
+const runEmpty = ({ subject, runId }: Pick<ConductedRun<never, never>, 'subject' | 'runId'>): UserError =>
   new UserError('run-empty', `The run ${subject}-${runId} ended before it recorded anything.`, {
-    next: `Begin again with: ${beginAgain}`,
+    next: `Begin again with: ${beginCommand(subject)}`,
   })
