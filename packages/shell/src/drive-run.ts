@@ -3,14 +3,13 @@
  * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
  */
 import type { Event, OwnFiles, RunResumed, RunStarted } from '@harness/core/event'
-import { exitCode } from '@harness/core/exit-code'
 import type { RunId } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import type { Playbook } from '@harness/core/playbook'
-import { UserError } from '@harness/core/user-error'
 import type { Adapters } from './adapters.ts'
 import type { Clock } from './clock.ts'
 import { type OpenedJournal, openJournal } from './journal/open-journal.ts'
+import { otherVersion } from './other-version.ts'
 import { beginning, type FoldedRun, folded, type RecoveredRun, recoverRun, trackPending } from './recover.ts'
 import { type Observe, type Rest, runLoop } from './run-loop.ts'
 import { openRunPort } from './run-port.ts'
@@ -91,20 +90,9 @@ function foldFrom<Input, State>(drive: RunDrive<Input, State>, journal: OpenedJo
   if (journal.snapshot !== null) return journal.snapshot.state as FoldedRun<State>
   const [first] = journal.events
   invariant(first?.type === 'RunStarted', `the journal in ${drive.dir} begins with RunStarted`)
-  refuseOtherVersion(drive.playbook, first)
+  const other = otherVersion(drive.dir, first, drive.playbook)
+  if (other !== null) throw other
   return beginning(drive.playbook.initialState(first.input as Input))
-}
-
-function refuseOtherVersion<Input, State>(playbook: Playbook<Input, State>, first: RunStarted): void {
-  if (first.playbook === playbook.name && first.playbookVersion === playbook.version) return
-  throw new UserError(
-    'run-of-other-version',
-    `This run was begun by ${first.playbook} version ${first.playbookVersion}; this is ${playbook.name} version ${playbook.version}.`,
-    {
-      next: 'Finish it with the version that began it, or give it up and begin anew: harness refuse <run> --give-up -m "why"',
-      exitCode: exitCode.stateDamaged,
-    },
-  )
 }
 
 const resumed = <Input, State>({ until, limits }: RunDrive<Input, State>, at: number): RunResumed => ({

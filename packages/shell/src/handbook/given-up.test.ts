@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../clock-system.ts'
 import { loadConfig } from '../documents/load-config.ts'
+import { readJournal } from '../journal/read-journal.ts'
+import { encodeRecord } from '../journal/record.ts'
 import { giveUpRun } from '../playbook-run/give-up-run.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import { runsOf } from '../runs.ts'
@@ -65,17 +67,33 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
   })
   const [run] = await runsOf(repo.stateDir, 'handbook')
   if (run === undefined) throw new Error('no run was recorded')
-  const { playbook } = handbookGivingUp
-  const later = { ...handbookGivingUp, playbook: { ...playbook, version: playbook.version + 1 } }
+  const { version } = handbookGivingUp.playbook
+  await begunByVersion(run.dir, version + 1)
+  const name = `handbook-${run.runId}`
+  await expect(drive(repo)).rejects.toMatchObject({
+    code: 'run-of-other-version',
+    message: `The run ${name} was begun by handbook version ${version + 1}; this is handbook version ${version}.`,
+    next: expect.stringContaining(`harness refuse ${name} --give-up -m "why", then: harness handbook`),
+    exitCode: 12,
+  })
+
   const { config } = await loadConfig(repo.root, {})
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
-  const giveUp = () => giveUpRun({ ...place, run, by: 'ada', reason: 'too old' }, later)
-  expect(await giveUp()).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: too old' })
+  const giveUp = () => giveUpRun({ ...place, run, by: 'ada', reason: 'too new' }, handbookGivingUp)
+  expect(await giveUp()).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: too new' })
   expect((await runsOf(repo.stateDir, 'handbook'))[0]?.summary).toMatchObject({
     status: 'blocked',
     waitingFor: null,
-    reason: 'Given up by ada: too old',
+    reason: 'Given up by ada: too new',
   })
   expect(await giveUp()).toBeNull()
   expect(await unfinishedRun(repo.stateDir, 'handbook')).toBeNull()
 })
+
+async function begunByVersion(dir: string, playbookVersion: number): Promise<void> {
+  const path = join(dir, 'journal.ndjson')
+  const [first] = (await readJournal(dir))?.events ?? []
+  if (first?.type !== 'RunStarted') throw new Error('no run was begun')
+  const [, ...rest] = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, encodeRecord(1, { ...first, playbookVersion }) + rest.join('\n'))
+}

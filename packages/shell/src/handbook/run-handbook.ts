@@ -5,6 +5,7 @@
 import type { Event } from '@harness/core/event'
 import type { RunId } from '@harness/core/ids'
 import { asRunId } from '@harness/core/ids'
+import { invariant } from '@harness/core/invariant'
 import { type HandbookInput, handbookDuties } from '@harness/core/playbooks/handbook/input'
 import type { IterationState } from '@harness/core/playbooks/handbook/known-so-far'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
@@ -109,8 +110,7 @@ async function drive(
     },
     async prepare({ runDir, stood, own }) {
       const told = stood?.input ?? begin
-      if (told === null)
-        throw new UserError('run-empty', 'The run recorded nothing.', { next: 'harness handbook' })
+      invariant(told !== null, 'a run that is gone on with was begun')
       const before = await readState(repoRoot)
       const limits = stood === null ? undefined : limitsIn(before)
       const ports = await handbookPorts({ ...options, own }, runDir, told)

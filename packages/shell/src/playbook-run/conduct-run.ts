@@ -18,6 +18,7 @@ import { diskError } from '../files/disk-error.ts'
 import { isFrozen } from '../freeze.ts'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { type FoldedJournal, readFolded } from '../journal/read-folded.ts'
+import { otherVersion } from '../other-version.ts'
 import { endOrphans } from '../process/orphans.ts'
 import { runFolder } from '../run-folder.ts'
 import type { Rest } from '../run-loop.ts'
@@ -86,7 +87,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const { stateDir, clock } = outside
   const runDir = runFolder(stateDir, subject, runId)
   const known = await readFolded(runDir, playbook)
-  const begun = await beginningOf(runDir)
+  const begun = await beginningOf(runDir, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
   const there = await ownFilesIn(outside.repoRoot)
   const own = begun?.own ?? there
@@ -163,12 +164,17 @@ interface Beginning {
   readonly own?: OwnFiles | undefined
 }
 
-/** How the run began; null where its journal has no whole record. */
-async function beginningOf(runDir: string): Promise<Beginning | null> {
+/** How the run began; null where its journal has no whole record. Refuses what another version began. */
+async function beginningOf<Input, State>(
+  runDir: string,
+  playbook: Playbook<Input, State>,
+): Promise<Beginning | null> {
   const journal = await peekJournal(runDir)
   if (journal?.type === 'refused') throw journal.error
   if (journal?.type !== 'readable') return null
   const { first } = journal
+  const other = otherVersion(runDir, first, playbook)
+  if (other !== null) throw other
   return { at: first.at, own: first.type === 'RunStarted' ? first.own : undefined }
 }
 
