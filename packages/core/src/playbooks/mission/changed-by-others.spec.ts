@@ -14,6 +14,8 @@ import {
 import { type entry, feature, planned, type Shelf } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
+const grave = { id: 'i-1', severity: 'critical', title: 'It leaks', detail: 'All of it.' } as const
+const three = planned('F-001', feature('F-002', { issues: [grave] }), 'F-003 < F-001')
 const contract = (id: string, more: Parameters<typeof entry>[1]) =>
   edits((shelf) => ({
     ...shelf,
@@ -46,6 +48,21 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
       'F-002 says something else',
     ],
     ['claims that moved', sets('F-001', { claims: ['VAL-F-002'] }), 'F-001 says something else'],
+    ['dependencies that went', sets('F-003', { dependsOn: [] }), 'F-003 says something else'],
+    ['what it mends', sets('F-002', { fixes: 'F-001' }), 'F-002 says something else'],
+    ['where it came from', sets('F-002', { sourceIssueId: 'x' }), 'F-002 says something else'],
+    ['attempts that went', sets('F-001', { attempts: 0 }), 'F-001 says something else'],
+    [
+      'attempts that went, with a status that the next edit does not expect',
+      sets('F-001', { attempts: 0, status: 'todo' }),
+      'F-001 says something else',
+    ],
+    ['issues that went', sets('F-002', { issues: [] }), 'F-002 says something else'],
+    [
+      'an issue that is less grave',
+      sets('F-002', { issues: [{ ...grave, severity: 'minor' }] }),
+      'F-002 says something else',
+    ],
     [
       'a reworded assertion',
       contract('VAL-F-001', { assertion: 'A file exists' }),
@@ -62,7 +79,7 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
       'VAL-F-001 says something else',
     ],
   ])('%s', (_, deed, said) => {
-    const story = given(two, [meanwhile, deed, works('F-001')])
+    const story = given(three, [meanwhile, deed, works('F-001')])
     story.wants('AskHuman gate/escalation/1')
     expect(story.gate()).toMatchObject({ exitCode: 3, detail: expect.stringContaining(`: ${said}.`) })
     expect(story.notes).toContain(`Changed by others while agents were at work (work/F-001/1): ${said}.`)
@@ -115,11 +132,8 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     const granted = given(two, [...changed, passes('F-001'), answersGate('granted')])
     expect(granted.log).toContain('MergeLane merge/F-001/1')
   })
-  it('status, order and what was seen are no part of it', () => {
-    const deeds = [
-      sets('F-002', { status: 'blocked', attempts: 2, dependsOn: [] }),
-      contract('VAL-F-002', { evidence: 'x' }),
-    ]
+  it('status and what was seen are no part of it: what they decide is held against what validators saw', () => {
+    const deeds = [sets('F-002', { status: 'blocked' }), contract('VAL-F-002', { evidence: 'x' })]
     given(two, [meanwhile, ...deeds, works('F-001')]).wants('validator validate/F-001/1')
   })
   const checkpoints = [

@@ -5,18 +5,19 @@
  */
 import type { MissionRead } from '../../event.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
-import { type Documents, type MissionState, noted } from './state.ts'
+import { edited } from './documents.ts'
+import { type MissionState, noted, type Papers } from './state.ts'
 
 /** After a reading or writing: what came of it that nobody here wanted, where agents were at work since the last one. */
 export function watching(
   before: MissionState,
   now: MissionState,
-  unwritten: readonly DocumentEdit[] = [],
+  made: readonly DocumentEdit[] = [],
 ): MissionState {
   const changes =
-    before.isTaking || before.watched.length === 0 || before.documents === null || now.documents === null
+    before.isTaking || before.watched.length === 0 || before.seen === null || now.seen === null
       ? []
-      : changesBetween(before.documents, now.documents, unwritten)
+      : changesBetween(edited(before.seen, made), now.seen)
   const who = before.watched.join(', ')
   return { ...asking(now, changes, who), watched: now.calls.map(withoutRun) }
 }
@@ -56,30 +57,30 @@ const asking = (state: MissionState, changes: readonly string[], who: string): M
       )
 }
 
-/** Status, attempts, order and evidence are no part of it: what they decide is held against what validators saw. */
-function changesBetween(
-  before: Documents,
-  now: Documents,
-  unwritten: readonly DocumentEdit[],
-): readonly string[] {
-  const refused = new Set(unwritten.flatMap((edit) => (edit.type === 'feature' ? [edit.id] : [])))
-  const wordsOf = (one: Feature): readonly string[] => [
-    one.title,
-    one.summary,
-    one.description,
-    one.claims.join(' '),
-    refused.has(one.id) ? '' : one.notes,
-  ]
-  const claimed = ({ assertion, verify, rulings }: ContractEntry): readonly string[] => [
-    assertion,
-    verify,
-    ...rulings,
-  ]
-  return [
-    ...differences(before.features, now.features, wordsOf),
-    ...differences(before.contract, now.contract, claimed),
-  ]
-}
+/** Status, order and evidence are no part of it: what they decide is held against what validators saw. */
+const changesBetween = (before: Papers, now: Papers): readonly string[] => [
+  ...differences(before.features, now.features, wordsOfFeature),
+  ...differences(before.contract, now.contract, wordsOfClaim),
+]
+
+const wordsOfFeature = (one: Feature): readonly string[] => [
+  one.title,
+  one.summary,
+  one.description,
+  one.claims.join(' '),
+  one.dependsOn.join(' '),
+  String(one.attempts),
+  ...one.issues.map(({ id, severity, title, detail }) => `${id} ${severity} ${title} ${detail}`),
+  one.notes,
+  one.fixes ?? '',
+  one.sourceIssueId ?? '',
+]
+
+const wordsOfClaim = ({ assertion, verify, rulings }: ContractEntry): readonly string[] => [
+  assertion,
+  verify,
+  ...rulings,
+]
 
 function differences<Item extends { readonly id: string }>(
   before: readonly Item[] | null,

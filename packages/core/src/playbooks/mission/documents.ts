@@ -3,7 +3,7 @@ import type { DocumentsWritten, MissionRead, Reread } from '../../event.ts'
 import { invariant } from '../../invariant.ts'
 import type { DocumentEdit, Feature, FeatureChange } from '../../mission-document.ts'
 import { featureNamed } from './features.ts'
-import type { AfterWrite, Documents, MissionState } from './state.ts'
+import type { AfterWrite, MissionState, Papers } from './state.ts'
 
 /** Wants changes: known at once, written with the next decision. */
 export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>
@@ -28,11 +28,12 @@ export function changing(state: MissionState, id: string, set: FeatureChange): M
   return feature === undefined ? state : wanting(state, { type: 'feature', id, was: feature.status, set })
 }
 
-export function edited(documents: Documents, edits: readonly DocumentEdit[]): Documents {
-  return edits.reduce(withEdit, documents)
-}
+export const edited = <Edited extends Papers>(papers: Edited, edits: readonly DocumentEdit[]): Edited =>
+  edits.length === 0 ? papers : { ...papers, ...edits.reduce(withEdit, papersOf(papers)) }
 
-function withEdit(documents: Documents, edit: DocumentEdit): Documents {
+const papersOf = ({ features, contract, memory }: Papers): Papers => ({ features, contract, memory })
+
+function withEdit(documents: Papers, edit: DocumentEdit): Papers {
   const { features, contract, memory } = documents
   switch (edit.type) {
     case 'plan':
@@ -85,19 +86,19 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
 
 /** What is still to be written stays wanted on top of what was read. */
 export function withReading(state: MissionState, event: MissionRead): MissionState {
-  const before = state.documents ?? undefined
-  const read: Documents = {
-    spec: contentOf(event.spec, before?.spec),
-    features: contentOf(event.features, before?.features),
-    contract: contentOf(event.contract, before?.contract),
-    memory: contentOf(event.memory, before?.memory),
-  }
   const { spec, features, contract, memory } = event
+  const before = state.seen ?? undefined
+  const seen: Papers = {
+    features: contentOf(features, before?.features),
+    contract: contentOf(contract, before?.contract),
+    memory: contentOf(memory, before?.memory),
+  }
   return {
     ...state,
     unmerged: event.facts.unmerged ?? state.unmerged,
     facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
-    documents: edited(read, state.outbox),
+    seen,
+    documents: { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) },
     digests: {
       spec: spec.digest,
       features: features.digest,
@@ -111,17 +112,24 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
 export function withWriting(
   state: MissionState,
   { features, contract }: DocumentsWritten,
+  made: readonly DocumentEdit[],
   pending: readonly DocumentEdit[],
 ): MissionState {
-  if (state.documents === null) return state
-  const onDisk: Documents = {
-    ...state.documents,
+  if (state.documents === null || state.seen === null) return state
+  const expected = edited(state.seen, made)
+  const seen: Papers = {
+    ...expected,
     ...(features.changed === null ? {} : { features: features.changed.content }),
     ...(contract.changed === null ? {} : { contract: contract.changed.content }),
   }
   return {
     ...state,
-    documents: edited(onDisk, [...pending, ...state.outbox]),
+    seen,
+    documents: {
+      ...state.documents,
+      ...edited(seen, [...pending, ...state.outbox]),
+      memory: state.documents.memory,
+    },
     digests: { ...state.digests, features: features.digest, contract: contract.digest },
   }
 }

@@ -115,12 +115,14 @@ export function documentsWritten(
 ): MissionState {
   const { main } = before
   const edits = isFlush ? before.flushing : main.type === 'write' ? main.edits : null
-  const unwritten = event.refused.flatMap(({ edit }) => edits?.[edit] ?? [])
+  const refused = new Set(event.refused.map(({ edit }) => edit))
+  const made = (edits ?? []).filter((_, at) => !refused.has(at))
+  const unwritten = (edits ?? []).filter((_, at) => refused.has(at))
   const pending = isFlush && main.type === 'write' ? main.edits : []
-  const written = withWriting(isFlush ? { ...before, flushing: null } : before, event, pending)
+  const written = withWriting(isFlush ? { ...before, flushing: null } : before, event, made, pending)
   const known = reconciled(
     noted(
-      withoutUnwritten(watching(before, written, unwritten), unwritten),
+      withoutUnwritten(watching(before, written, made), unwritten),
       ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
     ),
   )

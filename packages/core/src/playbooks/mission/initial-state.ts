@@ -7,6 +7,7 @@ import type { MissionState } from './state.ts'
 export const initialState = (input: MissionInput): MissionState => ({
   input,
   documents: null,
+  seen: null,
   digests: { spec: null, features: null, contract: null, memory: null },
   facts: { planVerdict: null, fired: [], hooks: [] },
   plannedFrom: null,

@@ -31,6 +31,8 @@ export interface MissionState extends Retrying {
   readonly input: MissionInput
   /** With every change that is wanted, also those that are not written yet; null until they are read. */
   readonly documents: Documents | null
+  /** As they stood there at the last look, with what the run itself has written since; null before the first. */
+  readonly seen: Papers | null
   readonly digests: MissionDigests
   readonly facts: MissionFacts
   /** The digest of the spec that the plan is of, or that a person went on with; null until there is one. */
@@ -101,7 +103,7 @@ export interface MissionState extends Retrying {
   readonly voidRounds: number
   /** What others changed in the documents while agents were at work, and nobody was asked about yet. */
   readonly changes: readonly string[]
-  /** Calls that were under way since features and contract were last seen: `work/F-001/1`. */
+  /** Calls that were under way since the last look at features and contract: `work/F-001/1`. */
   readonly watched: readonly string[]
   /** Whether there were any since the memory was last read. */
   readonly isMemoryWatched: boolean
@@ -121,8 +123,12 @@ export interface LeftDocs {
   readonly branch: string
 }
 
-export interface Documents {
+export interface Documents extends Papers {
   readonly spec: string
+}
+
+/** What the run writes in, too. */
+export interface Papers {
   readonly features: readonly Feature[] | null
   readonly contract: readonly ContractEntry[] | null
   readonly memory: MissionMemory
