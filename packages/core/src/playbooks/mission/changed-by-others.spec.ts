@@ -3,12 +3,17 @@ import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
   answersGate,
+  checksFail,
   curates,
+  type Deed,
   done,
   edits,
+  type Happening,
+  hookFails,
   meanwhile,
   passes,
   sets,
+  smokes,
   works,
 } from './test-support/happenings.ts'
 import { type entry, feature, planned, type Shelf } from './test-support/shelf.ts'
@@ -82,9 +87,39 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     const story = given(three, [meanwhile, deed, works('F-001')])
     story.wants('AskHuman gate/escalation/1')
     expect(story.gate()).toMatchObject({ exitCode: 3, detail: expect.stringContaining(`: ${said}.`) })
-    expect(story.notes).toContain(`Changed by others while agents were at work (work/F-001/1): ${said}.`)
+    expect(story.notes).toContain(`Changed by others while agents or programs were at work (open/F-001/1, work/F-001/1): ${said}.`)
     expect(story.log.filter((line) => /validator|Merge/.test(line))).toEqual([])
   })
+  const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
+  const rewords = contract('VAL-F-001', { assertion: 'A file exists' })
+  /** It writes to the documents before it ends. */
+  const writing = ({ claims, make }: Happening, { edit }: Deed): Happening => ({
+    claims,
+    make: (command, at, scene) => {
+      scene.shelf = edit?.(scene.shelf) ?? scene.shelf
+      return make(command, at, scene)
+    },
+  })
+  const failsIn = 'on-feature-failing'
+  const withHook: Shelf = { ...two, facts: { ...two.facts, hooks: [failsIn] } }
+  it.each([
+    ['checks that fail', [works('F-001'), writing(checksFail('F-001'), rewords)], {}],
+    ['a smoke test', [...done('F-001'), ...done('F-002'), writing(smokes(false), rewords)], { smoke }],
+    [
+      'a hook',
+      [works('F-001'), checksFail('F-001'), writing(hookFails(failsIn), rewords), meanwhile],
+      { hooks: true },
+    ],
+  ])(
+    'and so is what %s may have written: nobody confines programs of the repository',
+    (_, happenings, told) => {
+      const story = given(withHook, happenings, told)
+      expect(story.gate()).toMatchObject({
+        name: 'escalation',
+        detail: expect.stringContaining(': VAL-F-001 says something else.'),
+      })
+    },
+  )
   it('what a person puts right while it waits is taken, and is not asked about', () => {
     const story = given(two, [
       meanwhile,

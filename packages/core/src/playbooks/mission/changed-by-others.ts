@@ -3,6 +3,7 @@
  * that is not confined can write to the documents as well as a person can, and nobody could tell which of them it was.
  * What a person changes while nobody works is theirs to change, and is nothing of this.
  */
+import type { Command } from '../../command.ts'
 import type { MissionRead } from '../../event.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
 import { edited } from './documents.ts'
@@ -19,13 +20,13 @@ export function watching(
       ? []
       : changesBetween(edited(before.seen, made), now.seen)
   const who = before.watched.join(', ')
-  return { ...asking(now, changes, who), watched: now.calls.map(withoutRun) }
+  return { ...asking(now, changes, who), watched: now.atWork.map(withoutRun) }
 }
 
 /** What only a reading shows: the memory that every role is told, and checkpoints that are said to be answered. */
 export function watchingRest(before: MissionState, now: MissionState, event: MissionRead): MissionState {
   const [was, is] = [before.documents?.memory, now.documents?.memory]
-  const isWatched = { ...now, isMemoryWatched: now.calls.length > 0 }
+  const isWatched = { ...now, isMemoryWatched: now.atWork.length > 0 }
   if (before.isTaking || !before.isMemoryWatched || was === undefined || is === undefined) return isWatched
   const fired = event.facts.fired.filter((name) => !before.facts.fired.includes(name))
   const changes = [
@@ -44,6 +45,20 @@ export function watchingRest(before: MissionState, now: MissionState, event: Mis
   return asking(unread, changes, 'since they were last read')
 }
 
+/** While these are under way nothing runs that could write, but the harness itself: it starts no program of others for them. */
+const quiet: ReadonlySet<Command['type']> = new Set([
+  'ReadMission',
+  'WriteDocuments',
+  'SyncLane',
+  'OpenPull',
+  'AwaitCi',
+  'CloseLane',
+  'AskHuman',
+  'WakeAt',
+])
+
+export const isQuiet = (type: Command['type']): boolean => quiet.has(type)
+
 /** `20261116-120000/work/F-001/1` is of this run. */
 export const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
 
@@ -53,7 +68,7 @@ const asking = (state: MissionState, changes: readonly string[], who: string): M
     ? state
     : noted(
         { ...state, changes: [...state.changes, ...fresh] },
-        `Changed by others while agents were at work (${who}): ${fresh.join('; ')}.`,
+        `Changed by others while agents or programs were at work (${who}): ${fresh.join('; ')}.`,
       )
 }
 

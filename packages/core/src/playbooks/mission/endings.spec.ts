@@ -145,7 +145,9 @@ describe('MI-09 open issues become fixes', () => {
       ...shelf,
       features: shelf.features?.map((one) => ({ ...one, issues: [] })) ?? null,
     }))
-    expect(given(one, [...chain, curates(), meanwhile, isNone, answersGate('granted')]).ends().outcome).toBe('done')
+    expect(given(one, [...chain, curates(), meanwhile, isNone, answersGate('granted')]).ends().outcome).toBe(
+      'done',
+    )
   })
   const issues = [
     { severity: 'major', title: 'The cookie is readable', detail: 'It lacks HttpOnly.' },

@@ -61,7 +61,7 @@ export const escalation = (
 /** Who it was nobody can tell: a person says whether it is meant. */
 export const changesEscalation = ({ changes }: MissionState): MissionDecision => ({
   ...escalation(
-    `Others changed what the mission is about while agents were at work: ${changes.join('; ')}.`,
+    `Others changed what the mission is about while agents or programs were at work: ${changes.join('; ')}.`,
     'Is it meant? If not, put it right first (.harness/run/snapshots has copies of after each decision). Grant, and what stands in the documents then is taken.',
   ),
   changes,

@@ -1,5 +1,6 @@
 /** How each event changes a mission. Pure and total: an event that means nothing here changes nothing. */
 import { settle } from '../../budget-ledger.ts'
+import type { Command } from '../../command.ts'
 import { counted } from '../../counted.ts'
 import type { Event, Outcome } from '../../event.ts'
 import { isOutcome } from '../../event.ts'
@@ -8,7 +9,8 @@ import { isGivenUp } from '../../given-up.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
-import { withoutRun } from './changed-by-others.ts'
+import { isQuiet, withoutRun } from './changed-by-others.ts'
+import { decide } from './decide.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { subjectOf } from './flight.ts'
@@ -30,14 +32,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
         ? { ...state, iterationLimit: state.iterationLimit + state.input.maxIterations }
         : state
     case 'CommandIssued':
-      return event.command.type === 'RunAgent'
-        ? {
-            ...state,
-            calls: [...state.calls, event.command.id],
-            watched: [...state.watched, withoutRun(event.command.id)],
-            isMemoryWatched: true,
-          }
-        : state
+      return issued(state, event.command)
     case 'RunInterrupted':
       return {
         ...state,
@@ -45,9 +40,20 @@ export function evolve(state: MissionState, event: Event): MissionState {
         charged: [...state.charged, ...event.spent.map(({ commandId }) => commandId)],
       }
     case 'RunResumed':
-      return settled(resumed(state), event.at)
+      return stillAtWork(settled(resumed(state), event.at))
     default:
       return isOutcome(event) ? settled(looked(ended(numbered(state, event), event), event), event.at) : state
+  }
+}
+
+function issued(state: MissionState, { type, id }: Command): MissionState {
+  if (isQuiet(type)) return state
+  return {
+    ...state,
+    calls: type === 'RunAgent' ? [...state.calls, id] : state.calls,
+    atWork: [...state.atWork, id],
+    watched: [...state.watched, withoutRun(id)],
+    isMemoryWatched: true,
   }
 }
 
@@ -61,16 +67,12 @@ const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 
 function numbered(state: MissionState, event: Outcome): MissionState {
   const key = keyOf(event)
   const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
-  const calls = state.calls.includes(event.commandId)
-    ? state.calls.filter((id) => id !== event.commandId)
-    : state.calls
+  const without = (ids: readonly string[]): readonly string[] =>
+    ids.includes(event.commandId) ? ids.filter((id) => id !== event.commandId) : ids
+  const ended = { ...state, dispatched, calls: without(state.calls), atWork: without(state.atWork) }
   return 'spending' in event
-    ? withPrice(
-        { ...state, dispatched, calls, spent: settle(state.spent, event.spending) },
-        event.commandId,
-        event.spending,
-      )
-    : { ...state, dispatched, calls }
+    ? withPrice({ ...ended, spent: settle(state.spent, event.spending) }, event.commandId, event.spending)
+    : ended
 }
 
 /** Who is meant: the run itself, a feature under way, or a moment that was waited for. */
@@ -119,6 +121,14 @@ function resumed(before: MissionState): MissionState {
   for (const id of goingOn.calls)
     next = mayCall(next, next.calls) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
   return next
+}
+
+/** What was under way when the run was stopped, and is no longer wanted, is not begun again. */
+function stillAtWork(state: MissionState): MissionState {
+  if (state.atWork.length === 0) return state
+  const decision = decide(state)
+  const wanted = new Set<string>(decision.type === 'end' ? [] : decision.commands.map(({ id }) => id))
+  return { ...state, atWork: state.atWork.filter((id) => wanted.has(id)) }
 }
 
 /** Asked for again it is another call, which waits for its turn. */

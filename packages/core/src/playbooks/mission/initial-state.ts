@@ -49,6 +49,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   hurdle: null,
   voidRounds: 0,
   changes: [],
+  atWork: [],
   watched: [],
   isMemoryWatched: false,
   isTaking: false,

@@ -101,9 +101,11 @@ export interface MissionState extends Retrying {
   readonly hurdle: Hurdle | null
   /** How often it was ended because no usable answer came about the plan: the second time a person is asked. */
   readonly voidRounds: number
-  /** What others changed in the documents while agents were at work, and nobody was asked about yet. */
+  /** What others changed in the documents while agents or programs were at work, and nobody was asked about yet. */
   readonly changes: readonly string[]
-  /** Calls that were under way since the last look at features and contract: `work/F-001/1`. */
+  /** Agents and programs that are under way: whatever could write to the documents, too. */
+  readonly atWork: readonly string[]
+  /** Those that were since the last look at features and contract: `work/F-001/1`. */
   readonly watched: readonly string[]
   /** Whether there were any since the memory was last read. */
   readonly isMemoryWatched: boolean
