@@ -87,7 +87,9 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     const story = given(three, [meanwhile, deed, works('F-001')])
     story.wants('AskHuman gate/escalation/1')
     expect(story.gate()).toMatchObject({ exitCode: 3, detail: expect.stringContaining(`: ${said}.`) })
-    expect(story.notes).toContain(`Changed by others while agents or programs were at work (open/F-001/1, work/F-001/1): ${said}.`)
+    expect(story.notes).toContain(
+      `Changed by others while agents or programs were at work (open/F-001/1, work/F-001/1): ${said}.`,
+    )
     expect(story.log.filter((line) => /validator|Merge/.test(line))).toEqual([])
   })
   const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }

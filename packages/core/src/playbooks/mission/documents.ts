@@ -3,6 +3,7 @@ import type { DocumentsWritten, MissionRead, Reread } from '../../event.ts'
 import { invariant } from '../../invariant.ts'
 import type { DocumentEdit, Feature, FeatureChange } from '../../mission-document.ts'
 import { featureNamed } from './features.ts'
+import { withFirstIdentities, withPromoted } from './identities.ts'
 import type { AfterWrite, MissionState, Papers } from './state.ts'
 
 /** Wants changes: known at once, written with the next decision. */
@@ -98,7 +99,10 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
     unmerged: event.facts.unmerged ?? state.unmerged,
     facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
     seen,
-    documents: { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) },
+    documents: withFirstIdentities(
+      { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) },
+      state.documents,
+    ),
     digests: {
       spec: spec.digest,
       features: features.digest,
@@ -116,7 +120,7 @@ export function withWriting(
   pending: readonly DocumentEdit[],
 ): MissionState {
   if (state.documents === null || state.seen === null) return state
-  const expected = edited(state.seen, made)
+  const expected = withPromoted(edited(state.seen, made), made)
   const seen: Papers = {
     ...expected,
     ...(features.changed === null ? {} : { features: features.changed.content }),

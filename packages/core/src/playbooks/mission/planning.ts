@@ -12,6 +12,7 @@ import { wanting, withReading, writing } from './documents.ts'
 import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
 import { specChangedGate } from './gates.ts'
+import { tellingIdentities } from './identities.ts'
 import { letGoOfMerged } from './keeping.ts'
 import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import { planProblems } from './plan-check.ts'
@@ -22,7 +23,8 @@ import { mainSubject, noted } from './state.ts'
 const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
-  const read = watchingRest(before, watching(before, withReading(before, event)), event)
+  const found = watchingRest(before, watching(before, withReading(before, event)), event)
+  const read = tellingIdentities(found, before.seen, found.seen)
   const known = before.documents === null ? begunWith(read) : read
   const state = withSpecKnown(
     letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false })),
