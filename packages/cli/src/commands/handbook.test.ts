@@ -37,6 +37,13 @@ describe('harness handbook', () => {
     expect(JSON.parse((await harness('lint', '--json')).out)).toEqual({ ok: true, exitCode: 0, findings: [] })
   })
 
+  test('HB-40 lint tells of a document prompt whose file git ignores', async () => {
+    const { harness } = setUp({ ...right, '.gitignore': 'DESIGN.md\n' })
+    const { code, out } = await harness('lint')
+    expect(code).toBe(1)
+    expect(out).toContain('Prompt 0.1: git ignores DESIGN.md')
+  })
+
   test('HB-40 lint tells everything with its line, and exits 1', async () => {
     const { harness } = setUp({
       ...without('src/pages/a.astro'),

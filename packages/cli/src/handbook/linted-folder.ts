@@ -1,10 +1,14 @@
 /** Reads a repository's handbook with all that belongs to it, and everything that is to be said against it. */
 import type { LintFinding } from '@harness/formats/handbook/lint-handbook'
 import { readHandbookFolder } from '@harness/shell/documents/handbook-folder'
-import { type LintedHandbook, lintForRepository } from '@harness/shell/documents/handbook-lint'
+import {
+  ignoredDocuments,
+  type LintedHandbook,
+  lintForRepository,
+} from '@harness/shell/documents/handbook-lint'
 
 export const lintedFolder = async (root: string): Promise<LintedHandbook> =>
-  lintForRepository(root, await readHandbookFolder(root))
+  lintForRepository(root, await readHandbookFolder(root), await ignoredDocuments(root))
 
 export const errorsIn = (findings: readonly LintFinding[]): readonly LintFinding[] =>
   findings.filter(({ severity }) => severity === 'error')

@@ -119,6 +119,8 @@ export interface AgentFinished extends AgentOutcomeBase {
   readonly changedFiles: readonly string[]
   /** A role without write permission changed these files; the change was set aside and the answer is void. */
   readonly violation: { readonly files: readonly string[]; readonly patch: string } | null
+  /** Of the only files that it may write, those that it wrote and git ignores: they are in no commit, but kept in a folder. */
+  readonly ignored?: { readonly files: readonly string[]; readonly kept: string }
   /** In the whole change from the base to `commit`; absent where there is nothing suspicious. */
   readonly suspicions?: readonly Suspicion[]
 }

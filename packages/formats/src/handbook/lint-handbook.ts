@@ -27,6 +27,7 @@ type LintRule =
   | 'unknown-anchor'
   | 'missing-path'
   | 'unknown-verb'
+  | 'ignored-result'
   | 'unreachable-dependency'
   | 'unknown-pair'
 
@@ -39,6 +40,8 @@ export interface LintInput {
   readonly files: { readonly handbook: string; readonly skeleton: string }
   /** Whether the repository has a file or folder of this name. */
   exists(path: string): boolean
+  /** Of the files that prompts may be for, those that git ignores. */
+  readonly ignored?: readonly string[]
 }
 
 export interface Linted {
@@ -87,7 +90,7 @@ const warning = (
 ): LintFinding => ({ severity: 'warning', rule, file, line, column: null, promptId, message })
 
 function aboutPrompts(
-  { read, product, design, files, exists }: LintInput,
+  { read, product, design, files, exists, ignored = [] }: LintInput,
   handbook: Handbook,
   skeleton: Skeleton | null,
 ): readonly LintFinding[] {
@@ -112,6 +115,14 @@ function aboutPrompts(
               `it is carried out as a change, for ${verb} is no verb that is known. Did you mean ${meant}?`,
             ),
           ]),
+      ...(verb === 'document' && ignored.includes(designFile)
+        ? [
+            tell(
+              'ignored-result',
+              `git ignores ${designFile}: what it writes comes into no commit, and nobody gets to see it.`,
+            ),
+          ]
+        : []),
       ...unknownAnchors('PRODUCT.md', product, anchors.productRules).map((it) => tell('unknown-anchor', it)),
       ...unknownAnchors(designFile, design, anchors.designRules).map((it) => tell('unknown-anchor', it)),
       ...anchors.paths

@@ -3,7 +3,10 @@ import type { AgentError } from '@harness/core/agent'
 import type { AgentFailed, AgentFinished, ContractBroken, Outcome } from '@harness/core/event'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 
-type Settled = Pick<AgentFinished, 'commit' | 'tree' | 'changedFiles' | 'violation' | 'suspicions'>
+type Settled = Pick<
+  AgentFinished,
+  'commit' | 'tree' | 'changedFiles' | 'violation' | 'ignored' | 'suspicions'
+>
 
 export const finished = (
   call: AgentCall,

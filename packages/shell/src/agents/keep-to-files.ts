@@ -1,12 +1,33 @@
-/** Takes out of a lane what an agent changed there beside the only files that it may write: kept as a patch, like all that is put back. */
+/**
+ * Holds an agent to the only files that it may write. What it changed beside them is taken out of the lane and kept as a
+ * patch, like all that is put back; what git ignores of them is set aside, since no commit has it.
+ */
 import type { AgentFinished } from '@harness/core/event'
 import { mayWriteFile } from '@harness/core/may-write'
 import { changedFiles } from '../git/changes.ts'
 import { gitOk } from '../git/git.ts'
 import { safeRevision } from '../git/refs.ts'
+import { statusWithIgnored } from '../git/status.ts'
 import { keptTree } from '../git/working-tree.ts'
+import { ignoredAside, moveAside } from '../lanes/move-aside.ts'
 import { putBack } from '../lanes/put-back.ts'
 import type { AgentCall } from './agent-call.ts'
+
+/** What it wrote of them in vain, moved to where a person finds it; null where git ignores none. */
+export async function ignoredOf({
+  command,
+  lane,
+  ports,
+}: AgentCall): Promise<NonNullable<AgentFinished['ignored']> | null> {
+  const { mayWrite = [] } = command
+  if (mayWrite.length === 0) return null
+  const { ignored } = await statusWithIgnored(lane.path)
+  const files = ignored.filter((path) => mayWrite.includes(path))
+  if (files.length === 0) return null
+  const kept = ignoredAside(ports.runDir, command.id)
+  for (const path of files) await moveAside(kept, lane.path, path)
+  return { files, kept }
+}
 
 /** Null where it kept to them, or may write anything. */
 export async function keepToFiles({

@@ -10,7 +10,7 @@ import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
 import { suspicionsIn } from './change-suspicions.ts'
 import { commitWork } from './commit-work.ts'
-import { keepToFiles } from './keep-to-files.ts'
+import { ignoredOf, keepToFiles } from './keep-to-files.ts'
 import type { LaneGuard } from './lane-guard.ts'
 import { filesWithSecrets } from './leaked-secrets.ts'
 import { touchedPlans } from './plan-files.ts'
@@ -77,11 +77,13 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
   const { commit, tree, changedFiles } = work
   await recordDiff(call, commit)
   const suspicions = await suspicionsOf(call, commit)
+  const ignored = await ignoredOf(call)
   const outcome = finished(call, answer, {
     commit,
     tree,
     changedFiles,
     violation,
+    ...(ignored === null ? {} : { ignored }),
     ...(suspicions.length === 0 ? {} : { suspicions }),
   })
   return withNotes(outcome, work.notes)

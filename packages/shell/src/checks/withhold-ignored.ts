@@ -4,12 +4,8 @@
  * lane's set-up made stays, and so does what earlier checks made and nobody has touched since. Not looked into are
  * folders that set-up made and folders of checks with thousands of files.
  */
-import { randomUUID } from 'node:crypto'
-import { rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { CommandId } from '@harness/core/ids'
-import { makeDir } from '../disk/durable-dir.ts'
-import { pathBytes, plainPath, shownPath } from '../git/path-text.ts'
+import { shownPath } from '../git/path-text.ts'
 import { statusWithIgnored } from '../git/status.ts'
 import { emptyFolders, removeEmpty } from '../lanes/empty-folders.ts'
 import { copyEnvFiles } from '../lanes/env-files.ts'
@@ -24,6 +20,7 @@ import {
 } from '../lanes/ignored-memory.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
+import { ignoredAside, moveAside } from '../lanes/move-aside.ts'
 import { namedFew } from '../named-few.ts'
 
 /** Moves away what does not belong; tells what that was. Repeated, it takes what it finds for the checks' own. */
@@ -42,9 +39,9 @@ export async function withholdIgnored(
   const [changedEnv, left] = [changed.filter(isEnv), changed.filter((path) => !isEnv(path))]
   const there = new Set(ignored)
   const env = [...changedEnv, ...Object.keys(setup).filter((path) => isEnv(path) && !there.has(path))]
-  const aside = join(ports.runDir, 'set-aside', `${plainName(command)}-ignored-${randomUUID()}`)
+  const aside = ignoredAside(ports.runDir, command)
   const moved = [...strange, ...changedEnv]
-  for (const path of moved) await moveTo(aside, lane.path, path)
+  for (const path of moved) await moveAside(aside, lane.path, path)
   const emptied = (await emptyFolders(lane.path)).filter((folder) => !empty.includes(folder))
   for (const folder of emptied) await removeEmpty(lane.path, folder)
   await copyEnvFiles(ports.repoRoot, lane.path, env)
@@ -90,15 +87,6 @@ function notOfSetup(ignored: readonly string[], setup: Marks): readonly string[]
 
 const differing = (before: Marks, now: Marks): readonly string[] =>
   Object.keys(now).filter((path) => !Object.hasOwn(before, path) || before[path] !== now[path])
-
-async function moveTo(folder: string, lane: string, path: string): Promise<void> {
-  const target = join(folder, plainPath(path))
-  await makeDir(dirname(target))
-  // Git names no path through a link, so that this stays inside the lane.
-  await rename(pathBytes(join(lane, path)), target)
-}
-
-const plainName = (command: string): string => command.replace(/[^A-Za-z0-9._-]+/g, '-')
 
 const movedNote = (files: readonly string[], folder: string): string =>
   `before the checks, files that git ignores and that neither lanes.setup nor a check made were moved to ${folder}: ${namedFew(files)}`

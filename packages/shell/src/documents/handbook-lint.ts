@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/contained-path'
-import type { HandbookDocuments } from '@harness/core/handbook-document'
+import { designFile, type HandbookDocuments } from '@harness/core/handbook-document'
 import { type LintFinding, lintHandbook } from '@harness/formats/handbook/lint-handbook'
 import type { ReadHandbook } from '@harness/formats/handbook/parse-handbook'
 import { parseRuleDocument } from '@harness/formats/handbook/rule-document'
+import { isIgnored } from '../git/is-ignored.ts'
 import { skeletonFile } from './handbook-folder.ts'
 import { handbookFile } from './open-handbook.ts'
 
@@ -21,7 +22,15 @@ export interface HandbookTexts {
   readonly design: string | null
 }
 
-export function lintForRepository(repoRoot: string, texts: HandbookTexts): LintedHandbook {
+/** Of the files that prompts write for others. */
+export const ignoredDocuments = async (repoRoot: string): Promise<readonly string[]> =>
+  (await isIgnored(repoRoot, designFile)) ? [designFile] : []
+
+export function lintForRepository(
+  repoRoot: string,
+  texts: HandbookTexts,
+  ignored: readonly string[] = [],
+): LintedHandbook {
   const product = parseRuleDocument(texts.product)
   const design = texts.design === null ? null : parseRuleDocument(texts.design)
   const { findings, handbook } = lintHandbook({
@@ -31,6 +40,7 @@ export function lintForRepository(repoRoot: string, texts: HandbookTexts): Linte
     design,
     files: { handbook: handbookFile, skeleton: skeletonFile },
     exists: (path) => path === '.' || (containedPath(path).ok && existsSync(join(repoRoot, path))),
+    ignored,
   })
   return { documents: { handbook, product, design }, findings }
 }

@@ -65,7 +65,7 @@ export async function git(
   const result = await runProcess({
     file: 'git',
     args: [
-      ...overrideArgs,
+      ...overrideArgs(subcommand),
       '-c',
       `core.excludesFile=${await userExcludesFile()}`,
       subcommand,

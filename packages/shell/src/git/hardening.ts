@@ -48,10 +48,15 @@ const overrides: readonly (readonly [string, string])[] = [
   ['advice.detachedHead', 'false'],
 ]
 
-export const overrideArgs: readonly string[] = [
+/** Git refuses to take paths literally there: no name of others may be handed to it. */
+const withoutLiteralPaths: ReadonlySet<string> = new Set(['check-ignore'])
+
+const overrideSettings: readonly string[] = overrides.flatMap(([key, value]) => ['-c', `${key}=${value}`])
+
+export const overrideArgs = (subcommand: string): readonly string[] => [
   '--no-pager',
-  '--literal-pathspecs',
-  ...overrides.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ...(withoutLiteralPaths.has(subcommand) ? [] : ['--literal-pathspecs']),
+  ...overrideSettings,
 ]
 
 /** What git sees beside the search path; anything it could have inherited is absent because nothing is inherited. */
@@ -86,6 +91,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
   branch: [],
   'cat-file': [],
   'check-attr': [],
+  'check-ignore': [],
   'check-ref-format': [],
   checkout: [],
   clean: [],

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { box, halt, isAgentFor, once, scope, sidecar, worker } from '../test-support/handbook-look.ts'
@@ -38,6 +38,21 @@ describe('halts', { timeout: 60_000 }, () => {
     const again = await drive(repo)
     expect(again.result.runId).not.toBe(result.runId)
     expect(sidecar(repo).iteration_state.iteration).toBe(2)
+  })
+
+  it('HB-23 a DESIGN.md that git ignores is no result: it is kept where the halt says', async () => {
+    const repo = handbookRepo(
+      handbookOf([{ id: '0.1', text: '/impeccable document the design' }]),
+      [worker('document', 'DESIGN.md', '# Ink\n')],
+      { '.gitignore': '.harness/run\nDESIGN.md\n' },
+    )
+    const { result } = await drive(repo)
+    expect(result.rest).toMatchObject({
+      end: { exitCode: 1, reason: expect.stringContaining('git ignores DESIGN.md') },
+    })
+    expect(box(repo, '0.1')).toBe('- [ ]')
+    const kept = /It is kept in (.*)/.exec(halt(repo))?.[1] ?? ''
+    expect(readFileSync(join(kept, 'DESIGN.md'), 'utf8')).toBe('# Ink\n')
   })
 
   it('HB-15 a conflict on the way back halts and leaves worktree and branch', async () => {

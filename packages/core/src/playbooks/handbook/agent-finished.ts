@@ -2,7 +2,14 @@
 import type { AgentFinished, AgentOutput } from '../../event.ts'
 import { recovered } from '../../retrying.ts'
 import { isPromptFlight } from './completion.ts'
-import { checksTalkedOver, closeFailed, critiqueExhausted, haltedBy, nothingTwice } from './halts.ts'
+import {
+  checksTalkedOver,
+  closeFailed,
+  critiqueExhausted,
+  haltedBy,
+  nothingTwice,
+  writtenInVain,
+} from './halts.ts'
 import {
   type AfterShut,
   type Flight,
@@ -14,7 +21,7 @@ import {
   subjectOf,
   withFlight,
 } from './state.ts'
-import { isEmptyResult, isShape, roleOf } from './verbs.ts'
+import { isDocument, isEmptyResult, isShape, roleOf } from './verbs.ts'
 
 const mostCritiques = 3
 
@@ -68,11 +75,13 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
     summaries: [...before.summaries, text],
     findings: output.kind === 'review' ? output.findings : [],
     violation: event.violation ?? before.violation,
-    isEmpty: isEmptyResult(prompt, event),
+    isEmpty: isEmptyResult(prompt, event, (known.documents?.design ?? null) !== null),
   }
   const paths = prompt.anchors.paths.map((path) => path.replace(/^\.\//, ''))
   const suspicions = (event.suspicions ?? []).filter(({ file }) => !paths.includes(file))
   if (suspicions.length > 0) return haltedBy(state, flight, checksTalkedOver(flight, suspicions), event.at)
+  if (isDocument(prompt) && event.ignored !== undefined)
+    return haltedBy(state, flight, writtenInVain(flight, event.ignored), event.at)
   if (flight.isEmpty && prompt.expectedSignal === 'require_nonempty')
     return before.isEmpty
       ? haltedBy(state, flight, nothingTwice(flight), event.at)

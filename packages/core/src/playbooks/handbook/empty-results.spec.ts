@@ -31,6 +31,28 @@ describe('HB-23 empty results by contract', () => {
     given(one('require_nonempty', 'audit'), [finds('3.1')]).wants('prompt-worker work/3.2/1'))
   it('a shape without a brief is none', () =>
     given(one('require_nonempty', 'shape'), [says('3.1', ' ')]).wants('shaper work/3.1/2'))
+  describe('a documentation of the design', () => {
+    const said = says('3.1', 'Everything is documented.')
+    const design = { text: '# Design', sections: [] }
+    it('is none where there is no DESIGN.md', () => {
+      given(one('require_nonempty', 'document'), [said]).wants('prompt-worker work/3.1/2')
+      const story = given(one('allow_empty', 'document'), [said, checksPass()])
+      expect(story.state.records[0]).toMatchObject({ emptyResult: true })
+    })
+    it('may be what was found where there is one', () => {
+      const story = given({ ...one('require_nonempty', 'document'), design }, [said, checksPass()])
+      expect(story.state.records[0]).toMatchObject({ emptyResult: false })
+    })
+    it.each(['allow_empty', 'require_nonempty'] as const)('halts where git ignores it, with %s', (signal) => {
+      const story = given(one(signal, 'document'), [answers('3.1', { ignored: ['DESIGN.md'] })])
+      expect(story.ends()).toMatchObject({
+        exitCode: 1,
+        reason: expect.stringContaining('git ignores DESIGN.md'),
+        report: expect.stringContaining('It is kept in /aside'),
+      })
+      expect(story.log.filter((line) => line.startsWith('TickBox'))).toEqual([])
+    })
+  })
   describe.each(['harden', 'onboard', 'extract'])('%s reports what it found', (verb) => {
     const asked = one('require_nonempty', verb)
     it('in a form of its own', () =>

@@ -1,5 +1,5 @@
 /** Owns the ways a handbook halts: why, and what a person is told to do about it. */
-import type { MergeRefused, Suspicion } from '../../event.ts'
+import type { AgentFinished, MergeRefused, Suspicion } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
 import { isoTime } from '../../iso-time.ts'
 import { failureOf } from '../../report-sections.ts'
@@ -194,6 +194,18 @@ export const nothingTwice = (flight: Flight): Ending => ({
   })),
   suggestion:
     'Recon may have misclassified this prompt’s expected_signal, or the surface is genuinely clean: review, and either tick the checkbox manually or rewrite the prompt.',
+})
+
+/** What no commit has, no later prompt gets to see. */
+export const writtenInVain = (
+  flight: Flight,
+  { files, kept }: NonNullable<AgentFinished['ignored']>,
+): Ending => ({
+  reason: 'verification_failed',
+  promptId: promptOf(flight),
+  failureMode: `git ignores ${files.join(', ')}, so that what was written is in no commit.`,
+  sections: [lastMessage(flight), { title: 'What was written', text: `It is kept in ${kept}` }],
+  suggestion: `Have git track ${files.join(', ')} (git check-ignore -v ${files.join(' ')} tells which line ignores it) and commit that. Then either take over what is kept in ${kept}, commit it and tick the box of ${promptOf(flight)}, or leave the prompt to be carried out anew; then: harness handbook.`,
 })
 
 export const closeFailed = (flight: Flight, failures: readonly string[]): Ending => ({

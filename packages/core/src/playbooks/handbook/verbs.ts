@@ -49,9 +49,17 @@ export const isReporting = ({ verb }: Verb): boolean => reportingVerbs.has(verb)
 
 type Answer = Pick<AgentFinished, 'text' | 'output' | 'changedFiles'>
 
-/** Whether the agent came back with nothing, by the contract of the verb. Prose is no report of findings. */
-export function isEmptyResult(prompt: HandbookPrompt, { text, output, changedFiles }: Answer): boolean {
+/**
+ * Whether the agent came back with nothing, by the contract of the verb. Prose is no report of findings, and where there
+ * is no design yet, `hasDesign` false, no documentation of it.
+ */
+export function isEmptyResult(
+  prompt: HandbookPrompt,
+  { text, output, changedFiles }: Answer,
+  hasDesign: boolean,
+): boolean {
   if (changedFiles.length > 0) return false
+  if (isDocument(prompt) && !hasDesign) return true
   if (isShape(prompt) || readingVerbs.has(prompt.verb)) return text.trim() === ''
   return !(isReporting(prompt) && output.kind === 'prompt-report' && output.findings.length > 0)
 }

@@ -31,6 +31,8 @@ interface Answer {
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
   readonly suspicions?: readonly Suspicion[]
+  /** Written, and in no commit. */
+  readonly ignored?: readonly string[]
 }
 
 /** The agent that works on this subject answers. */
@@ -54,6 +56,7 @@ export const answers = (subject: string | null, answer: Answer = {}): Happening 
       commit: version,
       tree: asTreeHash(`tree-${version}`),
       changedFiles: files,
+      ...(answer.ignored === undefined ? {} : { ignored: { files: answer.ignored, kept: '/aside' } }),
       ...(answer.suspicions === undefined ? {} : { suspicions: answer.suspicions }),
       violation: answer.violation === undefined ? null : { files: answer.violation, patch: 'aside.patch' },
     }
