@@ -147,15 +147,8 @@ function briefFailed(
   return again({ ...state, predicted: { promptId, verb: 'shape', rationale } }, flight, 'work')
 }
 
+/** Whether that was the end is seen once the handbook is read again: people may have unticked a box meanwhile. */
 function finished(state: HandbookState, flight: Flight, { output }: AgentFinished): HandbookState {
   const finalFindings = output.kind === 'review' ? output.findings : []
-  return leave({ ...state, finalFindings }, flight, { type: 'halt', ending: allDone })
+  return leave({ ...state, finalFindings }, flight, { type: 'gone' })
 }
-
-const allDone = {
-  reason: 'all_done',
-  promptId: null,
-  failureMode: '',
-  sections: [],
-  suggestion: '',
-} as const

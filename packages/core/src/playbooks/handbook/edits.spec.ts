@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HandbookDocuments, PhaseClose } from '../../handbook-document.ts'
+import { finding } from '../../test-support/outcomes.ts'
 import { diesAt, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
@@ -128,6 +129,15 @@ describe('HB-28 a person’s edits are followed', () => {
     ])
     story.wants('prompt-reader final/final/1')
     expect(story.notes).toContain('The box of 3.2 was not ticked: gone')
+  })
+  it('HB-30 what is unticked while the last critique works is done before the end, and the critique made anew', () => {
+    const audit = documents([prompt('1.1', 'audit')])
+    const again = [finds('1.1'), sets('1.1', { box: 'open' }), finds('final', finding('Low', 'Old news'))]
+    given(audit, again).wants('prompt-reader work/1.1/2')
+    given(audit, [...again, finds('1.1')]).wants('prompt-reader final/final/2')
+    const story = given(audit, [...again, finds('1.1'), finds('final')])
+    expect(story.ends()).toMatchObject({ outcome: 'done', report: expect.not.stringContaining('Old news') })
+    expect(story.state.finalFindings).toEqual([])
   })
   it('says where it starts, or where it resumes', () => {
     expect(given(documents([prompt('0.1', 'document')])).notes).toEqual(['Starting fresh at prompt 0.1.'])

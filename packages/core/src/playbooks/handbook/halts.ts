@@ -68,11 +68,16 @@ export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, a
     ? withFlight(keptViolation(state, flight), shutting(flight, { type: 'halt', ending }))
     : halted(withoutFlight(keptViolation(state, flight), flight), ending, at)
 
-export const doneBefore: Ending = {
+export const allDone: Ending = {
   reason: 'all_done',
   promptId: null,
   failureMode: '',
   sections: [],
+  suggestion: '',
+}
+
+export const doneBefore: Ending = {
+  ...allDone,
   suggestion: 'Untick a box, or add a prompt, to have more done: harness handbook',
   isOld: true,
 }

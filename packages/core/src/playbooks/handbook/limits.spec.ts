@@ -54,6 +54,10 @@ describe('HB-26 iteration and time limits', () => {
     expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
     expect(story.state.records).toHaveLength(1)
   })
+  it('HB-30 what is left to be read after the last critique is no matter of time', () =>
+    expect(
+      given(documents([prompt('1.1', 'audit')]), [finds('1.1'), later(241 * minute), finds('final')]).ends(),
+    ).toMatchObject({ outcome: 'done', exitCode: 0 }))
   it('HB-30 a handbook that was done before stays so, however late: nobody is sent, nothing is told anew', () => {
     const shelf = documents([prompt('1.1', 'audit')])
     const first = given(shelf, [finds('1.1'), finds('final')])

@@ -7,7 +7,7 @@ import {
   type HandbookPrompt,
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
-import { doneBefore, halted, limitReached } from './halts.ts'
+import { allDone, doneBefore, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
 import { closedBefore, firstOpen, nextStep, type Step } from './order.ts'
 import { craftedOn, craftingPrompt } from './pairs.ts'
@@ -49,6 +49,8 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     return { ...known, iteration: adopted.iteration, ending: doneBefore }
   if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
+  if (known.finalFindings !== null && chosen(known).type === 'finish')
+    return halted(waiting.reduce(letGo, known), allDone, event.at)
   const foreseen = withPrediction(known)
   const ending = limitReached(foreseen, event.at, firstOpen(documents.handbook) !== null)
   if (ending !== null) return halted(waiting.reduce(letGo, foreseen), ending, event.at)
@@ -160,7 +162,9 @@ export const needsWorktree = (task: Task, part: string): boolean =>
 const handbookOf = ({ documents }: HandbookState): Handbook =>
   documents?.handbook ?? { prompts: [], phases: [], determinismNotes: '', hasSkeleton: false, warnings: [] }
 
-function choose(state: HandbookState, at: number): HandbookState {
+function choose(before: HandbookState, at: number): HandbookState {
+  // What the last critique said is about what there was to see by then.
+  const state = { ...before, finalFindings: null }
   const step = chosen(state)
   switch (step.type) {
     case 'prompts': {
