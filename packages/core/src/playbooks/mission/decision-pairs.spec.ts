@@ -5,6 +5,7 @@ import type { MissionInput } from './input.ts'
 import { mission } from './playbook.ts'
 import type { MissionState } from './state.ts'
 import { type Kind, kinds } from './test-support/decision-kinds.ts'
+import { decisionReasons, reasonsLike } from './test-support/decision-reasons.ts'
 import { given } from './test-support/given.ts'
 import {
   answers,
@@ -122,6 +123,12 @@ describe('MI-04 every pair of state and decision', () => {
         `The orchestrator was overruled in iteration ${iteration + 1}: ${name} is not possible now.`,
       )
     }
+  })
+
+  it('the kinds have each reason for which the rules decide', () => {
+    const told = byRules.flatMap(([, kind]) => journal(kind, kind.story ?? [], 'rules').decisions)
+    const had = new Set(told.flatMap(({ reason }) => reasonsLike(reason)))
+    expect(Object.keys(decisionReasons).filter((name) => !had.has(name))).toEqual([])
   })
 
   it('the kinds have each decision by the rules and by an agent, and each refused', () => {

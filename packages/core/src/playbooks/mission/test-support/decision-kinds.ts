@@ -14,6 +14,7 @@ import {
   refutes,
   reviewsPlan,
   rules,
+  sets,
   smokes,
   works,
 } from './happenings.ts'
@@ -33,6 +34,7 @@ const chain = planned('F-001', 'F-002 < F-001')
 const failing = [works('F-001'), refutes('F-001')]
 const failingThrice = [...failing, ...failing, ...failing]
 const ruledOn = [...failingThrice, debugs('F-001', 'A race.'), rules('F-001')]
+const asked = [works('F-001', { ambiguity: 'Which one?' }), rules('F-001')]
 const grave = [{ severity: 'critical', title: 'It deletes everything', detail: '' }] as const
 const lanes = (count: number) => ({
   isolation: { onPass: 'merge', useWorktrees: true, lanes: count } as const,
@@ -79,7 +81,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   'it was decided what the worker asked': {
     shelf: one,
-    story: [works('F-001', { ambiguity: 'Which one?' }), rules('F-001')],
+    story: asked,
     allows: ['NEXT_WORKER F-001'],
   },
   'failed once': { shelf: two, story: failing, allows: ['NEXT_WORKER F-001'] },
@@ -109,6 +111,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'something grave was found about a feature that passed': {
     shelf: two,
     story: [works('F-001'), passes('F-001', { issues: grave })],
+    allows: ['CONVERTED', 'NEXT_WORKER F-002'],
+  },
+  'several things were found about a feature that passed': {
+    shelf: two,
+    story: [works('F-001'), passes('F-001', { issues: [...grave, ...grave] })],
     allows: ['CONVERTED', 'NEXT_WORKER F-002'],
   },
   'the smoke test failed': {
@@ -191,6 +198,23 @@ export const kinds: Readonly<Record<string, Kind>> = {
     shelf: planned(feature('F-001', { attempts: 5 })),
     allows: ['ESCALATE F-001'],
   },
+  'what is left asks again and again, and its attempts are used up': {
+    shelf: one,
+    story: Array.from({ length: 5 }, () => asked).flat(),
+    allows: ['ESCALATE F-001'],
+  },
+  'what is left waits in a circle': {
+    shelf: planned('F-001 < F-002', 'F-002 < F-001'),
+    allows: ['ESCALATE'],
+  },
+  'a fix of a fix of a fix has not mended it': {
+    shelf: one,
+    story: ['F-001', 'F-FIX-001', 'F-FIX-002', 'F-FIX-003'].flatMap((id) => [
+      works(id),
+      passes(id, { issues: grave }),
+    ]),
+    allows: ['ESCALATE F-FIX-003'],
+  },
   'a claim is nobody’s': {
     shelf: { ...one, contract: [...(one.contract ?? []), entry('VAL-F-008')] },
     story: done('F-001'),
@@ -199,6 +223,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'there is no feature': { shelf: planned(), allows: ['ESCALATE'] },
   'a feature claims nothing': {
     shelf: planned('F-001', feature('F-002', { claims: [] })),
+    allows: ['ESCALATE'],
+  },
+  'a feature claims what the contract does not have': {
+    shelf: { ...two, contract: one.contract },
+    allows: ['ESCALATE'],
+  },
+  'others changed what it is about while an agent was at work': {
+    shelf: two,
+    // It is seen when what was decided next is written down.
+    story: [meanwhile, sets('F-002', { description: 'Nothing.' }), works('F-001'), meanwhile],
     allows: ['ESCALATE'],
   },
   'the cap is reached': {

@@ -7,6 +7,7 @@ import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts
 import { edited } from '../documents.ts'
 import type { MissionInput } from '../input.ts'
 import { mission } from '../playbook.ts'
+import { reasonsLike } from './decision-reasons.ts'
 import { type Deed, type Happening, nothingToDocument, type Scene } from './happenings.ts'
 import { input, type Shelf } from './shelf.ts'
 
@@ -139,7 +140,11 @@ export function given(
 ) {
   const begun = { ...input, ...told }
   const scene: Scene = { state: mission.initialState(begun), shelf, log: [], commits: 0 }
-  const story = tell({ playbook: mission, input: begun, scene, byItself, hear }, happenings)
+  const listening = (event: Event): void => {
+    isKnown(event)
+    hear(event)
+  }
+  const story = tell({ playbook: mission, input: begun, scene, byItself, hear: listening }, happenings)
   return {
     ...story,
     feature: (id: string) => story.shelf.features?.find((one) => one.id === id),
@@ -150,6 +155,14 @@ export function given(
       return command.gate
     },
   }
+}
+
+/** What the rules decide they decide for a reason that has its place among the kinds of states. */
+function isKnown(event: Event): void {
+  if (event.type !== 'CommandIssued' || event.command.type !== 'WriteDocuments') return
+  const { decision } = event.command
+  if (decision?.by !== 'rules' || reasonsLike(decision.reason).length === 1) return
+  throw new Error(`a reason that is not told apart in decision-reasons.ts: ${decision.reason}`)
 }
 
 /** Every decision of a story, as it was journaled: `NEXT_WORKER F-001: reason`. */

@@ -1,0 +1,40 @@
+/** Test support: every reason that the rules have for a decision. A story that hears of another one fails. */
+export const decisionReasons: Readonly<Record<string, RegExp>> = {
+  'worker done': /^The worker of \S+ is done, and nothing else is about to be merged\.$/,
+  'merged before': /^\S+ was merged before, and whether it holds is to be seen again\.$/,
+  'left open': /^Something is left open about \S+: .+/,
+  'failed so often': /^\S+ has failed \d+ times?\.$/,
+  'one issue': /^An open issue becomes a fix: \S+\.$/,
+  'several issues': /^\d+ open issues become fixes: .+\.$/,
+  conflict: /^\S+ conflicts with what came to \S+ meanwhile\.$/,
+  'open no more': /^What was open about \S+ is decided\.$/,
+  'tried again': /^\S+ has failed and may be tried again \(attempt \d+ of \d+\)\.$/,
+  'depends on nothing': /^\S+ depends on nothing and a lane is free\.$/,
+  'dependencies passed': /^Everything that \S+ depends on has passed, and a lane is free\.$/,
+  'asked before it is begun': /^\S+ claims what feature-claim:\S+ asks a person about\.$/,
+  'asked after the plan': /^The plan is there\.$/,
+  'asked after a feature': /^\S+ has passed\.$/,
+  'asked before a merge': /^\S+ is about to be merged\.$/,
+  'all passed': /^(The one feature has|All \d+ features have) passed(,.* not merged yet: .+)?\.$/,
+  'cap reached': /^The cost cap is reached: .+\.$/,
+  'changed by others':
+    /^Others changed what the mission is about while agents or programs were at work: .+\.$/,
+  'claims nothing': /^The plan does not hold together: \S+ claims nothing\.$/,
+  'claims what is not there':
+    /^The plan does not hold together: \S+ claims \S+, which the contract does not have\.$/,
+  'cannot go on': /^\S+ cannot go on: .+/,
+  'left open too often': /^\S+ has had \d+ attempts, and the last one left something open again\.$/,
+  'built on what is not merged': /^What is left is built on what is not merged yet: .+\.$/,
+  'smoke test of what is not merged': /^Every feature has passed, but not all are in \S+, which the smoke/,
+  blocked: /^Nothing can go on: \S+ is blocked\.$/,
+  'depends on what is not there': /^Nothing can go on: \S+ depends on \S+, which does not exist\.$/,
+  circle: /^Nothing can go on: \S+ waits for .+\.$/,
+  'no feature': /^There is no feature to work on\.$/,
+  'claimed by nobody': /^No feature claims .+ of the contract\.$/,
+  'fix of a fix': /^\S+ mends what mends a fix, and something is still wrong: .+/,
+  'smoke test keeps failing': /^Every feature has passed, but the smoke test failed \d+ times\.$/,
+}
+
+/** The names of those that it is; more than one would tell two kinds of states apart that are one. */
+export const reasonsLike = (reason: string): readonly string[] =>
+  Object.entries(decisionReasons).flatMap(([name, text]) => (text.test(reason) ? [name] : []))
