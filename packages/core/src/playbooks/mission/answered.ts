@@ -7,7 +7,15 @@ import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import { begun } from './planning.ts'
-import { type DueCheckpoint, type Escalating, type MissionState, rest, withFlight } from './state.ts'
+import {
+  type DueCheckpoint,
+  type Escalating,
+  type MissionState,
+  rest,
+  toStep,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
 import { withNote } from './work.ts'
 
 export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
@@ -35,9 +43,13 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
 }
 
 /** Somebody was asked whether a failing agent is to be tried again. */
-function hurdleAnswered(state: MissionState, { answer }: GateAnswered): MissionState {
+function hurdleAnswered(state: MissionState, event: GateAnswered): MissionState {
   if (state.hurdle?.type !== 'gate') return state
-  if (answer.decision === 'granted') return { ...state, hurdle: null, retries: freshRetries }
+  const { answer } = event
+  if (answer.decision === 'granted') {
+    const heard = withWord(state, event, 'When an agent kept failing', answer.reason)
+    return { ...heard, hurdle: null, retries: freshRetries }
+  }
   const why = `Refused by a person: ${state.hurdle.gate.question} ${answer.reason}`.trim()
   return { ...promotingAll(state), hurdle: null, main: { type: 'over', end: 'refused', why } }
 }
@@ -162,19 +174,31 @@ const told = (state: MissionState, event: GateAnswered): MissionState => {
     : { ...state, main: { ...state.main, problems: [...state.main.problems, `A person says: ${reason}`] } }
 }
 
+/** Without a word the pull request is offered again as it is; with one the feature goes back to its worker first. */
+function pullGranted(state: MissionState, flight: Flight, url: string, event: GateAnswered): MissionState {
+  const { reason } = event.answer
+  const free: Flight = { ...flight, mayReopen: true }
+  return reason.trim() === ''
+    ? toStep(state, free, { type: 'pull' })
+    : failedWith(state, free, event.commandId, [critical(`A person closed its pull request ${url}`, reason)])
+}
+
 /** What was waited for in vain is waited for as long again. */
 const renewed = (step: FlightStep, at: number): FlightStep =>
   step.type === 'ci' ? { ...step, since: at } : step
 
-export function flightAnswered(
-  state: MissionState,
-  flight: Flight,
-  { answer, at }: GateAnswered,
-): MissionState {
+export function flightAnswered(state: MissionState, flight: Flight, event: GateAnswered): MissionState {
   if (flight.hurdle?.type !== 'gate') return state
-  if (answer.decision === 'granted')
-    return withFlight(state, { ...refilled(flight), step: renewed(flight.step, at), hurdle: null })
+  // Whoever took it out of the plan has said what becomes of it.
+  if (flight.isLetGo) return withoutFlight(state, flight)
+  const { answer, at } = event
   const id = subjectOf(flight.task)
+  if (answer.decision === 'granted') {
+    const free: Flight = { ...refilled(flight), hurdle: null }
+    if (flight.step.type === 'closed') return pullGranted(state, free, flight.step.url, event)
+    const heard = answer.reason.trim() === '' ? state : withNote(state, id, `A person says: ${answer.reason}`)
+    return withFlight(heard, { ...free, step: renewed(flight.step, at) })
+  }
   const blocked = withNote(
     changing(state, id, { status: 'blocked' }),
     id,

@@ -8,14 +8,17 @@ import {
   debugs,
   done,
   fails,
+  meanwhile,
   passes,
   refutes,
   rules,
+  sets,
   works,
 } from './test-support/happenings.ts'
-import { planned } from './test-support/shelf.ts'
+import { planned, unplanned } from './test-support/shelf.ts'
 
 const one = planned('F-001')
+const two = planned('F-001', 'F-002')
 const failing = [works('F-001'), refutes('F-001')]
 const thrice = [...failing, ...failing, ...failing]
 
@@ -125,11 +128,49 @@ describe('MI-06 attempts', () => {
   })
   it('an agent that keeps failing is put to a person, and a refusal blocks the feature', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
-    expect(given(one, twice).gate()).toMatchObject({ name: 'agent-failing' })
+    expect(given(one, twice).gate()).toMatchObject({
+      name: 'agent-failing-F-001',
+      onRefuse: 'the feature is blocked; its lane is kept',
+    })
     given(one, [...twice, answersGate('granted')]).wants('worker work/F-001/3')
     const refused = given(one, [...twice, answersGate('refused', 'no')])
     expect(refused.feature('F-001')).toMatchObject({ status: 'blocked' })
     expect(refused.gate().detail).toContain('Nothing can go on: F-001 is blocked.')
+  })
+  it('a feature that is blocked by hand meanwhile is let go of, whatever is answered', () => {
+    const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
+    const blocked = [...twice, meanwhile, sets('F-001', { status: 'blocked' }), resumes, meanwhile]
+    const story = given(two, [...blocked, answersGate('granted')])
+    story.wants('worker work/F-002/1')
+  })
+})
+
+describe('MI-10 what a person says with the grant of an agent that keeps failing', () => {
+  const twice = (role: string, subject: string | null) => [
+    fails(role, subject, 'unknown'),
+    fails(role, subject, 'unknown'),
+  ]
+  it('reaches whoever is sent again', () => {
+    const story = given(one, [
+      ...twice('worker', 'F-001'),
+      answersGate('granted', 'The key is in the vault.'),
+    ])
+    story.wants('worker work/F-001/3')
+    expect(story.envelope()).toContain('A person says: The key is in the vault.')
+  })
+  it('also who crosschecks, and is told of no issues', () => {
+    const crosscheck = [...done('F-001'), ...twice('crosscheck', 'F-001'), answersGate('granted', 'Port 80.')]
+    const story = given(one, crosscheck, { crosscheck: true })
+    story.wants('crosscheck crosscheck/F-001/3')
+    expect(story.envelope()).toContain('A person says: Port 80.')
+  })
+  it('also who plans, who orchestrates and who curates', () => {
+    const planner = [...twice('mission-planner', null), answersGate('granted', 'Plan for one page.')]
+    const story = given(unplanned(), planner)
+    story.wants('mission-planner plan/mission/3')
+    expect(story.envelope()).toContain('Plan for one page.')
+    const curator = [...done('F-001'), ...twice('curator', null), answersGate('granted', 'Keep it short.')]
+    expect(given(one, curator).envelope()).toContain('Keep it short.')
   })
 })
 

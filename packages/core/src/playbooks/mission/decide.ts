@@ -178,7 +178,7 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
   const subject = subjectOf(flight.task)
   if (hurdle?.type === 'gate')
     return [{ type: 'AskHuman', id: idFor(state, 'gate', subject), gate: hurdle.gate }]
-  if (hurdle !== null || step.type === 'rest' || step.type === 'approved') return []
+  if (hurdle !== null || step.type === 'rest' || step.type === 'approved' || step.type === 'closed') return []
   const [errand] = flight.errands
   if (errand !== undefined) return [errandCommand(state, errand, subject)]
   const { input } = state
@@ -254,6 +254,7 @@ function flightCommands(state: MissionState, flight: Flight): readonly Command[]
           branch: lane.branch,
           baseBranch,
           pull: null,
+          ...(flight.mayReopen === true ? { mayReopen: true } : {}),
           title: titleOf(state, flight),
           body: pullBody(flight),
         },

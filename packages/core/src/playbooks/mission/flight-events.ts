@@ -13,8 +13,8 @@ import { isExhausted } from '../../retry-budget.ts'
 import { ask, failed, halt, spend } from '../../retrying.ts'
 import { flightAnswered } from './answered.ts'
 import { type Flight, isOnBase, laneOf, subjectOf } from './flight.ts'
-import { baseRewrittenGate } from './gates.ts'
-import { ciReported, documentedInPlace, leftUndocumented, pullOpened } from './keeping.ts'
+import { baseRewrittenGate, failingFeatureGate } from './gates.ts'
+import { ciReported, documentedInPlace, leftUndocumented, pullClosed, pullOpened } from './keeping.ts'
 import {
   checksFinished,
   laneMerged,
@@ -70,16 +70,7 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
     case 'CiReported':
       return ciReported(state, flight, event)
     case 'PullClosed':
-      return flight.step.type === 'pull' || flight.step.type === 'ci'
-        ? withFlight(
-            state,
-            halt(flight, {
-              exitCode: exitCode.halted,
-              reason: `The pull request ${event.url} was closed.`,
-              next: 'Open it again, then: harness resume',
-            }),
-          )
-        : state
+      return pullClosed(state, flight, event)
     case 'LaneClosed':
       return laneClosed(state, flight, event.kept)
     case 'GateAnswered':
@@ -129,9 +120,11 @@ function flightFailed(state: MissionState, flight: Flight, event: AgentFailed | 
   const { task, step, hurdle } = flight
   if (hurdle === null || hurdle.type === 'sleep') return withFlight(state, flight)
   if (task.type === 'docs') return docsDropped(state, flight, event.error.message)
-  return step.type === 'document'
-    ? leftUndocumented(state, flight, event.error.message)
-    : withFlight(state, flight)
+  if (step.type === 'document') return leftUndocumented(state, flight, event.error.message)
+  return withFlight(
+    state,
+    hurdle.type === 'gate' ? ask(flight, failingFeatureGate(task.id, hurdle.gate)) : flight,
+  )
 }
 
 function baseRewritten(

@@ -55,6 +55,8 @@ export interface Flight extends Retrying {
   readonly conflictedWith: CommitHash | null
   /** Its documentation is on its branch: only where that is not merged by the run itself. */
   readonly isDocumented: boolean
+  /** A person agreed that its pull request, which was closed, is opened again. */
+  readonly mayReopen?: true
   /** No browser was there to look at it. */
   readonly isUnseen: boolean
   /** A person took the feature away: it ends with what is under way. */
@@ -84,6 +86,8 @@ export type FlightStep =
   | { readonly type: 'approved' | 'merge' | 'pull' }
   /** Its pull request is open: the forge's own checks are waited for. */
   | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
+  /** Somebody closed its pull request, and is asked how it goes on. */
+  | { readonly type: 'closed'; readonly url: string }
   /** `isLeft`: what is in it could not be merged. */
   | { readonly type: 'close'; readonly isLeft?: true }
 

@@ -51,6 +51,25 @@ export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason']
   exitCode: exitCode.escalated,
 })
 
+/** Asked as in every run; but here one feature is at stake, and others may be failing too. */
+export const failingFeatureGate = (subject: string, gate: Gate): Gate => ({
+  ...gate,
+  name: `${gate.name}-${subject}`,
+  question: `${subject}: ${gate.question}`,
+  onGrant: `${gate.onGrant}; what you say (-m) is told with it`,
+  onRefuse: 'the feature is blocked; its lane is kept',
+})
+
+export const pullClosedGate = (subject: string, url: string): Gate => ({
+  name: `pull-closed-${subject}`,
+  question: `The pull request of ${subject} was closed and not merged. Is it to be opened again?`,
+  detail: url,
+  onGrant:
+    'it is opened again, or taken where you have opened it; with what is wrong (-m) it first goes back to its worker, who is told',
+  onRefuse: 'the feature is blocked; its lane and its branch are kept',
+  exitCode: exitCode.escalated,
+})
+
 export const ciSilentGate = (subject: string, url: string, jobs: readonly CiJob[]): Gate => ({
   name: `ci-silent-${subject}`,
   question: `The forge has not reported all of its checks of ${subject} in time. Wait as long again?`,

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import type { Command } from '../../command.ts'
 import type { MissionInput } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
   checksFail,
   ciReports,
+  closesPull,
   curates,
   documents,
   done,
   fails,
   leaves,
+  meanwhile,
   mergedByOthers,
   mergesAll,
   notCaptured,
@@ -22,6 +25,7 @@ const told = (onPass: 'keep' | 'pr', more: Partial<MissionInput> = {}): Partial<
   ciPatienceMs: 60_000,
   ...more,
 })
+const twoLanes = { onPass: 'pr', useWorktrees: true, lanes: 2 } as const
 const one = planned('F-001')
 const chain = planned('F-001', 'F-002 < F-001')
 
@@ -137,6 +141,40 @@ describe('MI-13 a pull request for each feature', () => {
     expect(given(one, silent, told('pr')).gate()).toMatchObject({ name: 'ci-silent-F-001', exitCode: 3 })
     const again = given(one, [...silent, answersGate('granted'), curates()], told('pr'))
     expect(again.log).toContain('AwaitCi ci/F-001/2')
+  })
+  describe('that a person closes', () => {
+    const closed = [...done('F-001'), closesPull]
+    const pulls = (story: ReturnType<typeof given>) => story.log.filter((line) => /OpenPull/.test(line))
+    it('is put to that person, and other features go on', () => {
+      const story = given(planned('F-001', 'F-002'), closed, told('pr', { isolation: twoLanes }))
+      expect(story.gate()).toMatchObject({ name: 'pull-closed-F-001', exitCode: 3 })
+      expect(story.log).toContain('worker work/F-002/1')
+    })
+    it('granted, it is opened again', () => {
+      const story = given(one, [...closed, meanwhile, answersGate('granted'), curates()], told('pr'))
+      expect(pulls(story)).toEqual(['OpenPull pull/F-001/1', 'OpenPull pull/F-001/2'])
+      expect(story.ends()).toMatchObject({ exitCode: 0 })
+    })
+    it('granted with words, it goes back to its worker, and what comes of it is offered again', () => {
+      const asked: Command[] = []
+      const back = [...closed, answersGate('granted', 'Too wide on a phone.')]
+      const story = given(one, back, told('pr'))
+      story.wants('worker work/F-001/2')
+      expect(story.envelope()).toContain('Too wide on a phone.')
+      given(one, [...back, ...done('F-001'), curates()], told('pr'), (event) => {
+        if (event.type === 'CommandIssued' && event.command.type === 'OpenPull') asked.push(event.command)
+      })
+      expect(asked).toMatchObject([{ pull: null }, { pull: null, mayReopen: true }])
+      expect(asked[0]).not.toHaveProperty('mayReopen')
+    })
+    it('refused, the feature is dropped', () => {
+      const story = given(one, [...closed, answersGate('refused', 'Nobody wants it.'), curates()], told('pr'))
+      expect(story.feature('F-001')).toMatchObject({
+        status: 'blocked',
+        notes: expect.stringContaining('Nobody wants it.'),
+      })
+      expect(story.notes).toContain('F-001 is blocked: a person refused pull-closed-F-001; its lane is kept.')
+    })
   })
   it('that somebody merges meanwhile is merged, and is built on', () => {
     const story = given(chain, [...done('F-001'), mergedByOthers], told('pr'))

@@ -2,12 +2,12 @@
  * Owns the end of a feature's way: merged by the run itself, or left for people to merge, on its branch or as a pull
  * request. What people merge is whole: its documentation is written on the same branch, and checked with it.
  */
-import type { AgentFinished, CiJob, CiReported, PullOpened } from '../../event.ts'
+import type { AgentFinished, CiJob, CiReported, PullClosed, PullOpened } from '../../event.ts'
 import { type CommandId, commandId } from '../../ids.ts'
 import { ask, recovered } from '../../retrying.ts'
 import { capReached } from './caps.ts'
 import { type Flight, isOnBase, newFlight, subjectOf } from './flight.ts'
-import { ciSilentGate } from './gates.ts'
+import { ciSilentGate, pullClosedGate } from './gates.ts'
 import { isShown, toChecks, unshown } from './landing.ts'
 import { remembering } from './memory.ts'
 import { critical, type Found, failedWith, isMergedHere, passedWith, toClose } from './outcomes.ts'
@@ -85,6 +85,18 @@ export const pullOpened = (
 ): MissionState =>
   flight.step.type === 'pull'
     ? toStep(state, recovered(flight), { type: 'ci', pull: number, url, since: at })
+    : state
+
+/** Somebody does not want it as it is: the one who closed it says how it goes on. */
+export const pullClosed = (state: MissionState, flight: Flight, { url }: PullClosed): MissionState =>
+  flight.step.type === 'pull' || flight.step.type === 'ci'
+    ? withFlight(
+        state,
+        ask(
+          { ...recovered(flight), step: { type: 'closed', url } },
+          pullClosedGate(subjectOf(flight.task), url),
+        ),
+      )
     : state
 
 export function ciReported(state: MissionState, before: Flight, event: CiReported): MissionState {

@@ -257,7 +257,9 @@ describe('MI-13 lanes and merges', () => {
   it('a merge that a checkout is in the way of is put to a person', () => {
     const refused = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
     expect(given(one, refused).gate()).toMatchObject({ name: 'merge-refused-F-001', exitCode: 3 })
-    given(one, [...refused, answersGate('granted')]).wants('validator validate/F-001/2')
+    const story = given(one, [...refused, answersGate('granted', 'The file is moved away.')])
+    story.wants('validator validate/F-001/2')
+    expect(story.envelope()).toContain('A person says: The file is moved away.')
   })
   it('MI-13 without worktrees a feature has a lane out of sight', () => {
     const isolation = { onPass: 'merge', useWorktrees: false, lanes: 1 } as const

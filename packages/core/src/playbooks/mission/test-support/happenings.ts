@@ -193,6 +193,14 @@ export const ciReports = (state: 'failed' | 'silent'): Happening =>
       { name: 'build', state: state === 'failed' ? 'failed' : 'pending', url: '', summary: 'it is red' },
     ],
   }))
+/** A person closes the pull request while its checks are waited for. */
+export const closesPull: Happening = ending('AwaitCi', null, (command, at) => ({
+  type: 'PullClosed',
+  at,
+  commandId: command.id,
+  number: command.pull,
+  url: 'https://example.org/1',
+}))
 /** The pull request is seen to be merged while its checks are waited for. */
 export const mergedByOthers: Happening = ending('AwaitCi', null, (command, at) => ({
   type: 'LaneMerged',
