@@ -104,7 +104,7 @@ interface LaneFacts {
 }
 
 async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
-  const { chapters, last } = await wholeStory(run)
+  const { view, chapters, last } = await wholeStory(run)
   // Whatever lies under this subject was begun by the mission playbook: its view has read it.
   const state = last.state as MissionState
   const held = (await holderOf(run.leaseDir)) !== null
@@ -131,7 +131,7 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
     unmerged,
     unseen: state.unseen,
     gates,
-    roles: await roleTotals(run.dir, chapters),
+    roles: await roleTotals(run.dir, chapters, (one) => view.sight(one).wanted()),
     next: nextOf(
       end,
       unmerged.length + state.leftDocs.length === 0,

@@ -5,15 +5,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noUsage, type Spending, tokensOf, type Usage } from '@harness/core/agent'
-import type { Event } from '@harness/core/event'
-import type { CommandId } from '@harness/core/ids'
+import type { Command } from '@harness/core/command'
 import { callFolder } from '@harness/shell/agents/call-folder'
 import type { Chapter } from '../run-story.ts'
 import { costText, shortCount } from '../terminal/amounts.ts'
+import { paidCalls } from './paid-calls.ts'
 
 export interface RoleTotals {
   readonly role: string
-  /** Failed and cancelled ones too: they were paid. */
+  /** Failed and cancelled ones too, and those that died with their process: they were paid. */
   readonly calls: number
   readonly usage: Usage
   readonly tokens: number
@@ -28,22 +28,17 @@ export interface RoleTotals {
 export async function roleTotals(
   runDir: string,
   chapters: readonly Chapter[],
+  wantedIn: (state: unknown) => readonly Command[],
 ): Promise<readonly RoleTotals[]> {
-  const roles = new Map<CommandId, string>()
   const spendings = new Map<string, Spending[]>()
   const ratios = new Map<string, number[]>()
   for (const { event } of chapters) {
-    if (event.type === 'CommandIssued' && event.command.type === 'RunAgent') {
-      const { id, role } = event.command
-      roles.set(id, role)
-      const ratio = await sharedPrefix(join(callFolder(runDir, id), 'slices.json'))
-      if (ratio !== null) entry(ratios, role).push(ratio)
-    }
-    for (const { commandId, spending } of spentIn(event)) {
-      const role = roles.get(commandId)
-      if (role !== undefined) entry(spendings, role).push(spending)
-    }
+    if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') continue
+    const { id, role } = event.command
+    const ratio = await sharedPrefix(join(callFolder(runDir, id), 'slices.json'))
+    if (ratio !== null) entry(ratios, role).push(ratio)
   }
+  for (const { role, spending } of paidCalls(chapters, wantedIn)) entry(spendings, role).push(spending)
   return [...spendings].map(([role, spent]) => totals(role, spent, ratios.get(role) ?? []))
 }
 
@@ -64,11 +59,6 @@ export const roleColumns: readonly string[] = [
   'SHARED PREFIX',
   'CACHE HITS',
 ]
-
-function spentIn(event: Event): readonly { readonly commandId: CommandId; readonly spending: Spending }[] {
-  if (event.type === 'RunInterrupted') return event.spent
-  return 'spending' in event ? [event] : []
-}
 
 function totals(role: string, spent: readonly Spending[], ratios: readonly number[]): RoleTotals {
   const usage = spent.reduce((sum, each) => add(sum, each.usage), noUsage)

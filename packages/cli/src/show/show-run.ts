@@ -24,7 +24,7 @@ export async function showRun(context: CommandContext, stateDir: string, run: Kn
   const holder = await holderOf(run.leaseDir)
   const glance = glanceOf(run, stateDir, story, holder !== null)
   const { label, subject, sections } = glance.portrait
-  const roles = await roleTotals(run.dir, chapters)
+  const roles = await roleTotals(run.dir, chapters, (state) => story.view.sight(state).wanted())
   if (context.json) {
     const { portrait, ...facts } = glance
     terminal.print(JSON.stringify({ ok: true, ...facts, ...portrait.fields, roles }, null, 2))
