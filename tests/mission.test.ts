@@ -267,6 +267,13 @@ describe('MI-13 what people merge themselves', () => {
     expect(git(root, 'branch', '--list', 'harness/*').trim()).toBe('+ harness/F-002')
     expect(existsSync(join(root, '.harness/escalation.md'))).toBe(false)
     expect(read('README.md')).toBe('A product.\nMore.\n')
+
+    git(root, 'merge', '--quiet', 'harness/F-002')
+    const again = await harness(root, ['mission'], options)
+    expect(again.code).toBe(0)
+    expect(again.stdout).toContain('lanes that were left were removed, for their work is in main: F-002')
+    expect(git(root, 'branch', '--list', 'harness/*')).toBe('')
+    expect(existsSync(join(root, '.harness/worktrees/F-002'))).toBe(false)
   })
 
   it('MI-13 by pull requests: the forge’s own checks count, and what is merged there is built on', async () => {

@@ -84,7 +84,7 @@ export async function portsInUse(stateDir: string, except: LaneName): Promise<Re
 }
 
 /** The records of all lanes of this repository that can be read. */
-async function laneRecords(stateDir: string): Promise<readonly LaneRecord[]> {
+export async function laneRecords(stateDir: string): Promise<readonly LaneRecord[]> {
   const names = await readdir(recordsDir(stateDir)).catch(() => [])
   const texts = names
     .filter((name) => name.endsWith('.json'))

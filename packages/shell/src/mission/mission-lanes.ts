@@ -4,6 +4,16 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
 
+/** Lanes that the run knows of, and looks after itself; none where it has yet to begin. */
+export const lanesOf = (state: MissionState | null): ReadonlySet<string> =>
+  new Set(
+    [
+      state?.desk,
+      ...(state?.flights ?? []).map(({ lane }) => lane),
+      ...(state?.kept ?? []).map(({ lane }) => lane),
+    ].flatMap((one) => (one == null ? [] : [one.lane])),
+  )
+
 /** What a person should hear of. */
 export async function restoreMissionLanes(
   state: MissionState,

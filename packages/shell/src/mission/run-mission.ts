@@ -39,10 +39,11 @@ import {
   withMissionModels,
 } from './mission-config.ts'
 import { missionFolder } from './mission-files.ts'
-import { restoreMissionLanes } from './mission-lanes.ts'
+import { lanesOf, restoreMissionLanes } from './mission-lanes.ts'
 import { missionSummary } from './mission-summary.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
 import { shownBefore } from './shown-before.ts'
+import { tidyMissionLanes } from './tidy-lanes.ts'
 
 export interface MissionOptions extends RunOutside {
   onEvent(event: Event, state: MissionState): void
@@ -133,6 +134,8 @@ function drive(
         onPass === 'pr',
       )
       const restored = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
+      const { baseBranch } = stood?.input ?? options.config.mission
+      const tidied = await tidyMissionLanes(lanesOf(stood), baseBranch, ports, stop)
       const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
       if (stood !== null) {
         await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
@@ -142,7 +145,7 @@ function drive(
         input: begin === null ? null : journaled(begin, ports.redact),
         adapters: tellFirst(
           missionAdapters(ports, options.ask),
-          [...restored, changed, blindNote(options.config, options.environment)].filter(
+          [...restored, tidied, changed, blindNote(options.config, options.environment)].filter(
             (note) => note !== null,
           ),
         ),
