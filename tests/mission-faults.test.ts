@@ -201,7 +201,7 @@ describe('a mission that was begun in another checkout', () => {
     const other = join(temporaryFolder(), 'other')
     git(root, 'worktree', 'add', '--quiet', '-b', 'side', other)
     expect((await harnessJson(other, ['mission'], options)).code).toBe(8)
-    for (const command of [['mission'], ['grant', 'look']]) {
+    for (const command of [['mission'], ['grant', 'look'], ['refuse', 'look', '-m', 'no']]) {
       const { code, value } = await harnessJson(root, command, options)
       expect(code, JSON.stringify(value)).toBe(2)
       expect(value).toMatchObject({
@@ -209,8 +209,29 @@ describe('a mission that was begun in another checkout', () => {
       })
     }
     expect(existsSync(join(root, features))).toBe(false)
-    // What was answered is heard where the mission goes on.
+    // Nothing of it was written down: there it waits as before.
+    expect((await harnessJson(other, ['mission'], options)).code).toBe(8)
+    expect((await harnessJson(root, ['mission', 'status'], options)).value).toMatchObject({
+      checkout: other,
+      run: { gates: [{ name: 'look' }] },
+      features: [{ id: 'F-001' }],
+      claims: { todo: 1 },
+    })
+    expect((await harness(root, ['mission', 'status'], options)).stdout).toContain(
+      `Its documents lie in ${other}.`,
+    )
+    expect((await harnessJson(root, ['mission', 'features'], options)).value).toMatchObject({
+      features: [{ id: 'F-001' }],
+    })
+    expect((await harnessJson(root, ['mission', 'contract'], options)).value).toMatchObject({
+      counts: { todo: 1 },
+    })
+    // Only filed, it is heard where the mission goes on.
+    expect((await harnessJson(root, ['grant', 'look', '--no-resume'], options)).code).toBe(0)
     expect((await harnessJson(other, ['mission'], options)).code).toBe(0)
+    expect((await harnessJson(root, ['grant', 'look'], options)).value).toMatchObject({
+      error: { code: 'checkpoint-not-waiting', message: expect.stringContaining('granted before') },
+    })
   })
 })
 

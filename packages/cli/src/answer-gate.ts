@@ -42,6 +42,8 @@ export async function answerGate(
     checkpoints: () => configuredCheckpoints(context),
   })
   const name = runName(run)
+  const goesOn = given.options.resume !== false
+  if (goesOn && (await holderOf(run.leaseDir)) === null) await guardCheckout(run, root)
   const reason = await redactedReason(context, textOption(given, 'message') ?? '')
   const answer: GateAnswer = { decision, reason, by: operatorName(env) }
   await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
@@ -59,12 +61,18 @@ export async function answerGate(
       ? tell(true, `Process ${pid} on ${host} goes on with it; follow it with: harness logs ${name} -f`)
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
-  if (given.options.resume === false) return tell(false, `Go on with: harness resume ${name}`)
+  if (!goesOn) return tell(false, `Go on with: harness resume ${name}`)
   if (!json) terminal.print(`${what}\nNobody holds ${name}, so this command goes on with it.\n`)
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
   const view = await viewOfRun(run)
   return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
+}
+
+/** Whoever could not go on with it here is told before anything is written down. */
+async function guardCheckout(run: KnownRun, root: string): Promise<void> {
+  const { view, last } = await wholeStory(run)
+  view.guardCheckout?.(last.state, root)
 }
 
 /** None where the config cannot be read: what is wrong with it is no answer to which gate was meant. */

@@ -10,6 +10,7 @@ import { UserError } from '@harness/core/user-error'
 import { missionSubject } from '@harness/shell/run-subject'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { findRun, findRunOfCommand, newestOfEach, runName } from './find-run.ts'
+import { missionCheckout } from './mission/mission-checkout.ts'
 import { checkpointUnknown, whyNotWaiting } from './mission/why-not-waiting.ts'
 import { wholeStory } from './run-story.ts'
 import { asCommandName, matchesCommand } from './show/command-name.ts'
@@ -40,7 +41,7 @@ export async function namedGate(wanted: GateWanted): Promise<NamedGate> {
     configured: mission?.checkpoints ?? (await wanted.checkpoints()),
     waiting: mission?.gates.map(({ gate }) => gate.name) ?? [],
   }
-  const missing = await whyNotWaiting(root, named, now)
+  const missing = await whyNotWaiting(await missionCheckout({ root, stateDir }), named, now)
   if (missing !== null) throw missing
   const command = asCommandName(named)
   if (ofMission && command === null && !isNamed(mission, named)) throw checkpointUnknown(named, now)

@@ -10,7 +10,6 @@ import { listContract } from '../mission/list-contract.ts'
 import { listFeatures } from '../mission/list-features.ts'
 import { missionStatus } from '../mission/mission-status.ts'
 import { openTarget } from '../open-target.ts'
-import { targetRepo } from '../target-repo.ts'
 import { missionSight, toldMission } from '../views/mission-view.ts'
 
 const missionActions = ['run', 'status', 'features', 'contract', 'grant'] as const
@@ -26,9 +25,9 @@ export async function mission(context: CommandContext, given: Given): Promise<nu
     case 'status':
       return missionStatus(context)
     case 'features':
-      return listFeatures(context, targetRepo(context))
+      return listFeatures(context)
     case 'contract':
-      return listContract(context, targetRepo(context))
+      return listContract(context)
     case 'grant':
       if (subject !== undefined)
         return answerGate(context, { ...given, args: [subject] }, 'granted', { ofMission: true })

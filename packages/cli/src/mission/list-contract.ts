@@ -2,12 +2,17 @@
 import { exitCode } from '@harness/core/exit-code'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { CommandContext } from '../command.ts'
+import { statePlace } from '../state-dir.ts'
 import { table } from '../terminal/table.ts'
+import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
 import { countClaims } from './mission-facts.ts'
 import { notPlanned, openDocuments } from './open-documents.ts'
 
-export async function listContract({ terminal, json }: CommandContext, root: string): Promise<number> {
-  const { features, contract, warnings } = await openDocuments(root)
+export async function listContract(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const place = await statePlace(context)
+  const checkout = await missionCheckout(place)
+  const { features, contract, warnings } = await openDocuments(checkout)
   if (contract === null) throw notPlanned('contract')
   const claimants = (claim: string): readonly string[] =>
     (features ?? []).filter(({ claims }) => claims.includes(claim)).map(({ id }) => id)
@@ -23,10 +28,12 @@ export async function listContract({ terminal, json }: CommandContext, root: str
   ]
   const counts = countClaims(contract)
   if (json) {
-    terminal.print(JSON.stringify({ ok: true, counts, claims, problems }, null, 2))
+    terminal.print(JSON.stringify({ ok: true, checkout, counts, claims, problems }, null, 2))
     return exitCode.done
   }
   const { strong, warn } = terminal.colours
+  const elsewhere = elsewhereNote(checkout, place.root)
+  if (elsewhere !== null) terminal.print(terminal.colours.warn(elsewhere))
   const rows = claims.map(({ id, status, claimedBy, assertion }) => [
     id,
     status,

@@ -2,17 +2,24 @@
 import { exitCode } from '@harness/core/exit-code'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { CommandContext } from '../command.ts'
+import { statePlace } from '../state-dir.ts'
 import { table } from '../terminal/table.ts'
+import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
 import { claimsText } from './mission-facts.ts'
 import { notPlanned, openDocuments } from './open-documents.ts'
 
-export async function listFeatures({ terminal, json }: CommandContext, root: string): Promise<number> {
-  const { features, contract } = await openDocuments(root)
+export async function listFeatures(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const place = await statePlace(context)
+  const checkout = await missionCheckout(place)
+  const { features, contract } = await openDocuments(checkout)
   if (features === null) throw notPlanned('features')
   if (json) {
-    terminal.print(JSON.stringify({ ok: true, features }, null, 2))
+    terminal.print(JSON.stringify({ ok: true, checkout, features }, null, 2))
     return exitCode.done
   }
+  const elsewhere = elsewhereNote(checkout, place.root)
+  if (elsewhere !== null) terminal.print(terminal.colours.warn(elsewhere))
   const rows = features.map((feature) => [
     feature.id,
     feature.status,

@@ -19,13 +19,16 @@ import { type RoleTotals, roleColumns, roleRow, roleTotals } from '../show/role-
 import { statePlace } from '../state-dir.ts'
 import { costText, tokensText } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
+import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
 import { claimsText, countClaims } from './mission-facts.ts'
 import { openDocuments } from './open-documents.ts'
 
 export async function missionStatus(context: CommandContext): Promise<number> {
   const { terminal, json } = context
-  const { root, stateDir } = await statePlace(context)
-  const { features, contract, warnings } = await openDocuments(root)
+  const place = await statePlace(context)
+  const { root, stateDir } = place
+  const checkout = await missionCheckout(place)
+  const { features, contract, warnings } = await openDocuments(checkout)
   const [newest] = await runsOf(stateDir, missionSubject)
   const run = newest === undefined ? null : await lookAt(newest, root)
   const rows = (features ?? []).map((feature) => ({
@@ -36,7 +39,9 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   const next = run?.next ?? 'harness mission'
   if (json) {
     const facts = run === null ? null : { ...run, roles: run.roles }
-    terminal.print(JSON.stringify({ ok: true, run: facts, features: rows, claims, warnings, next }, null, 2))
+    terminal.print(
+      JSON.stringify({ ok: true, checkout, run: facts, features: rows, claims, warnings, next }, null, 2),
+    )
     return exitCode.done
   }
   const { strong, faint, warn } = terminal.colours
@@ -50,6 +55,8 @@ export async function missionStatus(context: CommandContext): Promise<number> {
     )
     terminal.print(faint(`${tokensText(run.spent.tokens)} · ${costText(run.spent)}${capText(run)}`))
   }
+  const elsewhere = elsewhereNote(checkout, root)
+  if (elsewhere !== null) terminal.print(warn(elsewhere))
   const heads = ['FEATURE', 'STATUS', 'ATTEMPTS', 'CLAIMS', 'AT', 'LANE', 'TITLE']
   const cells = rows.map((row) => [
     row.id,

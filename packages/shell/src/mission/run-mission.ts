@@ -17,7 +17,6 @@ import { guardNewRun, guardRepository } from '../guards.ts'
 import { refuseSecretsIn } from '../playbook-run/command-lines.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
-import { guardCheckout } from '../playbook-run/guard-checkout.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { tellFirst } from '../playbook-run/tell-first.ts'
@@ -27,6 +26,7 @@ import { missionSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
+import { giveUpMission, guardMissionCheckout } from './guard-mission-checkout.ts'
 import { takeMergesByHand } from './merged-by-hand.ts'
 import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
@@ -120,8 +120,7 @@ function drive(
     stop,
     async guard(stood) {
       if (stood === null) return
-      const { checkout } = stood.input
-      guardCheckout({ what: 'mission', checkout, giveUp }, repoRoot)
+      guardMissionCheckout(stood, repoRoot)
       if (wantedSpec !== null && wantedSpec !== stood.input.specPath) throw otherSpec(stood.input.specPath)
       await readSpec(repoRoot, stood.input.specPath)
     },
@@ -174,9 +173,7 @@ function journaled(input: MissionInput, redact: Redactor): MissionInput {
   return { ...input, promptOverrides: Object.fromEntries(overrides) }
 }
 
-const giveUp = 'harness refuse mission --give-up -m "why"'
-
 const otherSpec = (begun: string): UserError =>
   new UserError('mission-other-spec', `The unfinished mission here is about ${begun}.`, {
-    next: `Go on with it, without --spec: harness mission; or give it up first: ${giveUp}`,
+    next: `Go on with it, without --spec: harness mission; or give it up first: ${giveUpMission}`,
   })
