@@ -145,6 +145,12 @@ describe('HB-10 phases run strictly in order', () => {
         },
       ),
     ).wants('prompt-worker work/2.2/1'))
+  it('but not where its close has an open box, whatever was done after it: every box is to be ticked', () =>
+    given(
+      documents([prompt('1.1', 'audit', { box: 'done' }), prompt('2.1', 'harden', { box: 'done' })], {
+        phases: [phase(1, { close: { commands: ['npm run budget'], prompt: null, box: 'open' } }), phase(2)],
+      }),
+    ).wants('RunChecks verify/phase-1/1'))
 })
 
 describe('HB-11 serial by default, read-only prompts in one batch', () => {

@@ -53,14 +53,13 @@ export const firstOpen = ({ prompts }: Handbook): HandbookPrompt | null =>
 
 /**
  * The phases that were closed before: those that say so, and those that something later was done after. Not where a prompt
- * of theirs was completed since, nor where a close that is recorded has its box open: a person has unticked it. `known` is
- * what earlier runs left.
+ * of theirs was completed since, nor where their close has an open box. `known` is what earlier runs left.
  */
 export const closedBefore = (handbook: Handbook, known: ClosesKnown | null): readonly number[] =>
   phaseNumbers(handbook).filter((number) => {
     const box = handbook.phases.find((phase) => phase.number === number)?.close?.box
     const record = known?.closes.find(({ phase }) => phase === number)
-    if (box === 'open' && record !== undefined) return false
+    if (box === 'open') return false
     const isDone = known?.iteration.status === 'done'
     const isFollowed = handbook.prompts.some(({ phase, box: later }) => phase > number && later === 'done')
     if (box !== 'done' && !isFollowed && !isDone) return false
