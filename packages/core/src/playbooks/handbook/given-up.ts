@@ -4,7 +4,7 @@ import { exitCode } from '../../exit-code.ts'
 import { givenUpEnd } from '../../given-up.ts'
 import { stop } from '../../hurdle.ts'
 import { handbookReport } from './report.ts'
-import type { HandbookState } from './state.ts'
+import { type HandbookState, keptViolation } from './state.ts'
 
 /** Null once it has come to its end: what is left to do then is done by going on. */
 export function givenUp(state: HandbookState, by: string, reason: string): RunEnd | null {
@@ -31,7 +31,7 @@ export const blockedBy = (state: HandbookState, { reason, next }: RunEnd, at: nu
   withoutWork(state, reason, next, at)
 
 const withoutWork = (state: HandbookState, reason: string, next: string, at: number): HandbookState => ({
-  ...state,
+  ...state.flights.reduce(keptViolation, state),
   flights: [],
   hurdle: stop({ exitCode: exitCode.halted, reason, next }),
   iteration: { ...state.iteration, status: 'halted', lastStepAt: at },

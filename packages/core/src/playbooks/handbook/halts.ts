@@ -10,6 +10,7 @@ import {
   type HandbookState,
   isIdle,
   keptViolation,
+  leftBehind,
   shutting,
   subjectOf,
   withFlight,
@@ -17,8 +18,9 @@ import {
 } from './state.ts'
 
 /** Nothing new is begun; what is under way beside comes to its end first. */
-export function halted(state: HandbookState, ending: Ending, at: number): HandbookState {
-  if (state.ending !== null) return state
+export function halted(before: HandbookState, ending: Ending, at: number): HandbookState {
+  if (before.ending !== null) return before
+  const state = before.flights.filter(({ hurdle }) => hurdle !== null).reduce(leftBehind, before)
   const isDone = ending.reason === 'all_done'
   return {
     ...state,
@@ -41,7 +43,7 @@ export function halted(state: HandbookState, ending: Ending, at: number): Handbo
 function unhindered(flight: Flight): readonly Flight[] {
   if (flight.hurdle === null) return [flight]
   const isOpen = isIdle(flight) && flight.step.type !== 'shut'
-  return isOpen ? [shutting({ ...flight, hurdle: null }, { type: 'gone' })] : []
+  return isOpen ? [shutting({ ...flight, hurdle: null, violation: null }, { type: 'gone' })] : []
 }
 
 /** Stopped until somebody has mended what is in the way; the same run then goes on. */
@@ -65,7 +67,10 @@ export const goingOn = (state: HandbookState): HandbookState =>
 /** Halts because of this piece of work: its lane stays for people to look at, unless there is nothing in it. */
 export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState =>
   isIdle(flight)
-    ? withFlight(keptViolation(state, flight), shutting(flight, { type: 'halt', ending }))
+    ? withFlight(
+        keptViolation(state, flight),
+        shutting({ ...flight, violation: null }, { type: 'halt', ending }),
+      )
     : halted(withoutFlight(keptViolation(state, flight), flight), ending, at)
 
 export const allDone: Ending = {

@@ -231,8 +231,21 @@ export const isIdle = ({ lane }: Flight): boolean =>
   lane !== null && !lane.isWorktree && lane.commit === lane.start
 
 /** Worktrees stay as they are, and so does what was written; an idle lane is closed. */
-export const letGo = (state: HandbookState, flight: Flight): HandbookState =>
-  isIdle(flight) ? withFlight(state, shutting(flight, { type: 'gone' })) : withoutFlight(state, flight)
+export function letGo(before: HandbookState, flight: Flight): HandbookState {
+  const state = leftBehind(before, flight)
+  return isIdle(flight)
+    ? withFlight(state, shutting({ ...flight, violation: null }, { type: 'gone' }))
+    : withoutFlight(state, flight)
+}
+
+/** With what nobody else tells of work that is let go of: what it changed and should not have, and where it lies. */
+export const leftBehind = (state: HandbookState, flight: Flight): HandbookState =>
+  noted(keptViolation(state, flight), ...worktreeLeft(flight))
+
+export const worktreeLeft = ({ task, lane }: Flight): readonly string[] =>
+  lane?.isWorktree === true
+    ? [`The worktree of ${subjectOf(task)} stays as it is: ${lane.path} (${lane.branch}).`]
+    : []
 
 export const noted = (state: HandbookState, ...notes: readonly string[]): HandbookState =>
   notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
+import { givenUp } from './given-up.ts'
+import { doneBefore, halted } from './halts.ts'
 import { given } from './test-support/given.ts'
 import {
   answers,
   checksFail,
   checksPass,
   done,
+  fails,
   finds,
+  later,
   mergeRefused,
   says,
   sets,
@@ -135,6 +140,40 @@ describe('HB-15 worktrees', () => {
     expect(story.ends().report).toContain(
       'The final critique changed src/a.ts; it was set aside in aside.patch',
     )
+  })
+  describe('what a shaper changed is told although its prompt is never completed', () => {
+    const shelf = documents([prompt('2.1', 'shape'), prompt('3.1', 'harden')])
+    const strays = answers('2.1', { text: 'A brief.', violation: ['src/a.ts'] })
+    const told = [{ by: '2.1', files: ['src/a.ts'], patch: 'aside.patch' }]
+    it('where a person has settled it', () =>
+      expect(
+        given(shelf, [strays, sets('2.1', { box: 'done' }), stopsDuring('self-critique/2.1/1'), resumes])
+          .state.violations,
+      ).toEqual(told))
+    it('where the time is up', () => {
+      const story = given(shelf, [strays, stopsDuring('self-critique/2.1/1'), later(241 * 60_000), resumes])
+      expect(story.ends()).toMatchObject({ exitCode: 5 })
+      expect(story.state.violations).toEqual(told)
+    })
+    it('where somebody else halts the run while it waits', () => {
+      const asleep = given(shelf, [strays, fails('2.1', 'rate_limit')]).state
+      expect(halted(asleep, doneBefore, 0).violations).toEqual(told)
+    })
+    it('where the run is given up', () => {
+      const { state } = given(shelf, [strays])
+      expect(givenUp(state, 'ada', 'no')?.report).toContain('2.1 changed src/a.ts; it was set aside')
+    })
+  })
+  it('one that is let go of with its prompt is named', () => {
+    const shelf = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])
+    const stays =
+      /^(- )?The worktree of 3\.1 stays as it is: \/repo\/\.worktrees\/impeccable-3-3\.1-\S+ \(impeccable\/\S+\)\.$/m
+    const settled = given(shelf, [sets('3.1', { box: 'done' }), stopsDuring('work/3.1/1'), resumes])
+    expect(settled.notes).toContainEqual(expect.stringMatching(stays))
+    const late = given(shelf, [stopsDuring('work/3.1/1'), later(241 * 60_000), resumes])
+    expect(late.ends().report).toMatch(stays)
+    const asleep = given(shelf, [fails('3.1', 'rate_limit')]).state
+    expect(halted(asleep, doneBefore, 0).notes).toContainEqual(expect.stringMatching(stays))
   })
   it('a merge that is refused halts and leaves the worktree', () => {
     const story = given(documents([prompt('3.1', 'harden')]), [
