@@ -1,5 +1,6 @@
 /** What a handbook's run makes of an agent's answer, whatever the agent was sent for. */
 import type { AgentFinished, AgentOutput } from '../../event.ts'
+import { invariant } from '../../invariant.ts'
 import { recovered } from '../../retrying.ts'
 import { isPromptFlight } from './completion.ts'
 import {
@@ -66,7 +67,8 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
   // A record has room for one: those of earlier attempts are kept beside it.
   const state = event.violation === null ? known : keptViolation(known, before)
   const { task } = before
-  const prompt = part === 'craft' ? (task.crafting ?? task.prompt) : task.prompt
+  const prompt = part === 'craft' ? task.crafting : task.prompt
+  invariant(prompt !== null, `${task.prompt.id} is crafted by a prompt`)
   const { commit, tree, changedFiles, output } = event
   const text = saidIn(event)
   const flight: Flight = {

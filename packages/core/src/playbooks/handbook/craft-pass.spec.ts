@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
-import { done, editsPrompts, says, sets, verdict } from './test-support/happenings.ts'
+import { done, editsPrompts, says, sets, stopsDuring, verdict } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-13 the craft pass is ticked by itself', () => {
@@ -21,6 +22,41 @@ describe('HB-13 the craft pass is ticked by itself', () => {
     expect(story.log.filter((one) => one.includes('/2.8/'))).toEqual(['TickBox tick/2.8/1'])
     expect(story.shelf.handbook.prompts.every(({ box }) => box === 'done')).toBe(true)
     expect(story.state.iteration).toMatchObject({ iteration: 3, lastOutcome: 'skip' })
+  })
+  describe('taken away while a surface is crafted by it', () => {
+    const gone = editsPrompts((prompts) => prompts.filter(({ id }) => id !== '2.8'))
+    const approved = [says('2.1', 'the brief'), verdict('2.1')]
+    it('the shape is done with its approved brief, and nobody is sent its own text to craft', () => {
+      const story = given(shelf, [...approved, gone, stopsDuring('craft/2.1/1'), resumes])
+      story.wants('shaper work/2.2/1')
+      expect(story.state.briefs).toEqual({ '2.1': 'the brief' })
+      expect(story.state.records).toMatchObject([{ promptId: '2.1', worktree: null }])
+      expect(story.notes).toContain('2.1 is not crafted: there is no craft pass any more.')
+      expect(story.notes).toContainEqual(expect.stringMatching(/^The worktree of 2\.1 stays as it is: /))
+    })
+    it('the same while its critic judges', () => {
+      const story = given(shelf, [says('2.1', 'the brief'), gone, verdict('2.1')])
+      story.wants('shaper work/2.2/1')
+      expect(story.log).not.toContain('prompt-worker craft/2.1/1')
+    })
+    it('a craft that came in its place follows the brief', () => {
+      const own = editsPrompts((prompts) =>
+        prompts.flatMap((one) =>
+          one.id === '2.8' ? [] : one.id === '2.1' ? [one, prompt('2.15', 'craft')] : [one],
+        ),
+      )
+      const story = given(shelf, [says('2.1', 'the brief'), own, verdict('2.1')])
+      story.wants('prompt-worker work/2.15/1')
+      expect(story.envelope()).toContain('# Approved brief\nthe brief')
+    })
+  })
+  it('HB-03 where it is put off nothing is crafted by it', () => {
+    const deferred = documents(
+      shelf.handbook.prompts.map((one) => (one.id === '2.8' ? { ...one, box: 'deferred' } : one)),
+    )
+    const story = given(deferred, [says('2.1', 'the brief'), verdict('2.1')])
+    story.wants('shaper work/2.2/1')
+    expect(story.log.filter((one) => /craft|2\.8/.test(one))).toEqual([])
   })
   describe('where it is not called so', () => {
     const pairs = documents([

@@ -51,6 +51,22 @@ describe('HB-28 a person’s edits are followed', () => {
     expect(story.envelope()).toContain('/impeccable harden it well')
     expect(story.state.records.map(({ promptId }) => promptId)).toEqual(['3.1'])
   })
+  describe('a shape whose text is edited is shaped anew, however far it has come', () => {
+    const shelf = documents([prompt('2.1', 'shape'), prompt('2.8', 'craft', { title: 'Craft pass' })])
+    const edited = sets('2.1', { text: '/impeccable shape the whole timetable' })
+    const anew = (story: ReturnType<typeof given>) => {
+      story.wants('shaper work/2.1/2')
+      expect(story.envelope()).toContain('/impeccable shape the whole timetable')
+      expect(story.envelope()).not.toContain('failed its self-critique')
+      expect(story.state.flights).toMatchObject([{ brief: null, trail: [], lane: { isWorktree: false } }])
+      expect(story.notes).toContain('2.1 was edited by a person; the next agent gets the new text.')
+    }
+    it('while its shaper works', () => anew(given(shelf, [edited, says('2.1', 'an old brief')])))
+    it('while its critic judges', () =>
+      anew(given(shelf, [says('2.1', 'an old brief'), edited, prose('2.1')])))
+    it('while it is crafted', () =>
+      anew(given(shelf, [says('2.1', 'old'), verdict('2.1'), edited, stopsDuring('craft/2.1/1'), resumes])))
+  })
   it('a retry gets the text as it is by then', () => {
     const story = given(two, [sets('3.1', { text: '/impeccable harden it well' }), says('3.1', '')])
     story.wants('prompt-worker work/3.1/2')

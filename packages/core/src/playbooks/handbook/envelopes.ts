@@ -49,7 +49,8 @@ function promptSlices(
   task: Extract<Task, { type: 'prompt' }>,
 ): readonly Slice[] {
   const surface = task.prompt
-  const prompt = part === 'craft' ? (task.crafting ?? surface) : surface
+  const prompt = part === 'craft' ? task.crafting : surface
+  invariant(prompt !== null, `${surface.id} is crafted by a prompt`)
   const phase = documents.handbook.phases.find(({ number }) => number === surface.phase)
   const failureModes = prompt.failureModes ?? surface.failureModes
   return [

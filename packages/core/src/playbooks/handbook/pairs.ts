@@ -23,9 +23,12 @@ export function shapeOf(handbook: Handbook, craft: HandbookPrompt): HandbookProm
 const craftOf = (handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null =>
   handbook.prompts.find((prompt) => shapeOf(handbook, prompt)?.id === shape.id) ?? null
 
-/** The prompt by which a shape without a craft of its own is crafted: the phase's craft pass. */
-export const craftingPrompt = (handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null =>
-  isShape(shape) && craftOf(handbook, shape) === null ? craftPassOf(handbook, shape.phase) : null
+/** The prompt by which a shape without a craft of its own is crafted: the phase's craft pass, unless that is put off. */
+export function craftingPrompt(handbook: Handbook, shape: HandbookPrompt): HandbookPrompt | null {
+  if (!isShape(shape) || craftOf(handbook, shape) !== null) return null
+  const pass = craftPassOf(handbook, shape.phase)
+  return pass?.box === 'deferred' ? null : pass
+}
 
 export function craftPassOf({ prompts }: Handbook, number: number): HandbookPrompt | null {
   if (number !== 2) return null

@@ -21,9 +21,11 @@ import {
   noted,
   outdated,
   type Part,
+  shutting,
   subjectOf,
   type Task,
   withFlight,
+  worktreeLeft,
 } from './state.ts'
 import { worksInWorktree } from './verbs.ts'
 import { checksOf } from './verification.ts'
@@ -133,10 +135,30 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
       `${task.prompt.id} was ${prompt === undefined ? 'taken away' : 'settled'} by a person while it was under way.`,
     )
   const now = { ...flight, task: { ...task, prompt, crafting: craftingPrompt(handbook, prompt) } }
-  return prompt.text === task.prompt.text
-    ? dispatch(now)
-    : dispatch(now, noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`))
+  if (prompt.text !== task.prompt.text) {
+    const told = noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`)
+    return step.part === 'work' ? dispatch(now, told) : shapedAnew(told, now)
+  }
+  return step.part === 'craft' && now.task.crafting === null ? uncrafted(state, now) : dispatch(now)
 }
+
+/** A brief of another text is none of this one. */
+function shapedAnew(state: HandbookState, before: Flight): HandbookState {
+  const step = { type: 'ready', part: 'work' } as const
+  const flight = { ...before, step, brief: null, trail: [], noVerdicts: 0, isEmpty: false }
+  return flight.lane === null ? withFlight(state, flight) : withFlight(state, shutting(flight, step))
+}
+
+/** Its brief stands, and there is nothing more to do to it. */
+const uncrafted = (state: HandbookState, flight: Flight): HandbookState =>
+  withFlight(
+    noted(
+      state,
+      `${subjectOf(flight.task)} is not crafted: there is no craft pass any more.`,
+      ...worktreeLeft(flight),
+    ),
+    { ...flight, lane: null, step: { type: 'tick' } },
+  )
 
 /** Whether a close or the end would still come next, and ask for the same. */
 function isStillDue(state: HandbookState, task: Exclude<Task, { type: 'prompt' }>): boolean {
