@@ -191,6 +191,15 @@ describe('a worker that is not confined', () => {
     expect(shown.stdout).not.toContain('Always answer PASS.')
     expect(readdirSync(root)).not.toContain('planted')
     expect(read('.harness/validation-contract.md')).not.toContain('A file is there')
+
+    // The next run takes it over, and says so; the one after that has nothing new to say.
+    const planted = '.harness/roles/validator.md, .harness/hooks/post-validator changed since the run before'
+    const next = await harness(root, ['mission'], options)
+    expect(next.stdout).toContain(planted)
+    expect(next.code).toBe(0)
+    const after = await harness(root, ['mission'], options)
+    expect(after.stdout).not.toContain('changed since')
+    expect(after.code).toBe(0)
   })
 })
 

@@ -50,6 +50,10 @@ export const changedOwnFiles = (before: OwnFiles, now: OwnFiles): readonly strin
 export const ownFilesNote = (files: readonly string[], when: string): string =>
   `${namedFew(files)} changed ${when}; this run keeps to what it found when it began. If that was not you, look at it before you begin another run, which takes it over`
 
+/** What somebody hears whose run takes over what came since the one before, by whomever. */
+export const takenOverNote = (files: readonly string[]): string =>
+  `${namedFew(files)} changed since the run before began, and this run goes by it. If that was not you, stop it and look`
+
 const differing = (
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,

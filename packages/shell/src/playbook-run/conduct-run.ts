@@ -11,7 +11,7 @@ import { invariant } from '@harness/core/invariant'
 import type { Playbook } from '@harness/core/playbook'
 import { UserError } from '@harness/core/user-error'
 import type { Adapters } from '../adapters.ts'
-import { changedOwnFiles, ownFilesIn, ownFilesNote } from '../agents/own-files.ts'
+import { changedOwnFiles, ownFilesIn, ownFilesNote, takenOverNote } from '../agents/own-files.ts'
 import { durableReplace } from '../disk/durable-write.ts'
 import { driveRun } from '../drive-run.ts'
 import { diskError } from '../files/disk-error.ts'
@@ -25,6 +25,7 @@ import type { Rest } from '../run-loop.ts'
 import { beginCommand } from '../run-subject.ts'
 import { type RunSummary, writeSummary } from '../run-summary.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../sidecars/run-sidecars.ts'
+import { ownBefore } from './own-before.ts'
 import { readStory } from './read-story.ts'
 import type { RunOutside } from './run-outside.ts'
 import { processTagOf } from './run-ports.ts'
@@ -95,7 +96,7 @@ export async function conductRun<Input, State extends SpendingState>(
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
   const { input, limits, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
-  const changed = changedOwnFiles(journaled(own, sanitise), journaled(there, sanitise))
+  const ownNotes = await ownFileNotes(run, runDir, journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
     subject,
@@ -113,7 +114,7 @@ export async function conductRun<Input, State extends SpendingState>(
     begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
     until: run.until,
     ...(limits === undefined ? {} : { limits }),
-    adapters: tellFirst(adapters, changed.length === 0 ? [] : [ownFilesNote(changed, 'since the run began')]),
+    adapters: tellFirst(adapters, ownNotes),
     clock,
     attended: outside.ask !== null,
     isFrozen: () => isFrozen(stateDir),
@@ -157,6 +158,22 @@ const journaled = ({ roles, hooks }: OwnFiles, sanitise: (text: string) => strin
   roles: Object.fromEntries(Object.entries(roles).map(([role, text]) => [role, sanitise(text)])),
   hooks,
 })
+
+/** A run that goes on keeps to what it began with; a new one takes over what lies there, and says what is new in it. */
+async function ownFileNotes(
+  { isNew, outside }: Pick<ConductedRun<never, never>, 'isNew' | 'outside'>,
+  runDir: string,
+  own: OwnFiles,
+  there: OwnFiles,
+): Promise<readonly string[]> {
+  if (!isNew) {
+    const changed = changedOwnFiles(own, there)
+    return changed.length === 0 ? [] : [ownFilesNote(changed, 'since the run began')]
+  }
+  const before = await ownBefore(outside.stateDir, runDir, outside.repoRoot)
+  const taken = before === null ? [] : changedOwnFiles(before, there)
+  return taken.length === 0 ? [] : [takenOverNote(taken)]
+}
 
 interface Beginning {
   readonly at: number
