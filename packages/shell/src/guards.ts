@@ -9,6 +9,7 @@ import { mainWorktree } from './git/main-worktree.ts'
 import { type Uncommitted, uncommitted } from './git/uncommitted.ts'
 import { baseBranchMissing, headBranchMissing } from './lanes/base-branch-missing.ts'
 import { namedFew } from './named-few.ts'
+import { searchEnvironment } from './process/program-search.ts'
 import { ignoreStateDir } from './state-dir.ts'
 import { unfinishedOperationAdvice } from './unfinished-operation.ts'
 
@@ -115,12 +116,17 @@ function putAway(entries: Uncommitted['entries']): string {
 export const fromTheTop = (path: string): string =>
   /^[\w.][\w./-]*$/.test(path) ? `:/${path}` : `':(top,literal)${path.replaceAll("'", `'\\''`)}'`
 
+/** Search paths along which a git was found that is new enough: it is asked for once, and not before each run. */
+const newEnough = new Set<string>()
+
 async function guardGitVersion(repoRoot: string): Promise<void> {
+  const { PATH = '' } = searchEnvironment()
+  if (newEnough.has(PATH)) return
   const { stdout } = await git(repoRoot, ['version'])
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? []
   const [needMajor, needMinor] = oldestGit
   const isEnough = Number(major) > needMajor || (Number(major) === needMajor && Number(minor) >= needMinor)
-  if (isEnough) return
+  if (isEnough) return void newEnough.add(PATH)
   throw new UserError('git-too-old', `This is ${stdout.trim()}; ${oldestGit.join('.')} is needed.`, {
     next: 'Install a newer git and run the command again.',
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
 import { gitOk } from '../git/git.ts'
 import { gitDirIfWhole, gitDirsAt } from '../git/git-dirs.ts'
+import { refsInFiles } from '../git/ref-files.ts'
 import { worktrees } from '../git/worktrees.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 
@@ -23,19 +24,28 @@ export interface Refs {
 }
 
 export async function refTips(repository: string): Promise<Refs> {
-  const args = ['for-each-ref', '--format=%(objectname) %(refname)', heads, 'refs/tags/', remoteRefs]
-  const { stdout } = await gitOk(repository, args)
-  const all = stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): readonly [string, CommitHash] => {
-      const blank = line.indexOf(' ')
-      return [line.slice(blank + 1), asCommitHash(line.slice(0, blank))]
-    })
+  const all = [...(await allRefs(repository, [heads, 'refs/tags/', remoteRefs]))]
   return {
     tips: new Map(all.filter(([ref]) => !ref.startsWith(remoteRefs))),
     remotes: new Map(all.filter(([ref]) => ref.startsWith(remoteRefs))),
   }
+}
+
+async function allRefs(repository: string, prefixes: readonly string[]): Promise<RefTips> {
+  const filed = refsInFiles(gitDirsAt(repository), prefixes)
+  if (filed !== undefined) return filed
+  const { stdout } = await gitOk(repository, [
+    'for-each-ref',
+    '--format=%(objectname) %(refname)',
+    ...prefixes,
+  ])
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  return new Map(
+    lines.map((line) => {
+      const blank = line.indexOf(' ')
+      return [line.slice(blank + 1), asCommitHash(line.slice(0, blank))]
+    }),
+  )
 }
 
 /** An entry of a log: what it led to, and the words it was made with. */

@@ -10,6 +10,7 @@ import { orCommandFailed } from '../expected-failure.ts'
 import { readInside } from '../files/inside.ts'
 import { lastChangeOf } from '../git/commits.ts'
 import { git, gitOk } from '../git/git.ts'
+import { currentBranch } from '../git/refs.ts'
 import { type BaseSource, ownBranches } from '../lanes/base-source.ts'
 import { type ForgePorts, requireBase } from './forge-ports.ts'
 import { lineDifference } from './line-difference.ts'
@@ -79,8 +80,7 @@ async function inCheckout(
   repoRoot: string,
   onOwn: string | null | undefined,
 ): Promise<readonly (string | null)[]> {
-  const { stdout } = await git(repoRoot, ['symbolic-ref', '--quiet', 'HEAD'])
-  if (stdout.trim() !== ownBranches.baseRef(baseBranch)) return []
+  if ((await currentBranch(repoRoot)) !== baseBranch) return []
   const text = (await readInside(repoRoot, path))?.toString('utf8') ?? null
   const committed = onOwn === undefined ? await textAt('HEAD', path, repoRoot) : onOwn
   return text === committed ? [] : [text]

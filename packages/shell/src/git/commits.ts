@@ -1,12 +1,17 @@
 /** Asks for commits and makes them without touching a working tree. */
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
+import { rememberTree, treeInFiles } from './commit-object.ts'
 import { git, gitOk } from './git.ts'
+import { type GitDirs, gitDirsAt } from './git-dirs.ts'
 import { type Identity, identityEnvironment } from './identity.ts'
+import { headInFiles, refInFiles } from './ref-files.ts'
 import { safeRevision } from './refs.ts'
 import { type Trailer, trailerText, withTrailers } from './trailers.ts'
 
 /** The commit that is checked out; throws where there is none yet. */
 export async function headCommit(cwd: string): Promise<CommitHash> {
+  const filed = commitInFiles(gitDirsAt(cwd), 'HEAD')
+  if (filed !== undefined) return filed
   const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', 'HEAD^{commit}'])
   return asCommitHash(stdout.trimEnd())
 }
@@ -14,14 +19,33 @@ export async function headCommit(cwd: string): Promise<CommitHash> {
 /** The commit that `revision` names, null where there is none. */
 export async function resolveCommit(cwd: string, revision: string): Promise<CommitHash | null> {
   const name = `${safeRevision(revision)}^{commit}`
+  const filed = commitInFiles(gitDirsAt(cwd), revision)
+  if (filed !== undefined) return filed
   const { exitCode, stdout } = await git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])
   return exitCode === 0 ? asCommitHash(stdout.trimEnd()) : null
 }
 
+/** The same from files, where the commit is there; undefined where only git can tell. */
+function commitInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
+  const hash = isHash(revision)
+    ? revision
+    : revision === 'HEAD'
+      ? headInFiles(dirs)?.commit
+      : refInFiles(dirs, revision)
+  return typeof hash === 'string' && treeInFiles(dirs, hash) !== undefined ? asCommitHash(hash) : undefined
+}
+
+const isHash = (revision: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision)
+
 export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
+  const dirs = gitDirsAt(cwd)
+  const filed = treeInFiles(dirs, commit)
+  if (filed !== undefined) return filed
   const name = `${safeRevision(commit)}^{tree}`
   const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', name])
-  return asTreeHash(stdout.trimEnd())
+  const tree = asTreeHash(stdout.trimEnd())
+  if (isHash(commit)) rememberTree(dirs, commit, tree)
+  return tree
 }
 
 /** Whether everything in `ancestor` is also in `descendant`. */

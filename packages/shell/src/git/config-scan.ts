@@ -119,7 +119,8 @@ function real(path: string): string {
   }
 }
 
-async function repositorySettings({ gitDir, commonDir }: GitDirs): Promise<readonly Setting[]> {
+/** Of the repository at `dirs`, as they are written now. */
+export async function repositorySettings({ gitDir, commonDir }: GitDirs): Promise<readonly Setting[]> {
   const shared = await readSettings([join(commonDir, 'config')])
   const own = gitDir === commonDir ? [] : [join(gitDir, 'config.worktree')]
   if (!shared.some(({ key }) => key === 'extensions.worktreeconfig')) {

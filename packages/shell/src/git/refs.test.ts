@@ -8,7 +8,8 @@ import { changedFiles, diffPatch } from './changes.ts'
 import { findCommitByTrailer, headCommit, isAncestor, mergeBase, resolveCommit, treeOf } from './commits.ts'
 import { GitError } from './git.ts'
 import { mergeTreeWrite } from './merge-tree.ts'
-import { currentBranch, deleteRef, readRef, updateRef, validRefName } from './refs.ts'
+import { validRefName } from './ref-name.ts'
+import { currentBranch, deleteRef, readRef, updateRef } from './refs.ts'
 import { plainCommit, plainGit, testRepository, writeFiles } from './test-support/repository.ts'
 
 describe('names', () => {

@@ -2,15 +2,9 @@
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { GitError, git, gitOk } from './git.ts'
-
-/** Whether `name` can be a branch, by the rules of `git check-ref-format`, and cannot be taken for an option. */
-export function validRefName(name: string): boolean {
-  if (name === '' || name === '@' || name.startsWith('-') || name === 'HEAD') return false
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  if (/[\x00-\x20\x7f~^:?*[\\]/.test(name)) return false
-  if (name.includes('..') || name.includes('@{') || name.endsWith('.')) return false
-  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
-}
+import { gitDirsAt } from './git-dirs.ts'
+import { headInFiles, refInFiles } from './ref-files.ts'
+import { validRefName } from './ref-name.ts'
 
 /** `revision`, unless it could be anything but a revision on a command line or in a list of them. */
 export function safeRevision(revision: string): string {
@@ -60,6 +54,8 @@ export async function deleteRef(cwd: string, ref: string, expected: CommitHash):
 /** Where `ref` (a full name) points, null where it does not exist. */
 export async function readRef(cwd: string, ref: string): Promise<CommitHash | null> {
   const name = safeRef(ref)
+  const filed = refInFiles(gitDirsAt(cwd), name)
+  if (filed !== undefined) return filed
   const { stdout } = await gitOk(cwd, ['for-each-ref', '--format=%(objectname) %(refname)', name])
   const line = stdout.split('\n').find((it) => it.endsWith(` ${name}`))
   return line === undefined ? null : asCommitHash(line.slice(0, line.indexOf(' ')))
@@ -67,10 +63,15 @@ export async function readRef(cwd: string, ref: string): Promise<CommitHash | nu
 
 /** The branch that is checked out in `cwd`, null where HEAD is detached. */
 export async function currentBranch(cwd: string): Promise<string | null> {
+  const filed = headInFiles(gitDirsAt(cwd))
+  if (filed !== undefined) return branchName(filed.ref)
   const { exitCode, stdout } = await git(cwd, ['symbolic-ref', '--quiet', 'HEAD'])
-  const ref = stdout.trimEnd()
-  return exitCode === 0 && ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null
+  return exitCode === 0 ? branchName(stdout.trimEnd()) : null
 }
+
+/** The branch whose ref this is; null where it is none. */
+export const branchName = (ref: string | null): string | null =>
+  ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null
 
 function safeRef(ref: string): string {
   if (ref.startsWith('refs/') && validRefName(ref)) return ref

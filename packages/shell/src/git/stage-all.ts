@@ -10,9 +10,9 @@ type Environment = Readonly<Record<string, string>>
 
 /**
  * `git add --all` is not used: it runs `git status` inside submodules and nested repositories, with whatever their
- * configuration starts. `env` may name another index than the worktree's own.
+ * configuration starts. `env` may name another index than the worktree's own. Tells whether the index was written.
  */
-export async function stageAll(cwd: string, env: Environment = {}): Promise<void> {
+export async function stageAll(cwd: string, env: Environment = {}): Promise<boolean> {
   let listed = await list(cwd, env)
   const hidden = await hiddenEntries(cwd, listed)
   if (hidden.assumed.length + hidden.skipped.length > 0) {
@@ -25,12 +25,9 @@ export async function stageAll(cwd: string, env: Environment = {}): Promise<void
   const differing = new Set(listed.filter(({ tag }) => tag !== 'H' && tag !== 'S').map(({ path }) => path))
   const files = [...differing].filter((path) => !path.endsWith('/') && !replaced.has(path))
   const nested = [...differing].filter((path) => path.endsWith('/'))
-  await updateIndex(
-    cwd,
-    env,
-    ['--add', '--remove', '--replace'],
-    [...files, ...(await filesOfNestedRepositories(cwd, nested))],
-  )
+  const added = [...files, ...(await filesOfNestedRepositories(cwd, nested))]
+  await updateIndex(cwd, env, ['--add', '--remove', '--replace'], added)
+  return hidden.assumed.length + hidden.skipped.length + replaced.size + added.length > 0
 }
 
 interface ListedFile {

@@ -6,13 +6,21 @@ import { pid } from 'node:process'
 import { asTreeHash, type TreeHash } from '@harness/core/ids'
 import { gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
+import { indexContent, indexMemory } from './index-content.ts'
 import { stageAll } from './stage-all.ts'
 
 /** The tree that a commit of everything non-ignored would have now. */
 export const worktreeTree = (cwd: string): Promise<TreeHash> =>
-  withScratchIndex(cwd, async (env) =>
-    asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
-  )
+  withIndex(cwd, 'scratch', async (env, content) => {
+    const known = trees.get(content)
+    if (known !== undefined) return known
+    const tree = asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd())
+    trees.set(content, tree)
+    return tree
+  })
+
+/** Of indexes that hold what their working tree holds. */
+const trees = indexMemory<TreeHash>()
 
 /** The same, with its objects in the repository, so that its files can be had again. */
 export const keptTree = (cwd: string): Promise<TreeHash> =>
@@ -26,11 +34,11 @@ export const withScratchIndex = <Result>(
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> => withIndex(cwd, 'scratch', use)
 
-/** New objects stay in the repository, or go to a place that is gone afterwards. */
+/** New objects stay in the repository, or go to a place that is gone afterwards. `content` is null where there are some. */
 async function withIndex<Result>(
   cwd: string,
   objects: 'kept' | 'scratch',
-  use: (env: Readonly<Record<string, string>>) => Promise<Result>,
+  use: (env: Readonly<Record<string, string>>, content: string | null) => Promise<Result>,
 ): Promise<Result> {
   const { gitDir, commonDir } = gitDirsAt(cwd)
   const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
@@ -46,8 +54,9 @@ async function withIndex<Result>(
     }
     if (objects === 'scratch') await mkdir(place, { recursive: true })
     await copyIndex(join(gitDir, 'index'), env.GIT_INDEX_FILE)
-    await stageAll(cwd, env)
-    return await use(env)
+    const content = indexContent(env.GIT_INDEX_FILE)
+    const isWritten = await stageAll(cwd, env)
+    return await use(env, isWritten ? null : content)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }

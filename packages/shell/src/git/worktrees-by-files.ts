@@ -2,9 +2,10 @@
  * Reads a repository's worktrees from the files in which git keeps them. Git itself refuses to list any where one of them
  * has no whole entry, such as the remains of an adding that was killed; here only that one is left out.
  */
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { gitDirsAt, mainTop, readIfThere } from './git-dirs.ts'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { repositorySettings } from './config-scan.ts'
+import { type GitDirs, gitDirsAt, mainTop, readIfThere } from './git-dirs.ts'
 import type { Worktree } from './worktrees.ts'
 
 export function worktreesByFiles(cwd: string): readonly Worktree[] {
@@ -20,6 +21,37 @@ export function worktreesByFiles(cwd: string): readonly Worktree[] {
   }
   const folder = join(commonDir, 'worktrees')
   return [main, ...readdirSync(folder).flatMap((name) => linked(join(folder, name)))]
+}
+
+/** All of them, where nothing about any is out of the ordinary; undefined where git has to be asked. */
+export async function wholeByFiles(cwd: string): Promise<readonly Worktree[] | undefined> {
+  const dirs = gitDirsAt(cwd)
+  if (basename(dirs.commonDir) !== '.git' || !(await isOrdinary(dirs))) return undefined
+  const names = namesIn(join(dirs.commonDir, 'worktrees'))
+  const others = names.flatMap((name) => linked(join(dirs.commonDir, 'worktrees', name)))
+  const branch = branchIn(dirs.commonDir)
+  const isPlain = ({ path, prunable }: Worktree): boolean => prunable === null && isAbsolute(path)
+  if (others.length !== names.length || !others.every(isPlain)) return undefined
+  const path = realpathSync(dirname(dirs.commonDir))
+  return [{ path, branch, bare: false, locked: null, prunable: null }, ...others]
+}
+
+/** Where the settings say that there is a checkout, and that they are the same for all. */
+async function isOrdinary(dirs: GitDirs): Promise<boolean> {
+  const settings = await repositorySettings(dirs)
+  return (
+    settings.some(({ key, value }) => key === 'core.bare' && value === 'false') &&
+    !settings.some(({ key, value }) => key === 'core.bare' && value !== 'false') &&
+    !settings.some(({ key }) => key === 'core.worktree' || key.startsWith('extensions.'))
+  )
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 function linked(gitDir: string): readonly Worktree[] {

@@ -91,6 +91,7 @@ describe('worktrees', () => {
       const listed = await worktrees(repo)
       expect(listed[0]).toMatchObject({ path: repo, branch: 'main' })
       for (const { path } of listed) gitDirIfWhole(path)
+      await new Promise(setImmediate)
     }
     await Promise.all(others)
   })

@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GitError, git } from './git.ts'
 import { gitDirsAt, mainTop } from './git-dirs.ts'
-import { worktreesByFiles } from './worktrees-by-files.ts'
+import { wholeByFiles, worktreesByFiles } from './worktrees-by-files.ts'
 
 export interface Worktree {
   readonly path: string
@@ -26,6 +26,8 @@ const lookAgainMs = 25
 
 /** All worktrees, the main one first; one that stays half written is left out. */
 export async function worktrees(cwd: string): Promise<readonly Worktree[]> {
+  const filed = await wholeByFiles(cwd)
+  if (filed !== undefined) return filed
   const args = ['worktree', 'list', '--porcelain', '-z']
   for (let look = 1; ; look++) {
     const result = await git(cwd, args)

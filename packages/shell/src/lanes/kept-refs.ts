@@ -5,6 +5,8 @@
  */
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
 import { gitOk } from '../git/git.ts'
+import { gitDirsAt } from '../git/git-dirs.ts'
+import { refsInFiles } from '../git/ref-files.ts'
 import { deleteRef } from '../git/refs.ts'
 
 const backups = 'refs/harness/backup/'
@@ -22,6 +24,9 @@ export const isKeptFor = (branch: string, ref: string): boolean =>
 
 /** Removes those of a branch that keep nothing which the base does not keep. */
 export async function dropNeedlessRefs(repoRoot: string, branch: string, base: string): Promise<void> {
+  // Mostly there is none, and git would follow the whole history of the base to say so.
+  const filed = refsInFiles(gitDirsAt(repoRoot), [backups, setAside])
+  if (filed !== undefined && ![...filed.keys()].some((ref) => isKeptFor(branch, ref))) return
   const merged = [`--merged=refs/heads/${base}`, backupRef(branch), `${setAside}${branch}/`]
   for (const { ref, commit } of await listed(repoRoot, merged)) await deleteRef(repoRoot, ref, commit)
 }

@@ -1,7 +1,10 @@
 /** Asks what is checked out in a lane. */
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
+import { treeInFiles } from '../git/commit-object.ts'
 import { git } from '../git/git.ts'
-import { currentBranch } from '../git/refs.ts'
+import { gitDirsAt } from '../git/git-dirs.ts'
+import { headInFiles } from '../git/ref-files.ts'
+import { branchName, currentBranch } from '../git/refs.ts'
 
 export interface LaneHead {
   /** Null where HEAD is detached. */
@@ -14,11 +17,14 @@ export interface LaneHead {
 const headArgs = ['rev-parse', 'HEAD^{commit}', '--symbolic-full-name', 'HEAD', '--']
 
 export async function laneHead(path: string): Promise<LaneHead> {
+  const dirs = gitDirsAt(path)
+  const filed = headInFiles(dirs)
+  if (filed?.commit && treeInFiles(dirs, filed.commit) !== undefined) {
+    return { branch: branchName(filed.ref), commit: filed.commit }
+  }
   const { exitCode, stdout } = await git(path, headArgs)
   // The whole call fails where there is no commit; then only the branch is left to ask for.
   if (exitCode !== 0) return { branch: await currentBranch(path), commit: null }
   const [commit = '', ref = ''] = stdout.split('\n')
-  return { branch: ref.startsWith(heads) ? ref.slice(heads.length) : null, commit: asCommitHash(commit) }
+  return { branch: branchName(ref), commit: asCommitHash(commit) }
 }
-
-const heads = 'refs/heads/'

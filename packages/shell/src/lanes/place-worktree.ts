@@ -9,8 +9,11 @@ import { join } from 'node:path'
 import type { OpenLane } from '@harness/core/command'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
+import { treeInFiles } from '../git/commit-object.ts'
 import { mergeBase } from '../git/commits.ts'
 import { GitError, gitOk } from '../git/git.ts'
+import { type GitDirs, gitDirsAt } from '../git/git-dirs.ts'
+import { refInFiles } from '../git/ref-files.ts'
 import { updateRef } from '../git/refs.ts'
 import { type Worktree, worktrees } from '../git/worktrees.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
@@ -205,6 +208,9 @@ async function worktreeAt(path: string, ports: LanePorts): Promise<Worktree | nu
 }
 
 async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readonly (Tip | undefined)[]> {
+  const dirs = gitDirsAt(repoRoot)
+  const filed = refs.map((ref) => tipInFiles(dirs, ref))
+  if (filed.every((tip) => tip !== undefined)) return filed.map((tip) => tip ?? undefined)
   const format = '--format=%(refname) %(objectname) %(tree)'
   const { stdout } = await gitOk(repoRoot, ['for-each-ref', format, '--', ...refs])
   const tips = new Map(
@@ -214,6 +220,14 @@ async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readon
     }),
   )
   return refs.map((ref) => tips.get(ref))
+}
+
+/** Null where there is no such ref, undefined where only git can tell. */
+function tipInFiles(dirs: GitDirs, ref: string): Tip | null | undefined {
+  const commit = refInFiles(dirs, ref)
+  if (commit === null || commit === undefined) return commit
+  const tree = treeInFiles(dirs, commit)
+  return tree === undefined ? undefined : { commit, tree }
 }
 
 /** Without a main worktree, a bare repository's worktrees have a state directory each. */

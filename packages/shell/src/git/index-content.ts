@@ -1,0 +1,26 @@
+/** Names what an index holds by its bytes, so that what git said of the same bytes before need not be asked for again. */
+import { createHash } from 'node:crypto'
+import { readIfThere } from './git-dirs.ts'
+
+/** Null where there is no index, or where a part of what it says may lie in another file, to which it then has a link. */
+export function indexContent(index: string): string | null {
+  const content = readIfThere(index)
+  if (content === null || content.includes('link')) return null
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Pure functions of an index, by its content: no fact about the world is remembered, only a process is spared. */
+export function indexMemory<Told extends NonNullable<unknown>>() {
+  const told = new Map<string, Told>()
+  return {
+    get: (content: string | null): Told | undefined => (content === null ? undefined : told.get(content)),
+    set(content: string | null, value: Told): void {
+      if (content === null) return
+      const oldest = told.keys().next().value
+      if (told.size >= keptIndexes && oldest !== undefined) told.delete(oldest)
+      told.set(content, value)
+    },
+  }
+}
+
+const keptIndexes = 64
