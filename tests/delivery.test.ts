@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { harness, harnessJson } from './support/harness.ts'
+import { harness as asProcess } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import {
   approves,
   commit,
@@ -19,7 +20,7 @@ import {
 describe('a delivery', () => {
   test('DL-03 a plan goes in and is merged into the base branch, by the next command named', async () => {
     const root = sampleRepo()
-    const { code, stdout } = await harness(root, ['run'])
+    const { code, stdout } = await asProcess(root, ['run'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/merged into main as [0-9a-f]{12}/)
     expect(stdout).toMatch(/next: harness next/)

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
+import { harness as here, harnessJson as jsonHere } from './support/harness-here.ts'
 import {
   commit,
   config,
@@ -52,11 +53,11 @@ describe('init', () => {
 
   test('DL-01 a second time changes nothing, and no file is ever overwritten', async () => {
     const root = freshRepo({ 'harness.script.yaml': '# mine\n' })
-    const first = await harnessJson(root, ['init', '--yes'])
+    const first = await jsonHere(root, ['init', '--yes'])
     expect(first.value.existing).toEqual(['harness.script.yaml'])
     expect(readFileSync(join(root, 'harness.script.yaml'), 'utf8')).toBe('# mine\n')
     const before = operatorState(root)
-    expect(await harnessJson(root, ['init', '--yes'])).toMatchObject({
+    expect(await jsonHere(root, ['init', '--yes'])).toMatchObject({
       code: 0,
       value: { written: [], existing: 'harness.config.json' },
     })
@@ -68,7 +69,7 @@ describe('doctor', () => {
   test('QA-22 a repository that is ready: every check is ok, and nothing is changed', async () => {
     const root = sampleRepo()
     const before = operatorState(root)
-    const { code, value } = await harnessJson(root, ['doctor'])
+    const { code, value } = await jsonHere(root, ['doctor'])
     expect(value.checks.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([])
     expect(code).toBe(0)
     const ids = value.checks.map(({ id }: { id: string }) => id)
@@ -99,7 +100,7 @@ describe('doctor', () => {
       [planPath('0002', 'bad')]: planText('0003'),
     })
     write(root, { 'dirty.txt': 'x' })
-    const { code, value } = await harnessJson(root, ['doctor'])
+    const { code, value } = await jsonHere(root, ['doctor'])
     expect(code).toBe(1)
     const bad = value.checks.filter(({ status }: { status: string }) => status !== 'ok')
     expect(bad.map(({ id }: { id: string }) => id)).toEqual([
@@ -113,7 +114,7 @@ describe('doctor', () => {
   })
 
   test('QA-22 outside of a repository it still looks at the machine', async () => {
-    const { code, value } = await harnessJson(temporaryFolder(), ['doctor'])
+    const { code, value } = await jsonHere(temporaryFolder(), ['doctor'])
     expect(code).toBe(1)
     expect(value.checks.map(({ id, status }: { id: string; status: string }) => `${id} ${status}`)).toEqual([
       'node ok',
@@ -205,18 +206,18 @@ describe('without a terminal', () => {
   test('QA-21 every command that looks prints one JSON object, and nothing is coloured', async () => {
     const root = sampleRepo()
     for (const args of [['next'], ['runs'], ['doctor'], ['validate'], ['config'], ['completion', 'bash']]) {
-      const { value } = await harnessJson(root, args)
+      const { value } = await jsonHere(root, args)
       expect([args[0], typeof value]).toEqual([args[0], 'object'])
-      expect((await harness(root, args)).stdout).not.toContain('\u001b')
+      expect((await here(root, args)).stdout).not.toContain('\u001b')
     }
   })
 
   test('QA-21 completion knows the ids of this moment', async () => {
     const root = sampleRepo()
-    expect((await harness(root, ['completion', '--ids', 'plan'])).stdout).toBe('0001\n')
-    expect((await harness(root, ['completion', '--ids', 'run'])).stdout).toBe('')
-    expect((await harness(root, ['completion', '--ids', 'gate'])).stdout).toBe('')
-    expect(await harness(temporaryFolder(), ['completion', '--ids', 'run'])).toEqual({
+    expect((await here(root, ['completion', '--ids', 'plan'])).stdout).toBe('0001\n')
+    expect((await here(root, ['completion', '--ids', 'run'])).stdout).toBe('')
+    expect((await here(root, ['completion', '--ids', 'gate'])).stdout).toBe('')
+    expect(await here(temporaryFolder(), ['completion', '--ids', 'run'])).toEqual({
       code: 0,
       stdout: '',
       stderr: '',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { harness } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { boxOf, smallRepo, worktreesOf } from './support/small-handbook.ts'
 
 const worker = { role: 'prompt-worker' }

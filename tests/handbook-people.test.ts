@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { temporaryFolder } from './support/sample-repo.ts'
 import { boxOf, handbookOf, smallRepo } from './support/small-handbook.ts'
 

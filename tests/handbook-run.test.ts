@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { handbookConfig, handbookRepo, handbookText } from './support/handbook-repo.ts'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { commit, write } from './support/sample-repo.ts'
 
 const timeout = 60_000

@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { type MissionRepo, missionRepo, reviews, validates, works } from './support/mission-repo.ts'
 import { git, temporaryFolder, write } from './support/sample-repo.ts'
 

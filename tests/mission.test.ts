@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path'
 import { fakeGithub } from '@harness/shell/test-support/fake-github'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
 import { git, temporaryFolder, write } from './support/sample-repo.ts'
 

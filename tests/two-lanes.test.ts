@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { harness, harnessJson } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { approves, git, planPath, planText, type Rule, sampleRepo, script } from './support/sample-repo.ts'
 
 const writes = (plan: string, text: string): Rule => ({
