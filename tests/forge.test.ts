@@ -162,7 +162,7 @@ describe('a delivery by pull request', () => {
     const { root, github, env } = repo
     github.onCi(() => works)
     const run = start(root, ['run', '0001', '--yes'], { env })
-    await expect.poll(() => github.pulls.length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => github.pulls.length, { timeout: 120_000 }).toBe(1)
     run.process.kill('SIGKILL')
     await run.ended
     github.onCi(() => passes)

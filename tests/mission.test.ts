@@ -185,7 +185,7 @@ describe('a mission that is given up', () => {
     expect((await harness(root, ['grant', 'look', '--no-resume'], options)).code).toBe(0)
     const run = start(root, ['mission'], options)
     const half = join(root, '.harness/worktrees/F-001/half.txt')
-    await vi.waitFor(() => expect(existsSync(half)).toBe(true), 20_000)
+    await vi.waitFor(() => expect(existsSync(half)).toBe(true), 120_000)
     const held = await harnessJson(root, ['refuse', 'mission', '--give-up', '-m', 'wrong'], options)
     expect(held).toMatchObject({ code: 11, value: { error: { code: 'run-held' } } })
     expect((await harness(root, ['stop', 'mission'], options)).code).toBe(0)

@@ -215,7 +215,7 @@ describe('a harness that is killed while the product runs', () => {
     const root = site({ devServer: { ...devServer, command }, agent })
     const env = { HARNESS_BROWSER: '/bin/sh' }
     const killed = start(root, ['run', '0001'], { env })
-    await expect.poll(() => existsSync(first), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => existsSync(first), { timeout: 120_000 }).toBe(true)
     const pid = Number(readFileSync(first, 'utf8'))
     killed.process.kill('SIGKILL')
     await killed.ended

@@ -155,7 +155,7 @@ describe('evidence', () => {
     const running = runChecks(command(talks), { signal: abort.signal, repeated: false }, ports)
     const raw = join(ports.runDir, 'checks/checks-0001-1/1-test.log.raw')
     const written = () => (existsSync(raw) ? readFileSync(raw, 'utf8') : '')
-    await expect.poll(written, { timeout: 10_000 }).toContain('1000\n')
+    await expect.poll(written, { timeout: 60_000 }).toContain('1000\n')
     const during = written()
     abort.abort(new Error('stop'))
     await expect(running).rejects.toThrow('stop')
@@ -257,7 +257,7 @@ describe('evidence is void where the tree is not the tree', () => {
         { signal: abort.signal, repeated: false },
         ports,
       )
-      await expect.poll(() => existsSync(join(path, 'out/y')), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => existsSync(join(path, 'out/y')), { timeout: 60_000 }).toBe(true)
       abort.abort(new Error('stop'))
       await expect(running).rejects.toThrow('stop')
       const again = { ...asked, checks: [check('test -e out/y && test ! -e out/before')] }

@@ -7,7 +7,7 @@ import { runsOf } from '../runs.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
 import { deliveryGivingUp } from './delivery-giving-up.ts'
 
-describe('DL-03 runTask delivers a plan in process', { timeout: 60_000 }, () => {
+describe('DL-03 runTask delivers a plan in process', () => {
   it('implements, checks, reviews, fixes, merges and completes it', async () => {
     const repo = sampleRepo()
     const events: string[] = []

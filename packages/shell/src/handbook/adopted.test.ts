@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { box, halt, sidecar, worker } from '../test-support/handbook-look.ts'
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 
-describe('what others began', { timeout: 60_000 }, () => {
+describe('what others began', () => {
   it('HB-25, HB-26, HB-28 a state file of another tool is gone on from: its counts, limits, records and fields stay', async () => {
     const foreign = {
       tool: 'another harness',

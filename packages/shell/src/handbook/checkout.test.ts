@@ -43,7 +43,7 @@ const expectWeekend = (repo: TargetRepo): void => {
   expect(sidecar(repo).prompts).toEqual([expect.objectContaining({ violation: null, worktree: null })])
 }
 
-describe('HB-15 the checkout is the user’s alone', { timeout: 60_000 }, () => {
+describe('HB-15 the checkout is the user’s alone', () => {
   it('what a person commits, edits, makes and deletes there during a critique stays', async () => {
     const flags = mkdtempSync(join(tmpdir(), 'harness-flags-'))
     onTestFinished(() => rmSync(flags, { recursive: true }))
@@ -108,7 +108,7 @@ describe('HB-15 the checkout is the user’s alone', { timeout: 60_000 }, () => 
   })
 })
 
-describe('HB-15 what agents do in lanes of their own', { timeout: 60_000 }, () => {
+describe('HB-15 what agents do in lanes of their own', () => {
   it('what a reader changed is its own violation, kept as a patch, and none of its neighbour’s', async () => {
     const repo = handbookRepo(
       handbookOf([

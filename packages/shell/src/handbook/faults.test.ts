@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { box, halt, isAgentFor, lines, once, scope, sidecar, worker } from '../test-support/handbook-look.ts'
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 
-describe('budgets, empty results and people', { timeout: 60_000 }, () => {
+describe('budgets, empty results and people', () => {
   it('HB-22 a craft that edits only files outside its scope is an overrun, written down once, and goes on', async () => {
     const repo = handbookRepo(
       handbookOf([{ id: '3.1', text: '/impeccable harden the first page', scope: scope('src/pages') }]),

@@ -22,9 +22,7 @@ const writes = (match: string, path: string) => ({
   reply: `Wrote ${path}.`,
 })
 
-it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was under way, and a new run does the rest', {
-  timeout: 60_000,
-}, async () => {
+it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was under way, and a new run does the rest', async () => {
   const repo = handbookRepo(handbook, [writes('document', 'DESIGN.md'), writes('harden', 'src/a.txt')])
   const stop = new AbortController()
   const first = await drive(repo, {
@@ -56,9 +54,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
 })
 
-it('QA-01 a run that another version began is not gone on with, but given up, so that a new one can begin', {
-  timeout: 60_000,
-}, async () => {
+it('QA-01 a run that another version began is not gone on with, but given up, so that a new one can begin', async () => {
   const repo = handbookRepo(handbook, [writes('document', 'DESIGN.md'), writes('harden', 'src/a.txt')])
   const stop = new AbortController()
   await drive(repo, {

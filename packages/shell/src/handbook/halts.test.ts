@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { box, halt, isAgentFor, once, scope, sidecar, worker } from '../test-support/handbook-look.ts'
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 
-describe('halts', { timeout: 60_000 }, () => {
+describe('halts', () => {
   it('HB-20, HB-21 a failed verification halts at once: npm run check that package.json does not have', async () => {
     const config = {
       checks: [{ name: 't', run: 'true' }],

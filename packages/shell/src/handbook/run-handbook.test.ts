@@ -23,7 +23,7 @@ const threePhases = handbookOf([
   { id: '3.1', text: '/impeccable harden the first page' },
 ])
 
-describe('a handbook driven for real', { timeout: 60_000 }, () => {
+describe('a handbook driven for real', () => {
   it('HB-10, HB-15, HB-24, HB-25 goes through every phase, merges what was verified and ticks every box', async () => {
     const repo = handbookRepo(threePhases, [
       writes('document the design', 'DESIGN.md', '## Tokens\n'),

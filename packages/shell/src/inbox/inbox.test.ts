@@ -42,7 +42,7 @@ function listen(dir: string, lookAgainMs = 20) {
   return {
     heard,
     words,
-    hears: (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count), { timeout: 10_000 }),
+    hears: (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count), { timeout: 60_000 }),
     async end() {
       abort.abort()
       await done
@@ -63,7 +63,7 @@ describe('QA-01 people reach a run through its inbox', () => {
     const child = spawn(process.execPath, ['-e', taker], { cwd: inboxOf(dir), stdio: 'ignore' })
     try {
       await postWord(dir, stop(1))
-      await vi.waitFor(() => expect(wordsIn(dir)).toEqual([]), { timeout: 10_000 })
+      await vi.waitFor(() => expect(wordsIn(dir)).toEqual([]), { timeout: 60_000 })
       for (let n = 2; n <= 40; n++) await postWord(dir, n % 2 === 0 ? stop(n) : answer(n))
     } finally {
       child.kill('SIGKILL')
@@ -168,7 +168,7 @@ describe('QA-01 a gate is answered once', () => {
       )
       await Promise.all(answers)
     }
-    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 60_000 })
     abort.abort()
     await run
     expect(won).toEqual(taken)
@@ -217,7 +217,7 @@ describe('QA-03 whatever stands in an inbox', () => {
       problem: expect.stringContaining('by: expected a text'),
     })
     writeFileSync(join(inboxOf(dir), 'note.json'), printInboxWord(stop(7)))
-    await vi.waitFor(() => expect(listener.words()).toEqual([stop(5), stop(7)]))
+    await vi.waitFor(() => expect(listener.words()).toEqual([stop(5), stop(7)]), { timeout: 60_000 })
     await listener.end()
   })
 

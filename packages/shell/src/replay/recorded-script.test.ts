@@ -33,7 +33,7 @@ function scriptedRepo(make: readonly string[]): string {
   return repo
 }
 
-describe('AG-10 a recording can be cut into a script', { timeout: 90_000 }, () => {
+describe('AG-10 a recording can be cut into a script', () => {
   it('plays the same agents to the same tree', async () => {
     const repo = sampleRepo()
     const { runDir } = await deliver(repo, '0002')

@@ -31,7 +31,7 @@ const replay = async (until: string | null = null, keep = false): Promise<Replay
     deliveryReplay,
   )
 
-describe('AG-10 a recorded run is played again offline', { timeout: 60_000 }, () => {
+describe('AG-10 a recorded run is played again offline', () => {
   it('reaches the same end, event for event, without the script', async () => {
     const script = readFileSync(join(repo, 'harness.script.yaml'))
     writeFileSync(join(repo, 'harness.script.yaml'), 'rules: []\n')

@@ -36,9 +36,7 @@ function repository(): string {
   return repo
 }
 
-it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is played again to the same', {
-  timeout: 90_000,
-}, async () => {
+it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is played again to the same', async () => {
   const repo = repository()
   const types: string[] = []
   const { rest, runDir } = await deliver(repo, '0001', {

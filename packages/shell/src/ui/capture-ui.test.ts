@@ -303,7 +303,7 @@ describe('a product that cannot be looked at', () => {
     const cancel = new AbortController()
     const attempt = { signal: cancel.signal, repeated: false }
     const capturing = capture(serving({ run: 'sleep 300' }), attempt, anyBrowser(ports.environment))
-    await expect.poll(() => living().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => living().length, { timeout: 60_000 }).toBeGreaterThan(0)
     cancel.abort(new Error('stop'))
     await expect(capturing).rejects.toThrow('stop')
   })

@@ -25,7 +25,7 @@ export const plainGit = (cwd: string, args: readonly string[], input?: string): 
     env: cleanEnvironment,
     encoding: 'utf8',
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 120_000,
     ...(input === undefined ? {} : { input }),
   })
 
