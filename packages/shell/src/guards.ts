@@ -1,10 +1,12 @@
 /** Owns what must hold before a run may begin in a repository; each refusal changes nothing and says what to do. */
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { exitCode } from '@harness/core/exit-code'
 import { UserError } from '@harness/core/user-error'
 import { frozenMark } from './freeze.ts'
 import { resolveCommit } from './git/commits.ts'
 import { git } from './git/git.ts'
+import { gitDirsAt } from './git/git-dirs.ts'
+import { indexContent, indexMemory } from './git/index-content.ts'
 import { mainWorktree } from './git/main-worktree.ts'
 import { type Uncommitted, uncommitted } from './git/uncommitted.ts'
 import { baseBranchMissing, headBranchMissing } from './lanes/base-branch-missing.ts'
@@ -50,16 +52,21 @@ export async function guardNewRun(repo: GuardedRepo): Promise<void> {
   await guardCleanTree(repo)
 }
 
+/** Indexes that hold nothing in this folder. */
+const untracked = indexMemory<string>()
+
 /** Everything in the state directory is hidden from git, so nothing of the user's may live there. */
 async function guardStateDir({
   repoRoot,
   stateDir,
 }: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>): Promise<void> {
   const folder = relative(mainWorktree(repoRoot), stateDir)
+  const index = indexContent(join(gitDirsAt(repoRoot).gitDir, 'index'))
+  if (untracked.get(index) === folder) return
   const { stdout } = await git(repoRoot, ['ls-files', '-z', '--', `${folder}/`])
   const own = stdout.split('\0').filter((path) => path !== '' && path !== `${folder}/.gitignore`)
   const [first] = own
-  if (first === undefined) return
+  if (first === undefined) return untracked.set(index, folder)
   const count = own.length === 1 ? first : `${first} and ${own.length - 1} more`
   throw new UserError('state-dir-tracked', `stateDir is ${folder}, which holds committed files: ${count}.`, {
     next: 'Set stateDir in harness.config.json to a folder of its own, such as .harness/run.',

@@ -1,6 +1,6 @@
 /** Asks for commits and makes them without touching a working tree. */
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
-import { rememberTree, treeInFiles } from './commit-object.ts'
+import { commitInFiles, isAncestorInFiles, rememberTree, treeInFiles } from './commit-object.ts'
 import { git, gitOk } from './git.ts'
 import { type GitDirs, gitDirsAt } from './git-dirs.ts'
 import { type Identity, identityEnvironment } from './identity.ts'
@@ -10,7 +10,7 @@ import { type Trailer, trailerText, withTrailers } from './trailers.ts'
 
 /** The commit that is checked out; throws where there is none yet. */
 export async function headCommit(cwd: string): Promise<CommitHash> {
-  const filed = commitInFiles(gitDirsAt(cwd), 'HEAD')
+  const filed = resolvedInFiles(gitDirsAt(cwd), 'HEAD')
   if (filed !== undefined) return filed
   const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', 'HEAD^{commit}'])
   return asCommitHash(stdout.trimEnd())
@@ -19,14 +19,14 @@ export async function headCommit(cwd: string): Promise<CommitHash> {
 /** The commit that `revision` names, null where there is none. */
 export async function resolveCommit(cwd: string, revision: string): Promise<CommitHash | null> {
   const name = `${safeRevision(revision)}^{commit}`
-  const filed = commitInFiles(gitDirsAt(cwd), revision)
+  const filed = resolvedInFiles(gitDirsAt(cwd), revision)
   if (filed !== undefined) return filed
   const { exitCode, stdout } = await git(cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])
   return exitCode === 0 ? asCommitHash(stdout.trimEnd()) : null
 }
 
 /** The same from files, where the commit is there; undefined where only git can tell. */
-function commitInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
+function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
   const hash = isHash(revision)
     ? revision
     : revision === 'HEAD'
@@ -52,6 +52,7 @@ export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
 export async function isAncestor(cwd: string, ancestor: string, descendant: string): Promise<boolean> {
   if (ancestor === descendant) return true
   const args = ['merge-base', '--is-ancestor', safeRevision(ancestor), safeRevision(descendant)]
+  if (isAncestorInFiles(gitDirsAt(cwd), ancestor, descendant) === true) return true
   const result = await git(cwd, args)
   if (result.exitCode === 1) return false
   if (result.exitCode !== 0) await gitOk(cwd, args)
@@ -88,6 +89,9 @@ export async function commitTree(cwd: string, commit: NewCommit): Promise<Commit
 
 /** When the newest of `commits` was made, in milliseconds since the epoch. */
 export async function newestDate(cwd: string, commits: readonly CommitHash[]): Promise<number> {
+  const dirs = gitDirsAt(cwd)
+  const filed = commits.map((commit) => commitInFiles(dirs, commit)?.at ?? Number.NaN)
+  if (!filed.includes(Number.NaN)) return Math.max(...filed)
   const args = ['log', '--no-walk', '--format=%ct', '--end-of-options', ...commits.map(safeRevision), '--']
   const { stdout } = await gitOk(cwd, args)
   return 1_000 * Math.max(...stdout.trimEnd().split('\n').map(Number))

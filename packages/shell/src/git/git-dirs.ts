@@ -86,6 +86,8 @@ function followPointer(dotGit: string): string {
 
 export function readIfThere(path: string): Buffer | null {
   try {
+    // Mostly there is none, and an error for it takes longer than a look.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null
     return readFileSync(path)
   } catch (error) {
     if (isMissing(error)) return null

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { asCommitHash } from '@harness/core/ids'
 import { describe, expect, it } from 'vitest'
 import { laneHead } from '../lanes/lane-head.ts'
-import { treeInFiles } from './commit-object.ts'
-import { headCommit, resolveCommit, treeOf } from './commits.ts'
+import { isAncestorInFiles, treeInFiles } from './commit-object.ts'
+import { headCommit, isAncestor, newestDate, resolveCommit, treeOf } from './commits.ts'
 import { gitDirsAt } from './git-dirs.ts'
 import { headInFiles, refInFiles, refsInFiles } from './ref-files.ts'
 import { currentBranch, readRef } from './refs.ts'
@@ -128,5 +129,29 @@ describe('the tree of a commit from its file', () => {
     expect(treeInFiles(gitDirsAt(repo), second)).toBeUndefined()
     const blob = plainGit(repo, ['rev-parse', `${first}:a.txt`]).trim()
     expect(treeInFiles(gitDirsAt(repo), blob)).toBeUndefined()
+  })
+})
+
+describe('history from its files', () => {
+  it('says what lies behind what and when it was made, and leaves to git what it cannot show', async () => {
+    const repo = testRepository()
+    const first = plainGit(repo, ['rev-parse', 'HEAD']).trim()
+    const side = plainCommit(repo, 'side', { b: 'b\n' })
+    plainGit(repo, ['checkout', '-q', '-b', 'other', first])
+    const other = plainCommit(repo, 'other', { c: 'c\n' })
+    plainGit(repo, ['-c', 'maintenance.auto=false', 'merge', '-q', '-m', 'both', side])
+    const [dirs, merged] = [gitDirsAt(repo), await headCommit(repo)]
+    for (const ancestor of [first, side, other]) expect(isAncestorInFiles(dirs, ancestor, merged)).toBe(true)
+    expect(isAncestorInFiles(dirs, merged, first)).toBeUndefined()
+    expect([await isAncestor(repo, side, other), await isAncestor(repo, merged, side)]).toEqual([
+      false,
+      false,
+    ])
+    const at = (commit: string) => 1_000 * Number(plainGit(repo, ['log', '-1', '--format=%ct', commit]))
+    expect(await newestDate(repo, [merged])).toBe(at(merged))
+    expect(await newestDate(repo, [asCommitHash(side), merged])).toBe(Math.max(at(side), at(merged)))
+    writeFiles(repo, { '.git/shallow': `${other}\n${side}\n` })
+    expect(isAncestorInFiles(dirs, first, merged)).toBeUndefined()
+    expect(await isAncestor(repo, first, merged)).toBe(false)
   })
 })

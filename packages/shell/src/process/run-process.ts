@@ -23,7 +23,8 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   const child = await start(spec, tag)
   if (typeof child === 'string') return notRun('unstartable', child, startedAt)
 
-  const since = child.pid === undefined ? undefined : readProcess(child.pid)?.startTime
+  const isOurs = spec.descendants === 'group' ? null : (other: string) => other === tag
+  const since = child.pid === undefined || isOurs === null ? undefined : readProcess(child.pid)?.startTime
   const watch = watchLimits(spec)
   child.once('exit', () => watch.end('exited'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -39,7 +40,6 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   child.stdin?.end(spec.stdin)
 
   const ended = await watch.ended
-  const isOurs = spec.descendants === 'group' ? null : (other: string) => other === tag
   await endTree({ group: child.pid ?? null, isOurs, since }, spec.limits.graceMs ?? defaultGraceMs)
   await drain(child, closed, sink)
   const output = await sink.finish()
