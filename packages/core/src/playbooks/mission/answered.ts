@@ -48,7 +48,7 @@ function hurdleAnswered(state: MissionState, event: GateAnswered): MissionState 
   const { answer } = event
   if (answer.decision === 'granted') {
     const heard = withWord(state, event, 'When an agent kept failing', answer.reason)
-    return { ...heard, hurdle: null, retries: freshRetries }
+    return { ...heard, hurdle: null, retries: freshRetries, isStale: true }
   }
   const why = `Refused by a person: ${state.hurdle.gate.question} ${answer.reason}`.trim()
   return { ...promotingAll(state), hurdle: null, main: { type: 'over', end: 'refused', why } }

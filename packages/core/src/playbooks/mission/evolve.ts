@@ -18,7 +18,7 @@ import { flown } from './flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { ofTheRun } from './run-events.ts'
 import { settled } from './settling.ts'
-import { type MissionState, mainSubject, noted, withFlight } from './state.ts'
+import { type MissionState, mainSubject, noted, renumbered, withFlight } from './state.ts'
 import { woken } from './wakes.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {
@@ -118,6 +118,7 @@ function resumed(before: MissionState): MissionState {
     ),
   }
   let next: MissionState = { ...goingOn, calls: [] }
+  // Who is not called at once waits for their turn.
   for (const id of goingOn.calls)
     next = mayCall(next, next.calls) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
   return next
@@ -129,10 +130,4 @@ function stillAtWork(state: MissionState): MissionState {
   const decision = decide(state)
   const wanted = new Set<string>(decision.type === 'end' ? [] : decision.commands.map(({ id }) => id))
   return { ...state, atWork: state.atWork.filter((id) => wanted.has(id)) }
-}
-
-/** Asked for again it is another call, which waits for its turn. */
-function renumbered(state: MissionState, id: string): MissionState {
-  const key = id.split('/').slice(1, 3).join('/')
-  return { ...state, dispatched: { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 } }
 }

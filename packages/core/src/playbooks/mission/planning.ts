@@ -17,8 +17,8 @@ import { letGoOfMerged } from './keeping.ts'
 import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import { planProblems } from './plan-check.ts'
 import { reconciled, takenOver } from './reconcile.ts'
-import type { MainStep, MissionState } from './state.ts'
-import { mainSubject, noted } from './state.ts'
+import type { MainStep, MissionState, Planning } from './state.ts'
+import { mainSubject, noted, renumbered } from './state.ts'
 
 const mostPlans = 3
 
@@ -30,7 +30,22 @@ export function missionRead(before: MissionState, event: MissionRead): MissionSt
     letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false })),
     before,
   )
-  return before.desk === null ? { ...state, main: { type: 'open', next: 'begin' } } : begun(state)
+  if (before.desk === null) return { ...state, main: { type: 'open', next: 'begin' } }
+  const back = before.main.type === 'read' ? before.main.back : undefined
+  return back === undefined ? begun(state) : goneBack(before, state, back)
+}
+
+/** To whoever was about to be called, unless the documents say by now that somebody else is. */
+function goneBack(before: MissionState, now: MissionState, back: Planning): MissionState {
+  // Who was stopped with the text before would answer to that.
+  const isOther = before.digests.spec !== now.digests.spec
+  const called = now.calls.find((id) => id.includes(`/${back.type}/${mainSubject}/`))
+  const state = isOther && called !== undefined ? renumbered(now, called) : now
+  const isPlanThere = ({ documents }: MissionState): boolean => documents?.features !== null
+  const isPlanned = !isPlanThere(before) && isPlanThere(state)
+  return back.type === 'review' || isPlanned || state.documents?.spec.trim() === ''
+    ? begun(state)
+    : { ...state, main: back }
 }
 
 /** Whoever was asked how it is to go on may have changed the spec for an answer: that is said, and not asked again. */

@@ -143,7 +143,12 @@ const hasApproved = ({ flights }: MissionState): boolean =>
   flights.some(({ step }) => step.type === 'approved')
 
 function chosen(state: MissionState, at: number): MissionState {
-  if (state.main.type !== 'idle' || state.hurdle !== null || isStopped(state)) return state
+  const { main } = state
+  if (state.hurdle !== null || isStopped(state)) return state
+  // Nobody is paid for an answer to a text that a person has mended meanwhile.
+  if (state.isStale && (main.type === 'plan' || main.type === 'review'))
+    return { ...state, main: { type: 'read', back: main } }
+  if (main.type !== 'idle') return state
   if (state.isStale || (!state.isFresh && hasApproved(state))) return { ...state, main: { type: 'read' } }
   const decision = nextDecision(state)
   if (decision === null) return state

@@ -7,6 +7,8 @@ import {
   curates,
   done,
   edits,
+  fails,
+  isStopped,
   meanwhile,
   passes,
   plans,
@@ -16,6 +18,7 @@ import {
 import { feature, planned, unplanned } from './test-support/shelf.ts'
 
 const rewritten = edits((shelf) => ({ ...shelf, spec: 'Build more.' }))
+const caps = { caps: { usd: 5, tokens: null, warnAt: 0.8 } }
 const begun = [plans(planned('F-001')), reviewsPlan('accept'), works('F-001')]
 
 describe('a spec that is changed after it was planned', () => {
@@ -69,4 +72,50 @@ describe('a spec that is changed after it was planned', () => {
     expect(story.ends()).toMatchObject({ outcome: 'done' })
     expect(story.notes).toContain('SPEC.md has changed; the plan stays as it is.')
   })
+  const bad = plans(planned(feature('F-001', { claims: [] })))
+  const isUnplannable = [bad, bad, bad, meanwhile]
+  it('is what the planner is told who was asked about, once a person has mended it', () => {
+    const story = given(unplanned(), [...isUnplannable, rewritten, answersGate('granted', 'Mind the cat.')])
+    story.wants('mission-planner plan/mission/4')
+    expect(story.envelope()).toContain('Build more.')
+    expect(story.envelope()).toContain('A person says: Mind the cat.')
+    const planned4 = [...isUnplannable, rewritten, answersGate('granted'), plans(planned('F-001'))]
+    given(unplanned(), planned4).wants('plan-reviewer review/mission/1')
+    given(unplanned(), [...planned4, reviewsPlan('accept')]).wants('worker work/F-001/1')
+  })
+  it('is planned no more where the person who was asked has written the plan, too', () => {
+    const written = edits((shelf) => ({ ...shelf, ...planned('F-001'), spec: 'Build more.' }))
+    given(unplanned(), [...isUnplannable, written, answersGate('granted')]).wants('worker work/F-001/1')
+  })
+  it('and what the planner is told where a person refuses the plan', () => {
+    const checkpoints = [{ name: 'plan', triggerOn: 'post-planner', features: null }] as const
+    const refused = [
+      plans(planned('F-001')),
+      reviewsPlan('accept'),
+      meanwhile,
+      rewritten,
+      answersGate('refused', 'No.'),
+    ]
+    const story = given(unplanned(), refused, { checkpoints })
+    story.wants('mission-planner plan/mission/2')
+    expect(story.envelope()).toContain('Build more.')
+    expect(story.envelope()).toContain('A person refused the plan: No.')
+  })
+  it('while its planner was stopped, it is planned by another call; the same spec is by the same one', () => {
+    const again = given(unplanned(), [isStopped(10), rewritten, resumes])
+    again.wants('mission-planner plan/mission/2')
+    expect(again.envelope()).toContain('Build more.')
+    given(unplanned(), [isStopped(10), resumes]).wants('mission-planner plan/mission/1')
+    given(unplanned(), [isStopped(10), rewritten, resumes], caps).wants('mission-planner plan/mission/2')
+  })
+  it('is what a planner is told who failed, once a person lets it try again', () => {
+    const failing = fails('mission-planner', null, 'unknown')
+    const story = given(unplanned(), [failing, failing, meanwhile, rewritten, answersGate('granted')])
+    story.wants('mission-planner plan/mission/3')
+    expect(story.envelope()).toContain('Build more.')
+  })
+  it('while its plan’s reviewer was stopped, it is asked about before anybody is paid', () =>
+    given(unplanned(), [plans(planned('F-001')), meanwhile, isStopped(10), rewritten, resumes]).wants(
+      'AskHuman gate/spec-changed/1',
+    ))
 })

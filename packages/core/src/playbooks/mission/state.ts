@@ -168,17 +168,11 @@ export interface DueCheckpoint {
 
 /** What the run itself is about. While it is idle it decides, as soon as there is something to decide. */
 export type MainStep =
-  | { readonly type: 'read' }
+  /** `back`: who is called once it is known what they are to be told. */
+  | { readonly type: 'read'; readonly back?: Planning }
   /** The desk, to begin at, or to test the product as it is merged. */
   | { readonly type: 'open'; readonly next: 'begin' | 'smoke' }
-  /** `plan`: the one before, that was sent back, and `problems`: why. */
-  | {
-      readonly type: 'plan'
-      readonly tries: number
-      readonly problems: readonly string[]
-      readonly plan: PlannedMission | null
-    }
-  | { readonly type: 'review' }
+  | Planning
   | { readonly type: 'idle' }
   /** `refused`: why the answer before was. */
   | { readonly type: 'orchestrate'; readonly refused: string | null }
@@ -197,6 +191,16 @@ export type MainStep =
   | { readonly type: 'curate'; readonly next: AfterCuration }
   | { readonly type: 'gate'; readonly about: GateAbout; readonly gate: Gate }
   | { readonly type: 'over'; readonly end: 'done' | 'rejected' | 'refused' | 'replan'; readonly why: string }
+
+export type Planning =
+  /** `plan`: the one before, that was sent back, and `problems`: why. */
+  | {
+      readonly type: 'plan'
+      readonly tries: number
+      readonly problems: readonly string[]
+      readonly plan: PlannedMission | null
+    }
+  | { readonly type: 'review' }
 
 export type AfterWrite =
   | { readonly type: 'idle' }
@@ -270,6 +274,18 @@ const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
 export const isLanding = ({ main, flights }: MissionState): boolean =>
   (main.type === 'write' && main.decision?.name === 'NEXT_VALIDATOR') ||
   flights.some(({ step }) => landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land'))
+
+/** Asked for again it is another call. */
+export function renumbered(state: MissionState, id: string): MissionState {
+  const key = id.split('/').slice(1, 3).join('/')
+  const others = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id)
+  return {
+    ...state,
+    calls: others(state.calls),
+    atWork: others(state.atWork),
+    dispatched: { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 },
+  }
+}
 
 export const isStopped = ({ hurdle, flights }: MissionState): boolean =>
   [hurdle, ...flights.map((flight) => flight.hurdle)].some((one) => one?.type === 'stop')
