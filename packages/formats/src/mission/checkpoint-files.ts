@@ -62,29 +62,15 @@ export function answeredRecord(text: string, answer: NonNullable<CheckpointAnswe
   }
 }
 
-/**
- * Those that need not be asked about again: answered, and no plan that was refused. Where there is no record, whoever
- * left the mark is taken at their word.
- */
+/** Those that need not be asked about again. Where there is no record, whoever left the mark is taken at their word. */
 export function settledCheckpoints(
   files: readonly string[],
   read: (file: string) => string | null,
 ): readonly string[] {
   return checkpointsIn(files).fired.filter((name) => {
     const record = read(recordFile(name))
-    if (record === null) return true
-    const answer = answerOf(record)
-    return answer !== null && !(answer.decision === 'refused' && triggerOf(record) === 'post-planner')
+    return record === null || answerOf(record)?.decision === 'granted'
   })
-}
-
-/** Null where people broke the record. */
-function triggerOf(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { readonly trigger?: unknown }).trigger ?? null
-  } catch {
-    return null
-  }
 }
 
 /** What became of the checkpoint, as its record has it; null where nothing has yet, or people broke the record. */

@@ -81,7 +81,7 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(folder([plan], [review]).names).toContain('plan-review.md')
     expect(folder([review], [plan]).names).not.toContain('plan-review.md')
   })
-  it('MI-03 only an answer settles a checkpoint, and a plan that was refused is not let through', () => {
+  it('MI-03 only a grant settles a checkpoint', () => {
     const settled = (trigger: string, decision: 'granted' | 'refused' | null) => {
       const { files } = folder(
         [{ type: 'checkpoint', checkpoint: { ...fired.checkpoint, trigger } }],
@@ -93,7 +93,8 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(settled('post-planner', null)).toEqual([])
     expect(settled('post-planner', 'granted')).toEqual(['plan'])
     expect(settled('post-planner', 'refused')).toEqual([])
-    expect(settled('pre-merge', 'refused')).toEqual(['plan'])
+    expect(settled('pre-merge', 'granted')).toEqual(['plan'])
+    expect(settled('pre-merge', 'refused')).toEqual([])
     expect(settledCheckpoints(['.checkpoint-plan.fired'], () => null)).toEqual(['plan'])
     expect(settledCheckpoints(['.checkpoint-plan.fired'], () => 'broken')).toEqual([])
   })

@@ -59,8 +59,7 @@ function checkpointAnswered(
   { name, feature }: DueCheckpoint,
   event: GateAnswered,
 ): MissionState {
-  const { answer, commandId } = event
-  const { decision, reason } = answer
+  const { decision, reason } = event.answer
   const state: MissionState = {
     ...wanting(before, { type: 'checkpoint-answered', name, decision, reason }),
     main: { type: 'idle' },
@@ -74,6 +73,22 @@ function checkpointAnswered(
       ? withNote(state, feature, `A person says: ${reason}`)
       : withWord(state, event, `At ${name}${feature === null ? '' : ` (${feature})`}`, reason)
   }
+  return sentBack(withoutAnswer(state, name), { name, feature }, trigger, event)
+}
+
+/** Only a grant settles it: once the role that it concerns has done its part, the person is asked again. */
+const withoutAnswer = (state: MissionState, name: string): MissionState => ({
+  ...state,
+  facts: { ...state.facts, fired: state.facts.fired.filter((one) => one !== name) },
+})
+
+/** The reason goes to the role that it concerns. */
+function sentBack(
+  state: MissionState,
+  { name, feature }: DueCheckpoint,
+  trigger: string,
+  { answer: { reason }, commandId }: GateAnswered,
+): MissionState {
   const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   if (trigger === 'post-planner')
     return {
@@ -99,16 +114,15 @@ function checkpointAnswered(
 }
 
 /** Nobody has worked on it yet: the architect says what the objection means for it. */
-const beforehand = (state: MissionState, feature: string, said: string): MissionState => ({
-  ...state,
-  flights: [
-    ...state.flights,
-    {
-      ...newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' }),
-      question: `A person does not want ${feature} to be begun as it stands: ${said}`,
-    },
-  ],
-})
+function beforehand(state: MissionState, feature: string, said: string): MissionState {
+  const ruled = state.flights.find(({ task }) => subjectOf(task) === feature)
+  const asked: Flight = {
+    ...(ruled ?? newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })),
+    step: { type: 'rest', why: 'ambiguous' },
+    question: `A person does not want ${feature} to be begun as it stands: ${said}`,
+  }
+  return ruled === undefined ? { ...state, flights: [...state.flights, asked] } : withFlight(state, asked)
+}
 
 const afterRefusal = 'mend what is named here, then `harness mission` begins anew on the same plan.'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Event } from '../../event.ts'
 import { asRunId } from '../../ids.ts'
 import type { Checkpoint } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
@@ -30,30 +31,43 @@ describe('MI-03 checkpoints', () => {
     const story = given(unplanned(), [plans(plan), reviewsPlan('accept')], at('post-planner'))
     story.wants('AskHuman gate/mission/1')
     expect(story.gate()).toMatchObject({ name: 'look', exitCode: 8 })
-    expect(story.shelf.facts.fired).toEqual(['look'])
-    given(
-      unplanned(),
-      [plans(plan), reviewsPlan('accept'), answersGate('granted')],
-      at('post-planner'),
-    ).wants('worker work/F-001/1')
+    expect(story.shelf.facts.fired).toEqual([])
+    const asked = [plans(plan), reviewsPlan('accept')]
+    const granted = given(unplanned(), [...asked, answersGate('granted')], at('post-planner'))
+    granted.wants('worker work/F-001/1')
+    expect(granted.shelf.facts.fired).toEqual(['look'])
   })
   it('one that fired in the mission before fires in a new one', () => {
     const before = unplanned({ facts: { planVerdict: null, fired: ['look', 'other'], hooks: [] } })
     const story = given(before, [plans(plan), reviewsPlan('accept')], at('post-planner'))
     story.wants('AskHuman gate/mission/1')
-    expect(story.shelf.facts.fired).toEqual(['look'])
+    expect(story.shelf.facts.fired).toEqual([])
   })
-  it('post-planner refused: the reason goes back to the planner, and it does not fire again', () => {
+  it('post-planner refused: the reason goes back to the planner, and a person says whether the next one is right', () => {
     const refused = [plans(plan), reviewsPlan('accept'), answersGate('refused', 'Too large.')]
     const story = given(unplanned(), refused, at('post-planner'))
     story.wants('mission-planner plan/mission/2')
     expect(story.envelope()).toContain('A person refused the plan: Too large.')
     expect(story.envelope()).toMatch(/VAL-F-001: VAL-F-001 holds[\s\S]*F-002 Title of F-002/)
-    given(
-      unplanned(),
-      [...refused, plans(planned('F-001')), reviewsPlan('accept')],
-      at('post-planner'),
-    ).wants('worker work/F-001/1')
+    const again = [...refused, plans(planned('F-001')), reviewsPlan('accept')]
+    given(unplanned(), again, at('post-planner')).wants('AskHuman gate/mission/2')
+    given(unplanned(), [...again, answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
+    given(unplanned(), [...again, answersGate('refused')], at('post-planner')).wants(
+      'mission-planner plan/mission/3',
+    )
+  })
+  it('one that was refused waits until it is granted: it has fired once, and is asked about again', () => {
+    const fired: unknown[] = []
+    const hear = (event: Event): void => {
+      if (event.type !== 'CommandIssued' || event.command.type !== 'WriteDocuments') return
+      fired.push(
+        ...event.command.edits.flatMap((edit) => (edit.type === 'checkpoint' ? [edit.checkpoint.at] : [])),
+      )
+    }
+    const twice = [...done('F-001'), answersGate('refused', 'No.'), ...done('F-001'), answersGate('granted')]
+    given(plan, twice, at('pre-merge'), hear)
+    expect(fired).toHaveLength(2)
+    expect(new Set(fired).size).toBe(1)
   })
   it('post-feature: after the features it names, once', () => {
     given(plan, done('F-001'), at('post-feature', ['F-002'])).wants('worker work/F-002/1')
@@ -72,6 +86,20 @@ describe('MI-03 checkpoints', () => {
       'CONVERTED: An open issue becomes a fix: 20261116-120000/gate/mission/1.1.',
       'NEXT_WORKER F-002: Everything that F-002 depends on has passed, and a lane is free.',
     ]))
+  it('and is asked about again when the fix has passed, also where it is of other features only', () => {
+    const refused = [
+      ...done('F-001'),
+      answersGate('refused', 'Ugly.'),
+      ...done('F-002'),
+      ...done('F-FIX-001'),
+    ]
+    const story = given(plan, refused, at('post-feature', ['F-001']))
+    story.wants('AskHuman gate/mission/2')
+    expect(story.gate().detail).toBe('F-FIX-001 has passed.')
+    given(plan, [...refused, answersGate('granted')], at('post-feature', ['F-001'])).wants(
+      'curator curate/mission/1',
+    )
+  })
   it('pre-merge: what is validated waits; refused, it goes back to the worker', () => {
     const story = given(plan, done('F-001'), at('pre-merge'))
     story.wants('AskHuman gate/mission/1')
@@ -82,6 +110,13 @@ describe('MI-03 checkpoints', () => {
     const refused = given(plan, [...done('F-001'), answersGate('refused', 'Not yet.')], at('pre-merge'))
     refused.wants('worker work/F-001/2')
     expect(refused.envelope()).toContain('Not yet.')
+    const again = [...done('F-001'), answersGate('refused', 'Not yet.'), ...done('F-001')]
+    const asked = given(plan, again, at('pre-merge'))
+    asked.wants('AskHuman gate/mission/2')
+    expect(asked.log).not.toContain('MergeLane merge/F-001/1')
+    expect(given(plan, [...again, answersGate('granted')], at('pre-merge')).log).toContain(
+      'MergeLane merge/F-001/1',
+    )
   })
   it('pre-done: before the end; refused, the reason becomes a fix', () => {
     const all = [...done('F-001'), ...done('F-002')]
@@ -90,6 +125,9 @@ describe('MI-03 checkpoints', () => {
     const refused = given(plan, [...all, answersGate('refused', 'No licence.')], at('pre-done'))
     refused.wants('worker work/F-FIX-001/1')
     expect(refused.feature('F-FIX-001')).toMatchObject({ description: 'No licence.', fixes: null })
+    const mended = [...all, answersGate('refused', 'No licence.'), ...done('F-FIX-001')]
+    given(plan, mended, at('pre-done')).wants('AskHuman gate/mission/2')
+    given(plan, [...mended, answersGate('granted')], at('pre-done')).wants('curator curate/mission/1')
   })
   it('every refusal at the end becomes a fix: of two checkpoints, and of one that is asked in a later run', () => {
     const checkpoints = ['legal', 'security'].map((name) => ({
@@ -104,6 +142,7 @@ describe('MI-03 checkpoints', () => {
         ...done('F-001'),
         answersGate('refused', 'No licence.', 'legal'),
         ...done('F-FIX-001'),
+        answersGate('granted', '', 'legal'),
         answersGate('refused', 'Passwords in clear.', 'security'),
       ],
       { checkpoints },
@@ -112,7 +151,13 @@ describe('MI-03 checkpoints', () => {
     expect(story.feature('F-FIX-002')).toMatchObject({ description: 'Passwords in clear.' })
     const before = given(
       one,
-      [...done('F-001'), answersGate('refused', 'No licence.'), ...done('F-FIX-001'), curates()],
+      [
+        ...done('F-001'),
+        answersGate('refused', 'No licence.'),
+        ...done('F-FIX-001'),
+        answersGate('granted'),
+        curates(),
+      ],
       at('pre-done'),
     )
     expect(before.ends()).toMatchObject({ outcome: 'done' })
@@ -133,7 +178,12 @@ describe('MI-03 checkpoints', () => {
     const refused = given(plan, [answersGate('refused', 'No cookies.')], tagged)
     refused.wants('architect architect/F-001/1')
     expect(refused.envelope()).toContain('No cookies.')
-    given(plan, [answersGate('refused', 'No cookies.'), rules('F-001')], tagged).wants('worker work/F-001/1')
+    const ruled = [answersGate('refused', 'No cookies.'), rules('F-001')]
+    given(plan, ruled, tagged).wants('AskHuman gate/mission/2')
+    given(plan, [...ruled, answersGate('granted')], tagged).wants('worker work/F-001/1')
+    const again = given(plan, [...ruled, answersGate('refused', 'Nor any store.')], tagged)
+    again.wants('architect architect/F-001/2')
+    expect(again.envelope()).toContain('Nor any store.')
   })
   it('one that has fired before is not fired again', () => {
     const fired = { ...plan, facts: { ...plan.facts, fired: ['look'] } }

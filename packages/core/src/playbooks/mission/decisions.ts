@@ -173,7 +173,7 @@ function* retries(state: MissionState): Generator<MissionDecision> {
     }
   for (const flight of resting(state, 'ruled', 'failed'))
     if (!isSpent(state, flight) && !needsRuling(state, flight))
-      yield {
+      yield askedBefore(state, featureNamed(state, flightName(flight))) ?? {
         name: 'NEXT_WORKER',
         feature: flightName(flight),
         reason: retryReason(state, flight),
@@ -194,20 +194,30 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
       continue
     }
     if (feature.attempts >= state.input.attempts.escalateAt) continue
-    const checkpoint = unfired(state, ({ triggerOn, features }) => {
-      const tag = /^feature-claim:(.+)$/.exec(triggerOn)?.[1]
-      return (
-        tag !== undefined && concerns(features, feature.id) && feature.claims.some((one) => hasTag(one, tag))
-      )
-    })
-    yield checkpoint === undefined
-      ? { name: 'NEXT_WORKER', feature: feature.id, reason: beginReason(feature) }
-      : {
-          name: 'CHECKPOINT',
-          checkpoint: { name: checkpoint.name, feature: feature.id },
-          reason: `${feature.id} claims what ${checkpoint.triggerOn} asks a person about.`,
-        }
+    yield askedBefore(state, feature) ?? {
+      name: 'NEXT_WORKER',
+      feature: feature.id,
+      reason: beginReason(feature),
+    }
   }
+}
+
+/** Whether a person has to be asked before anybody works on it. */
+function askedBefore(state: MissionState, feature: Feature | undefined): MissionDecision | undefined {
+  if (feature === undefined) return undefined
+  const checkpoint = unfired(state, ({ triggerOn, features }) => {
+    const tag = /^feature-claim:(.+)$/.exec(triggerOn)?.[1]
+    return (
+      tag !== undefined && concerns(features, feature.id) && feature.claims.some((one) => hasTag(one, tag))
+    )
+  })
+  return checkpoint === undefined
+    ? undefined
+    : {
+        name: 'CHECKPOINT',
+        checkpoint: { name: checkpoint.name, feature: feature.id },
+        reason: `${feature.id} claims what ${checkpoint.triggerOn} asks a person about.`,
+      }
 }
 
 /** Its work is merged: whether it still holds is looked at before a worker is sent for nothing. */
@@ -230,7 +240,7 @@ const hasTag = (claim: string, tag: string): boolean => claim.split('-').slice(1
 const concerns = (features: readonly string[] | null, feature: string): boolean =>
   features === null || features.includes(feature)
 
-/** A configured checkpoint that has not fired yet. */
+/** A configured checkpoint that has not fired yet, or was refused. */
 const unfired = (state: MissionState, test: (checkpoint: Checkpoint) => boolean): Checkpoint | undefined =>
   state.input.checkpoints.find((one) => !state.facts.fired.includes(one.name) && test(one))
 
@@ -278,9 +288,15 @@ export const comesDue = (
         triggerOn === trigger &&
         !state.facts.fired.includes(name) &&
         state.due.every((one) => one.name !== name) &&
-        (feature === null || concerns(features, feature)),
+        (feature === null || concerns(features, feature) || mendsOneOf(state, features, feature)),
     )
     .map(({ name }) => ({ name, feature }))
+
+/** A fix of what was refused is what it was refused for. */
+const mendsOneOf = (state: MissionState, features: readonly string[] | null, feature: string): boolean => {
+  const mended = featureNamed(state, feature)?.fixes ?? null
+  return mended !== null && concerns(features, mended)
+}
 
 /** Whether anything is under way that may come to something by itself. */
 const isMoving = (state: MissionState): boolean =>

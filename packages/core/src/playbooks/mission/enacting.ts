@@ -60,10 +60,12 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
     case 'CHECKPOINT': {
       const { checkpoint, reason } = decision
       const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn ?? ''
-      const fired = { ...checkpoint, trigger, reason, at }
+      const { [checkpoint.name]: since = at } = state.firedAt
+      const fired = { ...checkpoint, trigger, reason, at: since }
       return wantingAll(
         {
           ...state,
+          firedAt: { ...state.firedAt, [checkpoint.name]: since },
           due: state.due.filter(({ name }) => name !== checkpoint.name),
           facts: { ...state.facts, fired: [...state.facts.fired, checkpoint.name] },
         },

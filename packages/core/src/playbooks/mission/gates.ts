@@ -11,7 +11,8 @@ export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string)
   question: `Checkpoint ${name}${feature === null ? '' : ` (${feature})`}: go on?`,
   detail: reason,
   onGrant: 'the mission goes on',
-  onRefuse: 'your reason (-m) goes back to the role it concerns, and the mission goes on with that',
+  onRefuse:
+    'your reason (-m) goes back to the role it concerns; once it has done its part you are asked again',
   exitCode: exitCode.waitingAtGate,
 })
 

@@ -28,14 +28,14 @@ it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are
   expect(givenUp(after, 'ada', 'again')).toBeNull()
 })
 
-it('MI-03 says that a checkpoint was not granted', () =>
+it('MI-03 says that a checkpoint was not granted, and is asked about again', () =>
   expect(
     givenUp(
       given(unplanned(), [plans(planned('F-001'))], { checkpoints, planReviewer: false }).state,
       'ada',
       'no',
     )?.next,
-  ).toMatch(/^Checkpoint look was not granted/))
+  ).toMatch(/^Checkpoint look was not granted: the next mission asks about it again\./))
 
 it('MI-05 one that is done is not given up', () =>
   expect(givenUp(given(planned('F-001'), [...done('F-001'), curates()]).state, 'ada', 'no')).toBeNull())

@@ -38,8 +38,8 @@ function lanesLeft({ flights }: MissionState): readonly string[] {
       ]
 }
 
-/** It has fired, and fires once for a plan. */
+/** Only a grant settles it. */
 const unanswered = ({ main }: MissionState): readonly string[] =>
   main.type === 'gate' && main.about.type === 'checkpoint'
-    ? [`Checkpoint ${main.about.checkpoint.name} was not granted, and is not asked again for the same plan.`]
+    ? [`Checkpoint ${main.about.checkpoint.name} was not granted: the next mission asks about it again.`]
     : []

@@ -23,6 +23,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   main: { type: 'read' },
   flights: [],
   errands: [],
+  firedAt: {},
   due: [],
   openIssues: [],
   converted: { issues: [], lastFeature: 0, lastClaim: 0 },

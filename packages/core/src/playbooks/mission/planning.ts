@@ -114,6 +114,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
     {
       ...remembered,
       facts: { ...facts, fired, planVerdict: null },
+      firedAt: isNew ? {} : state.firedAt,
       plannedFrom: state.digests.spec,
       proven: {},
       landed: [],

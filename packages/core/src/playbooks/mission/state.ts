@@ -58,6 +58,8 @@ export interface MissionState extends Retrying {
   readonly main: MainStep
   readonly flights: readonly Flight[]
   readonly errands: readonly Errand[]
+  /** When checkpoints fired, by name: one that was refused waits on, and is asked about again. */
+  readonly firedAt: Readonly<Record<string, number>>
   /** Checkpoints whose moment has come. */
   readonly due: readonly DueCheckpoint[]
   /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */

@@ -26,7 +26,7 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
     }
     const { facts, ...papers } = scene.shelf
     const kept = facts.fired.filter((name) => edit.type !== 'plan' || !edit.forget.includes(name))
-    const fired = edit.type === 'checkpoint' ? [...kept, edit.checkpoint.name] : kept
+    const fired = isGranting(edit) ? [...kept, edit.name] : kept
     const identities =
       edit.type === 'promote'
         ? { ...papers.memory.identities, [edit.role]: edit.lines.join('\n') }
@@ -54,6 +54,9 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
     refused,
   }
 }
+
+const isGranting = (edit: DocumentEdit): edit is Extract<DocumentEdit, { type: 'checkpoint-answered' }> =>
+  edit.type === 'checkpoint-answered' && edit.decision === 'granted'
 
 const verdictAfter = (edit: DocumentEdit, before: PlanVerdict | null): PlanVerdict | null =>
   edit.type === 'plan-review' ? edit.verdict : edit.type === 'plan' ? null : before
