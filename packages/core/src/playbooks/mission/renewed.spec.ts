@@ -44,10 +44,16 @@ describe('MI-11 a cap', () => {
     expect(story.notes).not.toContainEqual(expect.stringContaining('not curated'))
   })
   it('that the last touches reach leaves them out, and the mission is done', () => {
-    // Worker, validator, documenter and a curator that fails cost a cent each.
-    const story = given(one, [...done('F-001'), fails('curator', null, 'network'), timerFires], cap(0.035))
-    expect(story.ends()).toMatchObject({ exitCode: 0 })
-    expect(story.notes).toContain('The memory was not curated: the cost cap is reached.')
+    // Worker, validator, documenter and a curator that fails cost a cent each. Nobody waits to call it again.
+    for (const kind of ['network', 'rate_limit', 'unknown', 'auth'] as const) {
+      const story = given(one, [...done('F-001'), fails('curator', null, kind)], cap(0.035))
+      expect(story.ends(), kind).toMatchObject({ exitCode: 0 })
+      expect(story.notes).toContain('The memory was not curated: the cost cap is reached.')
+    }
+  })
+  it('that is not reached has a curator that fails called again', () => {
+    const story = given(one, [...done('F-001'), fails('curator', null, 'network'), timerFires], cap(9))
+    story.wants('curator curate/mission/2')
   })
 })
 

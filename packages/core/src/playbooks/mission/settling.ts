@@ -135,7 +135,8 @@ function withoutTouches(state: MissionState): MissionState {
       noted({ ...state, undocumented: [] }, 'The documentation was left as it is: the cost cap is reached.'),
     )
   if (main.type !== 'curate') return state
-  const told = noted(state, 'The memory was not curated: the cost cap is reached.')
+  // Whatever a failed curator waits for, it would not be called again.
+  const told = noted({ ...state, hurdle: null }, 'The memory was not curated: the cost cap is reached.')
   return writing(promotingAll(told), main.next)
 }
 
