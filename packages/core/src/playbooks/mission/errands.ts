@@ -1,6 +1,8 @@
 /** Owns what is done beside the work: the repository's own hooks, and telling the operator. */
+import type { Command } from '../../command.ts'
 import type { HookRan, Notified } from '../../event.ts'
 import { phaseOf } from '../../ids.ts'
+import { idFor } from './command-id.ts'
 import type { Errand, Flight } from './flight.ts'
 import { type MissionState, noted } from './state.ts'
 
@@ -41,3 +43,15 @@ export const telling = (
 /** Whatever came of it only warns. */
 export const errandNote = (state: MissionState, { commandId, problem }: HookRan | Notified): MissionState =>
   problem === null ? state : noted(state, `${phaseOf(commandId)} went wrong: ${problem}`)
+
+export function errandCommand(state: MissionState, errand: Errand, subject: string): Command {
+  if (errand.type === 'notify')
+    return {
+      type: 'Notify',
+      id: idFor(state, `notify-${errand.kind}`, subject),
+      kind: errand.kind,
+      message: errand.message,
+    }
+  const env = errand.feature === null ? {} : { FEATURE_ID: errand.feature }
+  return { type: 'RunHook', id: idFor(state, `hook-${errand.hook}`, subject), hook: errand.hook, env }
+}

@@ -68,6 +68,12 @@ export interface SmokeSettings {
   readonly urls: readonly SmokeUrl[]
 }
 
+/** What is started and asked; nothing where no smoke test is configured. */
+export const smokeOf = ({ smoke }: MissionInput): Pick<SmokeSettings, 'startup' | 'urls'> => ({
+  startup: smoke?.startup ?? null,
+  urls: smoke?.urls ?? [],
+})
+
 export type CheckpointTrigger =
   | 'post-planner'
   | 'post-feature'

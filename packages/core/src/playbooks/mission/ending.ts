@@ -1,0 +1,36 @@
+/** Owns how a mission that is over ends: what that means, and what is left for people to do. */
+import { exitCode } from '../../exit-code.ts'
+import { type Decision, end } from '../../playbook.ts'
+import { nextWhenDone } from './passed.ts'
+import { missionReport } from './report.ts'
+import type { MainStep, MissionState } from './state.ts'
+
+export function over(state: MissionState, { end: how, why }: Extract<MainStep, { type: 'over' }>): Decision {
+  const report = missionReport(state, why)
+  const final = { reason: why, resumable: false, report } as const
+  switch (how) {
+    case 'done':
+      return end({ ...final, outcome: 'done', exitCode: exitCode.done, next: nextWhenDone(state) })
+    case 'rejected':
+      return end({
+        ...final,
+        outcome: 'halted',
+        exitCode: exitCode.planRejected,
+        next: 'Read .harness/escalation.md; mend the spec and delete .harness/features.json to plan anew, or mend the plan to have it reviewed again, then: harness mission',
+      })
+    case 'replan':
+      return end({
+        ...final,
+        outcome: 'blocked',
+        exitCode: exitCode.halted,
+        next: 'To have the spec planned anew: rm .harness/features.json .harness/validation-contract.md, then: harness mission',
+      })
+    case 'refused':
+      return end({
+        ...final,
+        outcome: 'blocked',
+        exitCode: exitCode.halted,
+        next: 'Read .harness/escalation.md, mend what it names, then: harness mission',
+      })
+  }
+}

@@ -1,0 +1,153 @@
+/** Owns what one feature under way wants, or the documentation of some: the command of the step that it is at. */
+import type { Command, OpenLane } from '../../command.ts'
+import { asLaneName } from '../../ids.ts'
+import { invariant } from '../../invariant.ts'
+import { agentCall } from './agent-call.ts'
+import { idFor } from './command-id.ts'
+import { documentFiles } from './document-files.ts'
+import { flightSlices } from './envelopes.ts'
+import { errandCommand } from './errands.ts'
+import { featureNamed } from './features.ts'
+import { type Flight, type FlightStep, subjectOf, type Task } from './flight.ts'
+import { type MissionRole, smokeOf } from './input.ts'
+import { landingChecks } from './landing.ts'
+import type { MissionState } from './state.ts'
+
+const rolesOfSteps = {
+  work: 'worker',
+  debug: 'debugger',
+  architect: 'architect',
+  document: 'documenter',
+  validate: 'validator',
+  'ui-qa': 'ui-qa',
+  crosscheck: 'crosscheck',
+} as const satisfies Partial<Record<FlightStep['type'], MissionRole>>
+
+export function flightCommands(state: MissionState, flight: Flight): readonly Command[] {
+  const { step, lane, hurdle } = flight
+  const subject = subjectOf(flight.task)
+  if (hurdle?.type === 'gate')
+    return [{ type: 'AskHuman', id: idFor(state, 'gate', subject), gate: hurdle.gate }]
+  if (hurdle !== null || step.type === 'rest' || step.type === 'approved' || step.type === 'closed') return []
+  const [errand] = flight.errands
+  if (errand !== undefined) return [errandCommand(state, errand, subject)]
+  const { input } = state
+  const { baseBranch } = input
+  const id = idFor(state, step.type, subject)
+  if (step.type === 'open') return [openLane(state, flight.task, id)]
+  invariant(lane !== null, `${step.type} needs a lane`)
+  const at = { lane: lane.lane, commit: lane.commit }
+  switch (step.type) {
+    case 'work':
+    case 'debug':
+    case 'architect':
+    case 'document':
+    case 'validate':
+    case 'ui-qa':
+    case 'crosscheck': {
+      const role = rolesOfSteps[step.type]
+      const call = agentCall(
+        state,
+        role,
+        lane,
+        id,
+        flightSlices(state, flight, role),
+        commitMessageOf(state, flight),
+      )
+      if (step.type === 'ui-qa') return [{ ...call, images: flight.screens.map(({ file }) => file) }]
+      // On the feature's own branch nothing can be left out afterwards.
+      return [
+        step.type === 'document' && flight.task.type === 'feature'
+          ? { ...call, mayWrite: documentFiles }
+          : call,
+      ]
+    }
+    case 'sync':
+      return [
+        {
+          type: 'SyncLane',
+          id,
+          lane: lane.lane,
+          startCommit: lane.commit,
+          baseBranch,
+          baseCommit: lane.baseCommit,
+        },
+      ]
+    case 'checks':
+      return [{ type: 'RunChecks', id, ...at, tree: lane.tree, checks: landingChecks(state, flight) }]
+    case 'smoke':
+      return [{ type: 'SmokeTest', id, ...at, ...smokeOf(input) }]
+    case 'capture':
+      invariant(input.uiQa !== null, 'nothing is looked at that is not configured')
+      return [{ type: 'CaptureUi', id, ...at, server: input.uiQa.server, routes: input.uiQa.routes }]
+    case 'merge':
+      return [
+        {
+          type: 'MergeLane',
+          id,
+          ...at,
+          branch: lane.branch,
+          tree: lane.tree,
+          baseBranch,
+          baseCommit: lane.baseCommit,
+          message: `Merge ${titleOf(state, flight)}`,
+          checks: input.checks,
+          asItIs: true,
+        },
+      ]
+    case 'pull':
+      return [
+        {
+          type: 'OpenPull',
+          id,
+          ...at,
+          branch: lane.branch,
+          baseBranch,
+          pull: null,
+          ...(flight.mayReopen === true ? { mayReopen: true } : {}),
+          title: titleOf(state, flight),
+          body: pullBody(flight),
+        },
+      ]
+    case 'ci': {
+      const { pull, since } = step
+      const deadline = since + (input.ciPatienceMs ?? 0)
+      return [{ type: 'AwaitCi', id, pull, commit: lane.commit, deadline }]
+    }
+    case 'close':
+      return [{ type: 'CloseLane', id, lane: lane.lane, branch: lane.branch, baseBranch }]
+  }
+}
+
+/** A feature's lane is found again by the next run; that of its documentation is not. */
+function openLane({ input }: MissionState, task: Task, id: Command['id']): OpenLane {
+  const { isolation, baseBranch, runId } = input
+  const name = task.type === 'feature' ? task.id : `${task.name}-${runId}`
+  return {
+    type: 'OpenLane',
+    id,
+    lane: asLaneName(name),
+    branch: `harness/${name}`,
+    baseBranch,
+    ...(isolation.useWorktrees ? { worktree: `.harness/worktrees/${name}` } : {}),
+  }
+}
+
+const titleOf = (state: MissionState, { task }: Flight): string =>
+  task.type === 'docs'
+    ? `the documentation of ${task.features.join(', ')}`
+    : `${task.id}: ${featureNamed(state, task.id)?.title ?? ''}`
+
+const commitMessageOf = (state: MissionState, flight: Flight): string | null => {
+  if (flight.step.type === 'document')
+    return `Document ${flight.task.type === 'docs' ? flight.task.features.join(', ') : flight.task.id}`
+  return flight.step.type === 'work' ? titleOf(state, flight) : null
+}
+
+const pullBody = ({ verdicts }: Flight): string =>
+  [
+    '## Claims',
+    ...verdicts.map(
+      ({ claim, status, evidence }) => `- ${claim}: ${status}\n  ${evidence.replaceAll('\n', '\n  ')}`,
+    ),
+  ].join('\n')

@@ -1,0 +1,107 @@
+/** Owns what the run itself wants, beside the features that are under way. */
+import type { Command, OpenLane, WriteDocuments } from '../../command.ts'
+import { asLaneName } from '../../ids.ts'
+import { invariant } from '../../invariant.ts'
+import type { DocumentEdit } from '../../mission-document.ts'
+import { agentCall } from './agent-call.ts'
+import { idFor } from './command-id.ts'
+import { subjectOfDecision } from './decisions.ts'
+import { mainSlices } from './envelopes.ts'
+import { errandCommand } from './errands.ts'
+import { smokeOf } from './input.ts'
+import { type MainStep, type MissionState, mainSubject } from './state.ts'
+
+export function mainCommands(state: MissionState): readonly Command[] {
+  const [errand] = state.errands
+  return [
+    ...(errand === undefined ? [] : [errandCommand(state, errand, mainSubject)]),
+    ...(state.flushing === null ? [] : [write(state, idFor(state, 'flush', mainSubject), state.flushing)]),
+    ...mainCommand(state),
+  ]
+}
+
+function mainCommand(state: MissionState): readonly Command[] {
+  const { main, input, hurdle, desk } = state
+  if (hurdle?.type === 'gate')
+    return [{ type: 'AskHuman', id: idFor(state, 'gate', mainSubject), gate: hurdle.gate }]
+  if (hurdle !== null) return []
+  const id = idFor(state, main.type, mainSubject)
+  switch (main.type) {
+    case 'read': {
+      if (state.flushing !== null) return []
+      const { specPath, baseBranch } = input
+      const kept = state.kept.map(({ feature }) => feature)
+      return [{ type: 'ReadMission', id, specPath, baseBranch, kept, known: state.digests }]
+    }
+    case 'open':
+      return [openDesk(state, id)]
+    case 'plan':
+      return [agentCall(state, 'mission-planner', desk, id, mainSlices(state, main))]
+    case 'review':
+      return [agentCall(state, 'plan-reviewer', desk, id, mainSlices(state, main))]
+    case 'orchestrate':
+      return [agentCall(state, 'orchestrator', desk, id, mainSlices(state, main))]
+    case 'curate':
+      return [agentCall(state, 'curator', desk, id, mainSlices(state, main))]
+    case 'write': {
+      if (state.flushing !== null) return []
+      const { decision, by } = main
+      if (decision === null) return [write(state, id, main.edits)]
+      const { iteration } = state
+      return [
+        {
+          ...write(state, id, main.edits),
+          decision: {
+            iteration,
+            decision: decision.name,
+            subject: subjectOfDecision(decision),
+            reason: decision.reason,
+            by,
+          },
+          snapshot: { iteration, keep: input.retention.snapshots, keepLogs: input.retention.logs },
+        },
+      ]
+    }
+    case 'close':
+      invariant(desk !== null, 'what is given up is there')
+      return [{ type: 'CloseLane', id, lane: desk.lane, branch: desk.branch, baseBranch: input.baseBranch }]
+    case 'smoke':
+      invariant(desk !== null && input.smoke !== null, 'the product is tested in a lane')
+      return [{ type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(input) }]
+    case 'gate':
+      return [{ type: 'AskHuman', id: idFor(state, 'gate', gateSubject(main)), gate: main.gate }]
+    case 'idle':
+    case 'document':
+    case 'over':
+      return []
+  }
+}
+
+const write = (
+  { digests }: MissionState,
+  id: Command['id'],
+  edits: readonly DocumentEdit[],
+): WriteDocuments => ({
+  type: 'WriteDocuments',
+  id,
+  edits,
+  known: { features: digests.features, contract: digests.contract },
+  decision: null,
+  snapshot: null,
+})
+
+/** Not by its name: a checkpoint may be called like a feature, and what is answered would be taken for the feature's. */
+const gateSubject = ({ about, gate }: Extract<MainStep, { type: 'gate' }>): string =>
+  about.type === 'checkpoint' ? mainSubject : gate.name
+
+/** A name of its own in every run: what an earlier one left stands at another base. */
+function openDesk({ input, dispatched }: MissionState, id: Command['id']): OpenLane {
+  const name = `mission-${input.runId}-${(dispatched[`open/${mainSubject}`] ?? 0) + 1}`
+  return {
+    type: 'OpenLane',
+    id,
+    lane: asLaneName(name),
+    branch: `harness/${name}`,
+    baseBranch: input.baseBranch,
+  }
+}
