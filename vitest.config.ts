@@ -11,6 +11,13 @@ const ofPackages = readdirSync(new URL('packages', import.meta.url), { recursive
 const needsOwnWorker = (path: string): boolean =>
   /\bvi\.mock\(|test-support\/(agent-sdks|browser)/.test(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
+const together = ofPackages.filter((path) => !needsOwnWorker(path))
+
+/** Files of packages that start no process. */
+const isPure = (path: string): boolean => /^packages\/(core|formats|sim)\//.test(path)
+
+const inOneWorker = { isolate: false, restoreMocks: true, unstubEnvs: true }
+
 export default defineConfig({
   define: { __HARNESS_VERSION__: JSON.stringify(version) },
   test: {
@@ -31,13 +38,12 @@ export default defineConfig({
       {
         // To load the modules again for each file took twice as long as the tests themselves.
         extends: true,
-        test: {
-          name: 'shared',
-          include: ofPackages.filter((path) => !needsOwnWorker(path)),
-          isolate: false,
-          restoreMocks: true,
-          unstubEnvs: true,
-        },
+        test: { name: 'shared', include: together.filter((path) => !isPure(path)), ...inOneWorker },
+      },
+      {
+        // A worker that has simulated is large, and to start a process from a large one takes three times as long.
+        extends: true,
+        test: { name: 'pure', include: together.filter(isPure), ...inOneWorker },
       },
     ],
   },
