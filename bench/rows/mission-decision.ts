@@ -1,10 +1,9 @@
 /** How long one decision takes among many features. */
-import { asRunId } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import type { ContractEntry, Feature } from '@harness/core/mission-document'
 import { nextDecision } from '@harness/core/playbooks/mission/decisions'
 import { initialState } from '@harness/core/playbooks/mission/initial-state'
-import { type MissionInput, missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
+import { plainInput } from '@harness/core/playbooks/mission/plain-input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { interleaved, timed } from '../interleaved.ts'
 import type { Row } from '../row.ts'
@@ -63,34 +62,9 @@ function halfway(): MissionState {
   )
   const memory = { summary: '', long: '', identities: {} }
   return {
-    ...initialState(input),
+    ...initialState({ ...plainInput, isolation: { ...plainInput.isolation, lanes: 4 } }),
     main: { type: 'idle' },
     documents: { spec: '', features, contract, memory },
     proven: Object.fromEntries(nths.filter(isPassed).map((nth) => [claimOf(nth), 'It works'])),
   }
-}
-
-const limits = { wallMs: 60_000, idleMs: 60_000, maxTurns: 10 }
-const input: MissionInput = {
-  runId: asRunId('20260101-000000'),
-  specPath: 'SPEC.md',
-  baseBranch: 'main',
-  checks: [],
-  roles: Object.fromEntries(
-    missionRoles.map((role) => [role, { tier: missionDuties[role].tier, limits }]),
-  ) as unknown as MissionInput['roles'],
-  promptOverrides: {},
-  orchestrator: 'rules',
-  maxIterations: 10_000,
-  attempts: { architectAt: 3, escalateAt: 5 },
-  caps: { usd: null, tokens: null, warnAt: 0.8 },
-  isolation: { onPass: 'merge', useWorktrees: true, lanes: 4 },
-  planReviewer: false,
-  crosscheck: false,
-  uiQa: null,
-  smoke: null,
-  checkpoints: [],
-  hooks: false,
-  notify: false,
-  retention: { snapshots: 5, logs: 5 },
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { possibleGates } from '@harness/core/playbooks/delivery/possible-gates'
-import { input } from '@harness/core/playbooks/delivery/test-support/given'
+import { input } from '@harness/core/playbooks/delivery/test-support/sample-input'
 import { expect, test } from 'vitest'
 
 const core = new URL('../../core/src/', import.meta.url)

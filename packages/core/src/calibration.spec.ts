@@ -10,7 +10,8 @@ import {
 import type { Command } from './command.ts'
 import type { Event, RunEnd } from './event.ts'
 import { asCommitHash, asTreeHash, commandId } from './ids.ts'
-import { input, spending } from './playbooks/delivery/test-support/given.ts'
+import { input } from './playbooks/delivery/test-support/sample-input.ts'
+import { spending } from './test-support/outcomes.ts'
 
 const id = (phase: string, attempt = 1) => commandId(input.runId, phase, '0001', attempt)
 const minute = 60_000

@@ -1,7 +1,12 @@
 import type { Event } from '@harness/core/event'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import * as story from '@harness/core/playbooks/delivery/test-support/given'
+import * as answer from '@harness/core/playbooks/delivery/test-support/answers'
+import { given } from '@harness/core/playbooks/delivery/test-support/given'
+import type { Happening } from '@harness/core/playbooks/delivery/test-support/happening'
+import * as story from '@harness/core/playbooks/delivery/test-support/happenings'
+import { github, input } from '@harness/core/playbooks/delivery/test-support/sample-input'
+import { finding } from '@harness/core/test-support/outcomes'
 import { describe, expect, test } from 'vitest'
 import { fakeTerminal } from '../test-support/fake-terminal.ts'
 import { deliverySight } from '../views/delivery-view.ts'
@@ -11,18 +16,16 @@ import { openProgress } from './progress.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with escape.
 const colour = /\u001b\[\d+m/g
 
-type Happening = Parameters<typeof story.given>[0][number]
-
 /** Every event of a story, commands issued before their outcomes as in a journal, with the state each led to. */
 function told(...happenings: readonly Happening[]): { event: Event; state: DeliveryState }[] {
-  let state = delivery.initialState(story.input)
+  let state = delivery.initialState(input)
   const chapters: { event: Event; state: DeliveryState }[] = []
   const add = (event: Event): void => {
     state = delivery.evolve(state, event)
     chapters.push({ event, state })
   }
-  const { runId } = story.input
-  add({ type: 'RunStarted', at: 0, runId, playbook: 'delivery', playbookVersion: 1, input: story.input })
+  const { runId } = input
+  add({ type: 'RunStarted', at: 0, runId, playbook: 'delivery', playbookVersion: 1, input })
   const issue = (at: number) => {
     const decision = delivery.decide(state)
     for (const command of decision.type === 'end' ? [] : decision.commands)
@@ -50,24 +53,24 @@ function lastLine(...happenings: readonly Happening[]) {
   return line
 }
 
-const high = story.finding('High', 'Sum is wrong')
-const toReview = [story.laneOpened, story.changed('v1'), story.checksPassed] as const
+const high = finding('High', 'Sum is wrong')
+const toReview = [story.laneOpened, answer.changed('v1'), story.checksPassed] as const
 
 describe('what a run’s events say', () => {
   test('QA-23 an implementer’s line has phase, files, elapsed, tokens and cost', () => {
-    const { phase, text } = lastLine(story.laneOpened, story.changed('v1'))
+    const { phase, text } = lastLine(story.laneOpened, answer.changed('v1'))
     expect(phase).toBe('implement')
     expect(text).toBe('the implementer changed 1 file · 0.5 s · 100 tokens · $0.01')
   })
   test('an implementer that changed nothing is said to have done so', () => {
-    const { text, tone } = lastLine(story.laneOpened, story.changedNothing)
+    const { text, tone } = lastLine(story.laneOpened, answer.changedNothing)
     expect(text).toContain('changed nothing')
     expect(tone).toBe('warn')
   })
   test('HB-23 who was sent to look for something is told by what was found', () => {
     const findings = ['No label on the search field', 'No message offline']
     const reported: Happening = (state, at) => {
-      const event = story.changedNothing(state, at)
+      const event = answer.changedNothing(state, at)
       return event.type === 'AgentFinished'
         ? { ...event, output: { kind: 'prompt-report', summary: '', findings } }
         : event
@@ -78,24 +81,24 @@ describe('what a run’s events say', () => {
     expect(detail).toEqual(findings)
   })
   test('a failed check shows its exit code, its command and the end of its output', () => {
-    const { text, detail } = lastLine(story.laneOpened, story.changed('v1'), story.checksFailed)
+    const { text, detail } = lastLine(story.laneOpened, answer.changed('v1'), story.checksFailed)
     expect(text).toContain('test failed (exit code 1)')
     expect(detail).toEqual(['$ npm test', 'expected 3, got 2'])
   })
   test('a review’s findings are counted by severity and listed', () => {
-    const { text, detail } = lastLine(...toReview, story.reviewed(high, story.finding('Low', 'Name it')))
+    const { text, detail } = lastLine(...toReview, answer.reviewed(high, finding('Low', 'Name it')))
     expect(text).toMatch(/^1 High, 1 Low · /)
     expect(detail[0]).toBe('- [High] Sum is wrong (src/sum.js)')
   })
   test('a reviewer that edits files: what it changed and where that was set aside', () => {
-    const { text, detail, tone } = lastLine(...toReview, story.reviewedAndEdited('src/x.js'))
+    const { text, detail, tone } = lastLine(...toReview, answer.reviewedAndEdited('src/x.js'))
     expect(text).toContain('its answer is void')
     expect(detail).toEqual(['src/x.js', 'set aside in set-aside.patch'])
     expect(tone).toBe('bad')
   })
   test('QA-05 what was left, kept or moved aside is told below what happened', () => {
     const noted: Happening = (state, at) => ({
-      ...story.changed('v1')(state, at),
+      ...answer.changed('v1')(state, at),
       notes: ['.git/config changed\u001b[2K during the turn'],
     })
     expect(lastLine(story.laneOpened, noted).detail).toEqual(['note: .git/config changed during the turn'])
@@ -103,14 +106,14 @@ describe('what a run’s events say', () => {
   test('DL-20 context that an agent was not told is named with why', () => {
     const told = { path: 'docs/context/a.md', digest: '1', leftOut: null }
     const context = [told, { path: 'docs/context/b.md', digest: '2', leftOut: 'it is a link' }]
-    const happened: Happening = (state, at) => ({ ...story.changed('v1')(state, at), context })
+    const happened: Happening = (state, at) => ({ ...answer.changed('v1')(state, at), context })
     expect(lastLine(story.laneOpened, happened).detail).toEqual([
       'note: the context docs/context/b.md was left out: it is a link',
     ])
   })
   test('QA-23 a rate limit says until when is waited', () => {
     const until = 60 * 60_000
-    const chapters = told(story.laneOpened, story.failed('rate_limit', until), story.timerFired)
+    const chapters = told(story.laneOpened, answer.failed('rate_limit', until), story.timerFired)
     const waiting = chapters.find(
       ({ event }) => event.type === 'CommandIssued' && event.command.type === 'WakeAt',
     )
@@ -122,28 +125,26 @@ describe('what a run’s events say', () => {
   test('QA-23 a run that is taken up again says which agent, checks or question it goes on with', () => {
     const resumed = { type: 'RunResumed', at: 9, until: null } as const
     const resumedAfter = (...happenings: readonly Happening[]) => {
-      const state = told(...happenings).reduce(
-        (_, chapter) => chapter.state,
-        delivery.initialState(story.input),
-      )
+      const state = told(...happenings).reduce((_, chapter) => chapter.state, delivery.initialState(input))
       return describeEvent(resumed, deliverySight(state), null)
     }
-    const { laneOpened, changed } = story
+    const { laneOpened } = story
+    const { changed } = answer
     expect(resumedAfter(laneOpened)?.text).toBe('taken up again at implement, with the implementer')
     expect(resumedAfter(laneOpened, changed('v1'))?.text).toBe('taken up again at implement, with test')
     const asking = resumedAfter(
       laneOpened,
-      story.needs({ kind: 'credential', what: 'a token', why: 'w', how: 'h' }),
+      answer.needs({ kind: 'credential', what: 'a token', why: 'w', how: 'h' }),
     )
     expect(asking?.detail).toEqual([expect.stringMatching(/^needs you: .*a token/)])
   })
   test('QA-23 a run that is taken up again while it waits says until when', () => {
-    const { text } = lastLine(story.laneOpened, story.failed('rate_limit', 60 * 60_000), story.resumed())
+    const { text } = lastLine(story.laneOpened, answer.failed('rate_limit', 60 * 60_000), story.resumed())
     expect(text).toMatch(/^taken up again at implement; waits until .*\d\d:01: rate limit of the implementer/)
   })
   test('QA-07 what agents and repositories say cannot move the cursor or fake a line', () => {
-    const evil = story.finding('High', 'x\u001b[2K\u001b[1Afake\u0007\r\nok', 'a\u202eb.js')
-    const { text, detail } = lastLine(...toReview, story.reviewed(evil))
+    const evil = finding('High', 'x\u001b[2K\u001b[1Afake\u0007\r\nok', 'a\u202eb.js')
+    const { text, detail } = lastLine(...toReview, answer.reviewed(evil))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
     expect([text, ...detail].join('\n').replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u202e]/)
   })
@@ -152,10 +153,10 @@ describe('what a run’s events say', () => {
 describe('progress on a terminal', () => {
   const wholeDelivery = [
     ...toReview,
-    story.reviewed(high),
-    story.changed('v2'),
+    answer.reviewed(high),
+    answer.changed('v2'),
     story.checksPassed,
-    story.reviewed(),
+    answer.reviewed(),
     story.synced('v2'),
     story.merged,
     story.planCompleted,
@@ -203,12 +204,12 @@ describe('progress on a terminal', () => {
   })
   test.each([
     ['prepare-pr', 'the pr-writer', []],
-    ['merge-check', 'the merge-checker', [story.pullWritten, story.pullOpened, story.ciReported('passed')]],
+    ['merge-check', 'the merge-checker', [answer.pullWritten, story.pullOpened, story.ciReported('passed')]],
   ] as const)(
     'QA-23 a phase with a name as long as %s stands apart from what is said',
     (phase, who, more) => {
-      const past = [...toReview, story.reviewed(), story.synced('v1'), ...more]
-      const writing = story.given(past, { forge: story.github })
+      const past = [...toReview, answer.reviewed(), story.synced('v1'), ...more]
+      const writing = given(past, { forge: github })
       const { terminal, out } = fakeTerminal({})
       const progress = openProgress({ terminal, now: () => 20_000, aside: false })
       progress.onEvent(

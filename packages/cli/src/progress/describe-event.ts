@@ -1,8 +1,5 @@
 /** Turns an event of a run into what the operator reads. Pure; what came from agents and repos is made safe to show. */
-import { tokensOf } from '@harness/core/agent'
-import type { JournaledDecision } from '@harness/core/command'
 import {
-  type AgentFinished,
   type ChecksFinished,
   type DocumentsWritten,
   type Event,
@@ -10,11 +7,11 @@ import {
   type Outcome,
 } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
-import { describeFinding, isBlockingSeverity, severities } from '@harness/core/finding'
 import { phaseOf } from '@harness/core/ids'
-import { costText, counted, durationText, momentText, tokensText } from '../terminal/amounts.ts'
+import { counted, durationText, momentText } from '../terminal/amounts.ts'
 import type { RunSight } from '../views/run-sight.ts'
-import { describeMissionAnswer } from './mission-answer.ts'
+import { describeAnswer } from './describe-answer.ts'
+import { describeBegin } from './describe-begin.ts'
 import { facts, line, linesOf, oneLine, type ProgressLine } from './progress-line.ts'
 import { underWayAgain } from './under-way-again.ts'
 
@@ -212,58 +209,6 @@ function describeResumption(sight: RunSight, at: number): ProgressLine {
   return line('run', text, { detail: asks.map((question) => `needs you: ${oneLine(question)}`) })
 }
 
-function describeBegin(
-  { command, at }: Extract<Event, { type: 'CommandIssued' }>,
-  sight: RunSight,
-): ProgressLine | null {
-  switch (command.type) {
-    case 'RunAgent': {
-      const aside = sight.aside(command)
-      const begins = `the ${command.role} begins${aside === null ? '' : `, ${oneLine(aside)}`}`
-      return line(phaseOf(command.id), begins, { begins: true })
-    }
-    case 'RunChecks':
-      return line(
-        'checks',
-        `${command.checks.map((check) => check.name).join(', ')} ${command.checks.length === 1 ? 'begins' : 'begin'}`,
-        { begins: true },
-      )
-    case 'CaptureUi':
-      return line('review-ui', 'the product is started and looked at', { begins: true })
-    case 'WriteDocuments':
-      return command.decision === null ? null : describeDecision(command.decision)
-    case 'SmokeTest':
-      return line('smoke', 'the product is started and asked', { begins: true })
-    case 'RunHook':
-      return line('hook', `${oneLine(command.hook)} begins`, { begins: true })
-    case 'AwaitCi':
-      return line('ci', `waiting for the forge until ${momentText(command.deadline, at)}`, { begins: true })
-    case 'MergePull':
-      return command.how === 'direct'
-        ? null
-        : line(
-            'merge',
-            `labelled ${oneLine(command.label)}; the forge is to merge it by ${momentText(command.deadline, at)}`,
-            { begins: true },
-          )
-    case 'WakeAt':
-      return line('wait', `until ${momentText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' })
-    case 'AskHuman':
-      return line('gate', `needs you: ${oneLine(command.gate.question)}`, {
-        tone: 'warn',
-        detail: linesOf(command.gate.detail),
-      })
-    default:
-      return null
-  }
-}
-
-function describeDecision({ decision, subject, reason, by }: JournaledDecision): ProgressLine {
-  const what = subject === null ? decision : `${decision} ${subject}`
-  const who = by === 'agent' ? ' (by the orchestrator)' : ''
-  return line('decide', `${oneLine(what)}${who}: ${oneLine(reason)}`)
-}
-
 /** What a person did meanwhile stands, and is worth a line. */
 const describeWriting = ({ refused, notes }: DocumentsWritten): ProgressLine | null =>
   refused.length === 0
@@ -274,66 +219,6 @@ const describeWriting = ({ refused, notes }: DocumentsWritten): ProgressLine | n
         tone: 'warn',
         detail: refused.map(({ detail }) => oneLine(detail)),
       })
-
-function describeAnswer(event: AgentFinished, took: string | null, sight: RunSight): ProgressLine {
-  const { role, output, spending, changedFiles, violation } = event
-  const phase = phaseOf(event.commandId)
-  const spent = [
-    took,
-    tokensText(tokensOf(spending.usage)),
-    costText({ usd: spending.usd ?? 0, unpricedCalls: spending.usd === null ? 1 : 0 }),
-  ]
-  if (violation !== null) {
-    return line(phase, facts(`the ${role} changed files it may only read; its answer is void`, ...spent), {
-      tone: 'bad',
-      detail: [...violation.files.map(oneLine), `set aside in ${violation.patch}`],
-    })
-  }
-  const answer = describeMissionAnswer(phase, role, output, spent, sight.verdictsOn?.(event) ?? null)
-  if (answer !== null) return answer
-  if (output.kind === 'review') return describeReview(phase, output, spent)
-  if (output.kind === 'pull-text') return line(phase, facts('the pull request is described', ...spent))
-  if (output.kind === 'need')
-    return line(phase, facts(`the ${role} needs something: ${oneLine(output.need.what)}`, ...spent), {
-      tone: 'warn',
-    })
-  if (changedFiles.length === 0 && sight.readsOnly?.(role) === true)
-    return line(phase, facts(`the ${role} has answered`, ...spent))
-  if (output.kind === 'prompt-report')
-    return line(phase, facts(reportText(role, output.findings.length, changedFiles.length), ...spent), {
-      detail: output.findings.map(oneLine),
-      tone: output.findings.length + changedFiles.length === 0 ? 'warn' : 'plain',
-    })
-  const text =
-    changedFiles.length === 0
-      ? `the ${role} changed nothing`
-      : `the ${role} changed ${counted(changedFiles.length, 'file')}`
-  return line(phase, facts(text, ...spent), { tone: changedFiles.length === 0 ? 'warn' : 'plain' })
-}
-
-const reportText = (role: string, findings: number, files: number): string =>
-  `the ${role} reports ${counted(findings, 'finding')} and changed ${files === 0 ? 'nothing' : counted(files, 'file')}`
-
-function describeReview(
-  phase: string,
-  output: Extract<AgentFinished['output'], { kind: 'review' }>,
-  spent: readonly (string | null)[],
-): ProgressLine {
-  const counts = severities.flatMap((severity) => {
-    const count = output.findings.filter((finding) => finding.severity === severity).length
-    return count === 0 ? [] : [`${count} ${severity}`]
-  })
-  const blocking = output.findings.some((finding) => isBlockingSeverity(finding.severity))
-  const contradiction = blocking && output.sentinel ? ', although it says that nothing blocks' : ''
-  return line(
-    phase,
-    facts(counts.length === 0 ? 'no findings' : `${counts.join(', ')}${contradiction}`, ...spent),
-    {
-      tone: blocking ? 'warn' : 'good',
-      detail: output.findings.flatMap((finding) => linesOf(describeFinding(finding))),
-    },
-  )
-}
 
 function describeChecks(event: ChecksFinished): ProgressLine {
   const failed = event.evidence.filter((item) => !passed(item))

@@ -1,33 +1,14 @@
 /** Owns what a simulated mission is told at its start, and the plan that its planner makes. */
 import type { PlannedMission } from '@harness/core/event'
-import { asRunId } from '@harness/core/ids'
-import { type MissionInput, missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { plainInput } from '@harness/core/playbooks/mission/plain-input'
 import type { Random } from '../random.ts'
 
-const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
-const check = (name: string) => ({ name, run: `npm run ${name}`, timeoutMs: 60_000, claims: [] })
-
-export const plainInput: MissionInput = {
-  runId: asRunId('20261116-120000'),
-  specPath: 'SPEC.md',
-  baseBranch: 'main',
-  checks: [check('test')],
-  roles: Object.fromEntries(
-    missionRoles.map((role) => [role, { tier: missionDuties[role].tier, limits }]),
-  ) as unknown as MissionInput['roles'],
-  promptOverrides: {},
-  orchestrator: 'rules',
-  maxIterations: 200,
-  attempts: { architectAt: 3, escalateAt: 5 },
-  caps: { usd: null, tokens: null, warnAt: 0.8 },
-  isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
-  planReviewer: true,
-  crosscheck: false,
-  uiQa: null,
+/** Of two features at once, and with a smoke test at its end. */
+export const simulatedInput: MissionInput = {
+  ...plainInput,
+  isolation: { ...plainInput.isolation, lanes: 2 },
   smoke: { onDone: true, onFeaturePass: false, startup: null, urls: [] },
-  checkpoints: [],
-  hooks: false,
-  notify: false,
   retention: { snapshots: 5, logs: 5 },
 }
 
@@ -36,7 +17,7 @@ const drawnOnPass = (random: Random): MissionInput['isolation']['onPass'] =>
   random.about('onPass').pick(['merge', 'merge', 'keep', 'pr'])
 
 export const drawnInput = (random: Random): MissionInput => ({
-  ...plainInput,
+  ...simulatedInput,
   orchestrator: random.chance(0.5) ? 'agent' : 'rules',
   maxIterations: random.pick([8, 30, 200]),
   caps: {
@@ -44,7 +25,7 @@ export const drawnInput = (random: Random): MissionInput => ({
     tokens: random.pick([null, null, 300_000, 900_000, 4_000_000]),
     warnAt: 0.8,
   },
-  isolation: { ...plainInput.isolation, lanes: random.pick([1, 2, 3]), onPass: drawnOnPass(random) },
+  isolation: { ...simulatedInput.isolation, lanes: random.pick([1, 2, 3]), onPass: drawnOnPass(random) },
   ciPatienceMs: 30 * 60_000,
   planReviewer: random.chance(0.7),
   crosscheck: random.chance(0.3),

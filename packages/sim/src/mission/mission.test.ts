@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest'
 import { heldAtBoundaries, heldInSeeds } from '../test-support/held.ts'
 import { calm } from '../world/weather.ts'
-import { plainInput, plainPlan } from './input.ts'
+import { plainPlan, simulatedInput } from './input.ts'
 import { steady } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
 
 const plain = () =>
   missionScenario({
     name: 'all goes well',
-    input: plainInput,
+    input: simulatedInput,
     plan: plainPlan,
     moods: steady,
     weather: calm,

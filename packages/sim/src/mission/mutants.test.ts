@@ -11,11 +11,11 @@ import { describe, expect, it } from 'vitest'
 import { type CrashPlan, crashesAt, noCrash } from '../crash-plan.ts'
 import { simulate } from '../simulate.ts'
 import { calm } from '../world/weather.ts'
-import { chainedPlan, plainInput, plainPlan } from './input.ts'
+import { chainedPlan, plainPlan, simulatedInput } from './input.ts'
 import { type Moods, steady } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
 
-const desk = `mission-${plainInput.runId}-1`
+const desk = `mission-${simulatedInput.runId}-1`
 
 type Broken = Partial<Playbook<MissionInput, MissionState>>
 
@@ -28,7 +28,7 @@ async function violationIn(
 ) {
   const scenario = missionScenario({
     name: 'a broken playbook',
-    input: { ...plainInput, smoke: null, ...told },
+    input: { ...simulatedInput, smoke: null, ...told },
     plan,
     moods: { ...steady, ...moods },
     weather: calm,
@@ -140,7 +140,7 @@ describe('MI-07 proven claims', () => {
   it('finds one that believes what others write into the contract', async () => {
     const proven = Object.fromEntries(plainPlan.contract.map(({ id, assertion }) => [id, assertion]))
     const gullible: Broken = { evolve: (state, event) => mission.evolve({ ...state, proven }, event) }
-    const isolation = { ...plainInput.isolation, lanes: 1 }
+    const isolation = { ...simulatedInput.isolation, lanes: 1 }
     expect(await violationIn({}, { forges: 1 }, { isolation })).toBeNull()
     expect(await violationIn(gullible, { forges: 1 }, { isolation })).toMatchObject({
       checker: 'proven claims',
@@ -269,7 +269,7 @@ describe('lands alone', () => {
 })
 
 const leftToPeople = (onPass: 'keep' | 'pr', broken: Broken) =>
-  violationIn(broken, {}, { isolation: { ...plainInput.isolation, onPass } }, noCrash, chainedPlan)
+  violationIn(broken, {}, { isolation: { ...simulatedInput.isolation, onPass } }, noCrash, chainedPlan)
 
 // Where it is kept, what comes next is decided in the same step, before a broken one could forget it.
 it('MI-13 built on base finds a feature that is begun before what it needs is merged', async () =>
@@ -284,7 +284,7 @@ describe.each(['keep', 'pr'] as const)('MI-13 built on base, where people merge 
 
   it('nothing is found in what is not broken', async () => expect(await found({})).toBeNull())
   it('finds a run that merges by itself', async () =>
-    expect(await found(misreads({ isolation: plainInput.isolation }))).toMatchObject({
+    expect(await found(misreads({ isolation: simulatedInput.isolation }))).toMatchObject({
       checker: 'built on base',
       problem: expect.stringMatching(/\/merge\/F-001\/1 merges what is for people to merge$/),
     }))

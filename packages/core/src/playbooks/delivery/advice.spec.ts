@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  changed,
-  changedNothing,
-  checksPassed,
-  failed,
-  finding,
-  given,
-  grantedWith,
-  laneOpened,
-  reviewed,
-} from './test-support/given.ts'
+import { finding } from '../../test-support/outcomes.ts'
+import { changed, changedNothing, failed, reviewed } from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
+import { checksPassed, grantedWith, laneOpened } from './test-support/happenings.ts'
 
 const sliceOf = (story: Parameters<typeof given>[0]) => {
   const command = given(story).command()

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { finding } from '../../test-support/outcomes.ts'
 import { delivery } from './playbook.ts'
+import { changed, reviewed } from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
 import {
-  changed,
   checksFailed,
   checksPassed,
   checksTimedOut,
   commandMissing,
-  finding,
-  given,
-  input,
   laneClosed,
   laneKept,
   laneOpened,
@@ -16,9 +15,9 @@ import {
   noCheckRan,
   planCompleted,
   resumed,
-  reviewed,
   synced,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { input } from './test-support/sample-input.ts'
 
 const implemented = [laneOpened, changed('v1')]
 const proven = [...implemented, checksPassed]

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { earlierRuns } from './earlier-runs.ts'
 import { evolve } from './evolve.ts'
 import { givenUp } from './given-up.ts'
-import { changed, checksPassed, given, laneOpened, merged, reviewed, synced } from './test-support/given.ts'
+import { changed, reviewed } from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
+import { checksPassed, laneOpened, merged, synced } from './test-support/happenings.ts'
 
 it('DL-06 a resting run that is given up is blocked, and the next one hears why', () => {
   const { state } = given([laneOpened, changed('v1')])

@@ -1,33 +1,27 @@
 import { describe, expect, it } from 'vitest'
+import { finding } from '../../test-support/outcomes.ts'
 import { toPlan } from './loop.ts'
 import { delivery } from './playbook.ts'
 import type { DeliveryState } from './state.ts'
+import { changed, changedNothing, needs, pullWritten, reviewed } from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
 import {
   baseRewritten,
-  changed,
-  changedNothing,
   checksFailed,
   checksPassed,
   ciReported,
-  e2e,
-  finding,
-  github,
-  given,
   granted,
   grantedWith,
   laneOpened,
   mergeRefused,
-  needs,
   planCompletedElsewhere,
   planEdited,
   pullOpened,
-  pullWritten,
-  reviewed,
   synced,
-  ui,
   uiCaptured,
   uiNotCaptured,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { e2e, github, ui } from './test-support/sample-input.ts'
 
 const proven = [laneOpened, changed('v1'), checksPassed]
 

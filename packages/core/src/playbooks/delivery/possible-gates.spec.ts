@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as gates from './gates.ts'
 import { possibleGates } from './possible-gates.ts'
-import { github, input, ui } from './test-support/given.ts'
+import { github, input, ui } from './test-support/sample-input.ts'
 
 // Does not compile once a gate has a name that the list does not know.
 gates satisfies Readonly<Record<string, (...told: never[]) => gates.DeliveryGate>>

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { finding } from '../../test-support/outcomes.ts'
+import { changed, pullWritten, pullWrittenAs, reviewed } from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
 import {
-  changed,
   checksPassed,
   ciReported,
-  finding,
   forgeFailed,
-  github,
-  given,
   granted,
   laneClosed,
   laneOpened,
@@ -16,13 +15,11 @@ import {
   planCompleted,
   pullClosed,
   pullOpened,
-  pullWritten,
-  pullWrittenAs,
   refused,
   resumed,
-  reviewed,
   synced,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
+import { github } from './test-support/sample-input.ts'
 
 const ready = [laneOpened, changed('v1'), checksPassed, reviewed(finding('Low', 'Odd name')), synced('v1')]
 const opened = [...ready, pullWritten, pullOpened]

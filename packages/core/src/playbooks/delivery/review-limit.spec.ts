@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  changed,
-  checksFailed,
-  checksPassed,
-  given,
-  granted,
-  laneOpened,
-  reviewed,
-  synced,
-} from './test-support/given.ts'
+import { changed, reviewed } from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
+import { checksFailed, checksPassed, granted, laneOpened, synced } from './test-support/happenings.ts'
 
 describe('DL-06 no review passes beyond agent.maxReviewPasses', () => {
   const review = { maxPasses: 1, ratchetFromPass: 3 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { finding } from '../../test-support/outcomes.ts'
 import {
   changed,
   changedNothing,
+  contractBroken,
+  failed,
+  reviewed,
+  reviewedAndEdited,
+} from './test-support/answers.ts'
+import { given } from './test-support/given.ts'
+import {
   checksPassed,
   commandFailed,
   conflicted,
-  contractBroken,
-  failed,
-  finding,
   frozen,
-  given,
   granted,
   interrupted,
   laneClosed,
@@ -18,11 +22,9 @@ import {
   mergeRefused,
   refused,
   resumed,
-  reviewed,
-  reviewedAndEdited,
   synced,
   timerFired,
-} from './test-support/given.ts'
+} from './test-support/happenings.ts'
 
 const proven = [laneOpened, changed('v1'), checksPassed]
 const readyToMerge = [...proven, reviewed(), synced('v1')]

@@ -6,10 +6,11 @@ import { checksEnded } from '../../../test-support/outcomes.ts'
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
 import { edited } from '../documents.ts'
 import type { MissionInput } from '../input.ts'
+import { plainInput } from '../plain-input.ts'
 import { mission } from '../playbook.ts'
 import { reasonsLike } from './decision-reasons.ts'
 import { type Deed, type Happening, nothingToDocument, type Scene } from './happenings.ts'
-import { input, type Shelf } from './shelf.ts'
+import type { Shelf } from './shelf.ts'
 
 /** Holds each edit against the shelf, as the real one does. */
 function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: number, scene: Scene): Outcome {
@@ -141,7 +142,7 @@ export function given(
   told: Partial<MissionInput> = {},
   hear: (event: Event) => void = () => {},
 ) {
-  const begun = { ...input, ...told }
+  const begun = { ...plainInput, ...told }
   const scene: Scene = { state: mission.initialState(begun), shelf, log: [], commits: 0 }
   const listening = (event: Event): void => {
     isKnown(event)

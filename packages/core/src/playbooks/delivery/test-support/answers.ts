@@ -1,0 +1,116 @@
+/** Test support: what agents can answer in the story of a delivery, or fail with. */
+import type { AgentErrorKind } from '../../../agent.ts'
+import type { Suspicion } from '../../../event.ts'
+import type { Finding } from '../../../finding.ts'
+import type { Need } from '../../../need.ts'
+import { spending } from '../../../test-support/outcomes.ts'
+import { commit, outcome, tree } from './happening.ts'
+
+export const changed = (version: string, suspicions?: readonly Suspicion[]) =>
+  outcome((commandId, at) => ({
+    ...(suspicions === undefined ? {} : { suspicions }),
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: 'implementer',
+    text: 'done',
+    output: { kind: 'text' },
+    spending: spending(),
+    providerSession: null,
+    commit: commit(version),
+    tree: tree(version),
+    changedFiles: ['src/sum.js'],
+    violation: null,
+  }))
+
+export const needs = (need: Need, version: string | null = null) =>
+  outcome((commandId, at, command) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: command.type === 'RunAgent' ? command.role : '',
+    text: 'I need something',
+    output: { kind: 'need', need },
+    spending: spending(),
+    providerSession: null,
+    commit: commit(version ?? 'base'),
+    tree: tree(version ?? 'base'),
+    changedFiles: version === null ? [] : ['src/sum.js'],
+    violation: null,
+  }))
+
+export const pullWrittenAs = (summary: string) =>
+  outcome((commandId, at) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: 'pr-writer',
+    text: '',
+    output: { kind: 'pull-text', summary, risks: 'Overflow.' },
+    spending: spending(),
+    providerSession: null,
+    commit: commit('v1'),
+    tree: tree('v1'),
+    changedFiles: [],
+    violation: null,
+  }))
+export const pullWritten = pullWrittenAs('Adds sum.')
+
+export const changedNothing = outcome((commandId, at, command) => ({
+  type: 'AgentFinished',
+  at,
+  commandId,
+  role: command.type === 'RunAgent' ? command.role : '',
+  text: 'all done!',
+  output: { kind: 'text' },
+  spending: spending(),
+  providerSession: null,
+  commit: commit('base'),
+  tree: tree('base'),
+  changedFiles: [],
+  violation: null,
+}))
+
+export const reviewed = (...findings: Finding[]) => reviewAnswer(findings, null)
+export const reviewedAndEdited = (file: string) =>
+  reviewAnswer([], { files: [file], patch: 'set-aside.patch' })
+
+const reviewAnswer = (
+  findings: readonly Finding[],
+  violation: { files: readonly string[]; patch: string } | null,
+) =>
+  outcome((commandId, at) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: 'reviewer',
+    text: '',
+    output: { kind: 'review', findings, sentinel: findings.length === 0 },
+    spending: spending(),
+    providerSession: null,
+    commit: commit('reviewed'),
+    tree: tree('reviewed'),
+    changedFiles: [],
+    violation,
+  }))
+
+export const failed = (kind: AgentErrorKind, resetsAt?: number) =>
+  outcome((commandId, at, command) => ({
+    type: 'AgentFailed',
+    at,
+    commandId,
+    role: command.type === 'RunAgent' ? command.role : '',
+    error: { kind, message: `it was ${kind}`, ...(resetsAt === undefined ? {} : { resetsAt }) },
+    spending: spending(),
+  }))
+
+export const contractBroken = outcome((commandId, at) => ({
+  type: 'ContractBroken',
+  at,
+  commandId,
+  role: 'reviewer',
+  contract: 'review',
+  problems: ['neither findings nor a sentinel'],
+  text: 'hm',
+  spending: spending(),
+}))

@@ -1,0 +1,198 @@
+/** Test support: what can happen in the story of a delivery, by checks, git, the forge, the clock and people. */
+import type { AgentErrorKind } from '../../../agent.ts'
+import type { CiReported, LaneMerged, MergeRefused, UiNotCaptured } from '../../../event.ts'
+import { asLaneName } from '../../../ids.ts'
+import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import { delivery } from '../playbook.ts'
+import { commit, type Happening, outcome, tree } from './happening.ts'
+
+export const laneOpened = outcome((commandId, at) => ({
+  type: 'LaneOpened',
+  at,
+  commandId,
+  lane: asLaneName('0001-sum'),
+  path: '/lanes/0001-sum',
+  branch: 'task/0001-sum',
+  baseCommit: commit('base'),
+  commit: commit('base'),
+  tree: tree('base'),
+}))
+
+export const planUnedited = outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: null }))
+export const planEdited = (text: string | null, difference = '-old\n+new'): Happening =>
+  Object.assign(
+    outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: { text, difference } })),
+    { isEdit: true },
+  )
+
+export const planCompletedElsewhere: Happening = Object.assign(
+  outcome((commandId, at) => ({
+    type: 'PlanRead',
+    at,
+    commandId,
+    edit: null,
+    completed: { commit: commit('theirs'), by: 'theirs by Ada, “chore: complete plan 0001”' },
+  })),
+  { isEdit: true },
+)
+
+export const uiCaptured = outcome((commandId, at) => ({
+  type: 'UiCaptured',
+  at,
+  commandId,
+  screens: [{ route: '/', viewport: '390x844', file: '/run/ui/1.png', complaints: ['404 /logo.svg'] }],
+}))
+export const uiNotCaptured = (reason: UiNotCaptured['reason']) =>
+  outcome((commandId, at) => ({
+    type: 'UiNotCaptured',
+    at,
+    commandId,
+    reason,
+    detail: `it was ${reason}`,
+    next: 'mend it',
+  }))
+
+export const pullOpened = outcome((commandId, at) => ({
+  type: 'PullOpened',
+  at,
+  commandId,
+  number: 7,
+  url: 'https://forge/pull/7',
+  created: true,
+}))
+export const pullClosed = outcome((commandId, at) => ({
+  type: 'PullClosed',
+  at,
+  commandId,
+  number: 7,
+  url: 'https://forge/pull/7',
+}))
+export const ciReported = (state: CiReported['state']) =>
+  outcome((commandId, at) => ({
+    type: 'CiReported',
+    at,
+    commandId,
+    state,
+    jobs:
+      state === 'absent'
+        ? []
+        : [{ name: 'build', state: jobState(state), url: 'https://ci/1', summary: 'log' }],
+  }))
+const jobState = (state: CiReported['state']) =>
+  state === 'passed' || state === 'failed' ? state : ('pending' as const)
+
+export const forgeFailed = (kind: AgentErrorKind, resetsAt?: number, status?: number) =>
+  outcome((commandId, at) => ({
+    type: 'ForgeFailed',
+    at,
+    commandId,
+    error: {
+      kind,
+      message: `it was ${kind}`,
+      ...(resetsAt === undefined ? {} : { resetsAt }),
+      ...(status === undefined ? {} : { status }),
+    },
+  }))
+export const baseRewritten = outcome((commandId, at) => ({
+  type: 'BaseRewritten',
+  at,
+  commandId,
+  baseCommit: commit('rewritten'),
+}))
+
+const checks = (exitCode: number | null, problem: string | null = null, printed?: string) =>
+  outcome((_commandId, at, command) => {
+    if (command.type !== 'RunChecks') throw new Error(`wanted ${command.type}, not checks`)
+    return checksEnded(command, at, exitCode, problem, printed)
+  })
+
+export const checksPassed = checks(0)
+export const checksFailed = checks(1)
+export const commandMissing = (printed: string) => checks(127, null, printed)
+export const checksTimedOut = checks(null, 'timed out after 60 s')
+export const noCheckRan = outcome((commandId, at) => ({
+  type: 'ChecksFinished',
+  at,
+  commandId,
+  tree: tree('v1'),
+  evidence: [],
+}))
+
+export const synced = (version: string, base = 'base') =>
+  outcome((commandId, at) => ({
+    type: 'LaneSynced',
+    at,
+    commandId,
+    baseCommit: commit(base),
+    commit: commit(version),
+    tree: tree(version),
+  }))
+export const conflicted = outcome((commandId, at) => ({
+  type: 'SyncConflicted',
+  at,
+  commandId,
+  baseCommit: commit('base2'),
+  files: ['src/sum.js'],
+  commit: commit('marked'),
+  tree: tree('marked'),
+}))
+const landed = (by: LaneMerged['by']) =>
+  outcome((commandId, at) => ({
+    type: 'LaneMerged',
+    at,
+    commandId,
+    commit: commit('merge'),
+    tree: tree('v1'),
+    evidence: [],
+    size: { files: 1, added: 3, removed: 0 },
+    by,
+  }))
+export const merged = landed('harness')
+export const mergedByOthers = landed('others')
+export const mergeRefused = (reason: MergeRefused['reason']) =>
+  outcome((commandId, at) => ({ type: 'MergeRefused', at, commandId, reason, detail: reason }))
+export const planCompleted = outcome((commandId, at) => ({
+  type: 'PlanCompleted',
+  at,
+  commandId,
+  path: 'done/0001-sum.md',
+  commit: commit('chore'),
+}))
+export const laneClosed = outcome((commandId, at) => ({ type: 'LaneClosed', at, commandId, kept: null }))
+export const laneKept = (kept: string) =>
+  outcome((commandId, at) => ({ type: 'LaneClosed', at, commandId, kept }))
+export const grantedWith = (reason: string) =>
+  outcome((commandId, at) => ({
+    type: 'GateAnswered',
+    at,
+    commandId,
+    answer: { decision: 'granted', reason, by: 'ada' },
+  }))
+export const granted = grantedWith('')
+export const refused = (reason: string) =>
+  outcome((commandId, at) => ({
+    type: 'GateAnswered',
+    at,
+    commandId,
+    answer: { decision: 'refused', reason, by: 'ada' },
+  }))
+export const timerFired = outcome((commandId, at) => ({ type: 'TimerFired', at, commandId }))
+export const frozen = outcome((commandId, at) => ({ type: 'Frozen', at, commandId, reason: 'budget' }))
+export const commandFailed = (code: string) =>
+  outcome((commandId, at) => ({ type: 'CommandFailed', at, commandId, code, detail: code, next: 'mend it' }))
+export const resumed =
+  (until: string | null = null): Happening =>
+  (_state, at) => ({ type: 'RunResumed', at, until })
+export const interrupted =
+  (tokens: number): Happening =>
+  (state, at) => {
+    const decision = delivery.decide(state)
+    const [command] = decision.type === 'end' ? [] : decision.commands
+    if (command === undefined) throw new Error('nothing is in flight')
+    return {
+      type: 'RunInterrupted',
+      at,
+      reason: 'signal',
+      spent: [{ commandId: command.id, spending: spending(tokens) }],
+    }
+  }

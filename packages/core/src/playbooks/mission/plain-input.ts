@@ -1,0 +1,32 @@
+/**
+ * The plainest mission: every role with what it usually gets, and nothing that a config would add. For whoever runs the
+ * playbook without a repository: specs, the simulation and the bench.
+ */
+import { asRunId } from '../../ids.ts'
+import { type MissionInput, missionDuties, missionRoles } from './input.ts'
+
+const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
+
+export const plainInput: MissionInput = {
+  runId: asRunId('20261116-120000'),
+  specPath: 'SPEC.md',
+  baseBranch: 'main',
+  checks: [{ name: 'test', run: 'npm test', timeoutMs: 60_000, claims: [] }],
+  roles: Object.fromEntries(
+    missionRoles.map((role) => [role, { tier: missionDuties[role].tier, limits }]),
+  ) as unknown as MissionInput['roles'],
+  promptOverrides: {},
+  orchestrator: 'rules',
+  maxIterations: 200,
+  attempts: { architectAt: 3, escalateAt: 5 },
+  caps: { usd: null, tokens: null, warnAt: 0.8 },
+  isolation: { onPass: 'merge', useWorktrees: true, lanes: 1 },
+  planReviewer: true,
+  crosscheck: false,
+  uiQa: null,
+  smoke: null,
+  checkpoints: [],
+  hooks: false,
+  notify: false,
+  retention: { snapshots: 50, logs: 500 },
+}
