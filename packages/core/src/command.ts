@@ -160,10 +160,15 @@ export interface ReadMission extends CommandBase {
   readonly specPath: string
   /** Which passed features are not in it yet is looked at too. */
   readonly baseBranch: string
-  /** Features that this run left for people to merge: their file may not say yet that they have passed. */
-  readonly kept: readonly string[]
+  /** What this run left for people to merge: the file may not say yet that it has passed, and its branch may be deleted. */
+  readonly kept: readonly KeptWork[]
   /** Digests of what the run knows; null where it knows nothing yet. Only what differs comes back. */
   readonly known: MissionDigests
+}
+
+export interface KeptWork {
+  readonly feature: string
+  readonly commit: CommitHash
 }
 
 export interface MissionDigests {

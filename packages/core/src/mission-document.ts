@@ -83,6 +83,8 @@ export interface UnmergedFeature {
   readonly branch: string
   /** Its pull request; null where there is none, or only on this machine. */
   readonly url: string | null
+  /** The commit that its branch was at, where somebody deleted it before it was merged; absent where it is there. */
+  readonly goneAt?: string
 }
 
 /** What can be changed of a feature; every other field stays as it is in the file. */

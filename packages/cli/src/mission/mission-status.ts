@@ -5,7 +5,7 @@ import { exitCode } from '@harness/core/exit-code'
 import type { Feature, UnmergedFeature } from '@harness/core/mission-document'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
 import { holderOf } from '@harness/shell/lease/holder'
 import { findUnmerged } from '@harness/shell/mission/find-unmerged'
 import { openGatesOf } from '@harness/shell/mission/mission-gates'
@@ -157,13 +157,19 @@ const capsOf = ({ input: { caps }, allowance }: MissionState): RunFacts['caps'] 
 
 /** People merge when they like: looked at anew, as far as this repository shows it. */
 async function stillUnmerged(
-  { unmerged, input }: MissionState,
+  { unmerged, kept, input }: MissionState,
   repoRoot: string,
 ): Promise<readonly UnmergedFeature[]> {
   if (unmerged.length === 0) return []
   const ports = { repoRoot, forge: null }
   const features = unmerged.map(({ feature }) => feature)
-  const now = await findUnmerged(features, input.baseBranch, ports, new AbortController().signal)
+  const now = await findUnmerged(
+    features,
+    keptWork(kept),
+    input.baseBranch,
+    ports,
+    new AbortController().signal,
+  )
   return unmerged.filter(({ feature }) => now.some((one) => one.feature === feature))
 }
 

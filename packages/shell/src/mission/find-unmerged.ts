@@ -1,11 +1,12 @@
 /**
- * Finds which of some features are not in the base yet: their branch is there, and something of it is not in
- * the base. A branch that a person deleted asks for nothing any more. Only looks.
+ * Finds which of some features are not in the base yet: something of their branch is not, or of what it was at when it was
+ * kept, where somebody has deleted it since. A branch that nobody here kept, and that is gone, asks for nothing. Only looks.
  */
+import type { KeptWork } from '@harness/core/command'
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
 import type { UnmergedFeature } from '@harness/core/mission-document'
 import type { Forge } from '../forge/forge.ts'
-import { isAncestor, treeOf } from '../git/commits.ts'
+import { isAncestor, resolveCommit, treeOf } from '../git/commits.ts'
 import { gitOk } from '../git/git.ts'
 import { mergeTreeWrite } from '../git/merge-tree.ts'
 import { readRef } from '../git/refs.ts'
@@ -20,6 +21,7 @@ export interface UnmergedPorts {
 
 export async function findUnmerged(
   features: readonly string[],
+  kept: readonly KeptWork[],
   baseBranch: string,
   ports: UnmergedPorts,
   signal: AbortSignal,
@@ -28,20 +30,26 @@ export async function findUnmerged(
   const tips = features.length === 0 ? new Map<string, CommitHash>() : await branchTips(repoRoot)
   const branches = features.flatMap((feature) => {
     const branch = `harness/${feature}`
-    const tip = tips.get(branch)
-    return tip === undefined ? [] : [{ feature, branch, tip }]
+    const goneAt = tips.has(branch) ? undefined : kept.find((one) => one.feature === feature)?.commit
+    const tip = tips.get(branch) ?? goneAt
+    return tip === undefined ? [] : [{ feature, branch, tip, goneAt }]
   })
   if (branches.length === 0) return []
   await source.refreshBase(baseBranch, signal)
   const base = await readRef(repoRoot, source.baseRef(baseBranch))
   const unmerged: UnmergedFeature[] = []
-  for (const { feature, branch, tip } of branches) {
+  for (const { feature, branch, tip, goneAt } of branches) {
     if (base !== null && (await isInBase(repoRoot, tip, base))) continue
     const [pull] = forge === null ? [] : await forge.pullsOf(branch, baseBranch, signal)
     // What the forge merged may stand there in other words.
     if (pull?.state === 'merged' && pull.head === tip) continue
     const url = pull?.url ?? null
-    unmerged.push({ feature, branch, url: url !== null && /^https?:/.test(url) ? url : null })
+    unmerged.push({
+      feature,
+      branch,
+      url: url !== null && /^https?:/.test(url) ? url : null,
+      ...(goneAt === undefined ? {} : { goneAt }),
+    })
   }
   return unmerged
 }
@@ -63,6 +71,8 @@ async function branchTips(repoRoot: string): Promise<ReadonlyMap<string, CommitH
 
 /** As a commit, or with every change that it makes. */
 async function isInBase(repoRoot: string, tip: CommitHash, base: CommitHash): Promise<boolean> {
+  // Git clears away what no branch holds, after some weeks.
+  if ((await resolveCommit(repoRoot, tip)) === null) return false
   if (await isAncestor(repoRoot, tip, base)) return true
   const merged = await mergeTreeWrite(repoRoot, base, tip)
   return merged.clean && merged.tree === (await treeOf(repoRoot, base))

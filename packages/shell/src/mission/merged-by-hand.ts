@@ -1,8 +1,9 @@
 /**
- * Takes a person at their word who merged what a mission waits for: its gate is answered as if by harness grant. Nothing
- * merged, it stays open. Safe to repeat: a gate is answered once.
+ * Takes a person at their word who merged what a mission waits for, or deleted it: its gate is answered as if by harness
+ * grant, and the mission looks again. Nothing done, it stays open. Safe to repeat: a gate is answered once.
  */
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { byTheMerge } from '@harness/core/playbooks/mission/gates'
+import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
 import { ForgeError } from '../forge/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { grantBy } from './granted-by-hand.ts'
@@ -14,31 +15,29 @@ export async function takeMergesByHand(
   ports: UnmergedPorts,
   { at, signal }: { readonly at: number; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { main, unmerged, input } = state
-  if (main.type !== 'gate' || main.about.type !== 'escalation' || main.about.escalation.isMerge !== true)
+  const { main } = state
+  if (main.type !== 'gate' || main.about.type !== 'escalation' || main.about.escalation.merges === undefined)
     return
   const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
   if (gate === undefined) return
-  const left = await stillUnmerged(
-    unmerged.map(({ feature }) => feature),
-    input.baseBranch,
-    ports,
-    signal,
-  )
-  if (left < unmerged.length) await grantBy(runDir, gate, 'the merge', at)
+  const isSame = await isStillUnmerged(state, ports, signal)
+  if (!isSame) await grantBy(runDir, gate, byTheMerge, at)
 }
 
-/** Nobody can say while the forge does not answer: then nothing was merged yet. */
-async function stillUnmerged(
-  features: readonly string[],
-  baseBranch: string,
+/** As it was when they were asked. Nobody can say while the forge does not answer: then nothing was merged yet. */
+async function isStillUnmerged(
+  { unmerged, kept, input }: MissionState,
   ports: UnmergedPorts,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<boolean> {
+  const features = unmerged.map(({ feature }) => feature)
   try {
-    return (await findUnmerged(features, baseBranch, ports, signal)).length
+    const now = await findUnmerged(features, keptWork(kept), input.baseBranch, ports, signal)
+    return unmerged.every((one) =>
+      now.some(({ feature, goneAt }) => feature === one.feature && goneAt === one.goneAt),
+    )
   } catch (error) {
-    if (error instanceof ForgeError) return features.length
+    if (error instanceof ForgeError) return true
     throw error
   }
 }

@@ -37,8 +37,10 @@ export const readMission = (
     await refuseGone(ports.stateDir, known, { features, contract })
     const memory = await memoryOf(ports)
     const passed = (featuresIn(features).content ?? []).filter(({ status }) => status === 'passed')
-    const looked = [...new Set([...command.kept, ...passed.map((one) => one.id)])]
-    const unmerged = await findUnmerged(looked, baseBranch, ports, attempt.signal)
+    const looked = [
+      ...new Set([...command.kept.map(({ feature }) => feature), ...passed.map((one) => one.id)]),
+    ]
+    const unmerged = await findUnmerged(looked, command.kept, baseBranch, ports, attempt.signal)
     const notes: string[] = []
     const event: MissionRead = {
       type: 'MissionRead',

@@ -42,7 +42,10 @@ export async function readMission(
     features: reread(featuresIn(papers), known.features),
     contract: reread(contractIn(papers), known.contract),
     memory: reread(memoryIn(papers), known.memory),
-    facts: { ...factsIn(papers), unmerged: unmergedOf(site, [...kept, ...passed.map(({ id }) => id)]) },
+    facts: {
+      ...factsIn(papers),
+      unmerged: unmergedOf(site, [...kept.map(({ feature }) => feature), ...passed.map(({ id }) => id)]),
+    },
   }
 }
 

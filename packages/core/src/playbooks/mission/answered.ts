@@ -4,6 +4,7 @@ import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
 import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from './flight.ts'
+import { byTheMerge } from './gates.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import { begun } from './planning.ts'
@@ -148,7 +149,7 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   }
   const { feature } = escalation
   if (feature === null) {
-    const heard = told(state, event)
+    const heard = told(takenAtTheirWord(state, escalation, event), event)
     return escalation.isCap ? { ...heard, allowance: heard.allowance + 1, isWarned: false } : heard
   }
   const noted =
@@ -178,6 +179,14 @@ const withFreshAttempts = (state: MissionState): MissionState =>
   featuresOf(state)
     .filter(({ status, attempts }) => status !== 'passed' && attempts > 0)
     .reduce((sum, { id }) => changing(sum, id, { attempts: 0 }), state)
+
+/** Whoever merges may change what they merge: nobody but them can say then that it is there. */
+const takenAtTheirWord = (
+  state: MissionState,
+  { merges = [] }: Escalating,
+  { answer }: GateAnswered,
+): MissionState =>
+  answer.by === byTheMerge ? state : { ...state, saidMerged: [...state.saidMerged, ...merges] }
 
 /** What a person says about the plan reaches the planner with the rest, and anything else whoever comes next. */
 const told = (state: MissionState, event: GateAnswered): MissionState => {

@@ -42,7 +42,7 @@ export type MissionDecision =
       readonly name: 'ESCALATE'
       readonly feature: string | null
       readonly isCap: boolean
-      readonly isMerge?: true
+      readonly merges?: readonly string[]
       readonly changes?: readonly string[]
       readonly question: string
       readonly reason: string

@@ -1,7 +1,7 @@
 /** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
 import type { DocumentsWritten, MissionRead, Reread } from '../../event.ts'
 import { invariant } from '../../invariant.ts'
-import type { DocumentEdit, Feature, FeatureChange } from '../../mission-document.ts'
+import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from '../../mission-document.ts'
 import { featureNamed } from './features.ts'
 import { withFirstIdentities, withPromoted } from './identities.ts'
 import type { AfterWrite, MissionState, Papers } from './state.ts'
@@ -89,6 +89,7 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
 export function withReading(state: MissionState, event: MissionRead): MissionState {
   const { spec, features, contract, memory } = event
   const before = state.seen ?? undefined
+  const isNotSaid = ({ feature }: UnmergedFeature): boolean => !state.saidMerged.includes(feature)
   const seen: Papers = {
     features: contentOf(features, before?.features),
     contract: contentOf(contract, before?.contract),
@@ -96,7 +97,7 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
   }
   return {
     ...state,
-    unmerged: event.facts.unmerged ?? state.unmerged,
+    unmerged: (event.facts.unmerged ?? state.unmerged).filter(isNotSaid),
     facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
     seen,
     documents: withFirstIdentities(

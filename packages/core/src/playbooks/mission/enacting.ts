@@ -96,14 +96,14 @@ const escalatingOf = ({
   question,
   feature,
   isCap,
-  isMerge,
+  merges,
   changes,
 }: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
   why: reason,
   question,
   feature,
   isCap,
-  ...(isMerge === true ? { isMerge } : {}),
+  ...(merges === undefined ? {} : { merges }),
   ...(changes === undefined ? {} : { changes }),
   back: { type: 'idle' },
 })

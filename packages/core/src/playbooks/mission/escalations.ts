@@ -5,7 +5,7 @@ import { describeSpent } from './caps.ts'
 import type { MissionDecision } from './decisions.ts'
 import { type Overview, waitingForMerge, whyNotBegun } from './features.ts'
 import { subjectOf } from './flight.ts'
-import { namesUnmerged } from './passed.ts'
+import { namesUnmerged, waysBack } from './passed.ts'
 import { featureFlights, type MissionState } from './state.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
@@ -77,9 +77,12 @@ export const mergeEscalation = (
   return {
     ...escalation(
       `${why}: ${namesUnmerged(meant)}.`,
-      `Merge into ${state.input.baseBranch}: ${namesUnmerged(meant)}. Then: harness resume.`,
+      [
+        `Merge into ${state.input.baseBranch}: ${namesUnmerged(meant)}. Then: harness resume.`,
+        ...waysBack(meant),
+      ].join(' '),
     ),
-    isMerge: true,
+    merges: meant.map(({ feature }) => feature),
   }
 }
 

@@ -5,6 +5,9 @@ import type { Gate } from '../../gate.ts'
 import type { CommitHash } from '../../ids.ts'
 import type { DueCheckpoint, Escalating } from './state.ts'
 
+/** Who answers for a merge that was found: nobody has said more than git shows. */
+export const byTheMerge = 'the merge'
+
 /** `harness grant <name>` names it. */
 export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string): Gate => ({
   name,
@@ -16,14 +19,14 @@ export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string)
   exitCode: exitCode.waitingAtGate,
 })
 
-export const escalationGate = ({ why, question, isCap, isMerge }: Escalating): Gate => ({
+export const escalationGate = ({ why, question, isCap, merges }: Escalating): Gate => ({
   name: 'escalation',
   question,
   detail: `${why}\nWhat was tried and seen: .harness/escalation.md`,
   onGrant: isCap
     ? 'as much again may be spent; a config that you mend now is not followed'
-    : isMerge === true
-      ? 'the base is looked at again; once it is merged, harness resume does the same'
+    : merges !== undefined
+      ? 'what is named counts as merged, as you say, whatever git shows; where git shows it, harness resume is enough'
       : 'the mission goes on with the config it began with; what you answer (-m) is told to whoever works on it',
   onRefuse:
     'the mission ends as blocked and keeps lanes and documents; harness mission then begins anew on the same plan, with the config as it is by then',

@@ -14,6 +14,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   proven: {},
   landed: [],
   unmerged: [],
+  saidMerged: [],
   kept: [],
   isFresh: false,
   unseen: [],

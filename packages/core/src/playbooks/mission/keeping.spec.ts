@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../command.ts'
+import { resumes } from '../../test-support/story.ts'
 import type { MissionInput } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
@@ -10,12 +11,15 @@ import {
   curates,
   documents,
   done,
+  edits,
   fails,
   leaves,
   meanwhile,
   mergedByOthers,
   mergesAll,
   notCaptured,
+  refutes,
+  sets,
   smokes,
 } from './test-support/happenings.ts'
 import { feature, planned } from './test-support/shelf.ts'
@@ -67,9 +71,31 @@ describe('MI-13 what people merge themselves', () => {
       question: 'Merge into main: F-001 (branch harness/F-001). Then: harness resume.',
     })
     expect(story.shelf.escalation?.reason).toContain('built on what is not merged yet: F-001')
-    given(chain, [...done('F-001'), curates(), answersGate('granted')], told('keep')).wants(
-      'AskHuman gate/escalation/2',
+    const found = [...done('F-001'), curates(), answersGate('granted', '', null, 'the merge')]
+    given(chain, found, told('keep')).wants('AskHuman gate/escalation/2')
+  })
+  it('a person who says that it is merged is believed: they may have changed what they merged', () => {
+    const said = [leaves('F-001'), ...done('F-001'), curates(), answersGate('granted')]
+    const story = given(chain, said, told('keep'))
+    story.wants('worker work/F-002/1')
+    expect(story.state.landed).toEqual(['F-001'])
+    expect(story.notes).toContain('F-001 counts as merged, as a person says; git does not show it.')
+    // What is built anew is for them to merge anew.
+    const anew = [...said, meanwhile, sets('F-001', { status: 'todo' }), resumes, ...done('F-002')]
+    const again = [...anew, leaves('F-001'), refutes('F-001'), ...done('F-001')]
+    expect(given(chain, again, told('keep')).state.unmerged.map(({ feature }) => feature)).toContain('F-001')
+  })
+  it('a branch that was deleted before it was merged is asked about, and nothing is built without it', () => {
+    const gone = { feature: 'F-001', branch: 'harness/F-001', url: null, goneAt: '0123456789abcdef' }
+    const deletes = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, unmerged: [gone] } }))
+    const found = answersGate('granted', '', null, 'the merge')
+    const asked = [...done('F-001'), curates(), meanwhile, deletes, found]
+    const story = given(chain, asked, told('keep'))
+    expect(story.gate().question).toBe(
+      'Merge into main: F-001 (branch harness/F-001, which was deleted at 0123456789ab). Then: harness resume. To have F-001 back: git branch harness/F-001 0123456789abcdef; to have it built anew, set it to todo in features.json, to drop it, to blocked.',
     )
+    const anew = [...asked, meanwhile, sets('F-001', { status: 'todo' }), found]
+    given(chain, anew, told('keep')).wants('worker work/F-001/2')
   })
   it('merged, the mission goes on, and the lane is closed', () => {
     const asked = [...done('F-001'), curates(), mergesAll]

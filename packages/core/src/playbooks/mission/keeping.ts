@@ -68,6 +68,7 @@ function handedOver(state: MissionState, flight: Flight, by: CommandId, url: str
     {
       ...passed,
       landed: passed.landed.filter((id) => id !== feature),
+      saidMerged: passed.saidMerged.filter((one) => one !== feature),
       unmerged: [...others(passed.unmerged), { feature, branch: lane.branch, url: onTheWeb(url) }],
       kept: [...others(passed.kept), { feature, lane }],
     },
@@ -120,7 +121,16 @@ const failure = ({ name, summary, url }: CiJob): Found =>
   critical(`${name} fails on the forge`, [summary, url].filter((text) => text !== '').join('\n'))
 
 /** What people have merged meanwhile needs its lane no longer. */
-export function letGoOfMerged(state: MissionState): MissionState {
+export function letGoOfMerged(before: MissionState): MissionState {
+  const said = before.kept.filter(
+    ({ feature }) =>
+      before.saidMerged.includes(feature) &&
+      before.facts.unmerged?.some((one) => one.feature === feature) === true,
+  )
+  const state = noted(
+    before,
+    ...said.map(({ feature }) => `${feature} counts as merged, as a person says; git does not show it.`),
+  )
   const open = new Set(state.unmerged.map(({ feature }) => feature))
   const merged = state.kept.filter(({ feature }) => !open.has(feature))
   if (merged.length === 0) return state

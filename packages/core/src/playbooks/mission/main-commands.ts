@@ -9,7 +9,7 @@ import { subjectOfDecision } from './decisions.ts'
 import { mainSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
 import { smokeOf } from './input.ts'
-import { type MainStep, type MissionState, mainSubject } from './state.ts'
+import { keptWork, type MainStep, type MissionState, mainSubject } from './state.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands
@@ -30,7 +30,7 @@ function mainCommand(state: MissionState): readonly Command[] {
     case 'read': {
       if (state.flushing !== null) return []
       const { specPath, baseBranch } = input
-      const kept = state.kept.map(({ feature }) => feature)
+      const kept = keptWork(state.kept)
       return [{ type: 'ReadMission', id, specPath, baseBranch, kept, known: state.digests }]
     }
     case 'open':

@@ -6,7 +6,20 @@ import type { MissionState } from './state.ts'
 
 /** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
 export const namesUnmerged = (unmerged: readonly UnmergedFeature[]): string =>
-  unmerged.map(({ feature, branch, url }) => `${feature} (${url ?? `branch ${branch}`})`).join(', ')
+  unmerged.map((one) => `${one.feature} (${one.url ?? branchOf(one)})`).join(', ')
+
+const branchOf = ({ branch, goneAt }: UnmergedFeature): string =>
+  goneAt === undefined ? `branch ${branch}` : `branch ${branch}, which was deleted at ${goneAt.slice(0, 12)}`
+
+/** How what was deleted before it was merged comes back, or is let go of. */
+export const waysBack = (unmerged: readonly UnmergedFeature[]): readonly string[] =>
+  unmerged.flatMap(({ feature, branch, goneAt }) =>
+    goneAt === undefined
+      ? []
+      : [
+          `To have ${feature} back: git branch ${branch} ${goneAt}; to have it built anew, set it to todo in features.json, to drop it, to blocked.`,
+        ],
+  )
 
 const notMerged = ({ unmerged }: MissionState, of: number): string => {
   if (unmerged.length === 0) return ''

@@ -1,5 +1,5 @@
 import type { BudgetLedger } from '../../budget-ledger.ts'
-import type { MissionDigests } from '../../command.ts'
+import type { KeptWork, MissionDigests } from '../../command.ts'
 import type { PlannedMission } from '../../event.ts'
 import type { Gate } from '../../gate.ts'
 import type { Hurdle } from '../../hurdle.ts'
@@ -43,6 +43,8 @@ export interface MissionState extends Retrying {
   readonly landed: readonly string[]
   /** Features that have passed and that a person has yet to merge, as of the last look. */
   readonly unmerged: readonly UnmergedFeature[]
+  /** Features that a person says are merged, though git does not show it: whoever merges may change what they merge. */
+  readonly saidMerged: readonly string[]
   /** Lanes of such features: they go once their work is in the base. */
   readonly kept: readonly KeptLane[]
   /** Whether nothing has happened since the last look at documents and base. */
@@ -121,6 +123,9 @@ export interface KeptLane {
   readonly feature: string
   readonly lane: LaneAt
 }
+
+export const keptWork = (kept: readonly KeptLane[]): readonly KeptWork[] =>
+  kept.map(({ feature, lane }) => ({ feature, commit: lane.commit }))
 
 export interface LeftDocs {
   readonly features: readonly string[]
@@ -224,8 +229,8 @@ export interface Escalating {
   readonly question: string
   readonly feature: string | null
   readonly isCap: boolean
-  /** Only merging helps: it is granted by whoever finds that somebody has merged. */
-  readonly isMerge?: true
+  /** Features that are to be merged: it is granted by whoever finds that somebody has, or by whoever says so. */
+  readonly merges?: readonly string[]
   /** What others changed, that counts once it is granted. */
   readonly changes?: readonly string[]
   /** Where the run goes on when it is granted. */

@@ -241,6 +241,7 @@ export const answersGate = (
   decision: 'granted' | 'refused',
   reason = '',
   name: string | null = null,
+  by = 'ada',
 ): Happening =>
   ending(
     'AskHuman',
@@ -249,7 +250,7 @@ export const answersGate = (
       type: 'GateAnswered',
       at,
       commandId: command.id,
-      answer: { decision, reason, by: 'ada' },
+      answer: { decision, reason, by },
     }),
     (command) => name === null || command.gate.name === name,
   )
