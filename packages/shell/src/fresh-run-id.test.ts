@@ -49,6 +49,14 @@ describe('QA-03 a new run has a name of its own', () => {
     expect(await freshRunId(stateDir, '0001', now), 'of a plan').toBe(first)
   })
 
+  it('HB-15 that of a second in which an earlier run named a lane is taken', async () => {
+    const stateDir = mkdtempSync(join(tmpdir(), 'harness-state-'))
+    const lane = asLaneName(`impeccable-3-3.1-${first}`)
+    await writeLaneRecord(stateDir, { ...laneOf('3.1', '20261116-060000/open/3.1/1'), lane })
+    expect(await freshRunId(stateDir, 'handbook', now, 'its parts')).toBe(second)
+    expect(await freshRunId(stateDir, '0001', now), 'of a plan').toBe(first)
+  })
+
   it('a plan whose run was set aside within the same second is delivered by a new run', async () => {
     const repo = sampleRepo()
     const clock = { ...systemClock, now: () => now }

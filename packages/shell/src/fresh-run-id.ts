@@ -11,7 +11,7 @@ import { taskRunsOf } from './sidecars/token-records.ts'
 
 /**
  * The moment it begins, or the next second that is free. `opensFor`: whom the run opens lanes for, where that is not its
- * subject but the features or prompts of it.
+ * subject but the features or prompts of it; such lanes may be named after seconds, too, and those are taken.
  */
 export async function freshRunId(
   stateDir: string,
@@ -19,8 +19,10 @@ export async function freshRunId(
   now: number,
   opensFor: 'subject' | 'its parts' = 'subject',
 ): Promise<RunId> {
-  const isOurs = (maker: string): boolean => opensFor === 'its parts' || maker.split('/')[2] === subject
-  const lanes = (await laneMakers(stateDir)).filter(isOurs)
+  const lanes = (await laneMakers(stateDir)).flatMap(({ lane, madeBy }) => {
+    if (opensFor === 'its parts') return [madeBy, ...(/\d{8}-\d{6}$/.exec(lane) ?? [])]
+    return madeBy.split('/')[2] === subject ? [madeBy] : []
+  })
   const taken = new Set(runsIn([...lanes, ...(await namedAfter(stateDir, subject))]))
   for (let at = now; ; at += 1_000) {
     const runId = runIdAt(at)

@@ -25,7 +25,11 @@ const writes = (match: string, path: string) => ({
 it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was under way, and a new run does the rest', async () => {
   const repo = handbookRepo(handbook, [writes('document', 'DESIGN.md'), writes('harden', 'src/a.txt')])
   const stop = new AbortController()
+  // Lanes are named after seconds: all of this happens in one.
+  const second = Math.floor(systemClock.now() / 1000) * 1000
+  const clock = { ...systemClock, now: () => second }
   const first = await drive(repo, {
+    clock,
     stop: stop.signal,
     onState: (event) =>
       void (event.type === 'AgentFinished' && event.commandId.includes('/3.1/') && stop.abort()),
@@ -44,9 +48,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   expect(repo.read('.impeccable-halt.md')).toContain('Given up by ada: not so')
   expect(await giveUp()).toBeNull()
 
-  // Lanes are named after the second in which their prompt is begun.
-  const later = { ...systemClock, now: () => systemClock.now() + 2_000 }
-  const { result } = await drive(repo, { clock: later })
+  const { result } = await drive(repo, { clock })
   expect(result.runId).not.toBe(first.result.runId)
   expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
   expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(handbook.replaceAll('- [ ]', '- [x]'))

@@ -102,9 +102,9 @@ export async function lanePaths(stateDir: string, except: LaneName | null): Prom
 export const laneBranches = async (stateDir: string): Promise<readonly string[]> =>
   (await laneRecords(stateDir)).map(({ branch }) => branch)
 
-/** The commands that made the lanes of this repository. */
-export const laneMakers = async (stateDir: string): Promise<readonly string[]> =>
-  (await laneRecords(stateDir)).map(({ madeBy }) => madeBy)
+/** The lanes of this repository, and the commands that made them. */
+export const laneMakers = async (stateDir: string): Promise<readonly Pick<LaneRecord, 'lane' | 'madeBy'>[]> =>
+  laneRecords(stateDir)
 
 function parseRecord(text: string): LaneRecord | null {
   let value: unknown

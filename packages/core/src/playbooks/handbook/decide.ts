@@ -56,7 +56,8 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
   if (flight.hurdle !== null || step.type === 'ready') return []
   const id = idFor(state, step.type === 'agent' ? step.part : step.type, subjectOf(task))
   const { baseBranch } = state.input
-  if (step.type === 'open') return [{ type: 'OpenLane', id, baseBranch, ...placeFor(flight, step.part) }]
+  if (step.type === 'open')
+    return [{ type: 'OpenLane', id, baseBranch, ...placeFor(state, flight, step.part) }]
   if (step.type === 'tick') {
     const known = state.documents?.digests.handbook ?? null
     return [{ type: 'TickBox', id, ...boxOf(task), known }]
@@ -105,14 +106,21 @@ function boxOf(task: Flight['task']): { readonly promptId: string; readonly text
 }
 
 /** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or out of sight on what the main tree has committed. */
-function placeFor({ task, since }: Flight, part: Part) {
+function placeFor({ input }: HandbookState, { task, since }: Flight, part: Part) {
   const subject = subjectOf(task)
+  const moment = momentOf(input.runId, since)
   if (task.type !== 'prompt' || !needsWorktree(task, part)) {
-    const name = `${subject}-${timestampOf(since)}`
+    const name = `${subject}-${moment}`
     return { lane: asLaneName(`impeccable-${name}`), branch: `impeccable/${name}` }
   }
-  const name = `impeccable-${task.prompt.phase}-${subject}-${timestampOf(since)}`
+  const name = `impeccable-${task.prompt.phase}-${subject}-${moment}`
   return { lane: asLaneName(name), branch: `impeccable/${name}`, worktree: `.worktrees/${name}` }
+}
+
+/** A run is named after a second in which no earlier one has opened a lane: before that, both tell them apart. */
+function momentOf(runId: string, since: number): string {
+  const moment = timestampOf(since)
+  return moment < runId ? `${runId}-${moment}` : moment
 }
 
 /** Who documents the design writes one file. */

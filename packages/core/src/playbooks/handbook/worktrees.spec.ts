@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asRunId } from '../../ids.ts'
 import { resumes } from '../../test-support/story.ts'
 import { givenUp } from './given-up.ts'
 import { doneBefore, halted } from './halts.ts'
@@ -29,6 +30,13 @@ describe('HB-15 worktrees', () => {
     })
     const story = given(documents([prompt('3.2', 'polish')]), [writes('3.2'), checksPass()])
     story.wants('MergeLane merge/3.2/1')
+  })
+  it('its name is the run’s own, also in a second in which an earlier run may have opened one', () => {
+    const told = { runId: asRunId('20261116-120001') }
+    const { state } = given(documents([prompt('3.2', 'polish'), prompt('1.1', 'audit')]), [], told)
+    expect(state.flights[0]?.lane?.lane).toBe('impeccable-1.1-20261116-120001-20261116-120000')
+    const later = given(documents([prompt('1.1', 'audit'), prompt('3.2', 'polish')]), [finds('1.1')], told)
+    expect(later.state.flights[0]?.lane?.lane).toBe('impeccable-3-3.2-20261116-120001')
   })
   it('it lies where the source says', () => {
     const opened: unknown[] = []
