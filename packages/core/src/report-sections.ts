@@ -8,12 +8,10 @@ export const section = (title: string, text: string): readonly string[] =>
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
 
 export const describeEvidence = (evidence: readonly Evidence[]): string =>
-  bulleted(
-    evidence.map(
-      (item) =>
-        `${passed(item) ? 'passed' : 'failed'}: ${item.check} (\`${item.run}\`, tree ${item.tree.slice(0, 12)})`,
-    ),
-  )
+  bulleted(evidence.map(describeProof))
+
+export const describeProof = (item: Evidence): string =>
+  `${passed(item) ? 'passed' : 'failed'}: ${item.check} (\`${item.run}\`, tree ${item.tree.slice(0, 12)})`
 
 /** Why a check did not pass, in a few words. */
 export const failureOf = (item: Evidence): string => item.problem ?? `exit code ${item.exitCode}`

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { finding } from '../../test-support/outcomes.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
-import { done, finds } from './test-support/happenings.ts'
-import { documents, prompt } from './test-support/shelf.ts'
+import { checksPass, done, finds } from './test-support/happenings.ts'
+import { documents, phase, prompt } from './test-support/shelf.ts'
 
 describe('HB-30 the end', () => {
   const issue = finding('High', 'Contrast is too low', 'src/a/b.css')
@@ -34,6 +34,22 @@ describe('HB-30 the end', () => {
       '3.1: split prompt',
     ])
       expect(end.report).toContain(part)
+  })
+  it('counts boxes, and tells the evidence of every prompt and close', () => {
+    const [critique, polish] = shelf.handbook.prompts
+    if (critique === undefined || polish === undefined) throw new Error('two prompts')
+    const closed = documents([critique, { ...polish, box: 'done' }, prompt('3.2', 'harden')], {
+      phases: [phase(1, { close: { commands: ['npm run close'], prompt: null } })],
+    })
+    const { report } = given(closed, [
+      finds('1.1'),
+      checksPass('phase-1'),
+      ...done('3.2'),
+      finds('final'),
+    ]).ends()
+    expect(report).toContain('3 prompts done in 2 iterations.')
+    expect(report).toContain('- 3.2 passed: check (`npm run check`')
+    expect(report).toContain('- Phase 1 close passed: npm run close (`npm run close`')
   })
   it('names what was ticked without a record of it', () => {
     const [critique, polish] = shelf.handbook.prompts

@@ -1,7 +1,9 @@
 /** Owns the texts a handbook ends with: the halt report and the ship report; the calibration has a file of its own. */
+
+import { counted } from '../../counted.ts'
 import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
 import type { Handbook } from '../../handbook-document.ts'
-import { bulleted, describeEvidence, section } from '../../report-sections.ts'
+import { bulleted, describeProof, section } from '../../report-sections.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
 import type { Violation } from './known-so-far.ts'
@@ -68,7 +70,7 @@ function shipReport(state: HandbookState): string {
   const regressions = found.filter((finding) => !state.punchList.some((issue) => isSame(issue, finding)))
   return [
     '# Ship readiness',
-    `${state.records.length} prompts are done in ${state.iteration.iteration} iterations.`,
+    `${counted(doneIn(state), 'prompt')} done in ${counted(state.iteration.iteration, 'iteration')}.`,
     ...section(
       'Ticked without a record',
       bulleted(state.documents === null ? [] : unrecordedIn(state.documents.handbook, state.records)),
@@ -82,10 +84,19 @@ function shipReport(state: HandbookState): string {
       'Phase 5 candidates',
       bulleted(regressions.map(({ title, file }) => `${title}${file === null ? '' : ` (${file})`}`)),
     ),
-    ...section('Evidence', describeEvidence(state.records.at(-1)?.evidence ?? [])),
+    ...section('Evidence', bulleted(proofsOf(state))),
     ...closing(state),
   ].join('\n\n')
 }
+
+const doneIn = ({ documents }: HandbookState): number =>
+  documents?.handbook.prompts.filter(({ box }) => box === 'done').length ?? 0
+
+const proofsOf = ({ records, closes }: HandbookState): readonly string[] =>
+  [
+    ...records.map(({ promptId, evidence }) => ({ of: promptId, evidence })),
+    ...closes.map(({ phase, evidence }) => ({ of: `Phase ${phase} close`, evidence })),
+  ].flatMap(({ of, evidence }) => evidence.map((item) => `${of} ${describeProof(item)}`))
 
 /** What somebody else ticked: it is believed, but nobody here has seen it done. */
 export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['records']): readonly string[] =>
