@@ -131,6 +131,23 @@ describe('harness handbook', () => {
     expect((await broken.harness('status')).out).toContain('1 error, see: harness handbook lint')
   })
 
+  test('HB-28, HB-41 status and plan of a handbook that was done before say that nothing comes next', async () => {
+    const at = '2026-11-16T08:00:00.000Z'
+    const times = { started_at: at, last_step_at: at }
+    const iteration = { iteration: 1, max_iterations: 9, timeout_minutes: 9, ...times, last_outcome: 'pass' }
+    const state = {
+      prompts: [],
+      iteration_state: { ...iteration, status: 'done', termination_reason: 'all_done' },
+    }
+    const { harness } = setUp({
+      ...right,
+      'IMPECCABLE_HANDBOOK.md': smallHandbook.replaceAll('[ ]', '[x]'),
+      '.impeccable-state.json': JSON.stringify(state),
+    })
+    expect((await harness('status')).out).toContain('next: Untick a box, or add a prompt')
+    expect((await harness('plan')).out).toContain('Nothing would be run: all of it was done before.')
+  })
+
   test('HB-41 plan shows steps, envelopes and slices, and runs no agent', async () => {
     const { harness } = setUp(right)
     const { code, out } = await harness('plan')

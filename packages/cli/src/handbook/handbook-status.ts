@@ -1,7 +1,8 @@
 /** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
 import { exitCode } from '@harness/core/exit-code'
 import type { Handbook } from '@harness/core/handbook-document'
-import { type ClosesKnown, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
+import { doneBefore } from '@harness/core/playbooks/handbook/halts'
+import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
 import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
 import { holderOf } from '@harness/shell/lease/holder'
@@ -115,6 +116,7 @@ function nextOf(
     case 'close':
       return { promptIds: [], rationale: `Phase ${step.phase.number} close` }
     case 'finish':
+      if (isDoneBefore(handbook, known)) return { promptIds: [], rationale: doneBefore.suggestion }
       return { promptIds: [], rationale: 'nothing is open: a last critique of the whole product' }
   }
 }

@@ -2,6 +2,7 @@
 import { renderSlice, type Slice } from '@harness/core/envelope'
 import { exitCode } from '@harness/core/exit-code'
 import { type ForeseenStep, foresee } from '@harness/core/playbooks/handbook/foresee'
+import { doneBefore } from '@harness/core/playbooks/handbook/halts'
 import { UserError } from '@harness/core/user-error'
 import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -24,6 +25,10 @@ export async function planHere({ terminal, json }: CommandContext, root: string)
   const steps = foresee({ documents, critiques: {}, briefs: {}, records: known?.records ?? [] }, known)
   if (json) {
     terminal.print(JSON.stringify({ ok: true, steps: steps.map(sized) }, null, 2))
+    return exitCode.done
+  }
+  if (steps.length === 0) {
+    terminal.print(`Nothing would be run: all of it was done before. ${doneBefore.suggestion}`)
     return exitCode.done
   }
   const rows = steps.flatMap((step, index) => rowsOf(step, index + 1))

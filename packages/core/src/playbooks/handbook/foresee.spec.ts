@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { foresee } from './foresee.ts'
-import { prompt } from './test-support/shelf.ts'
+import { given } from './test-support/given.ts'
+import { finds } from './test-support/happenings.ts'
+import { documents, prompt } from './test-support/shelf.ts'
 
 const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases'] = []) =>
   foresee(
@@ -60,6 +62,14 @@ describe('HB-41 what a run would do', () => {
     ])
     expect(cited?.dispatches[0]?.slices[1]?.text).toContain('## Users\nAll.')
     expect(cited?.dispatches[0]?.slices[1]?.text).not.toContain('Whole.')
+  })
+
+  it('HB-41 nothing is foreseen of a handbook that an earlier run has brought to its end', () => {
+    const first = given(documents([prompt('1.1', 'audit')]), [finds('1.1'), finds('final')])
+    const told = { documents: first.shelf, critiques: {}, briefs: {}, records: first.state.records }
+    expect(foresee(told, first.state)).toEqual([])
+    const iteration = { ...first.state.iteration, status: 'halted' as const }
+    expect(foresee(told, { ...first.state, iteration }).map(({ type }) => type)).toEqual(['finish'])
   })
 
   it('HB-41 nothing is foreseen before the documents are read', () => {

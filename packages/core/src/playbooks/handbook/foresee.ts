@@ -2,7 +2,7 @@
 import type { Slice } from '../../envelope.ts'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { slicesFor, type Told } from './envelopes.ts'
-import { type ClosesKnown, nextStep, soFarOf } from './order.ts'
+import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from './order.ts'
 import { craftingPrompt } from './pairs.ts'
 import { needsWorktree } from './reading.ts'
 import { newFlight, type Part, subjectOf, type Task } from './state.ts'
@@ -32,6 +32,7 @@ export function foresee(told: Told, known: ClosesKnown | null): readonly Foresee
   const steps: ForeseenStep[] = []
   if (told.documents === null) return steps
   let { handbook } = told.documents
+  if (isDoneBefore(handbook, known)) return steps
   let soFar = soFarOf(handbook, known)
   for (;;) {
     const step = nextStep(handbook, soFar, Number.MAX_SAFE_INTEGER)

@@ -72,6 +72,10 @@ describe('HB-26 iteration and time limits', () => {
     expect(again.log).toEqual(['ReadHandbook read/handbook/1'])
     expect(again.state.iteration).toEqual(iteration)
     expect(endReports(again.state)).toEqual([])
+    for (const status of ['running', 'halted'] as const)
+      given(first.shelf, [], {
+        adopted: { ...first.state, iteration: { ...first.state.iteration, status } },
+      }).wants('prompt-reader final/final/1')
     expect(given(shelf, [], { adopted }).ends()).toMatchObject({ exitCode: 5 })
   })
   it('no agent may work longer than what is left', () =>

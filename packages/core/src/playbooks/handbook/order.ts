@@ -83,6 +83,11 @@ export const soFarOf = (handbook: Handbook, known: ClosesKnown | null): SoFar =>
   crafted: craftedOn(known?.records ?? []),
 })
 
+/** Whether an earlier run came to the end of this handbook, so that another would do nothing. */
+export const isDoneBefore = (handbook: Handbook, known: ClosesKnown | null): boolean =>
+  known?.iteration.status === 'done' &&
+  nextStep(handbook, soFarOf(handbook, known), Number.MAX_SAFE_INTEGER).type === 'finish'
+
 export type ClosesKnown = Pick<KnownSoFar, 'closes' | 'records' | 'iteration'>
 
 const asksForClose = ({ close }: HandbookPhase): boolean =>

@@ -9,8 +9,8 @@ import {
 import { invariant } from '../../invariant.ts'
 import { allDone, doneBefore, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
-import { closedBefore, firstOpen, nextStep, type Step } from './order.ts'
-import { craftedOn, craftingPrompt } from './pairs.ts'
+import { closedBefore, firstOpen, isDoneBefore, nextStep, type Step } from './order.ts'
+import { craftedOn, craftingPrompt, shapesFor } from './pairs.ts'
 import {
   type Documents,
   type Flight,
@@ -47,7 +47,7 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
   )
   const waiting = known.flights.filter(isReady)
   const { adopted } = known.input
-  if (first && adopted?.iteration.status === 'done' && chosen(known).type === 'finish')
+  if (first && adopted !== null && isDoneBefore(documents.handbook, adopted))
     return { ...known, iteration: adopted.iteration, ending: doneBefore }
   if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
@@ -202,7 +202,8 @@ function choose(before: HandbookState, at: number): HandbookState {
           at,
         ),
       )
-      return noted({ ...state, flights, predicted }, ...missed, ...(step.amiss === null ? [] : [step.amiss]))
+      const amiss = step.amiss === null ? [] : [step.amiss]
+      return noted({ ...state, flights, predicted }, ...missed, ...amiss, ...unbriefed(state, step.prompts))
     }
     case 'tick':
       return {
@@ -218,6 +219,14 @@ function choose(before: HandbookState, at: number): HandbookState {
       return { ...state, flights: [newFlight({ type: 'final' }, { type: 'open', part: 'final' }, at)] }
   }
 }
+
+/** Whose shape a person has ticked: only its craft's own text says what is to be made. */
+const unbriefed = (state: HandbookState, prompts: readonly HandbookPrompt[]): readonly string[] =>
+  prompts.flatMap((prompt) =>
+    shapesFor(handbookOf(state), prompt, craftedOn(state.records))
+      .filter(({ id }) => state.briefs[id] === undefined)
+      .map(({ id }) => `${prompt.id} is sent without a brief of ${id}: there is none.`),
+  )
 
 const chosen = (state: HandbookState): Step => {
   const { iteration, maxIterations } = state.iteration

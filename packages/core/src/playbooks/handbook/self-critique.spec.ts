@@ -3,6 +3,15 @@ import { given } from './test-support/given.ts'
 import { answers, done, prose, says, verdict } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
+it('HB-12 a craft whose shape a person has ticked is sent without a brief, and that is said', () => {
+  const shelf = documents([prompt('2.1', 'shape', { box: 'done' }), prompt('2.2', 'craft')])
+  const story = given(shelf)
+  story.wants('prompt-worker work/2.2/1')
+  expect(story.notes).toContain('2.2 is sent without a brief of 2.1: there is none.')
+  const both = documents([prompt('2.1', 'shape'), prompt('2.2', 'craft')])
+  expect(given(both, [says('2.1', 'brief'), verdict('2.1')]).notes).toEqual(['Starting fresh at prompt 2.1.'])
+})
+
 describe('HB-12 shape → self-critique → craft', () => {
   const shelf = documents([
     prompt('2.1', 'shape', { pairedWith: '2.2' }),
