@@ -63,6 +63,16 @@ describe('HB-15 the checkout is the user’s alone', () => {
     expect(lanesOf(repo)).toBe('')
   })
 
+  it('HB-01 on no branch nothing is begun, and nothing is made', async () => {
+    const repo = handbookRepo(critique, [])
+    repo.git('checkout', '-q', '--detach')
+    await expect(drive(repo)).rejects.toMatchObject({
+      code: 'checkout-moved',
+      next: expect.stringContaining('git switch main'),
+    })
+    expect(existsSync(join(repo.stateDir, 'runs'))).toBe(false)
+  })
+
   it('and so does what happened while a critique that was stopped lay still', async () => {
     const slow = { role: 'prompt-reader', do: [{ wait: '60s' }], reply: 'No findings.' }
     const repo = handbookRepo(critique, [slow], { 'src/gone.txt': 'here\n' })

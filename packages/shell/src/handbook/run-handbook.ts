@@ -32,6 +32,7 @@ import { tellFirst } from '../playbook-run/tell-first.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import { handbookSubject } from '../run-subject.ts'
 import { type KnownRun, runsOf } from '../runs.ts'
+import { unfinishedOperationAdvice } from '../unfinished-operation.ts'
 import { adoptSidecars, readState } from './adopt-sidecars.ts'
 import { handbookAdapters, handbookPorts } from './handbook-adapters.ts'
 import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-input.ts'
@@ -50,12 +51,13 @@ export type HandbookResult = RunResult<HandbookState>
 export async function runHandbook(options: HandbookOptions): Promise<HandbookResult> {
   const { repoRoot, stateDir, clock, config } = options
   await guardHandbook(options)
+  // Of a run that goes on it is asked which branch that is.
+  if ((await unfinishedRun(stateDir, handbookSubject)) === null) await branchHere(options)
   return holding(options, async () => {
     const unfinished = await unfinishedRun(stateDir, handbookSubject)
     if (unfinished !== null) return drive(options, unfinished, null)
     await finishSidecars(options)
-    const baseBranch = await currentBranch(repoRoot)
-    if (baseBranch === null) throw detached()
+    const baseBranch = await branchHere(options)
     const limits = firstLimits(config.handbook, options.environment)
     const input = handbookInput({
       runId: await freshRunId(stateDir, handbookSubject, clock.now(), 'its parts'),
@@ -195,7 +197,13 @@ const isOlder = (file: IterationState, journal: IterationState): boolean =>
   file.timeoutMinutes === journal.timeoutMinutes &&
   file.iteration <= journal.iteration
 
-const detached = (): UserError =>
-  new UserError('checkout-moved', 'Your checkout is on no branch, so that there is nothing to merge into.', {
-    next: 'Switch to the branch that the handbook is to work on: git switch main',
-  })
+async function branchHere({ repoRoot, config }: HandbookOptions): Promise<string> {
+  const branch = await currentBranch(repoRoot)
+  if (branch !== null) return branch
+  const advice = `Switch to the branch that the handbook is to work on, such as: git switch ${config.baseBranch}`
+  throw new UserError(
+    'checkout-moved',
+    'Your checkout is on no branch, so that there is nothing to merge into.',
+    { next: unfinishedOperationAdvice(repoRoot) ?? advice },
+  )
+}
