@@ -7,9 +7,11 @@ import type { CommandId } from '@harness/core/ids'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { UserError } from '@harness/core/user-error'
+import { holderOf } from '@harness/shell/lease/holder'
 import { missionSubject } from '@harness/shell/run-subject'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { findRun, findRunOfCommand, newestOfEach, runName } from './find-run.ts'
+import { gatelessAdvice, over } from './gateless-advice.ts'
 import { missionCheckout } from './mission/mission-checkout.ts'
 import { checkpointUnknown, whyNotWaiting } from './mission/why-not-waiting.ts'
 import { wholeStory } from './run-story.ts'
@@ -50,7 +52,6 @@ export async function namedGate(wanted: GateWanted): Promise<NamedGate> {
 }
 
 /** Runs that have ended ask nothing. */
-const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
 
 interface OpenMission {
   readonly run: KnownRun
@@ -97,7 +98,7 @@ async function theOpenGate(run: KnownRun, named: string | null): Promise<NamedGa
   throw new UserError('no-open-gate', `The run ${runName(run)} ${which}.`, {
     next:
       first === undefined
-        ? `See how it stands: harness show ${runName(run)}`
+        ? gatelessAdvice(runName(run), (await holderOf(run.leaseDir)) !== null, run.summary?.status)
         : `Its open gate is ${first.id}`,
   })
 }
