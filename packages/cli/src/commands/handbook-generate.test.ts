@@ -88,8 +88,30 @@ describe('HB-42 harness handbook generate', () => {
     expect(await generate()).toMatchObject({ code: 2, err: expect.stringContaining(`already: ${name}.`) })
     expect(written()).toEqual([name])
     expect(existsSync(join(repo.root, '.harness/run/runs'))).toBe(false)
-    expect(await generate('--force')).toMatchObject({ code: 0 })
+    expect(await generate('--force')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`what was there before is kept in ${name}.aside`),
+    })
     expect(readFileSync(join(repo.root, name), 'utf8')).toContain('home')
+    expect(readFileSync(join(repo.root, `${name}.aside`), 'utf8')).toBe('mine')
+  })
+
+  test('a handbook whose run is unfinished is not replaced', async () => {
+    const { repo, generate, harness } = setUp([
+      { json: plannedAnswer },
+      { role: 'prompt-worker', fail: 'auth' },
+      { role: 'prompt-reader', fail: 'auth' },
+    ])
+    expect((await generate()).code).toBe(0)
+    expect((await harness('handbook')).code).not.toBe(0)
+    const before = readFileSync(join(repo.root, files[0]), 'utf8')
+    expect(await generate('--force')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has an unfinished run'),
+    })
+    expect(readFileSync(join(repo.root, files[0]), 'utf8')).toBe(before)
+    expect((await harness('refuse', 'handbook', '-m', 'another plan')).code).toBe(0)
+    expect((await generate('--force')).code).toBe(0)
   })
 
   test('a file that a person writes meanwhile stays, and the other one is not written either', async () => {

@@ -42,8 +42,13 @@ export const writeHandbook = (
       { name: handbookFile, text: printed.handbook },
       { name: skeletonFile, text: printed.skeleton },
     ]
-    await writeAll(repoRoot, files, command.replace)
-    return { ...base, type: 'HandbookWritten', files: files.map(({ name }) => name) }
+    const kept = await writeAll(repoRoot, files, command.replace)
+    return {
+      ...base,
+      type: 'HandbookWritten',
+      files: files.map(({ name }) => name),
+      ...(kept.length === 0 ? {} : { notes: [`what was there before is kept in ${kept.join(' and ')}`] }),
+    }
   })
 
 interface FileText {
@@ -51,9 +56,14 @@ interface FileText {
   readonly text: string
 }
 
-/** All of them, or, where one cannot be written, none. */
-async function writeAll(root: string, files: readonly FileText[], replace: boolean): Promise<void> {
+/** All of them, or, where one cannot be written, none. Tells where that is kept which was there before. */
+async function writeAll(
+  root: string,
+  files: readonly FileText[],
+  replace: boolean,
+): Promise<readonly string[]> {
   const undo: (() => Promise<void>)[] = []
+  const kept: string[] = []
   try {
     for (const { name, text } of files) {
       const path = join(root, name)
@@ -65,12 +75,23 @@ async function writeAll(root: string, files: readonly FileText[], replace: boole
         continue
       }
       if (!replace) throw handbookExists([name])
+      kept.push(await keepAside(root, name, before))
       await durableReplace(path, text)
       undo.push(() => durableReplace(path, before))
     }
   } catch (error) {
     for (const putBack of undo.reverse()) await putBack()
     throw error
+  }
+  return kept
+}
+
+/** Ticks and edits of people need not be committed. Repeated, it finds what it kept. */
+async function keepAside(root: string, name: string, text: Buffer): Promise<string> {
+  for (let nth = 1; ; nth++) {
+    const aside = `${name}.aside${nth === 1 ? '' : `-${nth}`}`
+    if (await durableCreate(join(root, aside), text)) return aside
+    if ((await readInside(root, aside))?.equals(text) === true) return aside
   }
 }
 

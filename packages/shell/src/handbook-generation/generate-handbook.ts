@@ -30,7 +30,7 @@ import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import { generationSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
-import { generationAdapters } from './generation-adapters.ts'
+import { generationAdapters, guardUndriven } from './generation-adapters.ts'
 import { generationSummary } from './generation-summary.ts'
 
 export interface GenerationOptions extends RunOutside {
@@ -46,6 +46,7 @@ export async function generateHandbook(
 ): Promise<GenerationResult> {
   const { stateDir, repoRoot, replace } = options
   const refuse = async (): Promise<void> => {
+    if (replace) await guardUndriven(stateDir)
     if ((await unfinishedRun(stateDir, generationSubject)) === null) await generationInput(options, replace)
   }
   return holding(options, refuse, async () => {

@@ -1,10 +1,37 @@
 /** The adapters of a handbook's making: those of every playbook, and what writes it. */
+import { UserError } from '@harness/core/user-error'
 import type { Adapters } from '../adapters.ts'
 import { writeHandbook } from '../documents/write-handbook.ts'
+import { orCommandFailed } from '../expected-failure.ts'
 import { commonAdapters, redacting } from '../playbook-run/common-adapters.ts'
+import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
+import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
+import { handbookSubject } from '../run-subject.ts'
 
 export const generationAdapters = (ports: RunPorts): Adapters => ({
   ...commonAdapters(ports, null),
-  writeHandbook: (command, attempt) => redacting(ports)(writeHandbook(command, attempt, ports)),
+  writeHandbook: (command, attempt) =>
+    redacting(ports)(
+      command.replace
+        ? orCommandFailed(command, attempt, ports, () =>
+            undriven(ports.stateDir, () => writeHandbook(command, attempt, ports)),
+          )
+        : writeHandbook(command, attempt, ports),
+    ),
 })
+
+/** Nobody begins to drive the handbook that lies there while it is replaced. */
+const undriven = <Result>(stateDir: string, work: () => Promise<Result>): Promise<Result> =>
+  holdSubject(stateDir, handbookSubject, 'harness handbook generate', async () => {
+    await guardUndriven(stateDir)
+    return work()
+  })
+
+/** A run that goes on with another handbook than it was begun with would do what nobody asked for. */
+export async function guardUndriven(stateDir: string): Promise<void> {
+  if ((await unfinishedRun(stateDir, handbookSubject)) === null) return
+  throw new UserError('handbook-unfinished', 'The handbook that is to be replaced has an unfinished run.', {
+    next: 'Finish it: harness handbook; or give it up: harness refuse handbook -m "why"; then run the command again.',
+  })
+}
