@@ -1,5 +1,5 @@
 /** What people, agents and programs do wrong while a mission runs: told, survived, and nothing lost. */
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { start } from './support/harness.ts'
@@ -219,6 +219,21 @@ describe('a mission that was begun in another checkout', () => {
       })
     }
     expect(existsSync(join(root, features))).toBe(false)
+    const moved = `${other}-moved`
+    renameSync(other, moved)
+    expect((await harnessJson(root, ['mission'], options)).value).toMatchObject({
+      error: {
+        code: 'run-elsewhere',
+        message: expect.stringContaining('which is not there any more'),
+        next: expect.stringContaining(`Put it back there, wherever it was moved to: mv <folder> ${other}`),
+      },
+    })
+    renameSync(moved, other)
+    renameSync(join(other, 'SPEC.md'), join(other, 'GONE.md'))
+    expect((await harnessJson(other, ['grant', 'look'], options)).value).toMatchObject({
+      error: { code: 'spec-missing', next: expect.stringContaining('Put SPEC.md back') },
+    })
+    renameSync(join(other, 'GONE.md'), join(other, 'SPEC.md'))
     // Nothing of it was written down: there it waits as before.
     expect((await harnessJson(other, ['mission'], options)).code).toBe(8)
     expect((await harnessJson(root, ['mission', 'status'], options)).value).toMatchObject({

@@ -43,7 +43,7 @@ export async function answerGate(
   })
   const name = runName(run)
   const goesOn = given.options.resume !== false
-  if (goesOn && (await holderOf(run.leaseDir)) === null) await guardCheckout(run, root)
+  if (goesOn && (await holderOf(run.leaseDir)) === null) await guardRun(run, root)
   const reason = await redactedReason(context, textOption(given, 'message') ?? '')
   const answer: GateAnswer = { decision, reason, by: operatorName(env) }
   await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
@@ -70,9 +70,9 @@ export async function answerGate(
 }
 
 /** Whoever could not go on with it here is told before anything is written down. */
-async function guardCheckout(run: KnownRun, root: string): Promise<void> {
+async function guardRun(run: KnownRun, root: string): Promise<void> {
   const { view, last } = await wholeStory(run)
-  view.guardCheckout?.(last.state, root)
+  await view.guard?.(last.state, root)
 }
 
 /** None where the config cannot be read: what is wrong with it is no answer to which gate was meant. */

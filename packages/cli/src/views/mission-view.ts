@@ -7,7 +7,7 @@ import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/inp
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import { guardMissionCheckout } from '@harness/shell/mission/guard-mission-checkout'
+import { guardMission } from '@harness/shell/mission/guard-mission'
 import { missionGivingUp } from '@harness/shell/mission/mission-giving-up'
 import { missionReplay } from '@harness/shell/mission/mission-replay'
 import { missionPhase, sleepOf } from '@harness/shell/mission/mission-summary'
@@ -85,7 +85,7 @@ const view: RunView<MissionState> = {
   playbook: mission,
   sight: missionSight,
   portrait,
-  guardCheckout: guardMissionCheckout,
+  guard: guardMission,
   resume: async (options, run) => toldMission(await resumeMission({ ...options, run })),
   replay: (options) => replayRun(options, missionReplay),
   giveUp: (options) => giveUpRun(options, missionGivingUp),

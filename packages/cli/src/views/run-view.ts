@@ -15,8 +15,8 @@ export interface RunView<State> {
   readonly playbook: Playbook<never, State>
   sight(state: State): RunSight
   portrait(state: State): Portrait
-  /** Refuses what cannot be gone on with in this checkout; absent where a run can be in any. */
-  guardCheckout?(state: State, repoRoot: string): void
+  /** Refuses what cannot be gone on with here; absent where nothing can be in the way. */
+  guard?(state: State, repoRoot: string): Promise<void>
   resume(options: AttendedOptions<State>, run: KnownRun): Promise<ToldResult>
   /** Plays a recorded run again. */
   replay(options: ReplayOptions<State>): Promise<ReplayResult>

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatedAttempt, testNow } from '../test-support/target-repo.ts'
+import { readSpec } from './read-spec.ts'
 import { claim, feature, missionRepo, nothingKnown, planEdit } from './test-support/mission-repo.ts'
 import { userDataDir } from './user-data-dir.ts'
 
@@ -55,14 +56,22 @@ describe('a mission’s documents are read', () => {
       expect(reading).toMatchObject({ code: 'document-gone', next: 'next' in event ? event.next : '' })
       expect(await tryRead()).toMatchObject({ type: 'MissionRead' })
       const [, copy = '', to] = /cp (\S+) ([^\s,]+),/.exec('next' in event ? event.next : '') ?? []
-      expect([readFileSync(copy, 'utf8'), to]).toEqual([before, path])
+      expect([readFileSync(copy, 'utf8'), to]).toEqual([before, join(repo.root, path)])
     },
   )
 
   it('a spec that is missing, empty or elsewhere is named with what to do', async () => {
     const { repo, tryRead } = missionRepo()
     rmSync(join(repo.root, 'SPEC.md'))
-    expect(await tryRead()).toMatchObject({ type: 'CommandFailed', code: 'spec-missing' })
+    // A mission that is under way has its spec: another one would be another mission.
+    expect(await tryRead()).toMatchObject({
+      type: 'CommandFailed',
+      code: 'spec-missing',
+      next: 'Put SPEC.md back, then: harness resume; or give the mission up first: harness refuse mission --give-up -m "why"',
+    })
+    await expect(readSpec(repo.root, 'SPEC.md', 'begins')).rejects.toMatchObject({
+      next: expect.stringContaining('harness mission --spec <file>'),
+    })
     repo.write('SPEC.md', ' \n\n')
     expect(await tryRead()).toMatchObject({ type: 'CommandFailed', code: 'spec-empty' })
     expect(await tryRead({ specPath: '../SPEC.md' })).toMatchObject({ code: 'path-refused' })

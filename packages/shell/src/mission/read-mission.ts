@@ -31,10 +31,10 @@ export const readMission = (
 ): Promise<MissionRead | ForgeFailed | CommandFailed> =>
   orForgeFailed(command, attempt, ports, async () => {
     const { known, specPath, baseBranch, id } = command
-    const spec = await readSpec(ports.repoRoot, specPath)
+    const spec = await readSpec(ports.repoRoot, specPath, 'goes on')
     const features = await readDocument(ports, { place: 'repository', path: missionPaths.features })
     const contract = await readDocument(ports, { place: 'repository', path: missionPaths.contract })
-    await refuseGone(ports.stateDir, known, { features, contract })
+    await refuseGone(ports, known, { features, contract })
     const memory = await memoryOf(ports)
     const passed = (featuresIn(features).content ?? []).filter(({ status }) => status === 'passed')
     const looked = [

@@ -3,12 +3,21 @@ import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
 import { status } from '../git/status.ts'
 import { fromTheTop } from '../guards.ts'
+import { giveUpMission } from './give-up-mission.ts'
 
-export async function readSpec(repoRoot: string, specPath: string): Promise<string> {
+/** A mission that goes on has its spec: to have another one built it is given up. */
+export async function readSpec(
+  repoRoot: string,
+  specPath: string,
+  mission: 'begins' | 'goes on',
+): Promise<string> {
   const bytes = await readInside(repoRoot, specPath)
   if (bytes === null)
     throw new UserError('spec-missing', `There is no ${specPath} in ${repoRoot}.`, {
-      next: `Write what you want into ${specPath}, or name the file: harness mission --spec <file>`,
+      next:
+        mission === 'begins'
+          ? `Write what you want into ${specPath}, or name the file: harness mission --spec <file>`
+          : `Put ${specPath} back, then: harness resume; or give the mission up first: ${giveUpMission}`,
     })
   const text = bytes.toString('utf8')
   if (text.trim() === '')

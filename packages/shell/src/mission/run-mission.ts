@@ -25,8 +25,9 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { missionSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
+import { giveUpMission } from './give-up-mission.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
-import { giveUpMission, guardMissionCheckout } from './guard-mission-checkout.ts'
+import { guardMission } from './guard-mission.ts'
 import { takeMergesByHand } from './merged-by-hand.ts'
 import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
@@ -64,7 +65,7 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
   const { config, repoRoot, stateDir, specPath } = options
   await guardHere(options, async () => {
     if ((await unfinishedRun(stateDir, missionSubject)) === null)
-      await readSpec(repoRoot, specPath ?? defaultSpec)
+      await readSpec(repoRoot, specPath ?? defaultSpec, 'begins')
   })
   return holding(options, async () => {
     const unfinished = await unfinishedRun(stateDir, missionSubject)
@@ -120,9 +121,8 @@ function drive(
     stop,
     async guard(stood) {
       if (stood === null) return
-      guardMissionCheckout(stood, repoRoot)
+      await guardMission(stood, repoRoot)
       if (wantedSpec !== null && wantedSpec !== stood.input.specPath) throw otherSpec(stood.input.specPath)
-      await readSpec(repoRoot, stood.input.specPath)
     },
     async prepare({ runDir, stood, own }) {
       const onPass = (stood?.input ?? begin)?.isolation.onPass

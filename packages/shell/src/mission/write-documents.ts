@@ -104,7 +104,7 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
     const found = (path: string) => desk.get(keyOf({ place: 'repository', path })) ?? null
     featuresIn(found(missionPaths.features))
     contractIn(found(missionPaths.contract))
-    await refuseGone(ports.stateDir, known, {
+    await refuseGone(ports, known, {
       features: found(missionPaths.features),
       contract: found(missionPaths.contract),
     })

@@ -2,6 +2,7 @@
  * Keeps an unfinished run to the checkout that it was begun in. Lanes and journal are the repository's, shared by all its
  * worktrees, but the documents of a run lie in one of them.
  */
+import { existsSync } from 'node:fs'
 import { UserError } from '@harness/core/user-error'
 
 export interface OfCheckout {
@@ -14,11 +15,12 @@ export interface OfCheckout {
 
 export function guardCheckout({ what, checkout, giveUp }: OfCheckout, repoRoot: string): void {
   if (checkout === undefined || checkout === repoRoot) return
-  throw new UserError(
-    'run-elsewhere',
-    `The unfinished ${what} of this repository was begun in ${checkout}.`,
-    {
+  const begun = `The unfinished ${what} of this repository was begun in ${checkout}`
+  if (existsSync(checkout))
+    throw new UserError('run-elsewhere', `${begun}.`, {
       next: `Go on with it there: cd ${checkout}; or give it up first: ${giveUp}`,
-    },
-  )
+    })
+  throw new UserError('run-elsewhere', `${begun}, which is not there any more.`, {
+    next: `Put it back there, wherever it was moved to: mv <folder> ${checkout}; or give it up first: ${giveUp}`,
+  })
 }
