@@ -23,7 +23,7 @@ export const plainGit = (repo: string, ...args: readonly string[]): string =>
 export function sampleRepo(): string {
   const repo = mkdtempSync(join(tmpdir(), 'harness-sample-'))
   cpSync(join(root, 'examples/receipt'), repo, { recursive: true })
-  plainGit(repo, 'init', '-q', '-b', 'main')
+  plainGit(repo, 'init', '-q', '-b', 'main', '--template=')
   plainGit(repo, 'add', '-A')
   plainGit(repo, 'commit', '-qm', 'begin')
   return repo
