@@ -69,7 +69,7 @@ export type PlanVerdict = (typeof planVerdicts)[number]
 export interface MissionFacts {
   /** What `.harness/plan-review.md` says in its first line; null where there is none. */
   readonly planVerdict: PlanVerdict | null
-  /** Names of checkpoints with a `.checkpoint-<name>.fired` that were answered: others have settled nothing. */
+  /** Names of checkpoints with a `.checkpoint-<name>.fired` that were granted: others have settled nothing. */
   readonly fired: readonly string[]
   /** Names of hooks that lie in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]
@@ -124,7 +124,7 @@ export type DocumentEdit =
   | { readonly type: 'escalation'; readonly escalation: Escalation }
   /** Nothing is asked any more: its file goes. */
   | { readonly type: 'escalation-settled' }
-  /** Fires it: `<name>.json`, `checkpoint-<name>.md` and `.checkpoint-<name>.fired`. */
+  /** Fires it, or has it wait again: `<name>.json`, `checkpoint-<name>.md` and `.checkpoint-<name>.fired`. */
   | { readonly type: 'checkpoint'; readonly checkpoint: FiredCheckpoint }
   /** It no longer waits. */
   | {
@@ -168,6 +168,8 @@ export interface FiredCheckpoint {
   readonly feature: string | null
   readonly reason: string
   readonly at: number
+  /** What people said when they refused it, the last one last; absent where nobody has. */
+  readonly refusals?: readonly string[]
 }
 
 /** An edit that was not made: what a person did meanwhile stands. */

@@ -33,13 +33,21 @@ export function checkpointsIn(files: readonly string[]): CheckpointNames {
   }
 }
 
-export const printWaiting = ({ name, trigger, feature, reason, at }: FiredCheckpoint): string =>
+export const printWaiting = ({
+  name,
+  trigger,
+  feature,
+  reason,
+  at,
+  refusals = [],
+}: FiredCheckpoint): string =>
   [
     `# Checkpoint ${name}`,
     '',
     reason,
     '',
     `- Fired: ${isoTime(at)} (${trigger}${feature === null ? '' : `, ${feature}`})`,
+    ...refusals.map((said) => `- Refused before: ${said.replace(/\s+/g, ' ').trim()}`),
     `- To go on: \`harness grant ${name}\`, or rename this file to \`${grantedFile(name)}\``,
     `- To send it back with a reason: \`harness refuse ${name} -m "<reason>"\``,
     '',
@@ -62,7 +70,7 @@ export function answeredRecord(text: string, answer: NonNullable<CheckpointAnswe
   }
 }
 
-/** Those that need not be asked about again. Where there is no record, whoever left the mark is taken at their word. */
+/** Those that were granted. Where there is no record, whoever left the mark is taken at their word. */
 export function settledCheckpoints(
   files: readonly string[],
   read: (file: string) => string | null,

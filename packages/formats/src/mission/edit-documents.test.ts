@@ -82,19 +82,17 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(folder([review], [plan]).names).not.toContain('plan-review.md')
   })
   it('MI-03 only a grant settles a checkpoint', () => {
-    const settled = (trigger: string, decision: 'granted' | 'refused' | null) => {
+    const settled = (decision: 'granted' | 'refused' | null) => {
       const { files } = folder(
-        [{ type: 'checkpoint', checkpoint: { ...fired.checkpoint, trigger } }],
+        [fired],
         decision === null ? [] : [{ type: 'checkpoint-answered', name: 'plan', decision, reason: '' }],
       )
       const names = [...files.keys()].map((path) => path.replace('checkpoints/', ''))
       return settledCheckpoints(names, (name) => files.get(`checkpoints/${name}`) ?? null)
     }
-    expect(settled('post-planner', null)).toEqual([])
-    expect(settled('post-planner', 'granted')).toEqual(['plan'])
-    expect(settled('post-planner', 'refused')).toEqual([])
-    expect(settled('pre-merge', 'granted')).toEqual(['plan'])
-    expect(settled('pre-merge', 'refused')).toEqual([])
+    expect(settled(null)).toEqual([])
+    expect(settled('granted')).toEqual(['plan'])
+    expect(settled('refused')).toEqual([])
     expect(settledCheckpoints(['.checkpoint-plan.fired'], () => null)).toEqual(['plan'])
     expect(settledCheckpoints(['.checkpoint-plan.fired'], () => 'broken')).toEqual([])
   })
@@ -114,6 +112,26 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(JSON.parse(answered.files.get('checkpoints/plan.json') ?? '')).toMatchObject({
       name: 'plan',
       answer: { decision: 'refused', reason: 'too large' },
+    })
+  })
+  it('MI-03 one that was refused waits again as the same firing, with what was said', () => {
+    const again = { ...fired.checkpoint, reason: 'The plan was made anew.', refusals: ['too large'] }
+    const { names, files } = folder(
+      [fired],
+      [{ type: 'checkpoint-answered', name: 'plan', decision: 'refused', reason: 'too large' }],
+      [{ type: 'checkpoint', checkpoint: again }],
+    )
+    expect(names).toEqual([
+      'checkpoints/.checkpoint-plan.fired',
+      'checkpoints/checkpoint-plan.md',
+      'checkpoints/plan.json',
+    ])
+    expect(files.get('checkpoints/checkpoint-plan.md')).toContain('- Refused before: too large\n')
+    const first = JSON.parse(folder([fired]).files.get('checkpoints/plan.json') ?? '')
+    expect(JSON.parse(files.get('checkpoints/plan.json') ?? '')).toEqual({
+      ...first,
+      reason: 'The plan was made anew.',
+      refusals: ['too large'],
     })
   })
   it('MI-03 a grant that lies there before anything was asked goes when the checkpoint fires', () => {

@@ -1,4 +1,4 @@
-/** Finds what the mission before has shown, so that a new run need not have it shown again. */
+/** Finds what the mission before has shown, so that a new run need not have it shown again, and what people refused in it. */
 import type { Carried } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { UserError } from '@harness/core/user-error'
@@ -12,8 +12,8 @@ export async function shownBefore(stateDir: string): Promise<Carried | null> {
     for (const run of await runsOf(stateDir, missionSubject)) {
       const folded = await readFolded(run.dir, mission)
       if (folded === null) continue
-      const { proven, landed, plannedFrom } = folded.state
-      return { proven, landed, spec: plannedFrom }
+      const { proven, landed, plannedFrom, firings } = folded.state
+      return { proven, landed, spec: plannedFrom, refused: firings }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -56,8 +56,7 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
   mkdirSync(root)
   const stateDir = join(root, '.harness/run')
   const gitIn = (cwd: string, ...args: readonly string[]): string =>
-    // Without the process that would look whether there is something to pack.
-    execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
+    execFileSync('git', args, {
       cwd,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,6 +23,8 @@ import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
 import { forgePasses, meddling } from './mission-people.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
+import { refusalsHold } from './refusals-hold.ts'
+import { relenting } from './relenting-people.ts'
 
 export interface MissionStory {
   readonly name: string
@@ -72,13 +74,14 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     }
     const people = moodyPeople(stage, site, { attended: false, phases: ['loop'] })
     return {
-      manners: mergingWhenAsked(people, stage, site),
+      manners: relenting(mergingWhenAsked(people, stage, site), stage),
       checkers: [
         baseGrows(site),
         provenClaims(input, claimedIn(papers, site, input)),
         builtOnBase(site, input),
         limitsHold(input),
         apart(),
+        refusalsHold(),
         callsCounted(),
         landsAlone(input),
       ],

@@ -63,6 +63,7 @@ describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mi
     'person merges what they are asked to',
     'person deletes a kept branch',
     'person closes a pull request',
+    'person grants what was refused',
     'edit refused',
     'agent: meddles',
     'agent: unquoted',

@@ -25,6 +25,7 @@ async function violationIn(
   told: Partial<MissionInput> = {},
   crashes: CrashPlan = noCrash,
   plan: PlannedMission = plainPlan,
+  seed = 1,
 ) {
   const scenario = missionScenario({
     name: 'a broken playbook',
@@ -35,7 +36,7 @@ async function violationIn(
     eagerness: 0,
     playbook: { ...mission, ...broken },
   })
-  return (await simulate(scenario, { seed: 1, crashes })).violation
+  return (await simulate(scenario, { seed, crashes })).violation
 }
 
 /** The production evolve, told something else than what happened. */
@@ -190,6 +191,48 @@ describe('limits hold', () => {
       expect(await violationIn(beside, {}, tight)).toMatchObject(overspent)
     })
   })
+})
+
+describe('MI-03 refusals hold', () => {
+  const forgets = imagines((state) => ({ ...state, firings: [] }))
+  const asked = (triggerOn: MissionInput['checkpoints'][number]['triggerOn']) => ({
+    checkpoints: [{ name: 'look', triggerOn, features: null }],
+  })
+  /** A seed whose first answer is a refusal. */
+  const refused = 2
+  const granted = 1
+  it.each([
+    ['post-planner', `${simulatedInput.runId}/work/F-001/1 works on the plan`],
+    ['feature-claim:A', `${simulatedInput.runId}/work/F-002/1 begins F-002`],
+    ['pre-merge', 'F-002 is merged'],
+    ['post-feature', 'the mission is done'],
+    ['pre-done', 'the mission is done'],
+  ] as const)('finds a playbook that forgets what was refused at %s', async (triggerOn, deed) => {
+    const told = asked(triggerOn)
+    expect(await violationIn({}, {}, told, noCrash, plainPlan, refused)).toBeNull()
+    expect(await violationIn(forgets, {}, told, noCrash, plainPlan, refused)).toMatchObject({
+      checker: 'refusals hold',
+      problem: `${deed}, and a person refused look`,
+    })
+  })
+  it('finds one that asks again what was granted', async () =>
+    expect(
+      await violationIn(
+        mishears((event) =>
+          event.type === 'GateAnswered'
+            ? { ...event, answer: { ...event.answer, decision: 'refused' } }
+            : event,
+        ),
+        {},
+        asked('post-planner'),
+        noCrash,
+        plainPlan,
+        granted,
+      ),
+    ).toMatchObject({
+      checker: 'refusals hold',
+      problem: 'the checkpoint look asks again, and nobody refused it',
+    }))
 })
 
 describe('apart', () => {

@@ -8,6 +8,7 @@ import { byTheMerge } from './gates.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import { begun } from './planning.ts'
+import { withAnswer } from './refused.ts'
 import {
   type DueCheckpoint,
   type Escalating,
@@ -60,9 +61,15 @@ function checkpointAnswered(
   { name, feature }: DueCheckpoint,
   event: GateAnswered,
 ): MissionState {
-  const { decision, reason } = event.answer
+  const { answer, commandId } = event
+  const { decision, reason } = answer
+  const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   const state: MissionState = {
-    ...wanting(before, { type: 'checkpoint-answered', name, decision, reason }),
+    ...withAnswer(
+      wanting(before, { type: 'checkpoint-answered', name, decision, reason }),
+      name,
+      decision === 'granted' ? null : said,
+    ),
     main: { type: 'idle' },
     isStale: true,
   }
@@ -74,23 +81,6 @@ function checkpointAnswered(
       ? withNote(state, feature, `A person says: ${reason}`)
       : withWord(state, event, `At ${name}${feature === null ? '' : ` (${feature})`}`, reason)
   }
-  return sentBack(withoutAnswer(state, name), { name, feature }, trigger, event)
-}
-
-/** Only a grant settles it: once the role that it concerns has done its part, the person is asked again. */
-const withoutAnswer = (state: MissionState, name: string): MissionState => ({
-  ...state,
-  facts: { ...state.facts, fired: state.facts.fired.filter((one) => one !== name) },
-})
-
-/** The reason goes to the role that it concerns. */
-function sentBack(
-  state: MissionState,
-  { name, feature }: DueCheckpoint,
-  trigger: string,
-  { answer: { reason }, commandId }: GateAnswered,
-): MissionState {
-  const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   if (trigger === 'post-planner')
     return {
       ...state,
@@ -116,13 +106,12 @@ function sentBack(
 
 /** Nobody has worked on it yet: the architect says what the objection means for it. */
 function beforehand(state: MissionState, feature: string, said: string): MissionState {
-  const ruled = state.flights.find(({ task }) => subjectOf(task) === feature)
-  const asked: Flight = {
-    ...(ruled ?? newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })),
-    step: { type: 'rest', why: 'ambiguous' },
-    question: `A person does not want ${feature} to be begun as it stands: ${said}`,
-  }
-  return ruled === undefined ? { ...state, flights: [...state.flights, asked] } : withFlight(state, asked)
+  const asked = newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })
+  const flight = state.flights.find(({ task }) => subjectOf(task) === feature) ?? asked
+  const question = `A person does not want ${feature} to be begun as it stands: ${said}`
+  return flight === asked
+    ? { ...state, flights: [...state.flights, { ...asked, question }] }
+    : rest(state, { ...flight, question }, 'ambiguous')
 }
 
 const afterRefusal = 'mend what is named here, then `harness mission` begins anew on the same plan.'

@@ -3,16 +3,7 @@ import type { Event } from '../../event.ts'
 import { asRunId } from '../../ids.ts'
 import type { Checkpoint } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
-import {
-  answersGate,
-  curates,
-  done,
-  passes,
-  plans,
-  reviewsPlan,
-  rules,
-  works,
-} from './test-support/happenings.ts'
+import { answersGate, done, passes, plans, reviewsPlan, rules, works } from './test-support/happenings.ts'
 import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
@@ -43,18 +34,21 @@ describe('MI-03 checkpoints', () => {
     story.wants('AskHuman gate/mission/1')
     expect(story.shelf.facts.fired).toEqual([])
   })
-  it('post-planner refused: the reason goes back to the planner, and a person says whether the next one is right', () => {
+  it('post-planner refused: the reason goes back to the planner, and the new plan waits again', () => {
     const refused = [plans(plan), reviewsPlan('accept'), answersGate('refused', 'Too large.')]
     const story = given(unplanned(), refused, at('post-planner'))
     story.wants('mission-planner plan/mission/2')
     expect(story.envelope()).toContain('A person refused the plan: Too large.')
     expect(story.envelope()).toMatch(/VAL-F-001: VAL-F-001 holds[\s\S]*F-002 Title of F-002/)
-    const again = [...refused, plans(planned('F-001')), reviewsPlan('accept')]
-    given(unplanned(), again, at('post-planner')).wants('AskHuman gate/mission/2')
-    given(unplanned(), [...again, answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
-    given(unplanned(), [...again, answersGate('refused')], at('post-planner')).wants(
-      'mission-planner plan/mission/3',
-    )
+    const anew = [...refused, plans(planned('F-001')), reviewsPlan('accept')]
+    const asked = given(unplanned(), anew, at('post-planner'))
+    asked.wants('AskHuman gate/mission/2')
+    expect(asked.gate()).toMatchObject({
+      name: 'look',
+      exitCode: 8,
+      detail: 'The plan was made anew, after a person refused it: Too large.',
+    })
+    given(unplanned(), [...anew, answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
   })
   it('one that was refused waits until it is granted: it has fired once, and is asked about again', () => {
     const fired: unknown[] = []
@@ -86,17 +80,16 @@ describe('MI-03 checkpoints', () => {
       'CONVERTED: An open issue becomes a fix: 20261116-120000/gate/mission/1.1.',
       'NEXT_WORKER F-002: Everything that F-002 depends on has passed, and a lane is free.',
     ]))
-  it('and is asked about again when the fix has passed, also where it is of other features only', () => {
-    const refused = [
-      ...done('F-001'),
-      answersGate('refused', 'Ugly.'),
-      ...done('F-002'),
-      ...done('F-FIX-001'),
-    ]
-    const story = given(plan, refused, at('post-feature', ['F-001']))
-    story.wants('AskHuman gate/mission/2')
-    expect(story.gate().detail).toBe('F-FIX-001 has passed.')
-    given(plan, [...refused, answersGate('granted')], at('post-feature', ['F-001'])).wants(
+  it('post-feature refused: it waits again once the fix has passed, and for no other feature', () => {
+    const refused = [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-002')]
+    given(plan, refused, at('post-feature')).wants('worker work/F-FIX-001/1')
+    const mended = given(plan, [...refused, ...done('F-FIX-001')], at('post-feature'))
+    mended.wants('AskHuman gate/mission/2')
+    expect(mended.gate()).toMatchObject({
+      question: 'Checkpoint look (F-001): go on?',
+      detail: 'F-001 was mended, after a person refused it: Ugly.',
+    })
+    given(plan, [...refused, ...done('F-FIX-001'), answersGate('granted')], at('post-feature')).wants(
       'curator curate/mission/1',
     )
   })
@@ -110,13 +103,42 @@ describe('MI-03 checkpoints', () => {
     const refused = given(plan, [...done('F-001'), answersGate('refused', 'Not yet.')], at('pre-merge'))
     refused.wants('worker work/F-001/2')
     expect(refused.envelope()).toContain('Not yet.')
-    const again = [...done('F-001'), answersGate('refused', 'Not yet.'), ...done('F-001')]
-    const asked = given(plan, again, at('pre-merge'))
+  })
+  it('pre-merge refused: what was changed waits again, and only a grant has it merged', () => {
+    const changed = [...done('F-001'), answersGate('refused', 'Not yet.'), ...done('F-001')]
+    const asked = given(plan, changed, at('pre-merge'))
     asked.wants('AskHuman gate/mission/2')
-    expect(asked.log).not.toContain('MergeLane merge/F-001/1')
-    expect(given(plan, [...again, answersGate('granted')], at('pre-merge')).log).toContain(
-      'MergeLane merge/F-001/1',
+    expect(asked.log.join()).not.toContain('MergeLane')
+    expect(asked.gate().detail).toBe('F-001 was changed, after a person refused to have it merged: Not yet.')
+    given(plan, [...changed, answersGate('refused', 'Worse.')], at('pre-merge')).wants('worker work/F-001/3')
+    const granted = given(plan, [...changed, answersGate('granted')], at('pre-merge'))
+    expect(granted.log).toContain('MergeLane merge/F-001/1')
+    granted.wants('worker work/F-002/1')
+    given(plan, [...changed, answersGate('granted'), ...done('F-002')], at('pre-merge')).wants(
+      'curator curate/mission/1',
     )
+  })
+  it('pre-merge refused: it is not asked about another feature meanwhile', () => {
+    const beside = {
+      ...at('pre-merge'),
+      isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
+    } as const
+    const story = given(
+      planned('F-001', 'F-002'),
+      [works('F-001'), works('F-002'), passes('F-001'), answersGate('refused', 'Not yet.'), passes('F-002')],
+      beside,
+    )
+    expect(story.log).toContain('MergeLane merge/F-002/1')
+    expect(story.log).not.toContain('MergeLane merge/F-001/1')
+  })
+  it('pre-merge refused: a worker that changes nothing has failed, and the reason is told until it is granted', () => {
+    const idle = [...done('F-001'), answersGate('refused', 'Wrong words.'), works('F-001', { files: [] })]
+    const story = given(plan, idle, at('pre-merge'))
+    story.wants('worker work/F-001/3')
+    expect(story.envelope()).toContain('Wrong words.')
+    expect(story.envelope()).toContain('The worker changed nothing')
+    const granted = given(plan, [...idle, ...done('F-001'), answersGate('granted')], at('pre-merge'))
+    expect(granted.feature('F-001')).toMatchObject({ status: 'passed', issues: [] })
   })
   it('pre-done: before the end; refused, the reason becomes a fix', () => {
     const all = [...done('F-001'), ...done('F-002')]
@@ -125,19 +147,31 @@ describe('MI-03 checkpoints', () => {
     const refused = given(plan, [...all, answersGate('refused', 'No licence.')], at('pre-done'))
     refused.wants('worker work/F-FIX-001/1')
     expect(refused.feature('F-FIX-001')).toMatchObject({ description: 'No licence.', fixes: null })
-    const mended = [...all, answersGate('refused', 'No licence.'), ...done('F-FIX-001')]
-    given(plan, mended, at('pre-done')).wants('AskHuman gate/mission/2')
-    given(plan, [...mended, answersGate('granted')], at('pre-done')).wants('curator curate/mission/1')
+    expect(refused.claim('VAL-FIX-001')?.assertion).toBe('What a person refused is put right: No licence.')
   })
-  it('every refusal at the end becomes a fix: of two checkpoints, and of one that is asked in a later run', () => {
+  it('pre-done refused: an empty fix has failed, and the end waits again after one that is not', () => {
+    const one = planned('F-001')
+    const refused = [...done('F-001'), answersGate('refused', 'No licence.')]
+    given(one, [...refused, works('F-FIX-001', { files: [] })], at('pre-done')).wants(
+      'worker work/F-FIX-001/2',
+    )
+    const mended = given(one, [...refused, ...done('F-FIX-001')], at('pre-done'))
+    mended.wants('AskHuman gate/mission/2')
+    expect(mended.gate().detail).toBe(
+      'Every feature has passed again, after a person refused the end: No licence.',
+    )
+    given(one, [...refused, ...done('F-FIX-001'), answersGate('granted')], at('pre-done')).wants(
+      'curator curate/mission/1',
+    )
+  })
+  it('every refusal at the end becomes a fix: of two checkpoints, one after the other', () => {
     const checkpoints = ['legal', 'security'].map((name) => ({
       name,
       triggerOn: 'pre-done' as const,
       features: null,
     }))
-    const one = planned('F-001')
     const story = given(
-      one,
+      planned('F-001'),
       [
         ...done('F-001'),
         answersGate('refused', 'No licence.', 'legal'),
@@ -149,27 +183,33 @@ describe('MI-03 checkpoints', () => {
     )
     story.wants('worker work/F-FIX-002/1')
     expect(story.feature('F-FIX-002')).toMatchObject({ description: 'Passwords in clear.' })
+  })
+  it('one that was refused is asked again in the next mission on the plan, about the same feature', () => {
     const before = given(
-      one,
-      [
-        ...done('F-001'),
-        answersGate('refused', 'No licence.'),
-        ...done('F-FIX-001'),
-        answersGate('granted'),
-        curates(),
-      ],
-      at('pre-done'),
+      planned('F-001', 'F-002'),
+      [...done('F-001'), answersGate('refused', 'Not yet.')],
+      at('pre-merge'),
     )
-    expect(before.ends()).toMatchObject({ outcome: 'done' })
-    const { proven, landed } = before.state
-    const unfired = { ...before.shelf, facts: { ...before.shelf.facts, fired: [] } }
-    const runId = asRunId('20261117-120000')
-    const later = given(unfired, [answersGate('refused', 'Still none.')], {
-      ...at('pre-done'),
-      runId,
-      carried: { proven, landed },
-    })
-    later.wants('worker work/F-FIX-002/1')
+    const { proven, landed, firings } = before.state
+    const told = {
+      ...at('pre-merge'),
+      runId: asRunId('20261117-120000'),
+      carried: { proven, landed, refused: firings },
+    }
+    const features = before.shelf.features?.map((one) => ({ ...one, status: 'todo' as const })) ?? []
+    const shelf = {
+      ...before.shelf,
+      features: [...features].reverse(),
+      facts: { ...before.shelf.facts, fired: [] },
+    }
+    const other = given(shelf, done('F-002'), told)
+    expect(other.log).toContain('MergeLane merge/F-002/1')
+    const same = given(shelf, [...done('F-002'), ...done('F-001')], told)
+    same.wants('AskHuman gate/mission/1')
+    expect(same.gate()).toMatchObject({ detail: expect.stringContaining('Not yet.') })
+    // Whoever takes the checkpoint out of the config asks for it no longer.
+    const without = given(shelf, [...done('F-002'), ...done('F-001')], { ...told, checkpoints: [] })
+    expect(without.log).toContain('MergeLane merge/F-001/1')
   })
   it('feature-claim: before a feature is begun; refused, the architect is asked', () => {
     const tagged = at('feature-claim:F')
@@ -179,11 +219,13 @@ describe('MI-03 checkpoints', () => {
     refused.wants('architect architect/F-001/1')
     expect(refused.envelope()).toContain('No cookies.')
     const ruled = [answersGate('refused', 'No cookies.'), rules('F-001')]
-    given(plan, ruled, tagged).wants('AskHuman gate/mission/2')
+    const again = given(plan, ruled, tagged)
+    again.wants('AskHuman gate/mission/2')
+    expect(again.gate().detail).toBe(
+      'F-001 was decided on, after a person refused to have it begun: No cookies.',
+    )
+    given(plan, [...ruled, answersGate('refused', 'Still.')], tagged).wants('architect architect/F-001/2')
     given(plan, [...ruled, answersGate('granted')], tagged).wants('worker work/F-001/1')
-    const again = given(plan, [...ruled, answersGate('refused', 'Nor any store.')], tagged)
-    again.wants('architect architect/F-001/2')
-    expect(again.envelope()).toContain('Nor any store.')
   })
   it('one that has fired before is not fired again', () => {
     const fired = { ...plan, facts: { ...plan.facts, fired: ['look'] } }

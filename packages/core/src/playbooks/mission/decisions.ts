@@ -5,6 +5,7 @@
 import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
 import { capReached } from './caps.ts'
+import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
 import {
   capEscalation,
   changesEscalation,
@@ -15,8 +16,7 @@ import {
 } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless } from './fixes.ts'
-import { type Flight, isOnBase, subjectOf } from './flight.ts'
-import type { Checkpoint } from './input.ts'
+import { type Flight, subjectOf } from './flight.ts'
 import { allPassed } from './passed.ts'
 import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
 
@@ -173,7 +173,7 @@ function* retries(state: MissionState): Generator<MissionDecision> {
     }
   for (const flight of resting(state, 'ruled', 'failed'))
     if (!isSpent(state, flight) && !needsRuling(state, flight))
-      yield askedBefore(state, featureNamed(state, flightName(flight))) ?? {
+      yield unwanted(state, flightName(flight)) ?? {
         name: 'NEXT_WORKER',
         feature: flightName(flight),
         reason: retryReason(state, flight),
@@ -194,30 +194,12 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
       continue
     }
     if (feature.attempts >= state.input.attempts.escalateAt) continue
-    yield askedBefore(state, feature) ?? {
+    yield beforeBegin(state, feature) ?? {
       name: 'NEXT_WORKER',
       feature: feature.id,
       reason: beginReason(feature),
     }
   }
-}
-
-/** Whether a person has to be asked before anybody works on it. */
-function askedBefore(state: MissionState, feature: Feature | undefined): MissionDecision | undefined {
-  if (feature === undefined) return undefined
-  const checkpoint = unfired(state, ({ triggerOn, features }) => {
-    const tag = /^feature-claim:(.+)$/.exec(triggerOn)?.[1]
-    return (
-      tag !== undefined && concerns(features, feature.id) && feature.claims.some((one) => hasTag(one, tag))
-    )
-  })
-  return checkpoint === undefined
-    ? undefined
-    : {
-        name: 'CHECKPOINT',
-        checkpoint: { name: checkpoint.name, feature: feature.id },
-        reason: `${feature.id} claims what ${checkpoint.triggerOn} asks a person about.`,
-      }
 }
 
 /** Its work is merged: whether it still holds is looked at before a worker is sent for nothing. */
@@ -234,69 +216,6 @@ const beginReason = ({ id, dependsOn }: Feature): string =>
   dependsOn.length === 0
     ? `${id} depends on nothing and a lane is free.`
     : `Everything that ${id} depends on has passed, and a lane is free.`
-
-const hasTag = (claim: string, tag: string): boolean => claim.split('-').slice(1, -1).includes(tag)
-
-const concerns = (features: readonly string[] | null, feature: string): boolean =>
-  features === null || features.includes(feature)
-
-/** A configured checkpoint that has not fired yet, or was refused. */
-const unfired = (state: MissionState, test: (checkpoint: Checkpoint) => boolean): Checkpoint | undefined =>
-  state.input.checkpoints.find((one) => !state.facts.fired.includes(one.name) && test(one))
-
-/** Those whose moment has come, and that of a feature that is about to be merged. */
-function dueCheckpoint(state: MissionState): MissionDecision | null {
-  const [due] = state.due
-  if (due !== undefined)
-    return {
-      name: 'CHECKPOINT',
-      checkpoint: due,
-      reason: due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`,
-    }
-  for (const flight of state.flights) {
-    const { task, step } = flight
-    if (task.type !== 'feature' || step.type !== 'approved') continue
-    const checkpoint = preMerge(state, flight)
-    if (checkpoint !== undefined)
-      return {
-        name: 'CHECKPOINT',
-        checkpoint: { name: checkpoint.name, feature: task.id },
-        reason: `${task.id} is about to be merged.`,
-      }
-  }
-  return null
-}
-
-/** Whether a person has to be asked before this feature is merged. */
-export const preMerge = (state: MissionState, flight: Flight): Checkpoint | undefined =>
-  isOnBase(flight)
-    ? undefined
-    : unfired(
-        state,
-        ({ triggerOn, features }) => triggerOn === 'pre-merge' && concerns(features, flightName(flight)),
-      )
-
-/** What comes due because the plan was accepted, or because a feature passed. */
-export const comesDue = (
-  state: MissionState,
-  trigger: 'post-planner' | 'post-feature',
-  feature: string | null,
-): readonly DueCheckpoint[] =>
-  state.input.checkpoints
-    .filter(
-      ({ name, triggerOn, features }) =>
-        triggerOn === trigger &&
-        !state.facts.fired.includes(name) &&
-        state.due.every((one) => one.name !== name) &&
-        (feature === null || concerns(features, feature) || mendsOneOf(state, features, feature)),
-    )
-    .map(({ name }) => ({ name, feature }))
-
-/** A fix of what was refused is what it was refused for. */
-const mendsOneOf = (state: MissionState, features: readonly string[] | null, feature: string): boolean => {
-  const mended = featureNamed(state, feature)?.fixes ?? null
-  return mended !== null && concerns(features, mended)
-}
 
 /** Whether anything is under way that may come to something by itself. */
 const isMoving = (state: MissionState): boolean =>
@@ -324,9 +243,8 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
       'What is missing that no fix has brought? Say so, or mend it, and grant.',
     )
   const reason = `${allPassed(state)}.`
-  const checkpoint = unfired(state, ({ triggerOn }) => triggerOn === 'pre-done')
-  if (checkpoint !== undefined)
-    return { name: 'CHECKPOINT', checkpoint: { name: checkpoint.name, feature: null }, reason }
+  const checkpoint = beforeTheEnd(state, reason)
+  if (checkpoint !== null) return checkpoint
   return state.input.smoke?.onDone === true && state.unmerged.length > 0
     ? mergeEscalation(
         state,

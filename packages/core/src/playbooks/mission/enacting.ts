@@ -14,6 +14,7 @@ import { toLanding } from './landing.ts'
 import { doneText } from './passed.ts'
 import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
+import { firingOf, withFiring } from './refused.ts'
 import { type Escalating, type MainStep, type MissionState, noted, withFlight } from './state.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
@@ -59,18 +60,8 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
     }
     case 'CHECKPOINT': {
       const { checkpoint, reason } = decision
-      const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn ?? ''
-      const { [checkpoint.name]: since = at } = state.firedAt
-      const fired = { ...checkpoint, trigger, reason, at: since }
-      return wantingAll(
-        {
-          ...state,
-          firedAt: { ...state.firedAt, [checkpoint.name]: since },
-          due: state.due.filter(({ name }) => name !== checkpoint.name),
-          facts: { ...state.facts, fired: [...state.facts.fired, checkpoint.name] },
-        },
-        [{ type: 'checkpoint', checkpoint: fired }],
-      )
+      const fired = firingOf(state, checkpoint, reason, at)
+      return wantingAll(withFiring(state, fired), [{ type: 'checkpoint', checkpoint: fired }])
     }
     case 'ESCALATE':
       return withEscalation(state, escalatingOf(decision))

@@ -1,6 +1,7 @@
 /** Owns which issues become features of their own, and what those look like: each issue once, and only grave ones. */
 import type { ContractEntry, DocumentEdit, Feature, Issue } from '../../mission-document.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
+import { isRefusal } from './objections.ts'
 import type { Converted, MissionState } from './state.ts'
 
 export interface ConvertibleIssue {
@@ -12,7 +13,7 @@ export interface ConvertibleIssue {
 const isGrave = ({ severity }: Issue): boolean => severity !== 'minor'
 
 /** What is wrong with features that nobody works on any more, and with the product as a whole. */
-function unconverted(state: MissionState): readonly ConvertibleIssue[] {
+export function unconverted(state: MissionState): readonly ConvertibleIssue[] {
   const features = featuresOf(state)
   const converted = new Set([
     ...state.converted.issues,
@@ -94,9 +95,12 @@ export function withoutUnwritten(state: MissionState, unwritten: readonly Docume
   return { ...state, converted: { ...state.converted, issues: left } }
 }
 
-const claimFor = (id: string, { title, detail }: Issue): ContractEntry => ({
+/** Of a person's objection only their own words say what is wanted. */
+const claimFor = (id: string, { id: issueId, title, detail }: Issue): ContractEntry => ({
   id,
-  assertion: `This no longer happens: ${title}`,
+  assertion: isRefusal(issueId)
+    ? `What a person refused is put right: ${detail.replace(/\s+/g, ' ').trim()}`
+    : `This no longer happens: ${title}`,
   verify: detail.trim() === '' ? 'Do what the issue describes.' : detail.replace(/\s+/g, ' ').trim(),
   evidence: '',
   status: 'TODO',

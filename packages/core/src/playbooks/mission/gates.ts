@@ -15,7 +15,7 @@ export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string)
   detail: reason,
   onGrant: 'the mission goes on',
   onRefuse:
-    'your reason (-m) goes back to the role it concerns; once it has done its part you are asked again',
+    'your reason (-m) goes back to the role it concerns, and you are asked again once that has answered',
   exitCode: exitCode.waitingAtGate,
 })
 

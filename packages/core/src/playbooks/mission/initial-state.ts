@@ -24,7 +24,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   main: { type: 'read' },
   flights: [],
   errands: [],
-  firedAt: {},
+  firings: [],
   due: [],
   openIssues: [],
   converted: { issues: [], lastFeature: 0, lastClaim: 0 },

@@ -2,6 +2,7 @@ import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
 import type { Check } from '../../check.ts'
 import type { DevServer, SmokeUrl } from '../../command.ts'
 import type { RunId } from '../../ids.ts'
+import type { FiredCheckpoint } from '../../mission-document.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
 export interface MissionInput {
@@ -44,6 +45,8 @@ export interface Carried {
   readonly landed: readonly string[]
   /** The digest of the spec that its plan is of; absent where that is not known. */
   readonly spec?: string | null
+  /** Checkpoints that nobody has granted since they were refused; absent where that is not known. */
+  readonly refused?: readonly FiredCheckpoint[]
 }
 
 /** Null where there is no cap. */

@@ -2,12 +2,13 @@
 import type { CommandId } from '../../ids.ts'
 import type { Issue } from '../../mission-document.ts'
 import { refill } from '../../retry-budget.ts'
-import { comesDue } from './decisions.ts'
+import { comesDue } from './checkpoints.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
 import { featureNamed, featuresOf } from './features.ts'
 import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import { confirming } from './memory.ts'
+import { isRefusal, openObjections } from './objections.ts'
 import { unbelieved } from './reconcile.ts'
 import { type MissionState, noted, rest, toStep, withoutFlight } from './state.ts'
 
@@ -43,11 +44,13 @@ export function failedWith(
       ? []
       : featuresOf(state).flatMap((one) => (one.status === 'passed' && one.id !== id ? one.claims : [])),
   )
+  // What the person says now stands for what they said before.
+  const objections = isRefusal(commandId) ? [] : openObjections(state, id, feature?.issues ?? [])
   const refuted = flight.verdicts.filter(
     ({ status, claim }) => status === 'FAIL' && !shownByOthers.has(claim),
   )
   const told = wanting(
-    changing(state, id, { status: 'failing', issues: numbered(commandId, found) }),
+    changing(state, id, { status: 'failing', issues: [...objections, ...numbered(commandId, found)] }),
     ...refuted.map(
       ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'FAIL', evidence }) as const,
     ),

@@ -7,7 +7,7 @@ import type { ContractEntry, DocumentEdit, Feature } from '../../mission-documen
 import { isExhausted } from '../../retry-budget.ts'
 import { halt, recovered, spend } from '../../retrying.ts'
 import { watching, watchingRest } from './changed-by-others.ts'
-import { comesDue } from './decisions.ts'
+import { comesDue } from './checkpoints.ts'
 import { wanting, withReading, writing } from './documents.ts'
 import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
@@ -114,7 +114,6 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
     {
       ...remembered,
       facts: { ...facts, fired, planVerdict: null },
-      firedAt: isNew ? {} : state.firedAt,
       plannedFrom: state.digests.spec,
       proven: {},
       landed: [],

@@ -6,6 +6,7 @@ import type { ContractEntry } from '../../mission-document.ts'
 import { changing, wanting } from './documents.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
 import { type Flight, subjectOf } from './flight.ts'
+import { withRefused } from './refused.ts'
 import { type MissionState, noted } from './state.ts'
 
 /**
@@ -14,15 +15,18 @@ import { type MissionState, noted } from './state.ts'
  */
 export function takenOver(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
-  const { proven = {}, landed = [], spec = null } = state.input.carried ?? {}
+  const { proven = {}, landed = [], spec = null, refused = [] } = state.input.carried ?? {}
   const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
   const isKept = (id: string): boolean => state.unmerged.some(({ feature }) => feature === id)
-  return {
-    ...state,
-    plannedFrom: spec,
-    proven,
-    landed: [...new Set([...landed, ...said])].filter((id) => !isKept(id)),
-  }
+  return withRefused(
+    {
+      ...state,
+      plannedFrom: spec,
+      proven,
+      landed: [...new Set([...landed, ...said])].filter((id) => !isKept(id)),
+    },
+    refused,
+  )
 }
 
 export const reconciled = (state: MissionState): MissionState => unbelieved(released(state))

@@ -4,7 +4,8 @@ import { exitCode } from '../../exit-code.ts'
 import type { DocumentEdit } from '../../mission-document.ts'
 import { halt } from '../../retrying.ts'
 import { capReached, isBlind, isNearCap } from './caps.ts'
-import { isForced, nextDecision, preMerge } from './decisions.ts'
+import { isAskedBefore } from './checkpoints.ts'
+import { isForced, nextDecision } from './decisions.ts'
 import { writing } from './documents.ts'
 import { decided } from './enacting.ts'
 import { telling } from './errands.ts'
@@ -51,7 +52,7 @@ function merging(state: MissionState): MissionState {
       flight.step.type === 'approved' &&
       flight.task.type === 'feature' &&
       !flight.isLetGo &&
-      preMerge(state, flight) === undefined,
+      !isAskedBefore(state, flight),
   )
   if (approved === undefined || isAskedAbout(state, approved)) return state
   return toMerge(state, approved)

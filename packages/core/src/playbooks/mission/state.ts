@@ -7,6 +7,7 @@ import type {
   ContractEntry,
   DocumentEdit,
   Feature,
+  FiredCheckpoint,
   Issue,
   MissionFacts,
   MissionMemory,
@@ -60,8 +61,8 @@ export interface MissionState extends Retrying {
   readonly main: MainStep
   readonly flights: readonly Flight[]
   readonly errands: readonly Errand[]
-  /** When checkpoints fired, by name: one that was refused waits on, and is asked about again. */
-  readonly firedAt: Readonly<Record<string, number>>
+  /** Checkpoints that have fired and that nobody has granted yet: those that wait, and those that were refused. */
+  readonly firings: readonly FiredCheckpoint[]
   /** Checkpoints whose moment has come. */
   readonly due: readonly DueCheckpoint[]
   /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */

@@ -12,6 +12,7 @@ import { withHook } from './errands.ts'
 import { contractOf, featureNamed } from './features.ts'
 import { type Flight, type LaneAt, subjectOf } from './flight.ts'
 import { remembering, withTricks } from './memory.ts'
+import { isRefusal } from './objections.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
 import { type MissionState, mainSubject, noted, rest, withFlight } from './state.ts'
 
@@ -50,13 +51,14 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
 
 /**
  * A worker may be right that nothing is left to change: what the lane holds is looked at again, and where it holds no
- * more than the base, once. What was wrong with the work itself stays wrong until it is changed.
+ * more than the base, once. What was wrong with the work itself stays wrong until it is changed, and so does what a
+ * person refused.
  */
 function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
-  const open = featureNamed(state, id)?.issues ?? []
+  const { issues: open = [], sourceIssueId = null } = featureNamed(state, id) ?? {}
   const isThere = lane.commit !== lane.baseCommit || state.landed.includes(id)
-  const isNew = (state.dispatched[`validate/${id}`] ?? 0) === 0
-  return (isThere || isNew) && !open.some((issue) => issue.id.includes(`/work/${id}/`))
+  const isNew = (state.dispatched[`validate/${id}`] ?? 0) === 0 && !isRefusal(sourceIssueId ?? '')
+  return (isThere || isNew) && !open.some((issue) => issue.id.includes(`/work/${id}/`) || isRefusal(issue.id))
 }
 
 /** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */

@@ -1,6 +1,7 @@
 /** Test support: every kind of state that matters for a decision, with how it is reached and what it allows. */
 import type { MissionInput } from '../input.ts'
 import {
+  answersGate,
   conflicts,
   type Deed,
   debugs,
@@ -156,6 +157,42 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'all have passed, and the end is asked about': {
     shelf: one,
     story: done('F-001'),
+    told: asks('pre-done'),
+    allows: ['CHECKPOINT look'],
+  },
+  'a plan was made anew after a person refused it': {
+    shelf: unplanned(),
+    story: [
+      plans(two),
+      reviewsPlan('accept'),
+      answersGate('refused', 'Too large.'),
+      plans(one),
+      reviewsPlan('accept'),
+    ],
+    told: asks('post-planner'),
+    allows: ['CHECKPOINT look'],
+  },
+  'one was ruled on that a person refused to have begun': {
+    shelf: two,
+    story: [answersGate('refused', 'No cookies.'), rules('F-001')],
+    told: asks('feature-claim:F', ['F-001']),
+    allows: ['CHECKPOINT look'],
+  },
+  'one is about to be merged that a person refused': {
+    shelf: two,
+    story: [...done('F-001'), answersGate('refused', 'Not yet.'), ...done('F-001')],
+    told: asks('pre-merge'),
+    allows: ['CHECKPOINT look'],
+  },
+  'one was mended that a person refused': {
+    shelf: one,
+    story: [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-FIX-001')],
+    told: asks('post-feature'),
+    allows: ['CHECKPOINT look'],
+  },
+  'all have passed again after a person refused the end': {
+    shelf: one,
+    story: [...done('F-001'), answersGate('refused', 'No licence.'), ...done('F-FIX-001')],
     told: asks('pre-done'),
     allows: ['CHECKPOINT look'],
   },

@@ -15,6 +15,11 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'asked after the plan': /^The plan is there\.$/,
   'asked after a feature': /^\S+ has passed\.$/,
   'asked before a merge': /^\S+ is about to be merged\.$/,
+  'asked again about the plan': /^The plan was made anew, after a person refused it: .+/,
+  'asked again before it is begun': /^\S+ was decided on, after a person refused to have it begun: .+/,
+  'asked again before a merge': /^\S+ was changed, after a person refused to have it merged: .+/,
+  'asked again after a feature': /^\S+ was mended, after a person refused it: .+/,
+  'asked again at the end': /^Every feature has passed again, after a person refused the end: .+/,
   'all passed': /^(The one feature has|All \d+ features have) passed(,.* not merged yet: .+)?\.$/,
   'cap reached': /^The cost cap is reached: .+\.$/,
   'changed by others':
