@@ -180,9 +180,11 @@ describe('a rate limit', () => {
     expect((await run.ended).code).toBe(130)
     const again = start(root, ['resume'])
     await again.saw('taken up again')
-    await sleep(300)
-    const { value: after } = await harnessJson(root, ['runs'])
-    expect(after.runs[0]).toMatchObject({ state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil })
+    const asBefore = { state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil }
+    await vi.waitFor(async () => {
+      const { value: after } = await harnessJson(root, ['runs'])
+      expect(after.runs[0]).toMatchObject(asBefore)
+    }, 60_000)
     again.process.kill('SIGTERM')
     expect((await again.ended).code).toBe(130)
   })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from '@harness/agent-runner/test-support/fake-model-server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
 import { noFindings, type Part, say, write } from './support/model-part.ts'
 import { claude, codex, describeRealAgent, type RealAgent } from './support/real-agents.ts'
@@ -39,8 +39,11 @@ for (const kind of [claude, codex])
       const asked = played.requests.length
       const second = start(root, ['resume'], { env })
       await second.saw('taken up again')
-      const { value: after } = await harnessJson(root, ['runs'])
-      expect(after.runs).toMatchObject([{ state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil }])
+      const asBefore = { state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil }
+      await vi.waitFor(async () => {
+        const { value: after } = await harnessJson(root, ['runs'])
+        expect(after.runs).toMatchObject([asBefore])
+      }, 60_000)
       second.process.kill('SIGTERM')
       expect((await second.ended).code).toBe(130)
       expect(played.requests).toHaveLength(asked)

@@ -19,7 +19,8 @@ export function temporaryFolder(): string {
 }
 
 export function git(cwd: string, ...args: readonly string[]): string {
-  return execFileSync('git', args, {
+  // Without the process that would look whether there is something to pack.
+  return execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
     cwd,
     env: { ...cleanEnvironment, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
     encoding: 'utf8',
@@ -36,8 +37,7 @@ export function write(root: string, files: Readonly<Record<string, string>>): vo
 
 export const commit = (root: string, message = 'Change'): void => {
   git(root, 'add', '--all')
-  // Without the process that would look whether there is something to pack.
-  git(root, '-c', 'maintenance.auto=false', 'commit', '--quiet', '-m', message)
+  git(root, 'commit', '--quiet', '-m', message)
 }
 
 export interface PlanOptions {

@@ -53,7 +53,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
     (await subject.provider(scenario)).run(await ask(more), () => {})
 
   describe(`provider ${subject.name}`, () => {
-    test.each<AgentMode>(['exec', 'review', 'complete'])('AG-01 answers in mode %s', async (mode) => {
+    test.each<AgentMode>(['review', 'complete'])('AG-01 answers in mode %s', async (mode) => {
       expect(await run({ type: 'answer', text: 'Here you are.' }, { mode })).toMatchObject({
         text: 'Here you are.',
         error: null,
@@ -101,29 +101,25 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(pictures()).toEqual([aPicture, aPicture])
     })
 
-    test('AG-05 tells the usage of each call alone, and an unknown price as unknown', async () => {
+    test('AG-01 AG-05 answers in mode exec, names a session exactly where it can go on with it, and tells the usage of each call alone', async () => {
       const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
       const priced = await subject.provider({ type: 'answer', text: 'Done.', usage, usd: subject.usd })
       let session: string | null = null
-      for (let call = 1; call <= 3; call++) {
-        const result = await priced.run(await ask({ resume: session }), () => {})
+      for (let call = 1; call <= 2; call++) {
+        const result = await priced.run(await ask({ mode: 'exec', resume: session }), () => {})
+        expect(result).toMatchObject({ text: 'Done.', error: null })
+        expect(result.session !== null).toBe(priced.capabilities.sessions)
         expect(result.spending.usage).toEqual(usage)
         expect(result.spending.usd).toBeCloseTo(subject.usd, 9)
         expect(result.spending.durationMs).toBeGreaterThanOrEqual(0)
         session = result.session
       }
-      expect((await run({ type: 'answer', text: 'Done.', usage })).spending).toMatchObject({
-        usage,
-        usd: null,
-      })
     })
 
-    test('AG-05 names a session exactly where it can go on with it', async () => {
-      const provider = await subject.provider({ type: 'answer', text: 'Done.' })
-      const first = await provider.run(await ask(), () => {})
-      expect(first.session !== null).toBe(provider.capabilities.sessions)
-      const second = await provider.run(await ask({ resume: first.session }), () => {})
-      expect(second.error).toBeNull()
+    test('AG-05 tells an unknown price as unknown', async () => {
+      const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
+      const { spending } = await run({ type: 'answer', text: 'Done.', usage })
+      expect(spending).toMatchObject({ usage, usd: null })
     })
 
     test.each(subject.errors)('AG-05 returns %s as an error and throws nothing', async (kind) => {

@@ -16,7 +16,7 @@ import { largeHandbook, smallHandbook, trapHandbook } from '@harness/formats/han
 import { describe, expect, it } from 'vitest'
 import { temporaryDir } from '../test-support/temporary-dir.ts'
 import { KnownHandbook } from './known-handbook.ts'
-import { handbookFile, stampRules } from './open-handbook.ts'
+import { boxDisk, handbookFile, stampRules } from './open-handbook.ts'
 
 async function repoWith(text: string | Buffer) {
   const root = await temporaryDir()
@@ -150,12 +150,13 @@ describe('HB-24 ticking a box on disk', () => {
   it('HB-24 a save while the document is walked is seen before the tick', async () => {
     const { root, file, bytes } = await repoWith(smallHandbook)
     const edited = smallHandbook.replace('critique src', 'critique SRC')
-    // Asked between reading and walking.
-    const isSame = () => {
-      writeFileSync(file, edited)
+    let looks = 0
+    // Asked before each reading: the second comes when the first has been walked.
+    const isSettled = () => {
+      if (++looks === 2) writeFileSync(file, edited)
       return false
     }
-    const known = new KnownHandbook(root, { isSettled: () => true, isSame })
+    const known = new KnownHandbook(root, { ...stampRules, isSettled })
     expect(known.tick(critique)).toMatchObject({ type: 'refused', reason: 'text-changed' })
     expect(bytes().toString()).toBe(edited)
   })
@@ -171,6 +172,52 @@ describe('HB-24 ticking a box on disk', () => {
     }
     expect(known.tick({ id: '1.1', text: 'without its secrets', redact }).type).toBe('ticked')
     expect(bytes().toString()).toBe(tickedOnce.replace('Same input', 'Like input'))
+  })
+
+  it('HB-24 what is ticked is synced before it counts', async () => {
+    const { root, bytes } = await repoWith(smallHandbook)
+    const synced: string[] = []
+    const sync = () => void synced.push(bytes().toString())
+    const known = new KnownHandbook(root, stampRules, { ...boxDisk, sync })
+    expect(known.tick(critique).type).toBe('ticked')
+    expect(synced).toEqual([tickedOnce])
+  })
+
+  it('HB-24 a save in place in the very moment of the write is told, and is no tick', async () => {
+    const { root, file, bytes } = await repoWith(smallHandbook)
+    const saved = `More.\n${smallHandbook}`
+    const mark: typeof boxDisk.mark = (...at) => {
+      writeFileSync(file, saved)
+      boxDisk.mark(...at)
+    }
+    const known = new KnownHandbook(root, stampRules, { ...boxDisk, mark })
+    expect(() => known.tick(critique)).toThrow(
+      expect.objectContaining({
+        code: 'handbook-busy',
+        next: expect.stringMatching(/at byte \d+ of the file/),
+      }),
+    )
+    expect(differences(Buffer.from(saved), bytes())).toHaveLength(1)
+  })
+
+  it('HB-24 where a save in place takes the tick away again, it is made anew', async () => {
+    const { root, file, bytes } = await repoWith(smallHandbook)
+    let saves = 1
+    const sync = () => {
+      if (saves-- > 0) writeFileSync(file, smallHandbook)
+    }
+    const known = new KnownHandbook(root, stampRules, { ...boxDisk, sync })
+    expect(known.tick(critique).type).toBe('ticked')
+    expect(bytes().toString()).toBe(tickedOnce)
+  })
+
+  it('HB-24 a stamp is believed only where a later change cannot bear the same', () => {
+    const longAgo = BigInt(Date.now() - 60_000) * 1_000_000n
+    const now = BigInt(Date.now()) * 1_000_000n
+    const stamp = { dev: 1n, ino: 1n, size: 1n, mtimeNs: longAgo, ctimeNs: longAgo }
+    expect(stampRules.isSettled(stamp)).toBe(true)
+    expect(stampRules.isSettled({ ...stamp, mtimeNs: now })).toBe(false)
+    expect(stampRules.isSettled({ ...stamp, ctimeNs: now })).toBe(false)
   })
 
   it('HB-24 where the stamp deceives and no open box stands there, the file is walked again', async () => {

@@ -3,18 +3,19 @@
  * people do to the file stays as they left it. What was read last is kept: a file that holds the same bytes is not
  * walked again.
  */
-import { closeSync, fdatasyncSync, readFileSync, readSync, statSync, writeSync } from 'node:fs'
+import { closeSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/user-error'
 import type { DispatchedPrompt, TickRefusal } from '@harness/formats/handbook/find-box'
 import { diskError } from '../files/disk-error.ts'
 import {
+  type BoxDisk,
+  boxDisk,
   type FileStamp,
   handbookFile,
   type OpenHandbook,
   openHandbook,
   type StampRules,
-  stampOf,
   stampRules,
 } from './open-handbook.ts'
 import { type HandbookDocument, tickedMark, WalkedHandbook } from './walked-handbook.ts'
@@ -33,18 +34,21 @@ export type Tick =
 /** Somebody who saves again and again is given way to this often. */
 const mostAttempts = 50
 const openBox = Buffer.from('[ ]')
+const tickedBox = Buffer.from('[x]')
 const missing: Tick = { type: 'refused', reason: 'missing', line: null, digest: null }
 
 export class KnownHandbook {
   readonly #repoRoot: string
   readonly #rules: StampRules
+  readonly #disk: BoxDisk
   #walked: WalkedHandbook | null = null
   /** By which the file is seen to hold what was walked without being read; null where it was changed shortly before. */
   #stamp: FileStamp | null = null
 
-  constructor(repoRoot: string, rules: StampRules = stampRules) {
+  constructor(repoRoot: string, rules: StampRules = stampRules, disk: BoxDisk = boxDisk) {
     this.#repoRoot = repoRoot
     this.#rules = rules
+    this.#disk = disk
   }
 
   /** Null where there is no handbook. */
@@ -93,12 +97,17 @@ export class KnownHandbook {
     const box = walked.find(dispatched)
     if (box.type === 'refused') return { ...box, digest }
     const markAt = walked.markAt(box.markOffset)
-    if (!isOpenBox(file, markAt)) {
+    if (!holdsAt(file, markAt, openBox)) {
       this.#forget()
       return null
     }
-    writeSync(file.descriptor, tickedMark, 0, 1, markAt)
-    fdatasyncSync(file.descriptor)
+    this.#disk.mark(file.descriptor, tickedMark, markAt)
+    this.#disk.sync(file.descriptor)
+    if (!holdsAt(file, markAt, tickedBox)) {
+      if (!holdsAt(file, markAt, openBox)) throw savedMeanwhile(dispatched.id, markAt)
+      this.#forget()
+      return null
+    }
     // An editor that saves by renaming may have put its own file there in between, without the tick.
     if (!this.#isStill(file)) return null
     walked.tick(dispatched.id, box.markOffset)
@@ -112,9 +121,8 @@ export class KnownHandbook {
     if (known !== null && this.#stamp !== null && this.#rules.isSame(this.#stamp, stamp))
       return { walked: known, isKnown: true }
     this.#forget()
-    const isSettled = this.#rules.isSettled(stamp)
+    const isStampEnough = this.#rules.isSettled(stamp)
     const bytes = readFileSync(descriptor)
-    const isStampEnough = isSettled && this.#rules.isSame(stamp, stampOf(descriptor))
     const isKnown = known?.holds(bytes) ?? false
     const walked = known !== null && isKnown ? known : new WalkedHandbook(bytes)
     this.#walked = walked
@@ -133,8 +141,18 @@ export class KnownHandbook {
   }
 }
 
-function isOpenBox({ descriptor }: OpenHandbook, markAt: number): boolean {
-  const there = Buffer.alloc(openBox.length)
+function holdsAt({ descriptor }: OpenHandbook, markAt: number, box: Buffer): boolean {
+  const there = Buffer.alloc(box.length)
   readSync(descriptor, there, 0, there.length, markAt - 1)
-  return there.equals(openBox)
+  return there.equals(box)
 }
+
+/** Who saves in place between the last look and the write cannot be kept from it: at least it does not pass for a tick. */
+const savedMeanwhile = (id: string, markAt: number): UserError =>
+  new UserError(
+    'handbook-busy',
+    `${handbookFile} was saved in the very moment in which the box of ${id} was ticked.`,
+    {
+      next: `See whether an x was written where none belongs, at byte ${markAt} of the file, and put that right; then give the same command again.`,
+    },
+  )

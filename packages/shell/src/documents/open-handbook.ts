@@ -1,5 +1,5 @@
 /** Opens the handbook of a repository where it is a plain file, and knows by what a file is seen to be unchanged. */
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { PathRefusedError } from '../files/resolve-inside.ts'
 
@@ -43,13 +43,24 @@ export function openHandbook(repoRoot: string, access: HandbookAccess): OpenHand
   )
 }
 
-export const stampOf = (descriptor: number): FileStamp => fstatSync(descriptor, { bigint: true })
-
 /** How a file is seen to be unchanged without being read. */
 export interface StampRules {
   isSame(one: FileStamp, other: FileStamp): boolean
   /** Whether the file was last changed so long ago that a later change bears another stamp. */
   isSettled(stamp: FileStamp): boolean
+}
+
+/** What a tick does to an open handbook. */
+export interface BoxDisk {
+  /** Changes the one byte at this place. */
+  mark(descriptor: number, mark: Buffer, at: number): void
+  /** Comes back when what was changed would survive a loss of power. */
+  sync(descriptor: number): void
+}
+
+export const boxDisk: BoxDisk = {
+  mark: (descriptor, mark, at) => void writeSync(descriptor, mark, 0, 1, at),
+  sync: fdatasyncSync,
 }
 
 export const stampRules: StampRules = {

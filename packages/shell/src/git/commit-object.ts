@@ -16,7 +16,7 @@ interface Commit {
   readonly at: number
 }
 
-/** What a commit holds never changes, so that it is asked for once. */
+/** What a commit holds never changes, so that it is read once; whether it is there is looked up each time. */
 const commits = new Map<string, Commit>()
 const treesOfPacked = new Map<string, TreeHash>()
 const keptEntries = 1_000
@@ -25,15 +25,17 @@ const largest = 1024 * 1024
 /** A commit that the repository has. */
 export function commitInFiles({ commonDir }: GitDirs, commit: string): Commit | undefined {
   if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return undefined
-  const key = `${commonDir}\0${commit}`
-  const known = commits.get(key)
+  const path = join(commonDir, 'objects', commit.slice(0, 2), commit.slice(2))
+  if (!existsSync(path)) return undefined
+  const known = commits.get(path)
   if (known !== undefined) return known
-  const read = readCommit(join(commonDir, 'objects', commit.slice(0, 2), commit.slice(2)), commit)
-  if (read !== undefined) remember(commits, key, read)
+  const read = readCommit(path, commit)
+  if (read !== undefined) remember(commits, path, read)
   return read
 }
 
-export const treeInFiles = (dirs: GitDirs, commit: string): TreeHash | undefined =>
+/** The tree of a commit that the repository has, or had when git was asked. */
+export const knownTree = (dirs: GitDirs, commit: string): TreeHash | undefined =>
   treesOfPacked.get(`${dirs.commonDir}\0${commit}`) ?? commitInFiles(dirs, commit)?.tree
 
 /** So that git need not be asked again for a commit that is packed. */

@@ -1,6 +1,6 @@
 /** Asks for commits and makes them without touching a working tree. */
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
-import { commitInFiles, isAncestorInFiles, rememberTree, treeInFiles } from './commit-object.ts'
+import { commitInFiles, isAncestorInFiles, knownTree, rememberTree } from './commit-object.ts'
 import { git, gitOk } from './git.ts'
 import { type GitDirs, gitDirsAt } from './git-dirs.ts'
 import { type Identity, identityEnvironment } from './identity.ts'
@@ -32,14 +32,14 @@ function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefine
     : revision === 'HEAD'
       ? headInFiles(dirs)?.commit
       : refInFiles(dirs, revision)
-  return typeof hash === 'string' && treeInFiles(dirs, hash) !== undefined ? asCommitHash(hash) : undefined
+  return typeof hash === 'string' && commitInFiles(dirs, hash) !== undefined ? asCommitHash(hash) : undefined
 }
 
 const isHash = (revision: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision)
 
 export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
   const dirs = gitDirsAt(cwd)
-  const filed = treeInFiles(dirs, commit)
+  const filed = knownTree(dirs, commit)
   if (filed !== undefined) return filed
   const name = `${safeRevision(commit)}^{tree}`
   const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', name])

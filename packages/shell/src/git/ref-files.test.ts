@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import { asCommitHash } from '@harness/core/ids'
 import { describe, expect, it } from 'vitest'
 import { laneHead } from '../lanes/lane-head.ts'
-import { isAncestorInFiles, treeInFiles } from './commit-object.ts'
+import { commitInFiles, isAncestorInFiles, knownTree } from './commit-object.ts'
 import { headCommit, isAncestor, newestDate, resolveCommit, treeOf } from './commits.ts'
 import { gitDirsAt } from './git-dirs.ts'
 import { headInFiles, refInFiles, refsInFiles } from './ref-files.ts'
@@ -107,12 +107,20 @@ describe('the tree of a commit from its file', () => {
     const repo = testRepository()
     const head = await headCommit(repo)
     const tree = plainGit(repo, ['rev-parse', 'HEAD^{tree}']).trim()
-    expect([treeInFiles(gitDirsAt(repo), head), await treeOf(repo, head)]).toEqual([tree, tree])
+    expect([commitInFiles(gitDirsAt(repo), head)?.tree, await treeOf(repo, head)]).toEqual([tree, tree])
     const packed = plainCommit(repo, 'two', { b: 'b\n' })
     plainGit(repo, ['repack', '-adq'])
-    expect(treeInFiles(gitDirsAt(repo), packed)).toBeUndefined()
+    expect(knownTree(gitDirsAt(repo), packed)).toBeUndefined()
     expect(await treeOf(repo, packed)).toBe(plainGit(repo, ['rev-parse', 'HEAD^{tree}']).trim())
-    expect(treeInFiles(gitDirsAt(repo), packed)).toBe(await treeOf(repo, packed))
+    expect(knownTree(gitDirsAt(repo), packed)).toBe(await treeOf(repo, packed))
+  })
+
+  it('is there only as long as the commit is', async () => {
+    const repo = testRepository()
+    const gone = plainCommit(repo, 'two', { b: 'b\n' })
+    expect([await resolveCommit(repo, gone), await laneHead(repo)]).toMatchObject([gone, { commit: gone }])
+    rmSync(objectAt(repo, gone))
+    expect([await resolveCommit(repo, gone), await laneHead(repo)]).toMatchObject([null, { commit: null }])
   })
 
   it('QA-04 is never that of another object in its place', async () => {
@@ -120,15 +128,15 @@ describe('the tree of a commit from its file', () => {
     const first = plainGit(repo, ['rev-parse', 'HEAD']).trim()
     const second = plainCommit(repo, 'two', { b: 'b\n' })
     rmSync(objectAt(repo, second))
-    expect(treeInFiles(gitDirsAt(repo), second)).toBeUndefined()
+    expect(commitInFiles(gitDirsAt(repo), second)).toBeUndefined()
     expect(await laneHead(repo)).toEqual({ branch: 'main', commit: null })
     expect(await resolveCommit(repo, 'refs/heads/main')).toBeNull()
     writeFileSync(objectAt(repo, second), readFileSync(objectAt(repo, first)))
-    expect(treeInFiles(gitDirsAt(repo), second)).toBeUndefined()
+    expect(commitInFiles(gitDirsAt(repo), second)).toBeUndefined()
     writeFileSync(objectAt(repo, second), deflateSync(Buffer.alloc(8 * 1024 * 1024)))
-    expect(treeInFiles(gitDirsAt(repo), second)).toBeUndefined()
+    expect(commitInFiles(gitDirsAt(repo), second)).toBeUndefined()
     const blob = plainGit(repo, ['rev-parse', `${first}:a.txt`]).trim()
-    expect(treeInFiles(gitDirsAt(repo), blob)).toBeUndefined()
+    expect(commitInFiles(gitDirsAt(repo), blob)).toBeUndefined()
   })
 })
 

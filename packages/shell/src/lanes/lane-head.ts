@@ -1,6 +1,6 @@
 /** Asks what is checked out in a lane. */
 import { asCommitHash, type CommitHash } from '@harness/core/ids'
-import { treeInFiles } from '../git/commit-object.ts'
+import { commitInFiles } from '../git/commit-object.ts'
 import { git } from '../git/git.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 import { headInFiles } from '../git/ref-files.ts'
@@ -19,7 +19,7 @@ const headArgs = ['rev-parse', 'HEAD^{commit}', '--symbolic-full-name', 'HEAD', 
 export async function laneHead(path: string): Promise<LaneHead> {
   const dirs = gitDirsAt(path)
   const filed = headInFiles(dirs)
-  if (filed?.commit && treeInFiles(dirs, filed.commit) !== undefined) {
+  if (filed?.commit && commitInFiles(dirs, filed.commit) !== undefined) {
     return { branch: branchName(filed.ref), commit: filed.commit }
   }
   const { exitCode, stdout } = await git(path, headArgs)

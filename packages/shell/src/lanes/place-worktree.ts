@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { OpenLane } from '@harness/core/command'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import { treeInFiles } from '../git/commit-object.ts'
+import { commitInFiles } from '../git/commit-object.ts'
 import { mergeBase } from '../git/commits.ts'
 import { GitError, gitOk } from '../git/git.ts'
 import { type GitDirs, gitDirsAt } from '../git/git-dirs.ts'
@@ -226,7 +226,7 @@ async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readon
 function tipInFiles(dirs: GitDirs, ref: string): Tip | null | undefined {
   const commit = refInFiles(dirs, ref)
   if (commit === null || commit === undefined) return commit
-  const tree = treeInFiles(dirs, commit)
+  const tree = commitInFiles(dirs, commit)?.tree
   return tree === undefined ? undefined : { commit, tree }
 }
 

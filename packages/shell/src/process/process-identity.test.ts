@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { bootId, ownIdentity, processIdentity } from './process-identity.ts'
+import { readProcess } from './process-table.ts'
 
 it('a process has the same identity whenever it is asked, and another than one that began later', async () => {
   const own = await ownIdentity()
@@ -26,11 +27,13 @@ it('no process has a pid that cannot be one', async () => {
 it.runIf(process.platform === 'linux')(
   'a process that is dead but not yet collected is no process',
   async () => {
-    const parent = spawn('/bin/sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 300'])
+    // It ends once its parent is a program that collects nobody.
+    const child = 'until grep -q sleep /proc/$PPID/comm; do sleep 0.02; done'
+    const parent = spawn('/bin/sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 300`])
     try {
       const [line] = await once(parent.stdout, 'data')
       const zombie = Number.parseInt(String(line), 10)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await vi.waitUntil(() => readProcess(zombie)?.zombie === true, { timeout: 60_000 })
       expect(await processIdentity(zombie)).toBeNull()
     } finally {
       parent.kill('SIGKILL')

@@ -11,15 +11,19 @@ const root = join(import.meta.dirname, '../../../..')
 export const rolesDir = join(root, 'roles')
 
 export const plainGit = (repo: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@localhost', ...args], {
-    cwd: repo,
-    encoding: 'utf8',
-  })
+  execFileSync(
+    'git',
+    ['-c', 'user.name=T', '-c', 'user.email=t@localhost', '-c', 'maintenance.auto=false', ...args],
+    {
+      cwd: repo,
+      encoding: 'utf8',
+    },
+  )
 
 export function sampleRepo(): string {
   const repo = mkdtempSync(join(tmpdir(), 'harness-sample-'))
   cpSync(join(root, 'examples/receipt'), repo, { recursive: true })
-  plainGit(repo, 'init', '-q', '-b', 'main')
+  plainGit(repo, 'init', '-q', '-b', 'main', '--template=')
   plainGit(repo, 'add', '-A')
   plainGit(repo, 'commit', '-qm', 'begin')
   return repo

@@ -56,7 +56,8 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
   mkdirSync(root)
   const stateDir = join(root, '.harness/run')
   const gitIn = (cwd: string, ...args: readonly string[]): string =>
-    execFileSync('git', args, {
+    // Without the process that would look whether there is something to pack.
+    execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
       cwd,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
