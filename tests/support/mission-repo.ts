@@ -1,6 +1,7 @@
 /** Makes small repositories with a spec, and a scripted agent that plans, works and validates its mission. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownPorts } from '@harness/shell/test-support/own-ports'
 import type { RunOptions } from './harness.ts'
 import { commit, newRepo, type Rule, runDirs, script, temporaryFolder, write } from './sample-repo.ts'
 
@@ -107,6 +108,7 @@ export function missionRepo(
     'harness.config.json': JSON.stringify({
       checks: [{ name: 'readme', run: 'test -f README.md' }],
       agent: { provider: 'scripted', script: 'script.json' },
+      lanes: { portBase: ownPorts },
       // Unless the plan's review is what is looked at, it only takes time.
       mission: { planReviewer: { enabled: false }, ...mission },
       ...config,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { afterAll } from 'vitest'
 import { cleanEnvironment } from './harness.ts'
 
@@ -72,6 +73,7 @@ export const config = (more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({
     checks: [{ name: 'hello', run: 'grep -q hello hello.txt' }],
     agent: { provider: 'scripted', script: 'script.json' },
+    lanes: { portBase: ownPorts },
     ...more,
   })
 

@@ -19,6 +19,7 @@ import { onTestFinished } from 'vitest'
 import type { Attempt } from '../adapters.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import { createRedactionStream, createValueStages } from '../redaction/redactor.ts'
+import { ownPorts } from './own-ports.ts'
 
 /** Most tests begin with the same few files: made once by git, then written as they were. */
 const templates = new Map<string, ReadonlyMap<string, Buffer>>()
@@ -106,7 +107,7 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
         copyEnvFiles: [],
         env: [],
         portsPerLane: 2,
-        portBase: 23_000,
+        portBase: ownPorts,
         pool: 0,
         ...lanes,
       },
