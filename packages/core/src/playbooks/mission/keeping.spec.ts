@@ -97,6 +97,12 @@ describe('MI-13 what people merge themselves', () => {
     const anew = [...asked, meanwhile, sets('F-001', { status: 'todo' }), found]
     given(chain, anew, told('keep')).wants('worker work/F-001/2')
   })
+  it('MI-11 a feature that passes as the cap is reached is handed over without documentation', () => {
+    const caps = { usd: 0.015, tokens: null, warnAt: 0.8 }
+    const story = given(one, done('F-001'), told('keep', { caps }))
+    expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
+    story.wants('AskHuman gate/escalation/1')
+  })
   it('merged, the mission goes on, and the lane is closed', () => {
     const asked = [...done('F-001'), curates(), mergesAll]
     const story = given(chain, [...asked, answersGate('granted')], told('keep'))
@@ -165,8 +171,13 @@ describe('MI-13 a pull request for each feature', () => {
   it('whose checks never end is put to a person, who may have them waited for again', () => {
     const silent = [...done('F-001'), ciReports('silent')]
     expect(given(one, silent, told('pr')).gate()).toMatchObject({ name: 'ci-silent-F-001', exitCode: 3 })
-    const again = given(one, [...silent, answersGate('granted'), curates()], told('pr'))
+    const deadlines: number[] = []
+    const again = given(one, [...silent, answersGate('granted'), curates()], told('pr'), (event) => {
+      if (event.type === 'CommandIssued' && event.command.type === 'AwaitCi')
+        deadlines.push(event.command.deadline - event.at)
+    })
     expect(again.log).toContain('AwaitCi ci/F-001/2')
+    expect(deadlines).toEqual([60_000, 60_000])
   })
   describe('that a person closes', () => {
     const closed = [...done('F-001'), closesPull]

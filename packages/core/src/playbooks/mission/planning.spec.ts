@@ -114,6 +114,10 @@ describe('MI-02 the plan is challenged', () => {
     expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 7, resumable: false })
     expect(story.log).not.toContain('worker work/F-001/1')
   })
+  it('what was said of the plan before says nothing of the new one', () => {
+    const anew = unplanned({ facts: { ...plan.facts, planVerdict: 'reject' } })
+    expect(given(anew, [plans(plan)]).state.facts.planVerdict).toBeNull()
+  })
   it('a rejected plan that lies there is reviewed again before anything is worked on', () => {
     const rejected = { ...plan, facts: { ...plan.facts, planVerdict: 'reject' } } as const
     given(rejected).wants('plan-reviewer review/mission/1')
