@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { box, halt, sidecar, worker } from '../test-support/handbook-look.ts'
+import { box, halt, once, sidecar, worker } from '../test-support/handbook-look.ts'
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 
 describe('what others began', () => {
@@ -110,6 +110,33 @@ describe('what others began', () => {
     expect(result.runId).toBe(first.result.runId)
     expect(result.exitCode).toBe(0)
     expect(sidecar(repo).iteration_state).toMatchObject({ max_iterations: 7, timeout_minutes: 300 })
+  })
+
+  it('HB-25 what others save into the state file while the run works stays, limits too', async () => {
+    const repo = handbookRepo(
+      handbookOf([
+        { id: '1.1', text: '/impeccable critique it' },
+        { id: '1.2', text: '/impeccable critique the layout' },
+      ]),
+      [],
+    )
+    const file = join(repo.root, '.impeccable-state.json')
+    const saves = once(
+      (event) => event.type === 'BoxTicked',
+      () => {
+        const { iteration_state, ...rest } = sidecar(repo)
+        const raised = { ...iteration_state, timeout_minutes: 999, note: 'raised by ada' }
+        writeFileSync(file, JSON.stringify({ ...rest, mood: 'content', iteration_state: raised }))
+      },
+    )
+    const { result } = await drive(repo, { onState: saves })
+    expect(result.exitCode).toBe(0)
+    expect(result.state.iteration.timeoutMinutes).toBe(240)
+    expect(sidecar(repo)).toMatchObject({
+      mood: 'content',
+      prompts: [{ prompt_id: '1.1' }, { prompt_id: '1.2' }],
+      iteration_state: { iteration: 2, status: 'done', timeout_minutes: 999, note: 'raised by ada' },
+    })
   })
 
   it('HB-26 the environment’s limits count when a handbook is begun', async () => {

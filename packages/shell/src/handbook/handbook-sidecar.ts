@@ -11,15 +11,12 @@ import { endReports } from '@harness/core/playbooks/handbook/report'
 import type { HandbookState, Pattern } from '@harness/core/playbooks/handbook/state'
 import { parseOverrunLine, printOverrunLine } from '@harness/formats/handbook/overrun-line'
 import { parsePatternLine, printPatternLine } from '@harness/formats/handbook/pattern-line'
-import {
-  type AdoptedState,
-  parseHandbookState,
-  printHandbookState,
-} from '@harness/formats/handbook/state-file'
+import { type AdoptedState, parseHandbookState } from '@harness/formats/handbook/state-file'
 import { durableReplace } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import type { OwnSidecar } from '../sidecars/run-sidecars.ts'
 import { haltFile, overrunsFile, patternsFile, stateFile } from './handbook-files.ts'
+import { othersState } from './others-state.ts'
 
 export interface HandbookSidecarOptions {
   readonly repoRoot: string
@@ -53,6 +50,7 @@ export function followed({
     await durableReplace(at(name), text)
     written.set(name, text)
   }
+  const others = othersState(repoRoot, before)
   const overruns = lineFile(at(overrunsFile), (line) => parseOverrunLine(line) !== null)
   const patterns = lineFile(at(patternsFile), (line) => parsePatternLine(line) !== null)
   return async (state) => {
@@ -66,8 +64,10 @@ export function followed({
     }
     // Before the run is begun there is nothing to tell.
     if (state.iteration.startedAt === 0) return
-    const text = printHandbookState(state, before?.file ?? null)
-    if (written.get(stateFile) === text) return
+    const last = written.get(stateFile)
+    if (last === others.print(state)) return
+    if (last !== undefined) await others.look(last)
+    const text = others.print(state)
     invariant(parseHandbookState(text, stateFile).ok, `${stateFile} is written as its schema says`)
     await put(stateFile, text)
   }

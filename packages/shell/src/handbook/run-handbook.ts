@@ -11,7 +11,6 @@ import type { IterationState } from '@harness/core/playbooks/handbook/known-so-f
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
 import { UserError } from '@harness/core/user-error'
-import type { AdoptedState } from '@harness/formats/handbook/state-file'
 import { readHandbookFolder } from '../documents/handbook-folder.ts'
 import { soundHandbook } from '../documents/sound-handbook.ts'
 import { freshRunId } from '../fresh-run-id.ts'
@@ -38,6 +37,7 @@ import { handbookAdapters, handbookPorts } from './handbook-adapters.ts'
 import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-input.ts'
 import { followed, handbookSidecar } from './handbook-sidecar.ts'
 import { handbookSummary } from './handbook-summary.ts'
+import { limitsIn } from './others-state.ts'
 
 export interface HandbookOptions extends RunOutside {
   onEvent(event: Event, state: HandbookState): void
@@ -130,17 +130,8 @@ async function drive(
   })
 }
 
-type Limits = HandbookInput['limits']
-
-/** What people may have changed in the file while nobody worked on the run; undefined where it does not say. */
-function limitsIn(before: AdoptedState | null): Limits | undefined {
-  if (before?.iteration == null) return undefined
-  const { maxIterations, timeoutMinutes } = before.iteration
-  return { maxIterations, timeoutMinutes }
-}
-
 /** What is told before the run has taken them up must not take them back. */
-const within = (stood: HandbookState, limits: Limits | undefined): HandbookState => ({
+const within = (stood: HandbookState, limits: HandbookInput['limits'] | undefined): HandbookState => ({
   ...stood,
   iteration: { ...stood.iteration, ...limits },
 })
