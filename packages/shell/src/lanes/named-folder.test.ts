@@ -65,7 +65,20 @@ describe('HB-15 a lane that is to lie at a certain place', () => {
     const elsewhere = join(repo.root, '../elsewhere')
     mkdirSync(elsewhere)
     symlinkSync(elsewhere, join(repo.root, '.worktrees'))
-    expect(await openLane(order, firstAttempt, repo.ports())).toMatchObject({ code: 'path-refused' })
+    expect(await openLane(order, firstAttempt, repo.ports())).toMatchObject({
+      code: 'path-refused',
+      next: expect.stringMatching(/Remove the link \S*\/\.worktrees, then: harness resume/),
+    })
+  })
+
+  it('a file where the folder belongs is told as what it is', async () => {
+    const repo = targetRepo()
+    writeFileSync(join(repo.root, '.worktrees'), 'mine\n')
+    expect(await openLane(order, firstAttempt, repo.ports())).toMatchObject({
+      code: 'lane-path-taken',
+      detail: expect.stringMatching(/\.worktrees is in the way: it is no folder/),
+    })
+    expect(repo.read('.worktrees')).toBe('mine\n')
   })
 
   it('is made again at the same place where somebody removed it', async () => {

@@ -10,21 +10,40 @@ import { invariant } from '@harness/core/invariant'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableCreate, durableReplace } from '../disk/durable-write.ts'
-import { pathInside } from '../files/resolve-inside.ts'
+import { PathRefusedError, pathInside } from '../files/resolve-inside.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 
 /** Absolute; nothing is there. Throws where something is. */
 export async function namedFolder(repoRoot: string, place: string): Promise<string> {
-  const path = await pathInside(repoRoot, place)
+  const path = await placeInside(repoRoot, place)
   const folder = dirname(path)
   invariant(place.includes('/'), `${place} lies in a folder that can be hidden from git`)
+  const there = lstatSync(folder, { throwIfNoEntry: false })
+  if (there !== undefined && !there.isDirectory()) throw inTheWay(folder, 'it is no folder')
   await makeDir(folder)
   await hideFromGit(repoRoot, folder, dirname(place))
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
-  throw new UserError('lane-path-taken', `${path} is in the way: the harness did not make it.`, {
+  throw inTheWay(path, 'the harness did not make it')
+}
+
+/** Nobody gave that path, so that it can only be a link on the way which leads elsewhere. */
+async function placeInside(repoRoot: string, place: string): Promise<string> {
+  try {
+    return await pathInside(repoRoot, place)
+  } catch (error) {
+    if (!(error instanceof PathRefusedError)) throw error
+    const folder = join(repoRoot, dirname(place))
+    throw new PathRefusedError(
+      `${folder} leads out of the repository`,
+      `Remove the link ${folder}, then: harness resume`,
+    )
+  }
+}
+
+const inTheWay = (path: string, why: string): UserError =>
+  new UserError('lane-path-taken', `${path} is in the way: ${why}.`, {
     next: 'Move it elsewhere, then: harness resume',
   })
-}
 
 async function hideFromGit(repoRoot: string, folder: string, spelled: string): Promise<void> {
   const own = join(folder, '.gitignore')
