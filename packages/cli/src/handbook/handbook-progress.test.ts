@@ -1,7 +1,7 @@
 import type { Event } from '@harness/core/event'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import { given } from '@harness/core/playbooks/handbook/test-support/given'
-import { atOnce, sets, stopsDuring } from '@harness/core/playbooks/handbook/test-support/happenings'
+import { atOnce, fails, sets, stopsDuring } from '@harness/core/playbooks/handbook/test-support/happenings'
 import { documents, input, prompt } from '@harness/core/playbooks/handbook/test-support/shelf'
 import { expect, it } from 'vitest'
 import { fakeTerminal } from '../test-support/fake-terminal.ts'
@@ -9,7 +9,11 @@ import { handbookProgress } from './handbook-progress.ts'
 
 /** What the process that takes the run up again says. */
 function saidSince(events: readonly Event[]): readonly string[] {
-  const { terminal, out } = fakeTerminal()
+  return toldSince(events).out
+}
+
+function toldSince(events: readonly Event[]) {
+  const { terminal, out, err } = fakeTerminal()
   const progress = handbookProgress({ terminal, now: () => 0, aside: false })
   const since = events.findLastIndex(({ type }) => type === 'RunResumed')
   let state = handbook.initialState(input)
@@ -18,8 +22,19 @@ function saidSince(events: readonly Event[]): readonly string[] {
     if (index >= since) progress.onEvent(event, state)
   })
   progress.close()
-  return out().trimEnd().split('\n')
+  const lines = (text: string): readonly string[] => text.trimEnd().split('\n')
+  return { out: lines(out()), err: lines(err()) }
 }
+
+it('QA-23 a run that waits for a limit says until when and why, but not among the lines of its prompts', () => {
+  const events: Event[] = []
+  const limited = fails('3.1', 'rate_limit', 1_794_900_000_000)
+  given(documents([prompt('3.1', 'harden')]), [limited], {}, (event) => void events.push(event))
+  const { out, err } = toldSince(events)
+  expect(err).toContainEqual(expect.stringMatching(/the prompt-worker failed: it was rate_limit/))
+  expect(err).toContainEqual(expect.stringMatching(/waits until 2026-11-1\d \d\d:\d\d: .*rate limit/))
+  expect(out.join('\n')).not.toContain('waits')
+})
 
 it('HB-28 a run that goes on says at which prompt once the handbook is read: not at one that a person has ticked', () => {
   const events: Event[] = []

@@ -3,6 +3,7 @@
  * dispatch and each completion, after the lines that say where the run begins; all else goes to standard error, and on a
  * terminal one live line of it says what is under way.
  */
+import type { Event } from '@harness/core/event'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { progressLines } from '@harness/core/playbooks/handbook/progress'
 import { openingNotes, resumingNotes } from '@harness/core/playbooks/handbook/reading'
@@ -51,6 +52,8 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       for (const note of state.notes.slice(known.notes.length))
         if (!opening.includes(note)) terminal.note(oneLine(note))
       for (const line of progressLines(event, known, state)) say(line)
+      const wait = waitIn(event, now())
+      if (wait !== null) terminal.note(oneLine(wait))
       for (const note of 'notes' in event ? (event.notes ?? []) : []) terminal.note(oneLine(note))
       repaint()
     },
@@ -64,6 +67,14 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       live?.clear()
     },
   }
+}
+
+/** Nobody should take a run that waits for one that hangs; null where it does not begin to wait. */
+function waitIn(event: Event, now: number): string | null {
+  if (event.type === 'AgentFailed') return `the ${event.role} failed: ${event.error.message}`
+  if (event.type !== 'CommandIssued' || event.command.type !== 'WakeAt') return null
+  const { at, why } = event.command
+  return at <= now ? null : `waits until ${momentText(at, now)}: ${why}`
 }
 
 function statusText(state: HandbookState, startedAt: number, now: number): string {

@@ -4,6 +4,7 @@ import type { Handbook } from '@harness/core/handbook-document'
 import { doneBefore } from '@harness/core/playbooks/handbook/halts'
 import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
+import { systemClock } from '@harness/shell/clock-system'
 import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -12,7 +13,7 @@ import { runsOf } from '@harness/shell/runs'
 import type { CommandContext } from '../command.ts'
 import { runName } from '../find-run.ts'
 import { statePlace } from '../state-dir.ts'
-import { counted } from '../terminal/amounts.ts'
+import { counted, momentText } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 import { errorsIn, lintedFolder } from './linted-folder.ts'
 
@@ -38,7 +39,7 @@ export async function handbookStatus(context: CommandContext): Promise<number> {
     return exitCode.done
   }
   const { strong, bad } = terminal.colours
-  if (run !== null) terminal.print(`${strong(run.run)}  ${runText(run)}\n`)
+  if (run !== null) terminal.print(`${strong(run.run)}  ${runText(run, systemClock.now())}\n`)
   const rows = phases.map(({ number, title, ticked, open, deferred }) => [
     String(number),
     String(ticked),
@@ -73,6 +74,9 @@ interface RunFacts {
   readonly phase: string | null
   readonly reason: string | null
   readonly next: string | null
+  /** Why and until when it waits; null where it does not. */
+  readonly waitingFor: string | null
+  readonly sleepsUntil: number | null
 }
 
 /** Null where none was begun. */
@@ -90,14 +94,20 @@ async function newestRun(stateDir: string): Promise<RunFacts | null> {
     phase: summary?.phase ?? null,
     reason: summary?.reason ?? null,
     next: state === 'interrupted' ? 'harness handbook' : (summary?.next ?? null),
+    waitingFor: state === 'sleeping' ? (summary?.waitingFor ?? null) : null,
+    sleepsUntil: state === 'sleeping' ? (summary?.sleepsUntil ?? null) : null,
   }
 }
 
-const runText = ({ state, phase, reason, next }: RunFacts): string =>
+export const runText = (
+  { state, phase, reason, next, waitingFor, sleepsUntil }: RunFacts,
+  now: number,
+): string =>
   stripControl(
     [
       [state, ...(reason === null && phase !== null ? [`at ${phase}`] : [])].join(' '),
       ...(reason === null ? [] : [reason]),
+      ...(sleepsUntil === null ? [] : [`until ${momentText(sleepsUntil, now)}: ${waitingFor ?? ''}`]),
       ...(next === null ? [] : [`then: ${next}`]),
     ].join('; '),
   )
