@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { diskError } from '../files/disk-error.ts'
 import { syncDir } from './durable-dir.ts'
@@ -65,6 +65,14 @@ function create(path: string, content: string | Uint8Array): boolean {
     throw error
   } finally {
     unlinkSync(temporary)
+  }
+}
+
+/** What processes that died in the midst of writing these files left. Only for whoever alone writes them now. */
+export async function removeTemporaries(dir: string, names: readonly string[]): Promise<void> {
+  for (const entry of await readdir(dir)) {
+    const name = /^\.(.+)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.exec(entry)?.[1]
+    if (name !== undefined && names.includes(name)) await removeFile(join(dir, entry))
   }
 }
 

@@ -12,10 +12,10 @@ import type { HandbookState, Pattern } from '@harness/core/playbooks/handbook/st
 import { parseOverrunLine, printOverrunLine } from '@harness/formats/handbook/overrun-line'
 import { parsePatternLine, printPatternLine } from '@harness/formats/handbook/pattern-line'
 import { type AdoptedState, parseHandbookState } from '@harness/formats/handbook/state-file'
-import { durableReplace } from '../disk/durable-write.ts'
+import { durableReplace, removeTemporaries } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import type { OwnSidecar } from '../sidecars/run-sidecars.ts'
-import { haltFile, overrunsFile, patternsFile, stateFile } from './handbook-files.ts'
+import { haltFile, overrunsFile, patternsFile, sidecarFiles, stateFile } from './handbook-files.ts'
 import { othersState } from './others-state.ts'
 
 export interface HandbookSidecarOptions {
@@ -29,6 +29,7 @@ export interface HandbookSidecarOptions {
 export async function handbookSidecar(options: HandbookSidecarOptions): Promise<OwnSidecar<HandbookState>> {
   const { repoRoot, stood } = options
   const follow = followed(options)
+  await removeTemporaries(repoRoot, sidecarFiles)
   await removeOldHalt(repoRoot)
   if (stood !== null) await follow(stood)
   return {
