@@ -1,6 +1,6 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
 import type { BoxTicked, ChangeMeasured, TickRefused } from '../../event.ts'
-import { closeId, type HandbookPrompt } from '../../handbook-document.ts'
+import { askedByClose, closeId, type HandbookPrompt } from '../../handbook-document.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
 import type { Outcome, PromptRecord } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'
@@ -47,11 +47,13 @@ export const closePassed = (state: HandbookState, flight: Flight, at: number): H
 
 function phaseClosed(state: HandbookState, flight: Flight, at: number): HandbookState {
   if (flight.task.type !== 'close') return state
-  const { number } = flight.task.phase
+  const { number, close } = flight.task.phase
   const record = { phase: number, closedAt: at, evidence: flight.evidence }
+  const isUntold = close !== null && close.box === undefined
   return {
     ...withoutFlight(state, flight),
     closed: [...state.closed, number],
+    justClosed: isUntold ? { phase: number, asked: askedByClose(close) } : null,
     closes: [...state.closes.filter(({ phase }) => phase !== number), record],
   }
 }

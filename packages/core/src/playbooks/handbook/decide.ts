@@ -8,7 +8,7 @@ import { timestampOf } from '../../iso-time.ts'
 import { type Decision, end, perform } from '../../playbook.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
-import { isLimit } from './halts.ts'
+import { isLimit, timeIsUpAfter } from './halts.ts'
 import { type HandbookRole, handbookDuties, promptReport } from './input.ts'
 import { isReady, needsWorktree } from './reading.ts'
 import { handbookReport } from './report.ts'
@@ -25,7 +25,11 @@ import { isDocument, isReporting, roleOf } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
 export function decide(state: HandbookState): Decision {
-  const commands = [...readIfDue(state), ...state.flights.flatMap((flight) => commandOf(state, flight))]
+  const reading = readIfDue(state)
+  const commands =
+    state.isUnread === true
+      ? reading
+      : [...reading, ...state.flights.flatMap((flight) => commandOf(state, flight))]
   if (commands.length > 0) return perform(...commands)
   const stopped = [state, ...state.flights]
     .map(({ hurdle }) => hurdle)
@@ -35,13 +39,15 @@ export function decide(state: HandbookState): Decision {
   if (state.ending !== null) return over(state, state.ending)
   const wake = nextWake(state)
   invariant(wake !== null, 'a handbook that is not over wants something')
-  return perform({ type: 'WakeAt', id: idFor(state, 'wait', 'handbook'), at: wake.until, why: wake.why })
+  const at = Math.min(wake.until, timeIsUpAfter(state) + 1)
+  return perform({ type: 'WakeAt', id: idFor(state, 'wait', 'handbook'), at, why: wake.why })
 }
 
-/** Before every dispatch, and whenever nothing is under way. */
+/** Before every dispatch and every merge, when a run is taken up again, and whenever nothing is under way. */
 function readIfDue(state: HandbookState): readonly Command[] {
   const isIdle = state.flights.length === 0 && state.ending === null && !isStopped(state)
-  if (state.hurdle !== null || !(isIdle || state.flights.some(isReady))) return []
+  const isDue = isIdle || state.isUnread === true || state.flights.some(isReady)
+  if (state.hurdle !== null || !isDue) return []
   return [
     {
       type: 'ReadHandbook',
@@ -155,8 +161,8 @@ const contractFor = ({ task }: Flight, part: Part, role: HandbookRole): string |
     : handbookDuties[role].contract
 
 /** No agent works longer than the run may take; the next dispatch then finds the limit reached. */
-const timeLeft = ({ iteration }: HandbookState, { readAt }: Flight): number =>
-  Math.max(60_000, iteration.startedAt + iteration.timeoutMinutes * 60_000 - readAt)
+const timeLeft = (state: HandbookState, { readAt }: Flight): number =>
+  Math.max(60_000, timeIsUpAfter(state) - readAt)
 
 function roleFor({ task }: Flight, part: Part): HandbookRole {
   switch (part) {

@@ -18,6 +18,7 @@ import {
   stopsDuring,
   tickRefused,
   verdict,
+  writes,
 } from './test-support/happenings.ts'
 import { documents, phase, prompt } from './test-support/shelf.ts'
 
@@ -40,11 +41,11 @@ describe('HB-28 a person’s edits are followed', () => {
     story.wants('prompt-worker work/3.2/1')
     expect(story.notes).toContain('3.1 was taken away by a person while it was under way.')
   })
-  it('a prompt that was edited while it ran is not ticked, and runs again with its new text', () => {
+  it('a prompt that was edited while it was merged is not ticked, and runs again with its new text', () => {
     const story = given(two, [
       ...done('3.1'),
-      sets('3.2', { text: '/impeccable harden it well' }),
       ...done('3.2'),
+      atOnce(sets('3.2', { text: '/impeccable harden it well' })),
       tickRefused('edited'),
     ])
     story.wants('prompt-worker work/3.2/2')
@@ -87,6 +88,67 @@ describe('HB-28 a person’s edits are followed', () => {
     expect(lanes).toEqual(['OpenLane open/1.1/1', 'CloseLane shut/1.1/1', 'OpenLane open/1.1/2'])
     const { log } = given(two, [stopsDuring('work/3.1/1'), resumes])
     expect(log.filter((line) => /^(Open|Close)Lane/.test(line))).toEqual(['OpenLane open/3.1/1'])
+  })
+  describe('what a person settled before its change is merged is not merged', () => {
+    const stays = expect.stringMatching(/^The worktree of 3\.1 stays as it is: /)
+    const left = (story: ReturnType<typeof given>, note: string) => {
+      expect(story.log.filter((line) => /^(MergeLane|TickBox) \w+\/3\.1/.test(line))).toEqual([])
+      expect(story.notes).toEqual(expect.arrayContaining([note, stays]))
+      expect(story.state.records).toEqual([])
+    }
+    const settled = '3.1 was settled by a person while it was under way.'
+    it('where the process died at its checks', () => {
+      const story = given(two, [
+        writes('3.1'),
+        diesAt('RunChecks', '3.1'),
+        sets('3.1', { box: 'done' }),
+        resumes,
+      ])
+      story.wants('prompt-worker work/3.2/1')
+      left(story, settled)
+    })
+    it('where it died as the change was measured', () => {
+      const gone = editsPrompts((prompts) => prompts.slice(1))
+      const story = given(two, [writes('3.1'), diesAt('MeasureChange', '3.1'), gone, resumes])
+      story.wants('prompt-worker work/3.2/1')
+      left(story, '3.1 was taken away by a person while it was under way.')
+    })
+    it('where it is done in another way while the checks run', () => {
+      const story = given(two, [writes('3.1'), sets('3.1', { box: 'done' }), checksPass('3.1')])
+      story.wants('prompt-worker work/3.2/1')
+      left(story, settled)
+    })
+    it('one that says something else by then is carried out anew', () => {
+      const edited = sets('3.1', { text: '/impeccable harden it well' })
+      const story = given(two, [writes('3.1'), edited, checksPass('3.1')])
+      story.wants('prompt-worker work/3.1/2')
+      expect(story.envelope()).toContain('/impeccable harden it well')
+      left(story, '3.1 was edited by a person while it was under way; it is carried out anew.')
+    })
+    it('one that is as it was goes on where it was', () => {
+      const story = given(two, [writes('3.1'), diesAt('RunChecks', '3.1'), resumes])
+      story.wants('RunChecks verify/3.1/1')
+      given(two, [writes('3.1'), checksPass('3.1')]).wants('MergeLane merge/3.1/1')
+    })
+    it('HB-15 what was written out of sight is named too', () => {
+      const documenting = documents([prompt('0.1', 'document'), prompt('1.1', 'audit')])
+      const story = given(documenting, [
+        writes('0.1', 'DESIGN.md'),
+        sets('0.1', { box: 'done' }),
+        checksPass('0.1'),
+      ])
+      expect(story.notes).toContainEqual(
+        expect.stringMatching(/^The worktree of 0\.1 stays as it is: .*lanes/),
+      )
+    })
+    it('HB-10 a close whose commands were under way is put off where it is not due any more', () => {
+      const close = { commands: ['npm run budget'], prompt: null }
+      const closing = documents([prompt('1.1', 'audit'), prompt('3.1', 'harden')], {
+        phases: [phase(1, { close }), phase(3)],
+      })
+      const crashed = [finds('1.1'), diesAt('RunChecks', 'phase-1'), sets('1.1', { box: 'open' }), resumes]
+      given(closing, crashed).wants('prompt-reader work/1.1/2')
+    })
   })
   describe('after a crash nobody is sent before the documents are read again', () => {
     const laneLines = (log: readonly string[]) => log.filter((line) => /^(Open|Close)Lane/.test(line))
@@ -136,11 +198,11 @@ describe('HB-28 a person’s edits are followed', () => {
     const late = given(batch, [says('1.1', ''), atOnce(later(241 * 60_000))])
     expect(late.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
   })
-  it('a prompt that is gone when it is done is through', () => {
+  it('a prompt that is gone when it is merged is through', () => {
     const story = given(two, [
       ...done('3.1'),
-      editsPrompts((prompts) => prompts.filter(({ id }) => id !== '3.2')),
       ...done('3.2'),
+      atOnce(editsPrompts((prompts) => prompts.filter(({ id }) => id !== '3.2'))),
       tickRefused('gone'),
     ])
     story.wants('prompt-reader final/final/1')
@@ -224,6 +286,23 @@ describe('HB-10, HB-28 a person’s edits of closes are followed', () => {
   })
   it('one that is taken up again shows its commands on the branch as it stands by then', () =>
     given(shelf, [...asked, stopsDuring('close/phase-1/1'), resumes]).wants('RunChecks verify/phase-1/2'))
+  describe('one without a box that is edited while it is judged', () => {
+    const { box: _, ...boxless } = close
+    const open = documents([prompt('1.1', 'audit'), prompt('3.1', 'harden'), prompt('3.2', 'harden')], {
+      phases: [phase(1, { close: boxless }), phase(3)],
+    })
+    const other = edits((now) => withClose(now, { commands: ['npm run other'] }))
+    it('is asked again as it stands by then', () => {
+      const story = given(open, [...asked, other, verdict('phase-1')])
+      story.wants('RunChecks verify/phase-1/2')
+      expect(story.command('RunChecks')).toMatchObject({ checks: [{ run: 'npm run other' }] })
+      expect(story.notes).toContain('The close of Phase 1 was edited while it was judged: it is asked again.')
+    })
+    it('has passed where it is edited later', () => {
+      given(open, [...closed, other, ...done('3.1')]).wants('prompt-worker work/3.2/1')
+      given(open, [...closed, ...done('3.1')]).wants('prompt-worker work/3.2/1')
+    })
+  })
   it('the last critique is put off too', () => {
     const all = [...closed, ...done('3.1'), ...done('3.2')]
     given(shelf, [...all, unticks, stopsDuring('final/final/1'), resumes]).wants('prompt-reader work/1.1/2')

@@ -21,8 +21,16 @@ import { unattended } from '../../unattended.ts'
 import { agentFinished, noVerdict } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import { blockedBy } from './given-up.ts'
-import { goingOn, halted, haltedBy, mergeRefused, stoodStill, verificationFailed } from './halts.ts'
-import { handbookRead, needsWorktree, stepTo } from './reading.ts'
+import {
+  goingOn,
+  halted,
+  haltedBy,
+  mergeRefused,
+  stoodStill,
+  timeIsUpAfter,
+  verificationFailed,
+} from './halts.ts'
+import { handbookRead, mayBeSettled, needsWorktree, stepTo } from './reading.ts'
 import {
   type Flight,
   type HandbookState,
@@ -90,7 +98,8 @@ function counted(state: HandbookState, event: Outcome): HandbookState {
 
 function ended(state: HandbookState, event: Outcome): HandbookState {
   if (event.type === 'HandbookRead') return handbookRead(state, event)
-  if (event.type === 'TimerFired') return woken(state)
+  if (event.type === 'TimerFired')
+    return event.at > timeIsUpAfter(state) ? { ...state, isUnread: true } : woken(state)
   const subject = keyOf(event).split('/')[1]
   const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
   if (flight !== undefined) return flown(state, flight, event)
@@ -174,10 +183,9 @@ function checksFinished(state: HandbookState, before: Flight, event: ChecksFinis
       ? withFlight(state, shutting(flight, { type: 'phase-closed' }))
       : withFlight(state, { ...flight, step: { type: 'ready', part: 'close' } })
   const isUnchanged = lane === null || lane.commit === lane.start
-  return withFlight(
-    state,
-    isUnchanged ? shutting(flight, { type: 'tick' }) : { ...flight, step: { type: 'merge' } },
-  )
+  return isUnchanged
+    ? withFlight(state, shutting(flight, { type: 'tick' }))
+    : withFlight({ ...state, isUnread: true }, { ...flight, step: { type: 'merge' } })
 }
 
 const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): HandbookState =>
@@ -258,6 +266,7 @@ function resumed(state: HandbookState): HandbookState {
   return {
     ...(isStopped(state) ? goingOn(state) : state),
     hurdle: null,
+    isUnread: state.isUnread === true || state.flights.some(mayBeSettled),
     dispatched: unended.reduce(withDispatch, state.dispatched),
     flights: state.flights.map((flight) => begunAnew(outdated(unhindered(flight)))),
   }

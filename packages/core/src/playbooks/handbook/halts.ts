@@ -11,6 +11,8 @@ import {
   isIdle,
   keptViolation,
   leftBehind,
+  letGo,
+  noted,
   shutting,
   subjectOf,
   withFlight,
@@ -65,13 +67,14 @@ export const goingOn = (state: HandbookState): HandbookState =>
   state.ending === null ? { ...state, iteration: { ...state.iteration, status: 'running' } } : state
 
 /** Halts because of this piece of work: its lane stays for people to look at, unless there is nothing in it. */
-export const haltedBy = (state: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState =>
-  isIdle(flight)
-    ? withFlight(
-        keptViolation(state, flight),
-        shutting({ ...flight, violation: null }, { type: 'halt', ending }),
-      )
-    : halted(withoutFlight(keptViolation(state, flight), flight), ending, at)
+export function haltedBy(state: HandbookState, flight: Flight, ending: Ending, at: number): HandbookState {
+  if (state.ending !== null)
+    return noted(letGo(state, flight), `${promptOf(flight)} was not done: ${ending.failureMode}`)
+  const kept = keptViolation(state, flight)
+  return isIdle(flight)
+    ? withFlight(kept, shutting({ ...flight, violation: null }, { type: 'halt', ending }))
+    : halted(withoutFlight(kept, flight), ending, at)
+}
 
 export const allDone: Ending = {
   reason: 'all_done',
@@ -243,10 +246,13 @@ export const critiqueExhausted = (flight: Flight): Ending => ({
 const limitAdvice =
   'Raise max_iterations or timeout_minutes under iteration_state in the sidecar (IMPECCABLE_MAX_ITERATIONS and IMPECCABLE_TIMEOUT_MINUTES count for the first run only), then: harness handbook. Or inspect for a livelock: typically a self-critique loop, or an agent that returns the same diff repeatedly.'
 
+export const timeIsUpAfter = ({ iteration }: HandbookState): number =>
+  iteration.startedAt + iteration.timeoutMinutes * 60_000
+
 /** The limit that is reached at this moment; null where there is none. */
 export function limitReached(state: HandbookState, at: number, promptsLeft: boolean): Ending | null {
   const { iteration } = state
-  if (at - iteration.startedAt > iteration.timeoutMinutes * 60_000)
+  if (at > timeIsUpAfter(state))
     return limit(state, 'timeout', `More than ${iteration.timeoutMinutes} minutes have passed.`)
   return promptsLeft && iteration.iteration >= iteration.maxIterations
     ? limit(state, 'max_iterations', `${iteration.iteration} iterations are used.`)

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { RunResumed } from '../../event.ts'
+import { resumes, timerFires } from '../../test-support/story.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
 import {
   checksPass,
   type Deed,
   done,
+  fails,
   finds,
   later,
   merged,
+  mergeRefused,
+  sets,
   stopsDuring,
   writes,
 } from './test-support/happenings.ts'
@@ -58,6 +62,14 @@ describe('HB-26 iteration and time limits', () => {
     expect(
       given(documents([prompt('1.1', 'audit')]), [finds('1.1'), later(241 * minute), finds('final')]).ends(),
     ).toMatchObject({ outcome: 'done', exitCode: 0 }))
+  it('what fails after the time was up is told, and its worktree named', () => {
+    const story = given(three, [writes('3.1'), later(241 * minute), checksPass(), mergeRefused('conflict')])
+    expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
+    expect(story.notes).toContain(
+      '3.1 was not done: The verified change could not be merged back (conflict).',
+    )
+    expect(story.notes).toContainEqual(expect.stringMatching(/^The worktree of 3\.1 stays as it is: /))
+  })
   it('HB-30 a handbook that was done before stays so, however late: nobody is sent, nothing is told anew', () => {
     const shelf = documents([prompt('1.1', 'audit')])
     const first = given(shelf, [finds('1.1'), finds('final')])
@@ -102,6 +114,26 @@ describe('HB-26 iteration and time limits', () => {
       expect(kept.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('max_iterations') })
       expect(kept.notes.filter((note) => note.startsWith('The run may'))).toEqual([])
     }
+  })
+  describe('nobody sleeps past the time', () => {
+    const inHours = 1_794_830_400_000 + 5 * 60 * minute
+    const asleep = [fails('3.1', 'rate_limit', inHours)]
+    it('it is waited until it is up, and not for the rate limit', () => {
+      const story = given(three, asleep)
+      expect(story.command('WakeAt')).toMatchObject({ at: 1_794_830_400_000 + 240 * minute + 1 })
+      const late = given(three, [...asleep, later(241 * minute), timerFires])
+      expect(late.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
+      expect(late.notes).toContainEqual(expect.stringMatching(/^The worktree of 3\.1 stays as it is: /))
+    })
+    it('one that is taken up again finds it up at once', () => {
+      const late = given(three, [...asleep, stopsDuring(), later(241 * minute), resumes])
+      expect(late.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
+      given(three, [...asleep, stopsDuring(), later(minute), resumes]).wants('WakeAt wait/handbook/1')
+    })
+    it('HB-28 nor for a prompt that a person has settled meanwhile', () =>
+      given(three, [...asleep, stopsDuring(), sets('3.1', { box: 'done' }), resumes]).wants(
+        'prompt-worker work/3.2/1',
+      ))
   })
   it('a resumed run keeps start and limits, and finds them reached before its first dispatch', () => {
     const { state } = given(three, done('3.1'))

@@ -4,7 +4,7 @@ import { checksPass, finds, merged, writes } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-02 documents are re-read before every dispatch', () => {
-  it('reads before the first one, and before each that follows', () => {
+  it('reads before the first one, before each that follows, and before a change is merged', () => {
     const { log } = given(documents([prompt('0.1', 'document'), prompt('3.1', 'harden')]), [
       writes('0.1', 'DESIGN.md'),
       checksPass(),
@@ -16,10 +16,11 @@ describe('HB-02 documents are re-read before every dispatch', () => {
       'prompt-worker work/0.1/1',
       'MeasureChange measure/0.1/1',
       'RunChecks verify/0.1/1',
+      'ReadHandbook read/handbook/2',
       'MergeLane merge/0.1/1',
       'CloseLane shut/0.1/1',
       'TickBox tick/0.1/1',
-      'ReadHandbook read/handbook/2',
+      'ReadHandbook read/handbook/3',
       'OpenLane open/3.1/1',
       'prompt-worker work/3.1/1',
     ])

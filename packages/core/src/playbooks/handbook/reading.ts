@@ -33,18 +33,26 @@ import { checksOf } from './verification.ts'
 export function handbookRead(before: HandbookState, event: HandbookRead): HandbookState {
   const documents = documentsOf(before.documents, event)
   const first = before.documents === null
-  const known = noted(
+  const reopened = editedMeanwhile(before, documents.handbook)
+  const current = noted(
     {
       ...before,
       documents,
+      isUnread: false,
+      justClosed: null,
       flights: before.flights.map(outdated),
       closed: first
         ? closedBefore(documents.handbook, before.input.adopted)
-        : stillClosed(before, documents.handbook),
+        : stillClosed(before, documents.handbook).filter((phase) => phase !== reopened),
     },
     ...(first ? openingNotes(before, documents.handbook) : []),
     ...newWarnings(before, documents.handbook),
+    ...(reopened === null
+      ? []
+      : [`The close of Phase ${reopened} was edited while it was judged: it is asked again.`]),
   )
+  const known =
+    before.isUnread === true ? current.flights.filter(mayBeSettled).reduce(checkedAgain, current) : current
   const waiting = known.flights.filter(isReady)
   const { adopted } = known.input
   if (first && adopted !== null && isDoneBefore(documents.handbook, adopted))
@@ -68,6 +76,13 @@ function stillClosed({ closed, documents }: HandbookState, now: Handbook): reado
     boxIn(documents?.handbook.phases, number) === from && boxIn(now.phases, number) === to
   const ticked = now.phases.map(({ number }) => number).filter((number) => turned(number, 'open', 'done'))
   return [...new Set([...closed.filter((number) => !turned(number, 'done', 'open')), ...ticked])]
+}
+
+/** The phase that has just closed and asks for something else by now; null where there is none. */
+function editedMeanwhile({ justClosed }: HandbookState, now: Handbook): number | null {
+  if (justClosed == null) return null
+  const close = now.phases.find(({ number }) => number === justClosed.phase)?.close
+  return close == null || askedByClose(close) === justClosed.asked ? null : justClosed.phase
 }
 
 export const isReady = ({ step, hurdle }: Flight): boolean => step.type === 'ready' && hurdle === null
@@ -117,23 +132,45 @@ const resuming = ({ iteration: { iteration, maxIterations } }: HandbookState, ne
 const newWarnings = ({ notes }: HandbookState, { warnings }: Handbook): readonly string[] =>
   warnings.filter((warning) => !notes.includes(warning))
 
+const beforeMerge: ReadonlySet<Flight['step']['type']> = new Set(['measure', 'verify', 'merge'])
+
+/** What nobody works on just now, and has come further than a reading goes back to by itself. */
+export const mayBeSettled = ({ step, hurdle }: Flight): boolean =>
+  hurdle === null ? beforeMerge.has(step.type) : hurdle.type === 'sleep'
+
+/** Goes on as it was, or is let go of: a change is merged only for a prompt that is as it was carried out. */
+function checkedAgain(state: HandbookState, flight: Flight): HandbookState {
+  const { task, step } = flight
+  if (task.type !== 'prompt') return isStillDue(state, task) ? state : putOff(state, flight)
+  const prompt = handbookOf(state).prompts.find(({ id }) => id === task.prompt.id)
+  if (prompt?.box !== 'open') return settled(state, flight, prompt)
+  return !beforeMerge.has(step.type) || prompt.text === task.prompt.text
+    ? state
+    : noted(
+        letGo(state, flight),
+        `${prompt.id} was edited by a person while it was under way; it is carried out anew.`,
+      )
+}
+
+const putOff = (state: HandbookState, flight: Flight): HandbookState =>
+  noted(letGo(state, flight), `${subjectOf(flight.task)} is put off: the handbook was edited meanwhile.`)
+
+const settled = (state: HandbookState, flight: Flight, prompt: HandbookPrompt | undefined): HandbookState =>
+  noted(
+    letGo(state, flight),
+    `${subjectOf(flight.task)} was ${prompt === undefined ? 'taken away' : 'settled'} by a person while it was under way.`,
+  )
+
 /** The prompt as it is now; one that a person took away or ticked meanwhile is let go of. */
 function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState {
   if (flight.step.type !== 'ready') return state
   const { task, step } = flight
   const dispatch = (now: Flight, next: HandbookState = state): HandbookState =>
     withFlight(next, { ...now, readAt: at, step: stepTo(state, now, step.part) })
-  if (task.type !== 'prompt')
-    return isStillDue(state, task)
-      ? dispatch(flight)
-      : noted(letGo(state, flight), `${subjectOf(task)} is put off: the handbook was edited meanwhile.`)
+  if (task.type !== 'prompt') return isStillDue(state, task) ? dispatch(flight) : putOff(state, flight)
   const handbook = handbookOf(state)
   const prompt = handbook.prompts.find(({ id }) => id === task.prompt.id)
-  if (prompt === undefined || prompt.box !== 'open')
-    return noted(
-      letGo(state, flight),
-      `${task.prompt.id} was ${prompt === undefined ? 'taken away' : 'settled'} by a person while it was under way.`,
-    )
+  if (prompt?.box !== 'open') return settled(state, flight, prompt)
   const now = { ...flight, task: { ...task, prompt, crafting: craftingPrompt(handbook, prompt) } }
   if (prompt.text !== task.prompt.text) {
     const told = noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`)

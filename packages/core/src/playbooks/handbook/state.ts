@@ -17,8 +17,12 @@ export interface HandbookState extends KnownSoFar {
   /** How often a command of each phase and subject has ended: numbers the next one. */
   readonly dispatched: Readonly<Record<string, number>>
   readonly flights: readonly Flight[]
+  /** Whether people may have settled meanwhile what is under way: nothing more is begun before the documents are read. */
+  readonly isUnread?: boolean
   /** Phases whose close has passed. */
   readonly closed: readonly number[]
+  /** What the close was held to that passed since the last reading, where no box of its own tells. */
+  readonly justClosed?: { readonly phase: number; readonly asked: string } | null
   readonly patterns: readonly Pattern[]
   readonly spent: BudgetLedger
   /** What people should hear of, one line each. */
@@ -234,7 +238,7 @@ export const isIdle = ({ lane }: Flight): boolean =>
 export function letGo(before: HandbookState, flight: Flight): HandbookState {
   const state = leftBehind(before, flight)
   return isIdle(flight)
-    ? withFlight(state, shutting({ ...flight, violation: null }, { type: 'gone' }))
+    ? withFlight(state, shutting({ ...flight, violation: null, hurdle: null }, { type: 'gone' }))
     : withoutFlight(state, flight)
 }
 
@@ -242,10 +246,12 @@ export function letGo(before: HandbookState, flight: Flight): HandbookState {
 export const leftBehind = (state: HandbookState, flight: Flight): HandbookState =>
   noted(keptViolation(state, flight), ...worktreeLeft(flight))
 
-export const worktreeLeft = ({ task, lane }: Flight): readonly string[] =>
-  lane?.isWorktree === true
-    ? [`The worktree of ${subjectOf(task)} stays as it is: ${lane.path} (${lane.branch}).`]
-    : []
+export const worktreeLeft = (flight: Flight): readonly string[] =>
+  flight.lane === null || isIdle(flight)
+    ? []
+    : [
+        `The worktree of ${subjectOf(flight.task)} stays as it is: ${flight.lane.path} (${flight.lane.branch}).`,
+      ]
 
 export const noted = (state: HandbookState, ...notes: readonly string[]): HandbookState =>
   notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }
