@@ -7,7 +7,6 @@ import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from
 import { byTheMerge } from './gates.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
-import { begun } from './planning.ts'
 import { withAnswer } from './refused.ts'
 import {
   type DueCheckpoint,
@@ -37,7 +36,8 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { answer } = event
   if (answer.decision === 'granted') {
     const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
-    return begun({ ...heard, plannedFrom: state.digests.spec })
+    // Of the text that lies there by now: it may be another one again.
+    return { ...heard, plannedFrom: null, main: { type: 'read' } }
   }
   const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
   const why = `A person does not want ${state.input.specPath} to be built by the plan before.${said}`

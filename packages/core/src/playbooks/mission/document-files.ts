@@ -1,4 +1,12 @@
 /** Owns which files are documentation: all that a documenter may write. */
 
-/** As `mayWrite` says it. */
-export const documentFiles: readonly string[] = ['*.md', '*.mdx', '*.txt', '*.rst', '*.adoc', '**/docs/']
+/** As `mayWrite` says it. The spec is the person's: whoever documents what was built does not change what was wanted. */
+export const documentFiles = (specPath: string): readonly string[] => [
+  '*.md',
+  '*.mdx',
+  '*.txt',
+  '*.rst',
+  '*.adoc',
+  '**/docs/',
+  `!${specPath}`,
+]

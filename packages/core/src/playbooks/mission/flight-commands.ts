@@ -58,7 +58,7 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
       // On the feature's own branch nothing can be left out afterwards.
       return [
         step.type === 'document' && flight.task.type === 'feature'
-          ? { ...call, mayWrite: documentFiles }
+          ? { ...call, mayWrite: documentFiles(state.input.specPath) }
           : call,
       ]
     }

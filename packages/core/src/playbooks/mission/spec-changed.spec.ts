@@ -5,6 +5,7 @@ import { given } from './test-support/given.ts'
 import {
   answersGate,
   curates,
+  documents,
   done,
   edits,
   fails,
@@ -20,6 +21,24 @@ import { feature, planned, unplanned } from './test-support/shelf.ts'
 const rewritten = edits((shelf) => ({ ...shelf, spec: 'Build more.' }))
 const caps = { caps: { usd: 5, tokens: null, warnAt: 0.8 } }
 const begun = [plans(planned('F-001')), reviewsPlan('accept'), works('F-001')]
+
+describe('MI-07 a spec is the person’s', () => {
+  it('a worker that changes it has failed, and nothing of that is taken over', () => {
+    const story = given(planned('F-001'), [works('F-001', { files: ['src/a.ts', 'SPEC.md'] })])
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('The worker changed SPEC.md, which is not its to change')
+    expect(story.state.flights[0]?.lane?.commit).toBe(story.state.flights[0]?.lane?.baseCommit)
+  })
+  it('unless its feature names the file', () =>
+    given(planned(feature('F-001', { description: 'Add a link to SPEC.md.' })), [
+      works('F-001', { files: ['SPEC.md'] }),
+    ]).wants('validator validate/F-001/1'))
+  it('a documenter that changes it is left where it is', () => {
+    const story = given(planned('F-001'), [...done('F-001'), documents('SPEC.md')])
+    expect(story.notes.join()).toContain('the documenter changed SPEC.md, which is no documentation')
+    expect(story.log.join()).not.toContain('MergeLane merge/docs-1/1')
+  })
+})
 
 describe('a spec that is changed after it was planned', () => {
   const paused = [...begun, rewritten, meanwhile, resumes, passes('F-001')]
@@ -39,6 +58,15 @@ describe('a spec that is changed after it was planned', () => {
     given(unplanned(), [...granted, resumes]).wants('curator curate/mission/1')
     const told = given(unplanned(), [...paused, answersGate('granted', 'Only a typo.')])
     expect(told.envelope()).toContain('About the changed SPEC.md: Only a typo.')
+  })
+  it('granted, the text counts that lies there by then, also where it has changed once more', () => {
+    const more = edits((shelf) => ({ ...shelf, spec: 'Build even more.' }))
+    const story = given(unplanned(), [...paused, meanwhile, more, answersGate('granted')])
+    story.wants('curator curate/mission/1')
+    expect(story.state.documents?.spec).toBe('Build even more.')
+    given(unplanned(), [...paused, meanwhile, more, answersGate('granted'), resumes]).wants(
+      'curator curate/mission/1',
+    )
   })
   it('refused, it ends and says how the spec is planned anew', () =>
     expect(given(unplanned(), [...paused, answersGate('refused', 'Plan it.')]).ends()).toMatchObject({

@@ -3,6 +3,7 @@ import type { AgentFinished, WorkReport } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { showCommand } from '../../ids.ts'
 import { mayWriteFile } from '../../may-write.ts'
+import type { Feature } from '../../mission-document.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { halt, recovered, spend } from '../../retrying.ts'
 import { planCallsFor } from '../../suspicions.ts'
@@ -35,7 +36,7 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
     id,
   )
   if (flight.lane === null) return state
-  const own = event.changedFiles.filter((file) => file.startsWith(ownFolder))
+  const own = event.changedFiles.filter((file) => isNobodysWork(state, id, file))
   if (own.length > 0) return touchedOwn(state, flight, event, own)
   const done: Flight = { ...flight, lane: adopted(flight.lane, event), evidence: [], verdicts: [], found: [] }
   if (report.ambiguity !== null) return rest(state, { ...done, question: report.ambiguity }, 'ambiguous')
@@ -61,7 +62,15 @@ function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): bool
   return (isThere || isNew) && !open.some((issue) => issue.id.includes(`/work/${id}/`) || isRefusal(issue.id))
 }
 
-/** Features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
+/** What the mission goes by; the spec only where its feature does not name it. */
+const isNobodysWork = (state: MissionState, id: string, file: string): boolean =>
+  file.startsWith(ownFolder) ||
+  (file === state.input.specPath && !planCallsFor(textOf(featureNamed(state, id)), file))
+
+const textOf = (feature: Feature | undefined): string =>
+  feature === undefined ? '' : [feature.summary, feature.description, feature.notes].join('\n')
+
+/** Spec, features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
 function touchedOwn(
   state: MissionState,
   flight: Flight,
@@ -75,15 +84,14 @@ function touchedOwn(
   return failedWith(told, flight, event.commandId, [
     critical(
       `The worker changed ${files.join(', ')}, which is not its to change`,
-      'The whole change was set aside. Make it again without touching .harness/.',
+      `The whole change was set aside. Make it again without touching .harness/ or ${state.input.specPath}.`,
     ),
   ])
 }
 
 /** What only the feature may call for is an issue, unless the feature names the file. */
 function suspicionsOf(state: MissionState, id: string, { suspicions = [] }: AgentFinished): readonly Found[] {
-  const feature = featureNamed(state, id)
-  const text = feature === undefined ? '' : [feature.summary, feature.description, feature.notes].join('\n')
+  const text = textOf(featureNamed(state, id))
   return suspicions
     .filter(({ file }) => !planCallsFor(text, file))
     .map(({ kind, file, detail }) => critical(`${kind}: ${file}; put it back`, detail))
@@ -162,13 +170,12 @@ export function answerVoid(
   )
 }
 
-const isDocument = (file: string): boolean => mayWriteFile(documentFiles, file)
-
 export function documentedBy(state: MissionState, before: Flight, event: AgentFinished): MissionState {
   const flight = recovered(before)
   if (flight.lane === null) return state
   const told = remembering(state, event, event.text)
-  const strange = event.changedFiles.filter((file) => !isDocument(file))
+  const mayWrite = documentFiles(state.input.specPath)
+  const strange = event.changedFiles.filter((file) => !mayWriteFile(mayWrite, file))
   if (strange.length > 0)
     return docsDropped(
       told,
