@@ -5,12 +5,15 @@ import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
 import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from './flight.ts'
 import { byTheMerge } from './gates.ts'
+import { unshown } from './landing.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
 import { withAnswer } from './refused.ts'
 import {
   type DueCheckpoint,
   type Escalating,
+  isLanding,
+  isOnItsWay,
   type MissionState,
   rest,
   toStep,
@@ -209,7 +212,9 @@ export function flightAnswered(state: MissionState, flight: Flight, event: GateA
     const free: Flight = { ...refilled(flight), hurdle: null }
     if (flight.step.type === 'closed') return pullGranted(state, free, flight.step.url, event)
     const heard = answer.reason.trim() === '' ? state : withNote(state, id, `A person says: ${answer.reason}`)
-    return withFlight(heard, { ...free, step: renewed(flight.step, at) })
+    return isOnItsWay(flight) && isLanding(heard)
+      ? unshown(heard, free)
+      : withFlight(heard, { ...free, step: renewed(flight.step, at) })
   }
   const blocked = withNote(
     changing(state, id, { status: 'blocked' }),

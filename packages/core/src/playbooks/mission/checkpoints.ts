@@ -27,8 +27,8 @@ export function dueCheckpoint(state: MissionState): MissionDecision | null {
       reason: due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`,
     }
   for (const flight of state.flights) {
-    const { task, step } = flight
-    if (task.type !== 'feature' || step.type !== 'approved') continue
+    const { task, step, hurdle } = flight
+    if (task.type !== 'feature' || step.type !== 'approved' || hurdle !== null) continue
     const refused = refusedAt(state, 'pre-merge', task.id)
     if (refused !== undefined)
       return askingAgain(refused, `${task.id} was changed, after a person refused to have it merged`)

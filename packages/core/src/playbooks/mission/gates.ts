@@ -50,7 +50,10 @@ export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason']
     reason === 'checkout-in-the-way'
       ? `${detail}\nCommit what you changed there (or end the rebase, or move the file away), then grant.`
       : detail,
-  onGrant: 'the base is brought in again, and checks, validation and merge are done again',
+  onGrant:
+    reason === 'checkout-in-the-way'
+      ? 'it is merged as it was validated; where the base has moved meanwhile, it is validated again'
+      : 'the base is brought in again, and checks, validation and merge are done again',
   onRefuse: 'the feature is blocked; its lane is kept',
   exitCode: exitCode.escalated,
 })

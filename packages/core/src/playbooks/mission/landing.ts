@@ -239,7 +239,7 @@ export function isShown(state: MissionState, { task, verdicts }: Flight): boolea
   )
 }
 
-/** Its claims are others than were looked at: what the worker did is looked at once more. */
+/** Its claims or the base are others than were looked at: what the worker did is looked at once more. */
 export const unshown = (state: MissionState, flight: Flight): MissionState =>
   rest(state, { ...flight, evidence: [], verdicts: [], found: [], screens: [] }, 'worked')
 
@@ -265,12 +265,16 @@ export function mergeRefused(
   if (before.task.type === 'docs') return docsDropped(state, before, detail)
   const id = subjectOf(before.task)
   if (before.isLetGo) return letGo(state, before, `${id} was not merged (${reason}); its lane is kept.`)
+  const gate = mergeRefusedGate(id, reason, detail)
+  // Neither base nor tree is another one: what was shown is shown.
+  if (reason === 'checkout-in-the-way')
+    return withFlight(state, ask({ ...before, step: { type: 'approved' } }, gate))
   const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
   const again = { ...flight, step: { type: 'sync' as const } }
   return withFlight(
     state,
     bringsBaseIn.has(reason) && !isExhausted(flight.retries.mergeRace)
       ? spend(again, 'mergeRace')
-      : ask(again, mergeRefusedGate(id, reason, detail)),
+      : ask(again, gate),
   )
 }

@@ -52,6 +52,7 @@ function merging(state: MissionState): MissionState {
       flight.step.type === 'approved' &&
       flight.task.type === 'feature' &&
       !flight.isLetGo &&
+      flight.hurdle === null &&
       !isAskedBefore(state, flight),
   )
   if (approved === undefined || isAskedAbout(state, approved)) return state
@@ -142,7 +143,7 @@ function withoutTouches(state: MissionState): MissionState {
 }
 
 const hasApproved = ({ flights }: MissionState): boolean =>
-  flights.some(({ step }) => step.type === 'approved')
+  flights.some(({ step, hurdle }) => step.type === 'approved' && hurdle === null)
 
 function chosen(state: MissionState, at: number): MissionState {
   const { main } = state

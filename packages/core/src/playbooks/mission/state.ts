@@ -281,7 +281,11 @@ const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
 /** Whether something has the base for itself, or will have it as soon as that is written down. */
 export const isLanding = ({ main, flights }: MissionState): boolean =>
   (main.type === 'write' && main.decision?.name === 'NEXT_VALIDATOR') ||
-  flights.some(({ step }) => landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land'))
+  flights.some((flight) => isOnItsWay(flight) && flight.hurdle?.type !== 'gate')
+
+/** One that waits for a person there holds nobody up: it has the base again once nobody else has it. */
+export const isOnItsWay = ({ step }: Flight): boolean =>
+  landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land')
 
 /** Asked for again it is another call. */
 export function renumbered(state: MissionState, id: string): MissionState {
