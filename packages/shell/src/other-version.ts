@@ -2,7 +2,9 @@
 import { basename, dirname } from 'node:path'
 import type { Event } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
+import { playbookVersions } from '@harness/core/playbooks/playbook-versions'
 import { UserError } from '@harness/core/user-error'
+import { peekJournal } from './journal/peek-journal.ts'
 import { beginCommand } from './run-subject.ts'
 
 /** `first` begins the run's journal. Null where this playbook wrote it. */
@@ -23,4 +25,13 @@ export function otherVersion(
       exitCode: exitCode.stateDamaged,
     },
   )
+}
+
+/** The same of a run in its folder, whatever playbook it is of; null also where its journal cannot be read. */
+export async function otherVersionIn(runDir: string): Promise<UserError | null> {
+  const journal = await peekJournal(runDir)
+  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
+  const name = journal.first.playbook
+  const version = Object.entries(playbookVersions).find(([known]) => known === name)?.[1]
+  return version === undefined ? null : otherVersion(runDir, journal.first, { name, version })
 }

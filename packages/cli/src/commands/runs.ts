@@ -117,10 +117,12 @@ const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 async function withDamage(run: ListedRun, dir: string): Promise<ListedRun> {
   if (run.heldBy !== null) return run
   const { damageAtEnds, damageIn } = await import('@harness/shell/journal/find-damage')
+  const { otherVersionIn } = await import('@harness/shell/other-version')
   const damage = await (over.has(run.state) ? damageAtEnds(dir) : damageIn(dir))
-  return damage === null
-    ? run
-    : { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
+  if (damage !== null)
+    return { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
+  const other = over.has(run.state) ? null : await otherVersionIn(dir)
+  return other === null ? run : { ...run, waitingFor: other.message, sleepsUntil: null, next: other.next }
 }
 
 function stateOf(run: KnownRun, { status }: RunSummary, held: boolean): string {

@@ -6,6 +6,7 @@ import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
 import { systemClock } from '@harness/shell/clock-system'
 import { closesKnown } from '@harness/shell/handbook/adopt-sidecars'
+import { refusedRun } from '@harness/shell/handbook/refused-run'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { handbookSubject } from '@harness/shell/run-subject'
@@ -26,7 +27,7 @@ export async function handbookStatus(context: CommandContext): Promise<number> {
   const known = await closesKnown(root)
   const next = nextOf(handbook, known)
   const unrecorded = unrecordedIn(handbook, known?.records ?? [])
-  const run = await newestRun(stateDir)
+  const run = await newestRun(stateDir, root)
   const errors = errorsIn(findings).length
   if (json) {
     terminal.print(
@@ -79,8 +80,10 @@ interface RunFacts {
   readonly sleepsUntil: number | null
 }
 
+const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
+
 /** Null where none was begun. */
-async function newestRun(stateDir: string): Promise<RunFacts | null> {
+async function newestRun(stateDir: string, root: string): Promise<RunFacts | null> {
   const [newest] = await runsOf(stateDir, handbookSubject)
   if (newest === undefined) return null
   const { summary } = newest
@@ -88,6 +91,17 @@ async function newestRun(stateDir: string): Promise<RunFacts | null> {
   const told = summary?.status ?? 'working'
   // Whoever was killed could not say so.
   const state = !isHeld && (told === 'working' || told === 'sleeping') ? 'interrupted' : told
+  const refused = isHeld ? null : await refusedRun(newest.dir, root, over.has(state))
+  if (refused !== null)
+    return {
+      run: runName(newest),
+      state: refused.code === 'journal-damaged' ? 'damaged' : state,
+      phase: summary?.phase ?? null,
+      reason: refused.message,
+      next: refused.next,
+      waitingFor: null,
+      sleepsUntil: null,
+    }
   return {
     run: runName(newest),
     state,

@@ -23,7 +23,6 @@ import { restoreLane } from '../lanes/restore-lane.ts'
 import { namedFew } from '../named-few.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
-import { guardCheckout } from '../playbook-run/guard-checkout.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
@@ -38,6 +37,7 @@ import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-i
 import { followed, handbookSidecar } from './handbook-sidecar.ts'
 import { handbookSummary } from './handbook-summary.ts'
 import { limitsIn } from './others-state.ts'
+import { handbookElsewhere } from './refused-run.ts'
 
 export interface HandbookOptions extends RunOutside {
   onEvent(event: Event, state: HandbookState): void
@@ -107,8 +107,8 @@ async function drive(
     until: null,
     stop: options.stop,
     async guard(stood) {
-      const checkout = stood?.input.checkout
-      guardCheckout({ what: 'handbook', checkout, giveUp: 'harness refuse handbook -m "why"' }, repoRoot)
+      const elsewhere = stood === null ? null : handbookElsewhere(stood.input, repoRoot)
+      if (elsewhere !== null) throw elsewhere
     },
     async prepare({ runDir, stood, own }) {
       const told = stood?.input ?? begin

@@ -13,14 +13,20 @@ export interface OfCheckout {
   readonly giveUp: string
 }
 
-export function guardCheckout({ what, checkout, giveUp }: OfCheckout, repoRoot: string): void {
-  if (checkout === undefined || checkout === repoRoot) return
+export function guardCheckout(of: OfCheckout, repoRoot: string): void {
+  const elsewhere = otherCheckout(of, repoRoot)
+  if (elsewhere !== null) throw elsewhere
+}
+
+/** Null where it was begun here. */
+export function otherCheckout({ what, checkout, giveUp }: OfCheckout, repoRoot: string): UserError | null {
+  if (checkout === undefined || checkout === repoRoot) return null
   const begun = `The unfinished ${what} of this repository was begun in ${checkout}`
   if (existsSync(checkout))
-    throw new UserError('run-elsewhere', `${begun}.`, {
+    return new UserError('run-elsewhere', `${begun}.`, {
       next: `Go on with it there: cd ${checkout}; or give it up first: ${giveUp}`,
     })
-  throw new UserError('run-elsewhere', `${begun}, which is not there any more.`, {
+  return new UserError('run-elsewhere', `${begun}, which is not there any more.`, {
     next: `Put it back there, wherever it was moved to: mv <folder> ${checkout}; or give it up first: ${giveUp}`,
   })
 }

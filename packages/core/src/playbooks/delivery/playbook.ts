@@ -1,4 +1,5 @@
 import { definePlaybook } from '../../playbook.ts'
+import { playbookVersions } from '../playbook-versions.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import type { DeliveryInput } from './input.ts'
@@ -7,7 +8,7 @@ import { type DeliveryState, initialState } from './state.ts'
 /** A plan file becomes a merged change: implement → checks → review ⇄ fix → preflight → pull request → merge. */
 export const delivery = definePlaybook<DeliveryInput, DeliveryState>({
   name: 'delivery',
-  version: 2,
+  version: playbookVersions.delivery,
   initialState,
   decide,
   evolve,

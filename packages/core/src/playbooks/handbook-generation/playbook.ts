@@ -1,4 +1,5 @@
 import { definePlaybook } from '../../playbook.ts'
+import { playbookVersions } from '../playbook-versions.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import type { GenerationInput } from './input.ts'
@@ -7,7 +8,7 @@ import { type GenerationState, initialState } from './state.ts'
 /** A handbook is made from PRODUCT.md and the code: plan → lint → write, and plan again where the linter objects. */
 export const handbookGeneration = definePlaybook<GenerationInput, GenerationState>({
   name: 'handbook-generation',
-  version: 1,
+  version: playbookVersions['handbook-generation'],
   initialState,
   decide,
   evolve,

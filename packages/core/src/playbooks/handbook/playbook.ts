@@ -1,4 +1,5 @@
 import { definePlaybook } from '../../playbook.ts'
+import { playbookVersions } from '../playbook-versions.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import type { HandbookInput } from './input.ts'
@@ -7,7 +8,7 @@ import { type HandbookState, initialState } from './state.ts'
 /** A checkbox handbook is driven to completion: read → dispatch → judge → tick, phase after phase. */
 export const handbook = definePlaybook<HandbookInput, HandbookState>({
   name: 'handbook',
-  version: 2,
+  version: playbookVersions.handbook,
   initialState,
   decide,
   evolve,

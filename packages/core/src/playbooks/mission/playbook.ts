@@ -1,4 +1,5 @@
 import { definePlaybook } from '../../playbook.ts'
+import { playbookVersions } from '../playbook-versions.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import { initialState } from './initial-state.ts'
@@ -8,7 +9,7 @@ import type { MissionState } from './state.ts'
 /** A spec becomes a feature queue, and the queue a product: plan → review → work ⇄ validate → merge → done. */
 export const mission = definePlaybook<MissionInput, MissionState>({
   name: 'mission',
-  version: 2,
+  version: playbookVersions.mission,
   initialState,
   decide,
   evolve,

@@ -1,0 +1,10 @@
+/**
+ * Owns which version of each playbook this is. Raised when a journal of an older one would be folded into another state
+ * than it was in.
+ */
+export const playbookVersions = {
+  delivery: 2,
+  handbook: 2,
+  'handbook-generation': 1,
+  mission: 2,
+} as const
