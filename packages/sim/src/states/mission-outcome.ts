@@ -1,6 +1,6 @@
 /** Owns what a mission's own commands can end in: its documents read and written, smoke tests, hooks, and its roles' answers. */
 import type { Command, ReadMission, RunAgent, WriteDocuments } from '@harness/core/command'
-import type { AgentOutput, Outcome, PlannedMission } from '@harness/core/event'
+import type { AgentOutput, MissionRead, Outcome, PlannedMission } from '@harness/core/event'
 import { issueSeverities, planVerdicts } from '@harness/core/mission-document'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import { plainPlan } from '../mission/input.ts'
@@ -48,6 +48,23 @@ function read({ known }: ReadMission, luck: Random, base: Base): Outcome {
     contract: told(plan.contract),
     memory: told({ summary: '', long: '', identities: {} }),
     facts,
+  }
+}
+
+/** Somebody wrote a plan whose first feature is merged, as far as it says: nobody here has seen that it holds. */
+export function begunBefore({ id }: ReadMission): MissionRead {
+  const { features, contract } = documentsOf(plainPlan)
+  const [first, ...others] = features
+  const told = <Content>(content: Content) => ({ digest: 'digest', changed: { content } })
+  return {
+    type: 'MissionRead',
+    at: 0,
+    commandId: id,
+    spec: told('# A product'),
+    features: told(first === undefined ? others : [{ ...first, status: 'passed' as const }, ...others]),
+    contract: told(contract),
+    memory: told({ summary: '', long: '', identities: {} }),
+    facts: { planVerdict: 'accept', fired: [], hooks: [] },
   }
 }
 

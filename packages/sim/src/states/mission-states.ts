@@ -1,11 +1,15 @@
 /** Owns the page of a mission's states: the way of a feature, and beside it what the run itself is about. */
 
+import { invariant } from '@harness/core/invariant'
+import type { Playbook } from '@harness/core/playbook'
 import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { drawnInput } from '../mission/input.ts'
 import { seededRandom } from '../random.ts'
 import { explore, type Step } from './explore.ts'
+import { begunBefore } from './mission-outcome.ts'
 import { simulatedSteps } from './simulated-steps.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
 
@@ -21,6 +25,18 @@ const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(s
   }),
 )
 
+/** Finds at its first reading what an earlier one has merged. */
+const begunMission: Playbook<MissionInput, MissionState> = {
+  ...mission,
+  initialState(input) {
+    const state = mission.initialState(input)
+    const decision = mission.decide(state)
+    const [first] = decision.type === 'end' ? [] : decision.commands
+    invariant(first?.type === 'ReadMission', 'a mission begins with what lies there')
+    return mission.evolve(state, begunBefore(first))
+  },
+}
+
 const simulatedSeeds = 40
 
 export async function missionStates(): Promise<StatePage> {
@@ -33,7 +49,8 @@ export async function missionStates(): Promise<StatePage> {
     const known = steps.get(`${from}, ${to}`) ?? { from, to, by: new Set() }
     steps.set(`${from}, ${to}`, { ...known, by: known.by.add(step.event.type) })
   }
-  for (const step of explore({ playbook: mission, inputs, traits })) add(step)
+  for (const playbook of [mission, begunMission])
+    for (const step of explore({ playbook, inputs, traits })) add(step)
   for await (const step of simulatedSteps(simulatedSeeds)) add(step)
   return {
     title: 'States of a mission',
