@@ -1,5 +1,5 @@
 /** Owns what of a replayed outcome is of the place and the moment, and therefore taken from the recorded one. Pure. */
-import type { Outcome } from '@harness/core/event'
+import type { AgentFinished, Outcome } from '@harness/core/event'
 import { type Evidence, passed } from '@harness/core/evidence'
 
 export function reconciled(before: Outcome, again: Outcome): Outcome {
@@ -18,7 +18,13 @@ function inThePlaceOf(before: Outcome, again: Outcome): Outcome {
   if (!('spending' in before) || !('spending' in again)) return again
   const { context: _, ...rest } = again
   const call = { ...rest, ...(before.context === undefined ? {} : { context: before.context }) } as Outcome
-  if (before.type !== 'AgentFinished' || call.type !== 'AgentFinished') return call
+  return before.type === 'AgentFinished' && call.type === 'AgentFinished' ? sameCall(before, call) : call
+}
+
+/** The recorded change is one of trees: what git ignores of it is not made again. */
+function sameCall(before: AgentFinished, again: AgentFinished): AgentFinished {
+  const { ignored: _, ...rest } = again
+  const call = { ...rest, ...(before.ignored === undefined ? {} : { ignored: before.ignored }) }
   if (before.violation === null || call.violation === null) return call
   return { ...call, violation: { ...call.violation, patch: before.violation.patch } }
 }

@@ -107,3 +107,15 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
   rmSync(join(result.runDir, 'calls'), { recursive: true })
   await expect(replay(repo, result.runDir)).rejects.toMatchObject({ code: 'not-replayable' })
 })
+
+it('AG-10, HB-23 a run that halted at a file which git ignores is played again to the same halt', {
+  timeout: 60_000,
+}, async () => {
+  const design = handbookOf([{ id: '0.1', text: '/impeccable document the design' }])
+  const repo = handbookRepo(design, [writes('document', 'DESIGN.md', '# Ink\n')], {
+    '.gitignore': '.harness/run\nDESIGN.md\n',
+  })
+  const { result } = await drive(repo)
+  expect(result.rest).toMatchObject({ end: { outcome: 'halted' } })
+  expect(await replay(repo, result.runDir)).toMatchObject({ difference: null, diverged: null })
+})
