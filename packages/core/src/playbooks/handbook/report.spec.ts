@@ -58,6 +58,22 @@ describe('HB-30 the end', () => {
     const { report } = given(vouched, [finds('1.1'), finds('final')]).ends()
     expect(report).toMatch(/## Ticked without a record\s+- 3\.1/)
     expect(given(shelf, [...story, finds('final')]).ends().report).not.toContain('without a record')
+    const deferred = documents([critique, { ...polish, box: 'deferred' }])
+    expect(given(deferred, [finds('1.1'), finds('final')]).ends().report).not.toContain('without a record')
+  })
+  it.each([
+    [['src/pages/time'], null],
+    [['src/pages/times.html'], '3.1'],
+    [['src/other', './src/pages'], '3.1'],
+    [['src/**/*.html'], '3.1'],
+  ])('an issue is resolved by what changed its surface, by all of its paths: %j', (paths, by) => {
+    const anchors = { paths, productRules: [], designRules: [] }
+    const { report } = given(documents([prompt('1.1', 'critique'), prompt('3.1', 'polish', { anchors })]), [
+      finds('1.1', finding('High', 'Contrast is too low', 'src/pages/times.html')),
+      ...done('3.1', 'src/pages/times.html'),
+      finds('final'),
+    ]).ends()
+    expect(/Resolved(?: by ([\d., ]+))?:/.exec(report)?.[1] ?? null).toBe(by)
   })
   it('an issue that the final critique names again is not resolved', () =>
     expect(given(shelf, [...story, finds('final', issue)]).ends().report).toContain('Still there'))

@@ -4,9 +4,10 @@ import { counted } from '../../counted.ts'
 import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
 import type { Handbook } from '../../handbook-document.ts'
 import { bulleted, describeProof, section } from '../../report-sections.ts'
+import { isWithin } from './budgets.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
-import type { Violation } from './known-so-far.ts'
+import type { PromptRecord, Violation } from './known-so-far.ts'
 import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
@@ -108,13 +109,19 @@ export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['reco
 const isSame = (one: Finding, other: Finding): boolean =>
   signatureOf(one) === signatureOf(other) || isReworded({ ...one, line: null }, other)
 
-function resolutionOf({ records }: HandbookState, issue: Finding, found: readonly Finding[]): string {
+function resolutionOf(state: HandbookState, issue: Finding, found: readonly Finding[]): string {
   const said = describeFinding(issue)
   if (found.some((finding) => isSame(issue, finding)))
     return `${said}\n  Still there, says the final critique.`
-  const by = records.filter(
-    ({ anchorPath, actualFiles }) =>
-      actualFiles !== null && anchorPath !== null && issue.file?.startsWith(anchorPath) === true,
+  const by = state.records.filter(
+    (record) => record.actualFiles !== null && isOfSurface(state, record, issue),
   )
   return `${said}\n  Resolved${by.length === 0 ? '' : ` by ${by.map(({ promptId }) => promptId).join(', ')}`}: the final critique no longer names it.`
+}
+
+/** By the prompt's paths as they are now; of one that is gone the first is known. */
+function isOfSurface({ documents }: HandbookState, record: PromptRecord, { file }: Finding): boolean {
+  const prompt = documents?.handbook.prompts.find(({ id }) => id === record.promptId)
+  const paths = prompt?.anchors.paths ?? (record.anchorPath === null ? [] : [record.anchorPath])
+  return file !== null && paths.length > 0 && isWithin(file, paths)
 }
