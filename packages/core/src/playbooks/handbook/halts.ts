@@ -127,13 +127,17 @@ const bothWays = (flight: Flight, inPlace: string, anew: string): string =>
     ? `${anew.charAt(0).toUpperCase()}${anew.slice(1)}, then: harness handbook.`
     : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, merge its branch ${flight.lane.branch} and tick the box of ${promptOf(flight)}. Or have it carried out anew: ${anew}, on the branch of your checkout. Then: harness handbook.`
 
-const mendCause = 'mend what the command complains about'
+/** One that came to a good end and was not taken for it has written files. */
+const mendCause = (broken: Evidence | undefined): string =>
+  broken?.exitCode === 0
+    ? 'have git ignore what the command writes, or commit it'
+    : 'mend what the command complains about'
 
 export function verificationFailed(flight: Flight, evidence: readonly Evidence[]): Ending {
   const broken = evidence.find((item) => !passed(item))
   return {
     ...brokenBy(flight, broken),
-    suggestion: bothWays(flight, mendCause, mendCause),
+    suggestion: bothWays(flight, mendCause(broken), mendCause(broken)),
   }
 }
 
@@ -144,7 +148,7 @@ function brokenBy(flight: Flight, broken: Evidence | undefined): Omit<Ending, 's
     failureMode:
       broken === undefined
         ? 'A verification command never ran.'
-        : `\`${broken.run}\` failed: ${failureOf(broken)}.`,
+        : `\`${broken.run}\` failed: ${failureOf(broken).replace(/\.$/, '')}.`,
     sections: [
       lastMessage(flight),
       { title: 'Failing command', text: broken === undefined ? 'None ran.' : `\`${broken.run}\`` },
@@ -177,15 +181,14 @@ export const mergeRefused = (flight: Flight, event: MergeRefused): Ending =>
 
 /** It passed alone and does not together with what came meanwhile: merged by hand as it is, it would break the branch. */
 function failedOnTop(flight: Flight, { detail, evidence = [] }: MergeRefused): Ending {
-  const broken = brokenBy(
-    flight,
-    evidence.find((item) => !passed(item)),
-  )
+  const failed = evidence.find((item) => !passed(item))
+  const broken = brokenBy(flight, failed)
+  const mend = mendCause(failed)
   return {
     ...broken,
     failureMode: `The change passed alone, but not on top of what was committed meanwhile: ${evidence.length === 0 ? detail : broken.failureMode}`,
     sections: [...broken.sections, { title: 'What the merge said', text: detail }],
-    suggestion: bothWays(flight, `merge the branch of your checkout, ${mendCause}`, mendCause),
+    suggestion: bothWays(flight, `merge the branch of your checkout, ${mend}`, mend),
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../evidence.ts'
+import { checksEnded } from '../../test-support/outcomes.ts'
+import { ending } from '../../test-support/story.ts'
 import { defaultVerification } from './input.ts'
 import { given } from './test-support/given.ts'
 import {
@@ -39,6 +41,15 @@ describe('HB-20 verification', () => {
       'RunChecks',
     )
     expect(command).toMatchObject({ checks: always })
+  })
+  it('HB-21 of a command that writes files it says what to do about those', () => {
+    const voided = ending<unknown, 'RunChecks'>('RunChecks', '3.1', (command, at) =>
+      checksEnded(command, at, 0, 'It changed built.txt.'),
+    )
+    const { report } = given(one, [writes('3.1'), voided]).ends()
+    expect(report).toContain('`npm run check` failed: It changed built.txt.\n')
+    expect(report).toContain('have git ignore what the command writes, or commit it')
+    expect(report).not.toContain('complains about')
   })
   it('keeps what each showed', () =>
     expect(given(one, done('3.1')).state.records[0]?.evidence).toMatchObject([
