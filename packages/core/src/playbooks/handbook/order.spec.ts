@@ -120,6 +120,32 @@ describe('HB-10 phases run strictly in order', () => {
       )
       given(again.shelf, [], { adopted: again.state }).wants('RunChecks verify/phase-1/1')
     })
+    describe('of the last phase, without a box', () => {
+      const last = documents([prompt('1.1', 'audit')], { phases: [phase(1, { close })] })
+      const all = given(last, [finds('1.1'), checksPass('phase-1'), finds('final')])
+      const [record] = all.state.records
+      const known = { ...all.state, records: record === undefined ? [] : [record] }
+      const at = record?.completedAt ?? 0
+      it('where everything was done it stays closed, though nobody recorded it', () =>
+        expect(given(all.shelf, [], { adopted: { ...known, closes: [] } }).ends()).toMatchObject({
+          exitCode: 0,
+        }))
+      it('nor is it asked where its prompt was done after it, but before the end', () => {
+        const closes = [{ phase: 1, closedAt: at - 1, evidence: [] }]
+        expect(given(all.shelf, [], { adopted: { ...known, closes } }).ends()).toMatchObject({ exitCode: 0 })
+      })
+      it('with a box that is ticked it is asked again where its prompt was done after it', () => {
+        const ticked = documents(all.shelf.handbook.prompts, {
+          phases: [phase(1, { close: { ...close, box: 'done' } })],
+        })
+        const iteration = { ...known.iteration, status: 'halted' as const }
+        const closedAt = (moment: number) => ({
+          adopted: { ...known, iteration, closes: [{ phase: 1, closedAt: moment, evidence: [] }] },
+        })
+        given(ticked, [], closedAt(at - 1)).wants('RunChecks verify/phase-1/1')
+        given(ticked, [], closedAt(at)).wants('prompt-reader final/final/1')
+      })
+    })
     it('where everything was done, a close without a box stays closed', () =>
       expect(given(first.shelf, [], { adopted: first.state }).ends()).toMatchObject({ exitCode: 0 }))
     it('but one whose box a person unticks is closed anew', () => {

@@ -67,6 +67,18 @@ describe('HB-26, HB-30 it never asks a person', () => {
     expect(story.log).toContain('CloseLane shut/1.1/1')
     expect(story.log).not.toContain('prompt-reader work/1.1/2')
   })
+  it('where one of a batch stops, nobody else is sent anew before the run is taken up again', () => {
+    const batch = documents([
+      prompt('1.1', 'audit'),
+      prompt('1.2', 'audit', { expectedSignal: 'require_nonempty' }),
+    ])
+    const story = [fails('1.1', 'auth'), says('1.2', '')]
+    expect(given(batch, story).ends()).toMatchObject({ outcome: 'paused', exitCode: 1 })
+    expect(given(batch, story).log).not.toContain('prompt-reader work/1.2/2')
+    expect(given(batch, [...story, resumes, finds('1.1'), timerFires]).log).toContain(
+      'prompt-reader work/1.2/2',
+    )
+  })
   it('where one of a batch stops, the others come to their end first', () => {
     const batch = documents([prompt('1.1', 'audit'), prompt('1.2', 'audit'), prompt('1.3', 'audit')])
     given(batch, [fails('1.1', 'auth')]).wants('prompt-reader work/1.2/1', 'prompt-reader work/1.3/1')

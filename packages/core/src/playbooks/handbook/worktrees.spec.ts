@@ -16,6 +16,7 @@ import {
   says,
   sets,
   stopsDuring,
+  tickRefused,
   verdict,
   writes,
 } from './test-support/happenings.ts'
@@ -171,6 +172,16 @@ describe('HB-15 worktrees', () => {
       const { state } = given(shelf, [strays])
       expect(givenUp(state, 'ada', 'no')?.report).toContain('2.1 changed src/a.ts; it was set aside')
     })
+  })
+  it('so is what a shaper changed whose prompt was edited as it was ticked, or whose craft then failed', () => {
+    const strays = answers('2.1', { text: 'A brief.', violation: ['src/a.ts'] })
+    const told = [{ by: '2.1', files: ['src/a.ts'], patch: 'aside.patch' }]
+    const alone = given(documents([prompt('2.1', 'shape')]), [strays, verdict('2.1'), tickRefused('edited')])
+    expect(alone.state.violations).toEqual(told)
+    const pass = documents([prompt('2.1', 'shape'), prompt('2.8', 'craft', { title: 'Craft pass' })])
+    const crafted = given(pass, [strays, verdict('2.1'), writes('2.1'), checksFail('2.1')])
+    expect(crafted.ends()).toMatchObject({ exitCode: 1 })
+    expect(crafted.state.violations).toEqual(told)
   })
   it('one that is let go of with its prompt is named', () => {
     const shelf = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])
