@@ -16,6 +16,7 @@ import { attendRun } from './attend-run.ts'
 import { type CommandContext, type Given, textOption } from './command.ts'
 import { runName } from './find-run.ts'
 import { namedGate } from './named-gate.ts'
+import { onlyPeople } from './only-people.ts'
 import { openTarget } from './open-target.ts'
 import { operatorName } from './operator.ts'
 import { wholeStory } from './run-story.ts'
@@ -34,6 +35,7 @@ export async function answerGate(
 ): Promise<number> {
   const { terminal, json, env } = context
   const { root, stateDir } = await statePlace(context)
+  await onlyPeople(env, stateDir)
   const { run, gate } = await namedGate({
     root,
     stateDir,

@@ -11,6 +11,7 @@ import type { AskPerson } from '@harness/shell/playbook-run/run-outside'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { askGate } from './ask/ask-gate.ts'
 import type { CommandContext } from './command.ts'
+import { onlyPeople } from './only-people.ts'
 import { operatorName } from './operator.ts'
 import type { Progress } from './progress/progress.ts'
 import { runProgress } from './progress/run-progress.ts'
@@ -32,6 +33,7 @@ export async function attendRun<State>(
   start: (options: AttendedOptions<State>) => Promise<ToldResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
+  await onlyPeople(env, target.stateDir)
   const progress = runProgress(seen, { terminal, now: () => systemClock.now(), aside: json })
   const stop = new AbortController()
   let signals = 0

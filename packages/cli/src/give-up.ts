@@ -7,6 +7,7 @@ import { stripControl } from '@harness/shell/redaction/strip-control'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { type CommandContext, flagOption, type Given, textOption } from './command.ts'
 import { runName } from './find-run.ts'
+import { onlyPeople } from './only-people.ts'
 import { openTarget } from './open-target.ts'
 import { operatorName } from './operator.ts'
 import { wholeStory } from './run-story.ts'
@@ -16,8 +17,9 @@ import { viewOfRun } from './views/view-of-run.ts'
 
 /** Null where the name stands for no such run: it asks something, somebody works on it, or it is over. */
 export async function giveUp(context: CommandContext, given: Given): Promise<number | null> {
-  const { terminal, json } = context
+  const { terminal, json, env } = context
   const { stateDir } = await statePlace(context)
+  await onlyPeople(env, stateDir)
   const run = restingRun(await knownRuns(stateDir), given.args[0] ?? '')
   const end = run === null ? null : await endOf(context, given, run)
   if (run === null || end === null) return null

@@ -6,6 +6,7 @@ import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { attendRun } from '../attend-run.ts'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { newestOfEach, pickRun, runName } from '../find-run.ts'
+import { onlyPeople } from '../only-people.ts'
 import { openTarget } from '../open-target.ts'
 import { statePlace } from '../state-dir.ts'
 import { viewOfRun } from '../views/view-of-run.ts'
@@ -13,6 +14,7 @@ import { guardPhase, untilOption } from './run.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const { stateDir } = await statePlace(context)
+  await onlyPeople(context.env, stateDir)
   const known = await knownRuns(stateDir)
   const [named] = given.args
   // Where there is nothing to go on with, a mistake in the config is what the operator should hear of.

@@ -7,6 +7,7 @@ import { holderOf } from '@harness/shell/lease/holder'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { type CommandContext, flagOption, type Given } from '../command.ts'
 import { newestOfEach, pickRun, runName } from '../find-run.ts'
+import { onlyPeople } from '../only-people.ts'
 import { operatorName } from '../operator.ts'
 import { statePlace } from '../state-dir.ts'
 
@@ -21,8 +22,9 @@ interface Stopped {
 }
 
 export async function stop(context: CommandContext, given: Given): Promise<number> {
-  const { terminal, json } = context
+  const { terminal, json, env } = context
   const { stateDir } = await statePlace(context)
+  await onlyPeople(env, stateDir)
   const known = await knownRuns(stateDir)
   const [named] = given.args
   const all = flagOption(given, 'all')

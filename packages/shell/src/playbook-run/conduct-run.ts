@@ -26,9 +26,9 @@ import { beginCommand } from '../run-subject.ts'
 import { type RunSummary, writeSummary } from '../run-summary.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../sidecars/run-sidecars.ts'
 import { ownBefore } from './own-before.ts'
+import { processTagOf } from './process-tag.ts'
 import { readStory } from './read-story.ts'
 import type { RunOutside } from './run-outside.ts'
-import { processTagOf } from './run-ports.ts'
 import { tellFirst } from './tell-first.ts'
 
 export interface ConductedRun<Input, State extends SpendingState> {

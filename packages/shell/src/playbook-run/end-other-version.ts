@@ -13,7 +13,7 @@ import { peekJournal } from '../journal/peek-journal.ts'
 import { endOrphans } from '../process/orphans.ts'
 import { writeSummary } from '../run-summary.ts'
 import type { KnownRun } from '../runs.ts'
-import { processTagOf } from './run-ports.ts'
+import { processTagOf } from './process-tag.ts'
 
 export interface EndedOfOtherVersion {
   readonly run: KnownRun

@@ -15,8 +15,8 @@ import { writeSummary } from '../run-summary.ts'
 import type { KnownRun } from '../runs.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../sidecars/run-sidecars.ts'
 import type { ConductedRun } from './conduct-run.ts'
+import { processTagOf } from './process-tag.ts'
 import { readStory } from './read-story.ts'
-import { processTagOf } from './run-ports.ts'
 
 export interface EndedRun<Input, State extends SpendingState> {
   readonly playbook: Playbook<Input, State>

@@ -1,5 +1,4 @@
 /** Builds what the adapters of any playbook may touch, from the config, the environment and the run's place. */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
@@ -17,13 +16,10 @@ import type { Identity } from '../git/identity.ts'
 import { cleaning } from '../redaction/cleaning.ts'
 import { knownSecrets } from '../redaction/known-secrets.ts'
 import { createRedactionStream, createRedactor, createValueStages } from '../redaction/redactor.ts'
+import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
 
 export type RunPorts = AgentPorts & CheckPorts
-
-/** By which processes of a run are found again after the harness was killed. */
-export const processTagOf = (runDir: string): string =>
-  `harness-${createHash('sha256').update(runDir).digest('hex').slice(0, 16)}`
 
 /** `baseBranch` is what the run merges into. */
 export async function runPorts(
