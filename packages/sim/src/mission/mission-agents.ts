@@ -26,6 +26,7 @@ export interface Moods {
   readonly misplans: number
   readonly rejects: number
   readonly forges: number
+  readonly rewords: number
 }
 
 export const steady: Moods = {
@@ -43,6 +44,7 @@ export const steady: Moods = {
   misplans: 0,
   rejects: 0,
   forges: 0,
+  rewords: 0,
 }
 
 export function drawnMoods(random: Random): Moods {
@@ -62,6 +64,8 @@ export function drawnMoods(random: Random): Moods {
     misplans: random.pick([0, 0, 0.3]),
     rejects: random.pick([0, 0, 0, 0.2]),
     forges: mood(),
+    // What else a seed draws stays as it was.
+    rewords: random.about('rewords').pick([0, 0, 0, 0.05, 0.2]),
   }
 }
 
@@ -70,8 +74,20 @@ const ownFile = '.harness/validation-contract.md'
 
 type Feels = (mood: keyof Moods) => boolean
 
-/** `forge` writes into the mission's own documents that others' features have passed. */
-export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission, forge: () => void): Agents {
+/** What an agent that is not confined does to the mission's own documents. */
+export interface Trespasses {
+  /** Others' features have passed. */
+  forge(): void
+  /** A claim says something else. */
+  reword(luck: Random): void
+}
+
+export function missionAgents(
+  stage: Stage,
+  moods: Moods,
+  plan: PlannedMission,
+  { forge, reword }: Trespasses,
+): Agents {
   return {
     turnOf(command, files, turn) {
       const luck = stage.random.about(`${command.id} turn ${turn}`)
@@ -91,7 +107,13 @@ export function missionAgents(stage: Stage, moods: Moods, plan: PlannedMission, 
         const read = feels('strays') ? { ...files, 'src/stray.js': command.id } : files
         return { type: 'says', files: read, output: answer(command, plan, luck, feels) }
       }
-      return priced(command, turnOf(command, act(), luck.int(10_000, 300_000), stage.random), stage.random)
+      const turned = turnOf(command, act(), luck.int(10_000, 300_000), stage.random)
+      const trespass = stage.random.about(`${command.id} turn ${turn} trespass`)
+      if (trespass.chance(moods.rewords)) {
+        stage.tally.note('agent: rewords')
+        stage.timeline.after(trespass.int(0, turned.durationMs), () => reword(trespass))
+      }
+      return priced(command, turned, stage.random)
     },
   }
 }

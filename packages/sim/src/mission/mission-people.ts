@@ -5,11 +5,30 @@ import type { Stage } from '../scenario.ts'
 import type { Site } from '../world/ground.ts'
 import { contractIn, featuresIn, type Papers, saveContract, saveFeatures } from '../world/papers.ts'
 import type { Disturb } from '../world/sim-adapters.ts'
+import { editedByOthers } from './asks-about-changes.ts'
 
 type Edit = (papers: Papers, features: readonly Feature[], luck: Random) => void
 
 const change = (features: readonly Feature[], of: Feature, more: Partial<Feature>): readonly Feature[] =>
   features.map((one) => (one === of ? { ...one, ...more } : one))
+
+/** All who save something but the run itself go this way, so that the checkers hear of it. */
+export function savedByOthers(stage: Stage, edit: () => void): void {
+  edit()
+  stage.changed({ kind: editedByOthers, commandId: null, once: null })
+}
+
+/** A claim is made to say something that is easier to show. */
+export function rewordClaim(papers: Papers, luck: Random): void {
+  const contract = contractIn(papers) ?? []
+  if (contract.length === 0) return
+  const meant = luck.pick(contract)
+  const assertion = `${meant.assertion}, more or less`
+  saveContract(
+    papers,
+    contract.map((one) => (one === meant ? { ...one, assertion } : one)),
+  )
+}
 
 /** Everything that nobody has begun is said to have passed, in both documents and with a quote. */
 export function forgePasses(papers: Papers): void {
@@ -77,7 +96,8 @@ export const meddling =
       soon(what, () => {
         const { papers } = site
         const features = papers === null ? null : featuresIn(papers)
-        if (papers !== null && features !== null && features.length > 1) edit(papers, features, luck)
+        if (papers !== null && features !== null && features.length > 1)
+          savedByOthers(stage, () => edit(papers, features, luck))
       })
     soon('stops the run', () => stage.interrupt('stopped'))
     soon('presses Ctrl-C', () => stage.interrupt('signal'))

@@ -14,6 +14,7 @@ import { type Disturb, simAdapters } from '../world/sim-adapters.ts'
 import { branchOf, isInBase } from '../world/unmerged.ts'
 import type { Weather } from '../world/weather.ts'
 import { apart } from './apart.ts'
+import { asksAboutChanges } from './asks-about-changes.ts'
 import { builtOnBase } from './built-on-base.ts'
 import { callsCounted } from './calls-counted.ts'
 import { decisionPair } from './decision-pair.ts'
@@ -21,7 +22,7 @@ import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
 import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
-import { forgePasses, meddling } from './mission-people.ts'
+import { forgePasses, meddling, rewordClaim, savedByOthers } from './mission-people.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
 import { refusalsHold } from './refusals-hold.ts'
 import { relenting } from './relenting-people.ts'
@@ -61,7 +62,10 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
     const papers = openPapers('Build it.')
     site.papers = papers
-    const agents = missionAgents(stage, story.moods, story.plan, () => forgePasses(papers))
+    const agents = missionAgents(stage, story.moods, story.plan, {
+      forge: () => savedByOthers(stage, () => forgePasses(papers)),
+      reword: (luck) => savedByOthers(stage, () => rewordClaim(papers, luck)),
+    })
     const meddle = meddling(stage, site, story.eagerness)
     const merge = mergingAtAnyTime(
       stage,
@@ -79,6 +83,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         baseGrows(site),
         provenClaims(input, claimedIn(papers, site, input)),
         builtOnBase(site, input),
+        asksAboutChanges(papers),
         limitsHold(input),
         apart(),
         refusalsHold(),

@@ -357,3 +357,20 @@ describe.each(['keep', 'pr'] as const)('MI-13 built on base, where people merge 
       problem: 'F-001 is left to people without checks of its tree',
     }))
 })
+
+describe('MI-07 asks about changes', () => {
+  const reworded = (broken: Broken) => violationIn(broken, { rewords: 0.3 })
+  it('finds nothing in a run that asks a person what others changed beside its agents', async () =>
+    expect(await reworded({})).toBeNull())
+  it('finds one that takes it for a person’s', async () =>
+    expect(
+      await reworded({ evolve: (state, event) => mission.evolve({ ...state, watched: [] }, event) }),
+    ).toMatchObject({
+      checker: 'asks about changes',
+      problem: expect.stringMatching(/, where nobody was asked about VAL-/),
+    }))
+  it('finds one that believes it was granted', async () =>
+    expect(
+      await reworded({ evolve: (state, event) => mission.evolve({ ...state, isTaking: true }, event) }),
+    ).toMatchObject({ checker: 'asks about changes' }))
+})

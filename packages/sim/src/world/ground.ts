@@ -29,6 +29,8 @@ export interface Site {
   /** What was shown about trees that the merge queue made, by the command that landed them. */
   readonly landed: Map<CommandId, readonly Evidence[]>
   readonly pulls: Pull[]
+  /** What branches were at that a person deleted, and nobody has opened again. */
+  readonly deleted: Map<string, CommitHash>
   frozen: string | null
   checkoutInTheWay: boolean
   /** How often each command was begun. */
@@ -75,6 +77,7 @@ export function openSite(baseBranch: string, planPath: string, files: Files): Si
     proven: new Set(),
     landed: new Map(),
     pulls: [],
+    deleted: new Map(),
     frozen: null,
     checkoutInTheWay: false,
     begun: new Map(),

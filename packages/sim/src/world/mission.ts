@@ -15,7 +15,7 @@ import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'
 import { contractIn, factsIn, featuresIn, keyOf, memoryIn } from './papers.ts'
 import { digestOf } from './shelf.ts'
-import { unmergedOf } from './unmerged.ts'
+import { branchOf, unmergedOf } from './unmerged.ts'
 
 const reread = <Content>(content: Content, known: string | null): Reread<Content> => {
   const digest = digestOf(content)
@@ -34,18 +34,22 @@ export async function readMission(
   if (papers === null) return commandFailed(ground, command, 'document-missing')
   const { known, kept } = command
   const passed = (featuresIn(papers) ?? []).filter(({ status }) => status === 'passed')
-  return {
-    type: 'MissionRead',
-    at: stage.wall.now(),
-    commandId: command.id,
+  const read = {
     spec: reread(papers.spec, known.spec),
     features: reread(featuresIn(papers), known.features),
     contract: reread(contractIn(papers), known.contract),
     memory: reread(memoryIn(papers), known.memory),
-    facts: {
-      ...factsIn(papers),
-      unmerged: unmergedOf(site, [...kept.map(({ feature }) => feature), ...passed.map(({ id }) => id)]),
-    },
+  }
+  // Looking at the base, and asking a forge, takes a while; people and agents do not wait for it.
+  await process.sleep(luckOf(ground, command.id).pick([5, 5, 5, 20_000]), signal)
+  const looked = [...kept.map(({ feature }) => feature), ...passed.map(({ id }) => id)]
+  const keptAt = new Map(kept.map(({ feature, commit }) => [branchOf(feature), commit]))
+  return {
+    type: 'MissionRead',
+    at: stage.wall.now(),
+    commandId: command.id,
+    ...read,
+    facts: { ...factsIn(papers), unmerged: unmergedOf(site, looked, keptAt) },
   }
 }
 

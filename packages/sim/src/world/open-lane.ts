@@ -14,6 +14,7 @@ export async function openLane(
   const lane =
     site.lanes.find(command.lane) ??
     (await process.effect(`opening lane ${command.lane}`, () => {
+      site.deleted.delete(command.branch)
       const opened = site.lanes.open(command.lane, command.branch, baseTip(site).hash)
       stage.changed({
         kind: 'lane opened',

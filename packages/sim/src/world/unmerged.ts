@@ -19,27 +19,33 @@ export function isInBase(site: Site, tip: CommitHash): boolean {
   return merged.type === 'merged' && treeHashOf(merged.files) === base.tree
 }
 
-/** A branch that is gone asks for nothing. */
-export function unmergedOf(site: Site, features: Iterable<string>): readonly UnmergedFeature[] {
+/** `goneAt`: what branches were at that somebody may have deleted; any other that is gone asks for nothing. */
+export function unmergedOf(
+  site: Site,
+  features: Iterable<string>,
+  goneAt: ReadonlyMap<string, CommitHash> = site.deleted,
+): readonly UnmergedFeature[] {
   return [...new Set(features)].flatMap((feature) => {
     const branch = branchOf(feature)
-    const tip = site.repository.tipOf(branch)
-    if (tip === null || isInBase(site, tip.hash)) return []
+    const tip = site.repository.tipOf(branch)?.hash
+    const gone = tip === undefined ? goneAt.get(branch) : undefined
+    const at = tip ?? gone
+    if (at === undefined || isInBase(site, at)) return []
     const pull = newestPull(site, branch)
-    if (pull?.state === 'merged' && pull.head === tip.hash) return []
-    return [{ feature, branch, url: pull === null ? null : `https://forge/pull/${pull.number}` }]
+    if (pull?.state === 'merged' && pull.head === at) return []
+    const url = pull === null ? null : `https://forge/pull/${pull.number}`
+    return [{ feature, branch, url, ...(gone === undefined ? {} : { goneAt: gone }) }]
   })
 }
 
-/** A person takes a branch into the base, as it is or as one commit; what conflicts they take from the branch. */
+/** A person takes a branch, or what it was at, into the base, as it is or as one commit; what conflicts they take from it. */
 export function mergeByHand(stage: Stage, site: Site, branch: string, how: 'merge' | 'squash'): void {
-  const { repository } = site
-  const tip = repository.tipOf(branch)
-  if (tip === null || isInBase(site, tip.hash)) return
+  const tip = site.repository.tipOf(branch)?.hash ?? site.deleted.get(branch)
+  if (tip === undefined || isInBase(site, tip)) return
   const base = baseTip(site)
   const { hash } = extendBase(site, {
-    files: resolved(site, tip.hash),
-    parents: how === 'merge' ? [base.hash, tip.hash] : [base.hash],
+    files: resolved(site, tip),
+    parents: how === 'merge' ? [base.hash, tip] : [base.hash],
     message: `Merge ${branch}`,
     author: 'person',
     commandId: null,
@@ -47,7 +53,7 @@ export function mergeByHand(stage: Stage, site: Site, branch: string, how: 'merg
   for (const pull of site.pulls)
     if (pull.branch === branch && pull.state === 'open') {
       pull.state = 'merged'
-      pull.head = tip.hash
+      pull.head = tip
       pull.mergedAs = hash
     }
   stage.changed({ kind: 'merged by a person', commandId: null, once: null })
@@ -63,8 +69,10 @@ function resolved(site: Site, tip: CommitHash): Files {
   return { ...merged.files, ...Object.fromEntries(taken) }
 }
 
-/** A person deletes a branch with the lane that it is in: nobody wants it any more. */
+/** A person deletes a branch with the lane that it is in. */
 export function deleteBranch(stage: Stage, site: Site, branch: string): void {
+  const tip = site.repository.tipOf(branch)
+  if (tip !== null) site.deleted.set(branch, tip.hash)
   const lane = site.lanes.onBranch(branch)
   if (lane === null) site.repository.removeBranch(branch)
   else site.lanes.close(lane)
