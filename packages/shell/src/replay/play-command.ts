@@ -10,7 +10,7 @@ import { unreachable } from '@harness/core/invariant'
 import type { Adapters } from '../adapters.ts'
 import type { Clock } from '../clock.ts'
 import { commitOfCommand } from '../command-trailer.ts'
-import { newestDate, resolveCommit } from '../git/commits.ts'
+import { newestDate, resolveCommit, treeOf } from '../git/commits.ts'
 import { interpret } from '../interpret.ts'
 import { reconciled } from './reconciled.ts'
 import { atBase, moveBase } from './replayed-base.ts'
@@ -46,7 +46,19 @@ export async function playCommand(command: Command, before: Outcome, desk: Repla
     interpret(command, adapters, { signal: stop, repeated: false }),
   )
   clock.moveTo(before.at)
-  return reconciled(before, again)
+  return reconciled(before, await besideOthers(repoRoot, before, again))
+}
+
+/**
+ * Merged in a batch, a lane is told the tree of all of them and what was shown about that. The others are no part of this
+ * run: what is its own is held against its own commit, and the rest is taken as it was recorded.
+ */
+async function besideOthers(repoRoot: string, before: Outcome, again: Outcome): Promise<Outcome> {
+  if (before.type !== 'LaneMerged' || again.type !== 'LaneMerged' || again.tree === before.tree) return again
+  const commit = await resolveCommit(repoRoot, before.commit)
+  return commit !== null && (await treeOf(repoRoot, commit)) === again.tree
+    ? { ...again, tree: before.tree, evidence: before.evidence }
+    : again
 }
 
 /** Null where the recorded commit is not among the objects any more. */
