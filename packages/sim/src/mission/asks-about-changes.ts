@@ -43,6 +43,10 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState> {
   /** The run has come across it. */
   const found = new Set<string>()
   let asked: readonly string[] = []
+  let isGranted = false
+  /** What these write until the documents are read is taken with the rest, unless they end before. */
+  const vouched = new Set<CommandId>()
+  const isDoubtful = (): boolean => [...working].some((id) => !vouched.has(id))
 
   const edited = (now: Words): void => {
     for (const id of new Set([...known.keys(), ...now.keys()])) {
@@ -50,7 +54,7 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState> {
       if (was === is) continue
       const first = made.get(id)?.was ?? was
       made.delete(id)
-      if (working.size > 0 && first !== is) made.set(id, { was: first, is })
+      if (isDoubtful() && first !== is) made.set(id, { was: first, is })
     }
   }
   const comesAcross = ({ features, contract }: MissionRead | DocumentsWritten): void => {
@@ -65,10 +69,18 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState> {
     look(features.changed && featureWords(features.changed.content ?? []), (id) => id.startsWith('F-'))
     look(contract.changed && contractWords(contract.changed.content ?? []), (id) => id.startsWith('VAL-'))
   }
+  /** What stands there by then is taken. */
+  const taking = (): void => {
+    isGranted = false
+    made.clear()
+    for (const id of working) vouched.add(id)
+  }
   const issued = (command: Command): Complaint => {
     if (command.type === 'RunAgent') working.add(command.id)
+    if (command.type === 'ReadMission' && isGranted) taking()
     const names = [...found].join(', ')
-    if (command.type === 'MergeLane' || command.type === 'OpenPull')
+    // The documentation claims nothing.
+    if ((command.type === 'MergeLane' && !command.lane.startsWith('docs-')) || command.type === 'OpenPull')
       return found.size === 0 ? null : `${command.id}, where nobody was asked about ${names}`
     if (command.type !== 'WriteDocuments') return null
     for (const edit of command.edits) {
@@ -103,10 +115,10 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState> {
         asked.length > 0
       ) {
         for (const id of asked) found.delete(id)
-        // What stands there by then is taken with it.
-        made.clear()
         asked = []
+        isGranted = true
       }
+      if (event.type === 'MissionRead') vouched.clear()
       return event.type === 'CommandIssued' ? issued(event.command) : null
     },
   }

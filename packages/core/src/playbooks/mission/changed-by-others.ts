@@ -20,13 +20,13 @@ export function watching(
       ? []
       : changesBetween(edited(before.seen, made), now.seen)
   const who = before.watched.join(', ')
-  return { ...asking(now, changes, who), watched: now.atWork.map(withoutRun) }
+  return { ...asking(now, changes, who), watched: before.besideLook }
 }
 
 /** What only a reading shows: the memory that every role is told, and checkpoints that are said to be answered. */
 export function watchingRest(before: MissionState, now: MissionState, event: MissionRead): MissionState {
   const [was, is] = [before.documents?.memory, now.documents?.memory]
-  const isWatched = { ...now, isMemoryWatched: now.atWork.length > 0 }
+  const isWatched = { ...now, isMemoryWatched: before.besideLook.length > 0 }
   if (before.isTaking || !before.isMemoryWatched || was === undefined || is === undefined) return isWatched
   const fired = event.facts.fired.filter((name) => !before.facts.fired.includes(name))
   const changes = [

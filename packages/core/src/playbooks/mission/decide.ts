@@ -22,12 +22,15 @@ export function decide(state: MissionState): Decision {
   return over(state, state.main)
 }
 
-/** Calls that are under way stay; under a cap others wait until they have ended. */
+/**
+ * Calls that are under way stay. Under a cap others wait until they have ended, and after a grant of what others changed
+ * until that is read: what a new one wrote would be taken with it.
+ */
 function affordable(state: MissionState, wanted: readonly Command[]): readonly Command[] {
   const underWay = [...state.calls]
   return wanted.filter((command) => {
     if (command.type !== 'RunAgent' || state.calls.includes(command.id)) return true
-    if (!mayCall(state, underWay)) return false
+    if (state.isTaking || !mayCall(state, underWay)) return false
     underWay.push(command.id)
     return true
   })

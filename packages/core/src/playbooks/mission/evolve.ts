@@ -47,11 +47,14 @@ export function evolve(state: MissionState, event: Event): MissionState {
 }
 
 function issued(state: MissionState, { type, id }: Command): MissionState {
+  if (type === 'ReadMission' || type === 'WriteDocuments')
+    return { ...state, besideLook: state.atWork.map(withoutRun) }
   if (isQuiet(type)) return state
   return {
     ...state,
     calls: type === 'RunAgent' ? [...state.calls, id] : state.calls,
     atWork: [...state.atWork, id],
+    besideLook: [...state.besideLook, withoutRun(id)],
     watched: [...state.watched, withoutRun(id)],
     isMemoryWatched: true,
   }
@@ -69,7 +72,14 @@ function numbered(state: MissionState, event: Outcome): MissionState {
   const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
   const without = (ids: readonly string[]): readonly string[] =>
     ids.includes(event.commandId) ? ids.filter((id) => id !== event.commandId) : ids
-  const ended = { ...state, dispatched, calls: without(state.calls), atWork: without(state.atWork) }
+  const ended = {
+    ...state,
+    dispatched,
+    calls: without(state.calls),
+    atWork: without(state.atWork),
+    // What it has written since the grant, and before that was read, nobody has granted.
+    isTaking: state.isTaking && !state.atWork.includes(event.commandId),
+  }
   return 'spending' in event
     ? withPrice({ ...ended, spent: settle(state.spent, event.spending) }, event.commandId, event.spending)
     : ended

@@ -53,6 +53,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   changes: [],
   atWork: [],
   watched: [],
+  besideLook: [],
   isMemoryWatched: false,
   isTaking: false,
   isStale: false,

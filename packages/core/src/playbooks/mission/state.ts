@@ -112,6 +112,8 @@ export interface MissionState extends Retrying {
   readonly atWork: readonly string[]
   /** Those that were since the last look at features and contract: `work/F-001/1`. */
   readonly watched: readonly string[]
+  /** Of those, what was under way since the latest look began: it may write after that, and end before the look is known. */
+  readonly besideLook: readonly string[]
   /** Whether there were any since the memory was last read. */
   readonly isMemoryWatched: boolean
   /** A person has granted what others changed: the next reading is taken as it is. */

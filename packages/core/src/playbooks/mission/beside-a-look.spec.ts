@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentErrorKind } from '../../agent.ts'
+import type { Command } from '../../command.ts'
+import type { AgentFailed, Event, MissionRead } from '../../event.ts'
+import type { CommandId } from '../../ids.ts'
+import type { ContractEntry } from '../../mission-document.ts'
+import { spending } from '../../test-support/outcomes.ts'
+import { mission } from './playbook.ts'
+import type { MissionState } from './state.ts'
+import { given } from './test-support/given.ts'
+import { edits, meanwhile, works } from './test-support/happenings.ts'
+import { input, planned } from './test-support/shelf.ts'
+
+const two = planned('F-001', 'F-002')
+const isolation = { ...input.isolation, lanes: 2 }
+const at = Date.UTC(2026, 10, 16, 15)
+
+const wanted = (state: MissionState): readonly Command[] => {
+  const decision = mission.decide(state)
+  return decision.type === 'perform' ? decision.commands : []
+}
+const hearing = (state: MissionState, ...events: readonly Event[]): MissionState =>
+  events.reduce(mission.evolve, state)
+const one = <Type extends Command['type']>(state: MissionState, type: Type) => {
+  const command = wanted(state).find((it): it is Extract<Command, { type: Type }> => it.type === type)
+  if (command === undefined) throw new Error(`${type} is not wanted`)
+  return command
+}
+const issued = (command: Command): Event => ({ type: 'CommandIssued', at, command })
+const resumed: Event = { type: 'RunResumed', at, until: null }
+
+const failed = (id: string, kind: AgentErrorKind = 'unknown'): AgentFailed => ({
+  type: 'AgentFailed',
+  at,
+  commandId: id as CommandId,
+  role: 'worker',
+  error: { kind, message: 'It fell over.' },
+  spending: spending(),
+})
+
+/** Nothing has changed, unless somebody reworded the contract. */
+const read = (state: MissionState, reworded?: string): MissionRead => {
+  const { id, known } = one(state, 'ReadMission')
+  const same = (digest: string | null) => ({ digest: digest ?? '', changed: null })
+  const content = (state.documents?.contract ?? []).map(
+    (entry): ContractEntry => ({ ...entry, assertion: reworded ?? entry.assertion }),
+  )
+  return {
+    type: 'MissionRead',
+    at,
+    commandId: id,
+    spec: same(known.spec),
+    features: same(known.features),
+    contract: reworded === undefined ? same(known.contract) : { digest: reworded, changed: { content } },
+    memory: same(known.memory),
+    facts: state.facts,
+  }
+}
+
+describe('MI-07 who works while the documents are looked at', () => {
+  it('may write after that and end before it is known: what comes of it is asked about', () => {
+    const atWork = hearing(given(two, [meanwhile]).state, resumed)
+    const looking = hearing(atWork, issued(one(atWork, 'ReadMission')))
+    const ended = hearing(looking, ...looking.calls.map((id) => failed(id)))
+    const looked = hearing(ended, read(ended), resumed)
+    expect(looked.changes).toEqual([])
+    const again = hearing(looked, issued(one(looked, 'ReadMission')), read(looked, 'Anything goes'))
+    expect(again.changes).toContain('VAL-F-001 says something else')
+  })
+
+  const reworded = edits((shelf) => ({
+    ...shelf,
+    contract: (shelf.contract ?? []).map((entry) => ({ ...entry, assertion: 'It may work' })),
+  }))
+  const asked = () => given(two, [meanwhile, reworded, works('F-001')], { isolation }).state
+  const granted = (state: MissionState) =>
+    hearing(state, {
+      type: 'GateAnswered',
+      at,
+      commandId: one(state, 'AskHuman').id,
+      answer: { decision: 'granted', reason: '', by: 'ada' },
+    })
+
+  it('is not sent between a grant and the reading of what was granted', () => {
+    const before = asked()
+    const limited = hearing(before, ...before.calls.map((id) => failed(id, 'network')))
+    const woken = granted(limited)
+    const due = one(woken, 'WakeAt').id
+    const awake = hearing(woken, { type: 'TimerFired', at, commandId: due })
+    expect(wanted(awake).map(({ type }) => type)).toEqual(['ReadMission'])
+    expect(wanted(hearing(awake, read(awake))).map(({ type }) => type)).toContain('RunAgent')
+  })
+
+  it('and ends before what was granted is read, has written what nobody has granted', () => {
+    const state = granted(asked())
+    expect(hearing(state, read(state, 'Anything goes')).changes).toEqual([])
+    const [call = ''] = state.calls
+    const ended = hearing(state, failed(call))
+    expect(hearing(ended, read(ended, 'Anything goes')).changes).toContain('VAL-F-001 says something else')
+  })
+})
