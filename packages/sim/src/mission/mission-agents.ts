@@ -65,7 +65,7 @@ export function drawnMoods(random: Random): Moods {
     rejects: random.pick([0, 0, 0, 0.2]),
     forges: mood(),
     // What else a seed draws stays as it was.
-    rewords: random.about('rewords').pick([0, 0, 0, 0.05, 0.2]),
+    rewords: random.about('rewords').pick([0, 0, 0, 0, 0, 0.1]),
   }
 }
 

@@ -371,6 +371,11 @@ describe('MI-07 asks about changes', () => {
     }))
   it('finds one that believes it was granted', async () =>
     expect(
-      await reworded({ evolve: (state, event) => mission.evolve({ ...state, isTaking: true }, event) }),
+      await reworded({
+        evolve: (state, event) => ({
+          ...mission.evolve({ ...state, isTaking: true }, event),
+          isTaking: false,
+        }),
+      }),
     ).toMatchObject({ checker: 'asks about changes' }))
 })

@@ -9,10 +9,10 @@ import { mission } from './playbook.ts'
 import type { MissionState } from './state.ts'
 import { given } from './test-support/given.ts'
 import { edits, meanwhile, works } from './test-support/happenings.ts'
-import { input, planned } from './test-support/shelf.ts'
+import { planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
-const isolation = { ...input.isolation, lanes: 2 }
+const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
 const at = Date.UTC(2026, 10, 16, 15)
 
 const wanted = (state: MissionState): readonly Command[] => {
