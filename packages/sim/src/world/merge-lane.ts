@@ -64,7 +64,9 @@ export async function mergeLane(
       author: 'harness',
       commandId: command.id,
     })
-    stage.changed({ kind: 'merged', commandId: command.id, once: `merging ${command.lane}` })
+    // A feature whose claims say something else by now is worked on, and merged, again.
+    const what = site.papers === null ? command.lane : `${command.lane} at ${command.commit}`
+    stage.changed({ kind: 'merged', commandId: command.id, once: `merging ${what}` })
     return merged(commit)
   })
 }
