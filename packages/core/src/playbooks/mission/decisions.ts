@@ -15,7 +15,7 @@ import {
   stuck,
 } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
-import { convertible, endless } from './fixes.ts'
+import { convertible, endless, mostSmokeFailures } from './fixes.ts'
 import { type Flight, subjectOf } from './flight.ts'
 import { allPassed } from './passed.ts'
 import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
@@ -252,8 +252,6 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
       )
     : { name: 'DONE', reason }
 }
-
-const mostSmokeFailures = 3
 
 /** The decision that was chosen, as the state allows it; null where it does not. */
 export function allowedDecision(

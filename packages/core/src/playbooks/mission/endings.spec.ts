@@ -68,9 +68,24 @@ describe('MI-05 the end', () => {
     later.wants('worker work/F-FIX-002/1')
   })
   it('three failed smoke tests are put to a person', () => {
-    const failing = [1, 2, 3].flatMap((nth) => [smokes(false), ...done(`F-FIX-00${nth}`)])
-    const story = given(one, [...done('F-001'), ...failing, curates()], { smoke })
+    const failing = [1, 2].flatMap((nth) => [smokes(false), ...done(`F-FIX-00${nth}`)])
+    const thrice = [...done('F-001'), ...failing, smokes(false), curates()]
+    const story = given(one, thrice, { smoke })
     expect(story.gate().detail).toContain('the smoke test failed 3 times')
+    expect(story.feature('F-FIX-003')).toBeUndefined()
+    const { tried, evidence } = story.shelf.escalation ?? {}
+    expect(tried).toEqual([
+      'F-FIX-001 (passed, 1 attempt): Fix: The smoke test fails: GET / answered 500, where 200 was expected',
+      'F-FIX-002 (passed, 1 attempt): Fix: The smoke test fails: GET / answered 500, where 200 was expected',
+      expect.stringMatching(/^\d+ decisions and \d+ agent calls \(work 3, validate 3, document \d\): \$/),
+    ])
+    expect(evidence).toEqual([
+      expect.stringContaining('[critical] The smoke test fails: GET / answered 500, where 200 was expected'),
+    ])
+    // With what they said the next fix is made, and tested.
+    const granted = given(one, [...thrice, answersGate('granted', 'It needs a port.')], { smoke })
+    granted.wants('worker work/F-FIX-003/1')
+    expect(granted.envelope()).toContain('It needs a port.')
   })
   it('documentation that cannot be merged is kept on its branch, which is named, at the end too', () => {
     const branch = 'harness/docs-1-20261116-120000'

@@ -6,18 +6,26 @@ import { claimsOf, featureNamed } from './features.ts'
 import { subjectOf } from './flight.ts'
 import { escalationGate } from './gates.ts'
 import type { Escalating, MissionState } from './state.ts'
+import { issueText, seenSoFar, triedSoFar } from './whole-record.ts'
 
-const recordOf = (state: MissionState, { why, question, feature }: Escalating): Escalation => {
+function recordOf(state: MissionState, escalation: Escalating): Escalation {
+  const { why, question, feature } = escalation
+  if (feature === null)
+    return {
+      reason: why,
+      feature,
+      tried: triedSoFar(state),
+      evidence: seenSoFar(state, escalation),
+      question,
+    }
   const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
-  const known = feature === null ? undefined : featureNamed(state, feature)
+  const known = featureNamed(state, feature)
   return {
     reason: why,
     feature,
     tried: flight?.tried ?? [],
     evidence: [
-      ...(known?.issues ?? []).map(({ severity, title, detail }) =>
-        `[${severity}] ${title}\n${detail}`.trim(),
-      ),
+      ...(known?.issues ?? []).map(issueText),
       ...(known === undefined ? [] : claimsOf(state, known))
         .filter(({ status }) => status !== 'TODO')
         .map(({ id, status, evidence }) => `${id} ${status}: ${evidence}`),

@@ -27,9 +27,16 @@ export function unconverted(state: MissionState): readonly ConvertibleIssue[] {
   )
 }
 
+/** A fix after the last of them would hardly bring what those before did not: a person is asked first. */
+export const mostSmokeFailures = 3
+
 /** Of these, what is mended without asking anybody. */
 export const convertible = (state: MissionState): readonly ConvertibleIssue[] =>
-  unconverted(state).filter(({ feature }) => !isEndless(state, feature))
+  unconverted(state).filter(
+    ({ issue, feature }) =>
+      !isEndless(state, feature) &&
+      (feature !== null || isRefusal(issue.id) || state.smokeFailures < mostSmokeFailures),
+  )
 
 /** An issue of a fix of a fix of a fix: one more would hardly be the last. */
 export const endless = (state: MissionState): ConvertibleIssue | undefined =>

@@ -71,6 +71,7 @@ describe('MI-13 what people merge themselves', () => {
       question: 'Merge into main: F-001 (branch harness/F-001). Then: harness resume.',
     })
     expect(story.shelf.escalation?.reason).toContain('built on what is not merged yet: F-001')
+    expect(story.shelf.escalation?.evidence).toEqual(['Not in main yet: F-001 (branch harness/F-001)'])
     const found = [...done('F-001'), curates(), answersGate('granted', '', null, 'the merge')]
     given(chain, found, told('keep')).wants('AskHuman gate/escalation/2')
   })

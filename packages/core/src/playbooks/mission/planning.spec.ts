@@ -73,6 +73,9 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     const story = given(unplanned(), [bad, bad, bad])
     expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
     expect(story.notes).toEqual([1, 2, 3].map((nth) => `Plan ${nth} of 3 does not hold together: ${missing}`))
+    expect(story.shelf.escalation).toMatchObject({
+      tried: [...story.notes, expect.stringMatching(/^0 decisions and 3 agent calls \(plan 3\): /)],
+    })
     const granted = given(unplanned(), [bad, bad, bad, answersGate('granted', 'Leave out the mail.')])
     granted.wants('mission-planner plan/mission/4')
     expect(granted.envelope()).toContain('A person says: Leave out the mail.')
