@@ -83,6 +83,26 @@ export class HandbookAssembly {
     this.outside = { words, line: this.source.lines.numberOf(first), isTold }
   }
 
+  /** Whether a phase is open, and of another number. */
+  isInOtherPhase(number: number): boolean {
+    return this.phase !== null && this.phase.number !== number
+  }
+
+  /** A phase that nobody would find: what is below it belongs to none. */
+  beginMeantPhase(words: string, first: number): void {
+    const { lines, note } = this.source
+    const line = this.source.slice(first, first + 1).trim()
+    this.endAt(2, first)
+    note(
+      'phase-heading',
+      lines.start(first),
+      null,
+      '"## Phase 3 — Title" at the beginning of its line',
+      shown(line),
+    )
+    this.outside = { words, line: lines.numberOf(first), isTold: true }
+  }
+
   beginNearlyClose(words: string, first: number): void {
     const expected = `"### Phase ${this.phase?.number ?? 'N'} close"`
     this.source.note('close-heading', this.source.lines.start(first), null, expected, shown(words))

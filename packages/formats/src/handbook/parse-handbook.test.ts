@@ -235,6 +235,29 @@ describe('HB-03 the grammar of a handbook', () => {
   )
 
   it.each([
+    '### Phase 3 — Work',
+    '#### Phase 3: Work',
+    '##Phase 3 — Work',
+    '**Phase 3 — Work**',
+    '- a list\n\n   ## Phase 3 — Work',
+  ])('HB-03 %j is no part of the phase before it without a word', (heading) => {
+    const found = heading.split('\n').at(-1)?.trim()
+    const prompts = '> /impeccable adapt it\n\n- [ ] COMPLETE'
+    expect(complaints(phase(`${prompts}\n\n${heading}\n\n${prompts}`))).toEqual([
+      expect.stringMatching(/^phase-heading H\.md:(7|9):1: expected "## Phase 3 — Title" at the beginning /),
+    ])
+    expect(complaints(phase(`${prompts}\n\n${heading}\n\n${prompts}`))[0]).toContain(`found "${found}"`)
+  })
+  it.each([
+    '### Phase 3 notes',
+    '### Phase 0 — Aims',
+    'Phase 3 — Work comes later.',
+    '**Phase 3 — Work** comes later.',
+  ])('HB-03 %j begins none', (words) =>
+    expect(complaints(phase(`${words}\n\n> it\n\n- [ ] COMPLETE`))).toEqual([]),
+  )
+
+  it.each([
     [`> early\n\n- [ ] COMPLETE\n\n${smallHandbook}`, '3:4', 'one outside of any phase'],
     [
       `# Phase 3 — Work${late}\n${smallHandbook}`,

@@ -5,7 +5,7 @@
 import type { Token } from 'markdown-it'
 import { isNearlyBox, readBoxLine } from './checkbox-line.ts'
 import { HandbookAssembly } from './handbook-assembly.ts'
-import { readHeading } from './handbook-heading.ts'
+import { phaseMeantBy, readHeading } from './handbook-heading.ts'
 import type { HandbookSource } from './handbook-source.ts'
 import { eachBlock, linesOf } from './markdown-blocks.ts'
 import { promptQuote, scopeCommentsIn } from './prompt-quote.ts'
@@ -40,9 +40,15 @@ function takeBlock(tokens: readonly Token[], source: HandbookSource, handbook: H
       takeFence(block, source, handbook)
       break
     case 'paragraph_open':
-      handbook.close?.takeParagraph(inside?.content ?? '')
+      takeParagraph(block, inside?.content ?? '', handbook)
       break
   }
+}
+
+function takeParagraph(token: Token, words: string, handbook: HandbookAssembly): void {
+  const meant = phaseMeantBy(words)
+  if (meant !== null && handbook.isInOtherPhase(meant)) handbook.beginMeantPhase(words, linesOf(token)[0])
+  else handbook.close?.takeParagraph(words)
 }
 
 function takeHeading(token: Token, words: string, handbook: HandbookAssembly): void {
@@ -65,6 +71,10 @@ function takeHeading(token: Token, words: string, handbook: HandbookAssembly): v
       break
     case 'nearly-phase':
       handbook.beginNearlyPhase(words, level, first)
+      break
+    case 'deep-phase':
+      if (handbook.isInOtherPhase(heading.number)) handbook.beginMeantPhase(words, first)
+      else handbook.beginSection(words, null, first)
       break
     case 'nearly-close':
       handbook.beginNearlyClose(words, first)
@@ -99,6 +109,7 @@ function takeHtml(token: Token, source: HandbookSource, handbook: HandbookAssemb
 function takeList(tokens: readonly Token[], source: HandbookSource, handbook: HandbookAssembly): void {
   const { lines } = source
   for (const [at, token] of tokens.entries()) {
+    if (token.type === 'heading_open') takeListedHeading(token, tokens[at + 1]?.content ?? '', handbook)
     if (token.level !== 1 || token.type !== 'list_item_open') continue
     const [first] = linesOf(token)
     const begins = tokens[at + 1]
@@ -112,6 +123,13 @@ function takeList(tokens: readonly Token[], source: HandbookSource, handbook: Ha
     } else if (isNearlyBox(line)) handbook.addNearlyBox(lines.numberOf(first))
     else handbook.close?.takeParagraph(tokens[at + 2]?.content ?? '')
   }
+}
+
+/** Indented below a list, a heading is part of its last item. */
+function takeListedHeading(token: Token, words: string, handbook: HandbookAssembly): void {
+  const heading = readHeading(Number(token.tag.slice(1)), words.trim())
+  const isPhase = heading.type === 'phase' || heading.type === 'deep-phase'
+  if (isPhase && handbook.isInOtherPhase(heading.number)) handbook.beginMeantPhase(words, linesOf(token)[0])
 }
 
 function takeFence(token: Token, source: HandbookSource, handbook: HandbookAssembly): void {
