@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { box, halt, isAgentFor, once, scope, sidecar, worker } from '../test-support/handbook-look.ts'
@@ -53,6 +53,23 @@ describe('halts', () => {
     expect(box(repo, '0.1')).toBe('- [ ]')
     const kept = /It is kept in (.*)/.exec(halt(repo))?.[1] ?? ''
     expect(readFileSync(join(kept, 'DESIGN.md'), 'utf8')).toBe('# Ink\n')
+  })
+
+  it('HB-30 a halt takes the reports of an earlier end with it, but nothing that others wrote', async () => {
+    const repo = handbookRepo(
+      handbookOf([{ id: '1.1', text: '/impeccable audit the first page' }], { 1: '- `test -e src/a.txt`' }),
+      [],
+    )
+    const reports = ['.impeccable-shipreport.md', '.impeccable-calibration.md']
+    const there = () => reports.filter((name) => existsSync(join(repo.root, name)))
+    expect((await drive(repo)).result.exitCode).toBe(0)
+    expect(there()).toEqual(reports)
+    writeFileSync(join(repo.root, '.impeccable-calibration.md'), 'My own.\n')
+    const path = join(repo.root, 'IMPECCABLE_HANDBOOK.md')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('- [x]', '- [ ]').replace('test -e', 'test ! -e'))
+    expect((await drive(repo)).result.exitCode).toBe(1)
+    expect(halt(repo)).toContain('# The handbook halted')
+    expect(there()).toEqual(['.impeccable-calibration.md'])
   })
 
   it('HB-15 a conflict on the way back halts and leaves worktree and branch', async () => {

@@ -3,12 +3,14 @@ export const stateFile = '.impeccable-state.json'
 export const overrunsFile = '.impeccable-overruns.jsonl'
 export const patternsFile = '.impeccable-patterns.jsonl'
 export const haltFile = '.impeccable-halt.md'
+export const shipReportFile = '.impeccable-shipreport.md'
+export const calibrationFile = '.impeccable-calibration.md'
 
 export const sidecarFiles: readonly string[] = [
   stateFile,
   overrunsFile,
   patternsFile,
   haltFile,
-  '.impeccable-shipreport.md',
-  '.impeccable-calibration.md',
+  shipReportFile,
+  calibrationFile,
 ]

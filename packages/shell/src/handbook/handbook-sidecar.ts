@@ -15,7 +15,15 @@ import { type AdoptedState, parseHandbookState } from '@harness/formats/handbook
 import { durableReplace, removeTemporaries } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import type { OwnSidecar } from '../sidecars/run-sidecars.ts'
-import { haltFile, overrunsFile, patternsFile, sidecarFiles, stateFile } from './handbook-files.ts'
+import {
+  calibrationFile,
+  haltFile,
+  overrunsFile,
+  patternsFile,
+  shipReportFile,
+  sidecarFiles,
+  stateFile,
+} from './handbook-files.ts'
 import { othersState } from './others-state.ts'
 
 export interface HandbookSidecarOptions {
@@ -30,7 +38,7 @@ export async function handbookSidecar(options: HandbookSidecarOptions): Promise<
   const { repoRoot, stood } = options
   const follow = followed(options)
   await removeTemporaries(repoRoot, sidecarFiles)
-  await removeOldHalt(repoRoot)
+  await removeReport(repoRoot, haltFile)
   if (stood !== null) await follow(stood)
   return {
     isThere: () => true,
@@ -58,8 +66,11 @@ export function followed({
     await overruns.hold(state.overruns.map(printOverrunLine))
     await patterns.hold(state.patterns.map((pattern) => printPatternLine(pattern, digestOf)))
     const reports = endReports(state)
+    const isHalt = reports.some(({ file }) => file === haltFile)
+    if (isHalt && !written.has(haltFile))
+      for (const file of [shipReportFile, calibrationFile] as const) await removeReport(repoRoot, file)
     for (const { file, text } of reports) await put(file, `${text}\n`)
-    if (written.has(haltFile) && !reports.some(({ file }) => file === haltFile)) {
+    if (written.has(haltFile) && !isHalt) {
       await removeFile(at(haltFile))
       written.delete(haltFile)
     }
@@ -74,11 +85,17 @@ export function followed({
   }
 }
 
-/** A report of a halt that the run has gone on from; a file of the same name that is none stays. */
-async function removeOldHalt(repoRoot: string): Promise<void> {
-  const path = join(repoRoot, haltFile)
+const beginnings = {
+  [haltFile]: '# The handbook halted',
+  [shipReportFile]: '# Ship readiness',
+  [calibrationFile]: '# Calibration',
+} as const
+
+/** A report of an end that the run has gone on from; a file of the same name that is none stays. */
+async function removeReport(repoRoot: string, file: keyof typeof beginnings): Promise<void> {
+  const path = join(repoRoot, file)
   const text = await readFile(path, 'utf8').catch(() => '')
-  if (text.startsWith('# The handbook halted')) await removeFile(path)
+  if (text.startsWith(beginnings[file])) await removeFile(path)
 }
 
 interface LineFile {
