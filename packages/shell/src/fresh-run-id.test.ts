@@ -13,6 +13,7 @@ import { deliver, sampleRepo } from './test-support/sample-delivery.ts'
 const now = Date.UTC(2026, 10, 16, 7, 0, 59)
 const first = runIdAt(now)
 const second = '20261116-070100'
+const third = '20261116-070101'
 const laneOf = (plan: string, madeBy: string) => ({
   version: 1 as const,
   lane: asLaneName(`${plan}-hello`),
@@ -47,6 +48,12 @@ describe('QA-03 a new run has a name of its own', () => {
     await writeLaneRecord(stateDir, laneOf('F-001', `${first}/open/F-001/1`))
     expect(await freshRunId(stateDir, 'mission', now, 'its parts')).toBe(second)
     expect(await freshRunId(stateDir, '0001', now), 'of a plan').toBe(first)
+  })
+
+  it('MI-13 that of a branch which a mission left is taken, though nothing else is known of it any more', async () => {
+    const stateDir = mkdtempSync(join(tmpdir(), 'harness-state-'))
+    const left = [`harness/docs-1-${first}`, `harness/mission-${second}-1`, 'harness/F-001']
+    expect(await freshRunId(stateDir, 'mission', now, 'its parts', left)).toBe(third)
   })
 
   it('HB-15 that of a second in which an earlier run named a lane is taken', async () => {

@@ -11,19 +11,22 @@ import { taskRunsOf } from './sidecars/token-records.ts'
 
 /**
  * The moment it begins, or the next second that is free. `opensFor`: whom the run opens lanes for, where that is not its
- * subject but the features or prompts of it; such lanes may be named after seconds, too, and those are taken.
+ * subject but the features or prompts of it; such lanes may be named after seconds, too, and those are taken. `branches`:
+ * what may have been left of such lanes where nothing else was.
  */
 export async function freshRunId(
   stateDir: string,
   subject: string,
   now: number,
   opensFor: 'subject' | 'its parts' = 'subject',
+  branches: readonly string[] = [],
 ): Promise<RunId> {
   const lanes = (await laneMakers(stateDir)).flatMap(({ lane, madeBy }) => {
     if (opensFor === 'its parts') return [madeBy, ...(/\d{8}-\d{6}$/.exec(lane) ?? [])]
     return madeBy.split('/')[2] === subject ? [madeBy] : []
   })
-  const taken = new Set(runsIn([...lanes, ...(await namedAfter(stateDir, subject))]))
+  const left = branches.flatMap((branch) => /\d{8}-\d{6}/.exec(branch) ?? [])
+  const taken = new Set(runsIn([...lanes, ...left, ...(await namedAfter(stateDir, subject))]))
   for (let at = now; ; at += 1_000) {
     const runId = runIdAt(at)
     if (!taken.has(runId)) return runId

@@ -54,8 +54,8 @@ export async function findUnmerged(
   return unmerged
 }
 
-/** Asked for at once: there may be hundreds. */
-async function branchTips(repoRoot: string): Promise<ReadonlyMap<string, CommitHash>> {
+/** Where the branches of lanes stand; asked for at once: there may be hundreds. */
+export async function branchTips(repoRoot: string): Promise<ReadonlyMap<string, CommitHash>> {
   const format = '--format=%(objectname) %(refname:lstrip=2)'
   const { stdout } = await gitOk(repoRoot, ['for-each-ref', format, 'refs/heads/harness/'])
   return new Map(

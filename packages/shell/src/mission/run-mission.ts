@@ -25,6 +25,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { missionSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
+import { branchTips } from './find-unmerged.ts'
 import { giveUpMission } from './give-up-mission.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
 import { guardMission } from './guard-mission.ts'
@@ -74,7 +75,8 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
     const { baseBranch } = settings
     await guardSpecCommitted(repoRoot, specPath ?? defaultSpec)
     await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
-    const runId = await freshRunId(stateDir, missionSubject, options.clock.now(), 'its parts')
+    const branches = [...(await branchTips(repoRoot)).keys()]
+    const runId = await freshRunId(stateDir, missionSubject, options.clock.now(), 'its parts', branches)
     const carried = await shownBefore(stateDir)
     const input = {
       ...missionInput({ runId, config, specPath: specPath ?? defaultSpec }),
