@@ -1,59 +1,16 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
-import type { Command } from '@harness/core/command'
-import type { Event, PlannedMission } from '@harness/core/event'
+import type { Event } from '@harness/core/event'
 import { asLaneName } from '@harness/core/ids'
-import type { Playbook } from '@harness/core/playbook'
 import { capReached } from '@harness/core/playbooks/mission/caps'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { describe, expect, it } from 'vitest'
-import { type CrashPlan, crashesAt, noCrash } from '../crash-plan.ts'
-import { simulate } from '../simulate.ts'
-import { calm } from '../world/weather.ts'
+import { crashesAt, noCrash } from '../crash-plan.ts'
+import { type Broken, imagines, mishears, miswrites, violationIn } from '../test-support/broken-mission.ts'
 import { chainedPlan, plainPlan, simulatedInput } from './input.ts'
-import { type Moods, steady } from './mission-agents.ts'
-import { missionScenario } from './mission-world.ts'
 
 const desk = `mission-${simulatedInput.runId}-1`
 
-type Broken = Partial<Playbook<MissionInput, MissionState>>
-
-async function violationIn(
-  broken: Broken,
-  moods: Partial<Moods> = {},
-  told: Partial<MissionInput> = {},
-  crashes: CrashPlan = noCrash,
-  plan: PlannedMission = plainPlan,
-  seed = 1,
-) {
-  const scenario = missionScenario({
-    name: 'a broken playbook',
-    input: { ...simulatedInput, smoke: null, ...told },
-    plan,
-    moods: { ...steady, ...moods },
-    weather: calm,
-    eagerness: 0,
-    playbook: { ...mission, ...broken },
-  })
-  return (await simulate(scenario, { seed, crashes })).violation
-}
-
-/** The production evolve, told something else than what happened. */
-const mishears = (change: (event: Event) => Event): Broken => ({
-  evolve: (state, event) => mission.evolve(state, change(event)),
-})
-/** The production evolve, which then believes something else. */
-const imagines = (change: (state: MissionState) => MissionState): Broken => ({
-  evolve: (state, event) => change(mission.evolve(state, event)),
-})
-/** The production decider, whose commands come out wrong. */
-const miswrites = (change: (command: Command) => Command): Broken => ({
-  decide: (state) => {
-    const decision = mission.decide(state)
-    return decision.type === 'perform' ? { ...decision, commands: decision.commands.map(change) } : decision
-  },
-})
 /** What the documents say has fired is not heard either: it would be taken for somebody else's word, and asked about. */
 const unfired = (event: Event): Event =>
   event.type === 'MissionRead' ? { ...event, facts: { ...event.facts, fired: [] } } : event
@@ -191,48 +148,6 @@ describe('limits hold', () => {
       expect(await violationIn(beside, {}, tight)).toMatchObject(overspent)
     })
   })
-})
-
-describe('MI-03 refusals hold', () => {
-  const forgets = imagines((state) => ({ ...state, firings: [] }))
-  const asked = (triggerOn: MissionInput['checkpoints'][number]['triggerOn']) => ({
-    checkpoints: [{ name: 'look', triggerOn, features: null }],
-  })
-  /** A seed whose first answer is a refusal. */
-  const refused = 2
-  const granted = 1
-  it.each([
-    ['post-planner', `${simulatedInput.runId}/work/F-001/1 works on the plan`],
-    ['feature-claim:A', `${simulatedInput.runId}/work/F-002/1 begins F-002`],
-    ['pre-merge', 'F-002 is merged'],
-    ['post-feature', 'the mission is done'],
-    ['pre-done', 'the mission is done'],
-  ] as const)('finds a playbook that forgets what was refused at %s', async (triggerOn, deed) => {
-    const told = asked(triggerOn)
-    expect(await violationIn({}, {}, told, noCrash, plainPlan, refused)).toBeNull()
-    expect(await violationIn(forgets, {}, told, noCrash, plainPlan, refused)).toMatchObject({
-      checker: 'refusals hold',
-      problem: `${deed}, and a person refused look`,
-    })
-  })
-  it('finds one that asks again what was granted', async () =>
-    expect(
-      await violationIn(
-        mishears((event) =>
-          event.type === 'GateAnswered'
-            ? { ...event, answer: { ...event.answer, decision: 'refused' } }
-            : event,
-        ),
-        {},
-        asked('post-planner'),
-        noCrash,
-        plainPlan,
-        granted,
-      ),
-    ).toMatchObject({
-      checker: 'refusals hold',
-      problem: 'the checkpoint look asks again, and nobody refused it',
-    }))
 })
 
 describe('apart', () => {

@@ -1,0 +1,51 @@
+/** Test support: missions whose playbook is broken on purpose, and what is found out about them. */
+import type { Command } from '@harness/core/command'
+import type { Event, PlannedMission } from '@harness/core/event'
+import type { Playbook } from '@harness/core/playbook'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { type CrashPlan, noCrash } from '../crash-plan.ts'
+import { plainPlan, simulatedInput } from '../mission/input.ts'
+import { type Moods, steady } from '../mission/mission-agents.ts'
+import { missionScenario } from '../mission/mission-world.ts'
+import { simulate } from '../simulate.ts'
+import { calm } from '../world/weather.ts'
+
+export type Broken = Partial<Playbook<MissionInput, MissionState>>
+
+export async function violationIn(
+  broken: Broken,
+  moods: Partial<Moods> = {},
+  told: Partial<MissionInput> = {},
+  crashes: CrashPlan = noCrash,
+  plan: PlannedMission = plainPlan,
+  seed = 1,
+) {
+  const scenario = missionScenario({
+    name: 'a broken playbook',
+    input: { ...simulatedInput, smoke: null, ...told },
+    plan,
+    moods: { ...steady, ...moods },
+    weather: calm,
+    eagerness: 0,
+    playbook: { ...mission, ...broken },
+  })
+  return (await simulate(scenario, { seed, crashes })).violation
+}
+
+/** The production evolve, told something else than what happened. */
+export const mishears = (change: (event: Event) => Event): Broken => ({
+  evolve: (state, event) => mission.evolve(state, change(event)),
+})
+/** The production evolve, which then believes something else. */
+export const imagines = (change: (state: MissionState) => MissionState): Broken => ({
+  evolve: (state, event) => change(mission.evolve(state, event)),
+})
+/** The production decider, whose commands come out wrong. */
+export const miswrites = (change: (command: Command) => Command): Broken => ({
+  decide: (state) => {
+    const decision = mission.decide(state)
+    return decision.type === 'perform' ? { ...decision, commands: decision.commands.map(change) } : decision
+  },
+})
