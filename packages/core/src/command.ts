@@ -187,7 +187,7 @@ export interface WriteDocuments extends CommandBase {
   readonly type: 'WriteDocuments'
   readonly edits: readonly DocumentEdit[]
   /** As the run knows them, without these edits. */
-  readonly known: Pick<MissionDigests, 'features' | 'contract'>
+  readonly known: Pick<MissionDigests, 'features' | 'contract'> & Partial<Pick<MissionDigests, 'memory'>>
   /** What was decided and why, where the edits are a decision's; it is journaled with them. */
   readonly decision: JournaledDecision | null
   /** Keeps features, contract and memory as they are then, and prunes old snapshots and logs; null between iterations. */

@@ -18,6 +18,10 @@ export interface DocumentsWritten extends OutcomeBase {
   /** Changed where it is anything else than what the run knew with these edits made. */
   readonly features: Reread<readonly Feature[] | null>
   readonly contract: Reread<readonly ContractEntry[] | null>
+  /** Absent in journals of older versions; so are the checkpoints. */
+  readonly memory?: Reread<MissionMemory>
+  /** Names of checkpoints that are settled, as files say. */
+  readonly fired?: readonly string[]
   readonly refused: readonly RefusedEdit[]
 }
 

@@ -4,10 +4,8 @@
  */
 import type { ReadMission } from '@harness/core/command'
 import type { CommandFailed, ForgeFailed, MissionRead } from '@harness/core/event'
-import type { MissionFacts, MissionMemory } from '@harness/core/mission-document'
-import { missionRoles } from '@harness/core/playbooks/mission/input'
-import { checkpointsIn, recordFile, settledCheckpoints } from '@harness/formats/mission/checkpoint-files'
-import { identityPath, missionPaths } from '@harness/formats/mission/edit-documents'
+import type { MissionFacts } from '@harness/core/mission-document'
+import { missionPaths } from '@harness/formats/mission/edit-documents'
 import { parsePlanReview } from '@harness/formats/mission/plan-review-file'
 import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
@@ -17,6 +15,7 @@ import { refuseGone } from './document-gone.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
 import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
+import { readMemory, readSettled } from './mission-memory.ts'
 import { readSpec } from './read-spec.ts'
 import { type HookPorts, isAsBegun, runnableHook } from './run-hook.ts'
 
@@ -35,7 +34,7 @@ export const readMission = (
     const features = await readDocument(ports, { place: 'repository', path: missionPaths.features })
     const contract = await readDocument(ports, { place: 'repository', path: missionPaths.contract })
     await refuseGone(ports, known, { features, contract })
-    const memory = await memoryOf(ports)
+    const memory = await readMemory(ports)
     const passed = (featuresIn(features).content ?? []).filter(({ status }) => status === 'passed')
     const looked = [
       ...new Set([...command.kept.map(({ feature }) => feature), ...passed.map((one) => one.id)]),
@@ -60,24 +59,6 @@ export const readMission = (
     return redactValue(notes.length === 0 ? event : { ...event, notes }, ports.redact)
   })
 
-async function memoryOf(
-  places: MissionPlaces,
-): Promise<{ readonly memory: MissionMemory; readonly text: string }> {
-  const inRepository = async (path: string) =>
-    (await readDocument(places, { place: 'repository', path })) ?? ''
-  const identities: Record<string, string> = {}
-  for (const role of missionRoles) {
-    const identity = await readDocument(places, { place: 'user', path: identityPath(role) })
-    if (identity !== null && identity.trim() !== '') identities[role] = identity
-  }
-  const memory = {
-    summary: await inRepository(missionPaths.summary),
-    long: await inRepository(missionPaths.long),
-    identities,
-  }
-  return { memory, text: JSON.stringify(memory) }
-}
-
 async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
   const review = await readDocument(ports, { place: 'repository', path: missionPaths.planReview })
   const verdict = review === null ? null : parsePlanReview(review, missionPaths.planReview)
@@ -87,16 +68,7 @@ async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
       hooks.push(name)
   return {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
-    fired: await settled(ports),
+    fired: await readSettled(ports),
     hooks: hooks.sort(),
   }
-}
-
-async function settled(ports: ReadMissionPorts): Promise<readonly string[]> {
-  const { checkpoints } = missionPaths
-  const names = await namesIn(ports.repoRoot, checkpoints)
-  const records = new Map<string, string | null>()
-  for (const name of checkpointsIn(names).fired.map(recordFile))
-    records.set(name, await readDocument(ports, { place: 'repository', path: `${checkpoints}/${name}` }))
-  return settledCheckpoints(names, (name) => records.get(name) ?? null)
 }

@@ -26,6 +26,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { refuseGone } from './document-gone.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
 import { digestOf, type MissionPlaces, readDocument, writeDocument } from './mission-files.ts'
+import { memoryFiles, memoryIn, type ReadMemory, readSettled } from './mission-memory.ts'
 import { pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
 
 export interface WriteDocumentsPorts extends LanePorts, MissionPlaces {
@@ -43,7 +44,7 @@ export const writeDocuments = (
   orCommandFailed(command, attempt, ports, async () => {
     const { id, known, edits, snapshot } = command
     const promotes = edits.some(({ type }) => type === 'promote')
-    const { found, left, refused } = promotes
+    const { found, left, memory, refused } = promotes
       ? await holdingIdentities(ports, () => madeEdits(command, ports))
       : await madeEdits(command, ports)
     if (snapshot !== null) {
@@ -70,6 +71,8 @@ export const writeDocuments = (
         refusedIn(ofContract) ? null : known.contract,
         (it) => contractIn(it).content,
       ),
+      memory: asExpected(memory.found.text, memory.left.text, known.memory ?? null, () => memory.left.memory),
+      fired: await readSettled(ports),
       refused,
     }
     return redactValue(event, ports.redact)
@@ -93,6 +96,7 @@ interface MadeEdits {
   found(path: string): string | null
   /** The same as it was left: what others save from then on, the next reading or writing finds. */
   left(path: string): string | null
+  readonly memory: { readonly found: ReadMemory; readonly left: ReadMemory }
 }
 
 async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocumentsPorts): Promise<MadeEdits> {
@@ -100,6 +104,7 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
     const desk = new Map<string, string | null>()
     for (const path of [missionPaths.features, missionPaths.contract])
       await lay(desk, { place: 'repository', path }, ports)
+    for (const file of memoryFiles) await lay(desk, file, ports)
     // Nothing is written beside a document that cannot be read: only a person can mend that, and is told where.
     const found = (path: string) => desk.get(keyOf({ place: 'repository', path })) ?? null
     featuresIn(found(missionPaths.features))
@@ -109,11 +114,13 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
       contract: found(missionPaths.contract),
     })
     const { changed, refused } = await edited(edits, desk, ports)
-    const left = (path: string) => {
-      const made = changed.find((file) => file.place === 'repository' && file.path === path)
-      return made === undefined ? found(path) : made.text
-    }
-    if (await written(changed, desk, ports)) return { refused, found, left }
+    const made = new Map(changed.map((file) => [keyOf(file), file.text]))
+    const foundIn = (file: DocumentFile) => desk.get(keyOf(file)) ?? null
+    const leftIn = (file: DocumentFile) =>
+      made.has(keyOf(file)) ? (made.get(keyOf(file)) ?? null) : foundIn(file)
+    const left = (path: string) => leftIn({ place: 'repository', path })
+    const memory = { found: memoryIn(foundIn), left: memoryIn(leftIn) }
+    if (await written(changed, desk, ports)) return { refused, found, left, memory }
   }
   throw new UserError(
     'documents-busy',

@@ -64,7 +64,11 @@ export async function writeDocuments(
   const { papers } = site
   if (papers === null) return commandFailed(ground, command, 'document-missing')
   return process.effect('writing documents', () => {
-    const before = { features: digestOf(featuresIn(papers)), contract: digestOf(contractIn(papers)) }
+    const before = {
+      features: digestOf(featuresIn(papers)),
+      contract: digestOf(contractIn(papers)),
+      memory: digestOf(memoryIn(papers)),
+    }
     const { changed, refused } = editDocuments(command.edits, (file) => papers.files.get(keyOf(file)) ?? null)
     // A process that died in the midst of it left some of them written: each by itself is still whole.
     for (const file of changed)
@@ -81,6 +85,8 @@ export async function writeDocuments(
       commandId: command.id,
       features: told(featuresIn(papers), before.features, command.known.features),
       contract: told(contractIn(papers), before.contract, command.known.contract),
+      memory: told(memoryIn(papers), before.memory, command.known.memory ?? null),
+      fired: factsIn(papers).fired,
       refused,
     }
   })

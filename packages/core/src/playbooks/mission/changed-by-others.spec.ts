@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { resumes } from '../../test-support/story.ts'
+import { cannot, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
+  answers,
   answersGate,
   checksFail,
   curates,
   type Deed,
   done,
   edits,
+  ends,
+  fails,
   type Happening,
   hookFails,
   meanwhile,
@@ -16,7 +19,7 @@ import {
   smokes,
   works,
 } from './test-support/happenings.ts'
-import { type entry, feature, planned, type Shelf } from './test-support/shelf.ts'
+import { entry, feature, planned, type Shelf } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
 const grave = { id: 'i-1', severity: 'critical', title: 'It leaks', detail: 'All of it.' } as const
@@ -206,6 +209,7 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     const deeds = [sets('F-002', { status: 'blocked' }), contract('VAL-F-002', { evidence: 'x' })]
     given(two, [meanwhile, ...deeds, works('F-001')]).wants('validator validate/F-001/1')
   })
+  const failing = fails('worker', 'F-001', 'unknown')
   const checkpoints = [
     { name: 'look', triggerOn: 'post-feature', features: ['F-001'] },
     { name: 'legal', triggerOn: 'pre-done', features: null },
@@ -215,6 +219,70 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
       checkpoints,
     })
     expect(story.gate().name).toBe('legal')
+  })
+  const remembers = edits((shelf) => ({ ...shelf, memory: { ...shelf.memory, summary: 'Mind the cat.' } }))
+  const adds = edits((shelf) => ({
+    ...shelf,
+    features: [...(shelf.features ?? []), feature('F-003')],
+    contract: [...(shelf.contract ?? []), entry('VAL-F-003')],
+  }))
+  it.each([
+    ['a feature', adds],
+    ['the memory', remembers],
+  ])(
+    'also %s, at a checkpoint after the last agent has ended, whether it said anything or not',
+    (_, deed) => {
+      const silent = answers('documenter', null, { text: '' })
+      const story = given(two, [...done('F-001'), silent, meanwhile, deed, answersGate('granted')], {
+        checkpoints,
+      })
+      story.wants('worker work/F-002/1')
+      expect(story.state.documents?.features?.length).toBe(deed === adds ? 3 : 2)
+      expect(story.envelope().includes('Mind the cat.')).toBe(deed === remembers)
+    },
+  )
+  it.each([
+    ['a person is asked about an agent that keeps failing', [failing, failing], answersGate('granted')],
+    ['the run has stopped', [fails('worker', 'F-001', 'auth'), ends], resumes],
+  ])('also while %s', (_, before, goesOn) => {
+    const story = given(two, [...before, meanwhile, adds, goesOn, works('F-001')], { checkpoints: [] })
+    story.wants('validator validate/F-001/1')
+    expect(story.state.changes).toEqual([])
+  })
+  it('but not while another agent is at work', () => {
+    const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
+    const story = given(two, [works('F-001'), passes('F-001'), meanwhile, adds, answersGate('granted')], {
+      ...lanes,
+      checkpoints,
+    })
+    expect(story.gate().detail).toContain('F-003 came; VAL-F-003 came')
+  })
+  it('what somebody writes after another has ended and been written down is asked about, too', () => {
+    const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
+    const waits = [meanwhile, works('F-001'), meanwhile]
+    const before = given(two, waits, lanes)
+    before.wants('validator validate/F-001/1', 'worker work/F-002/1')
+    expect(before.state.watched).toContain('work/F-002/1')
+    expect(given(two, [...waits, rewords, works('F-002'), passes('F-001')], lanes).gate().detail).toContain(
+      'VAL-F-001 says something else',
+    )
+  })
+  it('what was granted is not asked about once more', () => {
+    const asked = [meanwhile, sets('F-002', { description: 'Nothing.' }), works('F-001'), meanwhile]
+    const later = [sets('F-002', { description: 'Something.' }), answersGate('granted')]
+    given(two, [...asked, ...later]).wants('validator validate/F-001/1')
+    const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
+    const beside = given(two, [...asked, ...later], lanes)
+    beside.wants('validator validate/F-001/1', 'worker work/F-002/1')
+  })
+  it('documents that cannot be read stop the run, and are not tried again before somebody goes on', () => {
+    const fails = cannot('WriteDocuments', 'mission', 'features')
+    const beside: Happening = { ...fails, claims: ({ id }) => id.includes('/flush/') }
+    const asked = [...done('F-001'), beside]
+    const story = given(two, asked, { checkpoints })
+    expect(story.ends()).toMatchObject({ exitCode: 1, reason: 'features', resumable: true })
+    expect(story.log.filter((line) => line.includes('flush')).length).toBe(1)
+    given(two, [...asked, meanwhile, ends, resumes], { checkpoints }).wants('AskHuman gate/mission/1')
   })
   const plants = edits((shelf) => ({
     ...shelf,

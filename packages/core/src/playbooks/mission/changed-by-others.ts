@@ -1,49 +1,53 @@
 /**
- * Owns what is asked before it counts: what the mission is about, changed by others while an agent was at work. An agent
- * that is not confined can write to the documents as well as a person can, and nobody could tell which of them it was.
- * What a person changes while nobody works is theirs to change, and is nothing of this.
+ * Owns what is asked before it counts. Every reading and every writing is a look at the documents. What it shows is held
+ * against what stood there at the look before, with what the run itself has written since. Where only the harness was at
+ * work between the two, a difference is a person's word, and counts. Where an agent or a program of the repository was,
+ * nobody could tell who wrote it: a person says whether it is meant.
  */
 import type { Command } from '../../command.ts'
-import type { MissionRead } from '../../event.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
 import { edited } from './documents.ts'
+import { tellingIdentities, withPromoted } from './identities.ts'
 import { type MissionState, noted, type Papers } from './state.ts'
 
-/** After a reading or writing: what came of it that nobody here wanted, where agents were at work since the last one. */
-export function watching(
+/** After a look; `made` are the edits that the run has just made. */
+export function looked(
   before: MissionState,
-  now: MissionState,
+  found: MissionState,
   made: readonly DocumentEdit[] = [],
 ): MissionState {
-  const changes =
-    before.isTaking || before.watched.length === 0 || before.seen === null || now.seen === null
-      ? []
-      : changesBetween(edited(before.seen, made), now.seen)
-  const who = before.watched.join(', ')
-  return { ...asking(now, changes, who), watched: before.besideLook }
+  const expected = before.seen === null ? null : withPromoted(edited(before.seen, made), made)
+  const now = tellingIdentities(found, expected, found.seen)
+  const isAsked = before.watched.length > 0 && !before.isTaking && expected !== null && now.seen !== null
+  const changes = isAsked
+    ? [...changesBetween(expected, now.seen), ...newlyAnswered(before.facts.fired, now.facts.fired)]
+    : []
+  return {
+    ...heldBack(before, asking(now, changes, before.watched)),
+    watched: before.besideLook,
+    isReturning: false,
+  }
 }
 
-/** What only a reading shows: the memory that every role is told, and checkpoints that are said to be answered. */
-export function watchingRest(before: MissionState, now: MissionState, event: MissionRead): MissionState {
-  const [was, is] = [before.documents?.memory, now.documents?.memory]
-  const isWatched = { ...now, isMemoryWatched: before.besideLook.length > 0 }
-  if (before.isTaking || !before.isMemoryWatched || was === undefined || is === undefined) return isWatched
-  const fired = event.facts.fired.filter((name) => !before.facts.fired.includes(name))
-  const changes = [
-    ...(isSame(was.summary, is.summary) ? [] : ['memory/summary.md was rewritten']),
-    ...(isSame(was.long, is.long) ? [] : ['memory/MEMORY.md was rewritten']),
-    ...fired.map((name) => `the checkpoint ${name} is said to be answered`),
-  ]
-  if (changes.length === 0 || now.documents === null) return isWatched
-  // Taken at the next reading, if it still stands there then: until somebody says so, no role is told.
-  const unread: MissionState = {
-    ...isWatched,
-    facts: { ...now.facts, fired: before.facts.fired },
-    documents: { ...now.documents, memory: was },
-    digests: { ...now.digests, memory: before.digests.memory },
-  }
-  return asking(unread, changes, 'since they were last read')
+/** Goes on where nobody was at work: a look comes first, so that what people changed meanwhile is known for theirs. */
+export function returning(state: MissionState): MissionState {
+  if (state.documents === null) return state
+  const isLooking = state.main.type === 'read' || state.main.type === 'write'
+  return { ...state, isReturning: true, flushing: state.flushing ?? (isLooking ? null : []) }
 }
+
+const newlyAnswered = (before: readonly string[], now: readonly string[]): readonly string[] =>
+  now.filter((name) => !before.includes(name)).map((name) => `the checkpoint ${name} is said to be answered`)
+
+/** Until somebody has answered, nobody is told another memory, and no other checkpoint counts as answered. */
+const heldBack = (before: MissionState, now: MissionState): MissionState =>
+  now.changes.length === 0 || before.documents === null || now.documents === null
+    ? now
+    : {
+        ...now,
+        facts: { ...now.facts, fired: before.facts.fired },
+        documents: { ...now.documents, memory: before.documents.memory },
+      }
 
 /** While these are under way nothing runs that could write, but the harness itself: it starts no program of others for them. */
 const quiet: ReadonlySet<Command['type']> = new Set([
@@ -62,13 +66,13 @@ export const isQuiet = (type: Command['type']): boolean => quiet.has(type)
 /** `20261116-120000/work/F-001/1` is of this run. */
 export const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
 
-const asking = (state: MissionState, changes: readonly string[], who: string): MissionState => {
+const asking = (state: MissionState, changes: readonly string[], who: readonly string[]): MissionState => {
   const fresh = changes.filter((one) => !state.changes.includes(one))
   return fresh.length === 0
     ? state
     : noted(
         { ...state, changes: [...state.changes, ...fresh] },
-        `Changed by others while agents or programs were at work (${who}): ${fresh.join('; ')}.`,
+        `Changed by others while agents or programs were at work (${who.join(', ')}): ${fresh.join('; ')}.`,
       )
 }
 
@@ -76,6 +80,8 @@ const asking = (state: MissionState, changes: readonly string[], who: string): M
 const changesBetween = (before: Papers, now: Papers): readonly string[] => [
   ...differences(before.features, now.features, wordsOfFeature),
   ...differences(before.contract, now.contract, wordsOfClaim),
+  ...(isSame(before.memory.summary, now.memory.summary) ? [] : ['memory/summary.md was rewritten']),
+  ...(isSame(before.memory.long, now.memory.long) ? [] : ['memory/MEMORY.md was rewritten']),
 ]
 
 const wordsOfFeature = (one: Feature): readonly string[] => [

@@ -3,6 +3,7 @@ import type { Command } from '../../command.ts'
 import { invariant } from '../../invariant.ts'
 import { type Decision, end, perform } from '../../playbook.ts'
 import { mayCall } from './caps.ts'
+import { isQuiet } from './changed-by-others.ts'
 import { idFor } from './command-id.ts'
 import { over } from './ending.ts'
 import { flightCommands } from './flight-commands.ts'
@@ -12,7 +13,8 @@ import { isStopped, type MissionState } from './state.ts'
 import { nextWake } from './wakes.ts'
 
 export function decide(state: MissionState): Decision {
-  const wanted = [...mainCommands(state), ...state.flights.flatMap((flight) => flightCommands(state, flight))]
+  const all = [...mainCommands(state), ...state.flights.flatMap((flight) => flightCommands(state, flight))]
+  const wanted = state.isReturning ? all.filter(({ type }) => isQuiet(type)) : all
   const commands = [...affordable(state, wanted), ...wake(state)]
   if (commands.length > 0) return perform(...commands)
   const stopped = [state, ...state.flights].map(({ hurdle }) => hurdle).find((one) => one?.type === 'stop')

@@ -116,25 +116,29 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
 /** What is wanted and was not written yet, `pending` first, comes on top of what stands there now. */
 export function withWriting(
   state: MissionState,
-  { features, contract }: DocumentsWritten,
+  { features, contract, memory, fired = [] }: DocumentsWritten,
   made: readonly DocumentEdit[],
   pending: readonly DocumentEdit[],
 ): MissionState {
-  if (state.documents === null || state.seen === null) return state
+  const { documents, digests, facts } = state
+  if (documents === null || state.seen === null) return state
   const expected = withPromoted(edited(state.seen, made), made)
   const seen: Papers = {
-    ...expected,
-    ...(features.changed === null ? {} : { features: features.changed.content }),
-    ...(contract.changed === null ? {} : { contract: contract.changed.content }),
+    features: contentOf(features, expected.features),
+    contract: contentOf(contract, expected.contract),
+    memory: memory === undefined ? expected.memory : contentOf(memory, expected.memory),
   }
+  const wanted = edited(seen, [...pending, ...state.outbox])
   return {
     ...state,
+    facts: { ...facts, fired: [...new Set([...facts.fired, ...fired])] },
     seen,
-    documents: {
-      ...state.documents,
-      ...edited(seen, [...pending, ...state.outbox]),
-      memory: state.documents.memory,
+    documents: withFirstIdentities({ ...documents, ...wanted }, documents),
+    digests: {
+      ...digests,
+      features: features.digest,
+      contract: contract.digest,
+      memory: memory?.digest ?? digests.memory,
     },
-    digests: { ...state.digests, features: features.digest, contract: contract.digest },
   }
 }

@@ -1,7 +1,7 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
 import type { DocumentsWritten } from '../../event.ts'
 import type { DocumentEdit } from '../../mission-document.ts'
-import { watching } from './changed-by-others.ts'
+import { looked } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
 import { edited, withWriting } from './documents.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
@@ -115,7 +115,7 @@ export function documentsWritten(
   const written = withWriting(isFlush ? { ...before, flushing: null } : before, event, made, pending)
   const known = reconciled(
     noted(
-      withoutUnwritten(watching(before, written, made), unwritten),
+      withoutUnwritten(looked(before, written, made), unwritten),
       ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
     ),
   )

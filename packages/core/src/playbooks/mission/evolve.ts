@@ -9,7 +9,7 @@ import { isGivenUp } from '../../given-up.ts'
 import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
-import { isQuiet, withoutRun } from './changed-by-others.ts'
+import { isQuiet, returning, withoutRun } from './changed-by-others.ts'
 import { decide } from './decide.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
@@ -40,10 +40,16 @@ export function evolve(state: MissionState, event: Event): MissionState {
         charged: [...state.charged, ...event.spent.map(({ commandId }) => commandId)],
       }
     case 'RunResumed':
-      return stillAtWork(settled(resumed(state), event.at))
+      return returning(stillAtWork(settled(resumed(state), event.at)))
     default:
-      return isOutcome(event) ? settled(looked(ended(numbered(state, event), event), event), event.at) : state
+      return isOutcome(event) ? came(state, event) : state
   }
+}
+
+function came(before: MissionState, event: Outcome): MissionState {
+  const state = settled(looked(ended(numbered(before, event), event), event), event.at)
+  const isGoingOn = event.type === 'GateAnswered' && before.atWork.length === 0
+  return isGoingOn && state.main.type !== 'over' ? returning(state) : state
 }
 
 function issued(state: MissionState, { type, id }: Command): MissionState {
@@ -56,7 +62,6 @@ function issued(state: MissionState, { type, id }: Command): MissionState {
     atWork: [...state.atWork, id],
     besideLook: [...state.besideLook, withoutRun(id)],
     watched: [...state.watched, withoutRun(id)],
-    isMemoryWatched: true,
   }
 }
 
@@ -121,6 +126,7 @@ function resumed(before: MissionState): MissionState {
     ...recovered(state, 'voidAnswer'),
     hurdle: state.hurdle?.type === 'stop' ? null : state.hurdle,
     isStale: true,
+    isUnwritable: false,
     flights: state.flights.map((flight) =>
       flight.hurdle?.type === 'stop'
         ? { ...recovered(flight, 'voidAnswer', 'laneGone'), hurdle: null }

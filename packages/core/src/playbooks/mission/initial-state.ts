@@ -54,7 +54,8 @@ export const initialState = (input: MissionInput): MissionState => ({
   atWork: [],
   watched: [],
   besideLook: [],
-  isMemoryWatched: false,
+  isReturning: false,
+  isUnwritable: false,
   isTaking: false,
   isStale: false,
 })

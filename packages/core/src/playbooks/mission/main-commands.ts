@@ -15,7 +15,9 @@ export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands
   return [
     ...(errand === undefined ? [] : [errandCommand(state, errand, mainSubject)]),
-    ...(state.flushing === null ? [] : [write(state, idFor(state, 'flush', mainSubject), state.flushing)]),
+    ...(state.flushing === null || state.isUnwritable
+      ? []
+      : [write(state, idFor(state, 'flush', mainSubject), state.flushing)]),
     ...mainCommand(state),
   ]
 }
@@ -85,7 +87,7 @@ const write = (
   type: 'WriteDocuments',
   id,
   edits,
-  known: { features: digests.features, contract: digests.contract },
+  known: { features: digests.features, contract: digests.contract, memory: digests.memory },
   decision: null,
   snapshot: null,
 })

@@ -6,13 +6,12 @@ import { showCommand } from '../../ids.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { halt, recovered, spend } from '../../retrying.ts'
-import { watching, watchingRest } from './changed-by-others.ts'
+import { looked } from './changed-by-others.ts'
 import { comesDue } from './checkpoints.ts'
 import { wanting, withReading, writing } from './documents.ts'
 import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
 import { specChangedGate } from './gates.ts'
-import { tellingIdentities } from './identities.ts'
 import { letGoOfMerged } from './keeping.ts'
 import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import { planProblems } from './plan-check.ts'
@@ -23,8 +22,7 @@ import { mainSubject, noted, renumbered } from './state.ts'
 const mostPlans = 3
 
 export function missionRead(before: MissionState, event: MissionRead): MissionState {
-  const found = watchingRest(before, watching(before, withReading(before, event)), event)
-  const read = tellingIdentities(found, before.seen, found.seen)
+  const read = looked(before, withReading(before, event))
   const known = before.documents === null ? begunWith(read) : read
   const state = withSpecKnown(
     letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false })),

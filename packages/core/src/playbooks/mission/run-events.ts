@@ -39,7 +39,10 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
     case 'ContractBroken':
       return contractBroken(state, event)
     case 'CommandFailed':
-      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+      return halt(
+        { ...state, isUnwritable: state.isUnwritable || event.commandId.includes('/flush/') },
+        { exitCode: exitCode.halted, reason: event.detail, next: event.next },
+      )
     default:
       return state
   }

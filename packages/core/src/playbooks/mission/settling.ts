@@ -175,11 +175,17 @@ const usedUp = (state: MissionState): MissionState => {
 /** For the next decision or the plan, but not for a person. */
 const canWait: ReadonlySet<DocumentEdit['type']> = new Set(['remember', 'memory-aside'])
 
+/** Nobody is at work any more, and the run waits or stops: after one more look, what changes is a person's word. */
+const isLeaving = ({ main, hurdle, flights, watched, atWork }: MissionState): boolean =>
+  watched.length > 0 &&
+  atWork.length === 0 &&
+  (main.type === 'gate' || hurdle !== null || flights.some((flight) => flight.hurdle !== null))
+
 /** Nothing stays unwritten while the run is about something else, or has nothing to decide. */
 function flushed(state: MissionState): MissionState {
   const { main, outbox, flushing } = state
   const isWriting = main.type === 'write' || main.type === 'read' || main.type === 'open'
-  const isDue = outbox.some(({ type }) => !canWait.has(type) || main.type === 'gate')
+  const isDue = outbox.some(({ type }) => !canWait.has(type) || main.type === 'gate') || isLeaving(state)
   if (!isDue || flushing !== null || isWriting || state.documents === null) return state
   return { ...state, outbox: [], flushing: outbox }
 }

@@ -110,12 +110,14 @@ export interface MissionState extends Retrying {
   readonly changes: readonly string[]
   /** Agents and programs that are under way: whatever could write to the documents, too. */
   readonly atWork: readonly string[]
-  /** Those that were since the last look at features and contract: `work/F-001/1`. */
+  /** Those that were since the last look: `work/F-001/1`. */
   readonly watched: readonly string[]
   /** Of those, what was under way since the latest look began: it may write after that, and end before the look is known. */
   readonly besideLook: readonly string[]
-  /** Whether there were any since the memory was last read. */
-  readonly isMemoryWatched: boolean
+  /** The run goes on: nothing is begun before it has looked at the documents. */
+  readonly isReturning: boolean
+  /** The documents could not be written beside the rest: not tried again before somebody has mended them. */
+  readonly isUnwritable: boolean
   /** A person has granted what others changed: the next reading is taken as it is. */
   readonly isTaking: boolean
   /** People may have edited meanwhile: read before the next decision. */

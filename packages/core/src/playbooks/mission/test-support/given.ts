@@ -41,8 +41,9 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
       escalation: escalationAfter(edit, papers.escalation ?? null),
     }
   })
-  const wasKnown = (name: 'features' | 'contract'): boolean => digest(before[name]) === command.known[name]
-  const told = <Content>(name: 'features' | 'contract', content: Content) => ({
+  const wasKnown = (name: 'features' | 'contract' | 'memory'): boolean =>
+    digest(before[name]) === command.known[name]
+  const told = <Content>(name: 'features' | 'contract' | 'memory', content: Content) => ({
     digest: digest(content),
     changed: wasKnown(name) && refused.length === 0 ? null : { content },
   })
@@ -52,6 +53,8 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
     commandId: command.id,
     features: told('features', scene.shelf.features),
     contract: told('contract', scene.shelf.contract),
+    memory: told('memory', scene.shelf.memory),
+    fired: scene.shelf.facts.fired,
     refused,
   }
 }
