@@ -133,7 +133,9 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
     main: escalation.back,
-    changes: before.changes.filter((one) => escalation.changes?.includes(one) !== true),
+    changes: before.changes.filter(
+      ({ what }) => escalation.changes?.some((one) => one.what === what) !== true,
+    ),
     isTaking: before.isTaking || escalation.changes !== undefined,
     isStale: true,
     plannedFrom: null,

@@ -15,6 +15,7 @@ import {
   hookFails,
   meanwhile,
   passes,
+  reviewsPlan,
   sets,
   smokes,
   works,
@@ -125,6 +126,20 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
       })
     },
   )
+  it('the person is told what was there, what is there now, and which copy is from before', () => {
+    const story = given(two, [meanwhile, rewords, sets('F-001', { attempts: 0 }), works('F-001')])
+    expect(story.shelf.escalation?.evidence).toEqual([
+      'F-001, attempts\nwas: 1\nis: 0',
+      'VAL-F-001, assertion\nwas: VAL-F-001 holds\nis: A file exists',
+    ])
+    // Written down with the second decision, found by it.
+    expect(story.shelf.escalation?.question).toContain(
+      'the newest .harness/run/snapshots/*-iter-001 is from before',
+    )
+    const unreviewed = { ...two, facts: { ...two.facts, planVerdict: null } }
+    const atOnce = given(unreviewed, [writing(reviewsPlan('accept'), rewords)])
+    expect(atOnce.shelf.escalation?.question).toContain('put it right first: escalation.md says')
+  })
   it('what a person puts right while it waits is taken, and is not asked about', () => {
     const story = given(two, [
       meanwhile,

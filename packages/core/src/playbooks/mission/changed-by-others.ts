@@ -8,7 +8,7 @@ import type { Command } from '../../command.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
 import { edited } from './documents.ts'
 import { tellingIdentities, withPromoted } from './identities.ts'
-import { type MissionState, noted, type Papers } from './state.ts'
+import { type Change, type MissionState, noted, type Papers } from './state.ts'
 
 /** After a look; `made` are the edits that the run has just made. */
 export function looked(
@@ -36,8 +36,10 @@ export function returning(state: MissionState): MissionState {
   return { ...state, isReturning: true, flushing: state.flushing ?? (isLooking ? null : []) }
 }
 
-const newlyAnswered = (before: readonly string[], now: readonly string[]): readonly string[] =>
-  now.filter((name) => !before.includes(name)).map((name) => `the checkpoint ${name} is said to be answered`)
+const newlyAnswered = (before: readonly string[], now: readonly string[]): readonly Change[] =>
+  now
+    .filter((name) => !before.includes(name))
+    .map((name) => ({ what: `the checkpoint ${name} is said to be answered`, detail: [] }))
 
 /** Until somebody has answered, nobody is told another memory, and no other checkpoint counts as answered. */
 const heldBack = (before: MissionState, now: MissionState): MissionState =>
@@ -66,61 +68,82 @@ export const isQuiet = (type: Command['type']): boolean => quiet.has(type)
 /** `20261116-120000/work/F-001/1` is of this run. */
 export const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
 
-const asking = (state: MissionState, changes: readonly string[], who: readonly string[]): MissionState => {
-  const fresh = changes.filter((one) => !state.changes.includes(one))
+const asking = (state: MissionState, changes: readonly Change[], who: readonly string[]): MissionState => {
+  const fresh = changes.filter(({ what }) => state.changes.every((one) => one.what !== what))
   return fresh.length === 0
     ? state
     : noted(
         { ...state, changes: [...state.changes, ...fresh] },
-        `Changed by others while agents or programs were at work (${who.join(', ')}): ${fresh.join('; ')}.`,
+        `Changed by others while agents or programs were at work (${who.join(', ')}): ${namesOf(fresh)}.`,
       )
 }
 
+export const namesOf = (changes: readonly Change[]): string => changes.map(({ what }) => what).join('; ')
+
 /** Status, order and evidence are no part of it: what they decide is held against what validators saw. */
-const changesBetween = (before: Papers, now: Papers): readonly string[] => [
+const changesBetween = (before: Papers, now: Papers): readonly Change[] => [
   ...differences(before.features, now.features, wordsOfFeature),
   ...differences(before.contract, now.contract, wordsOfClaim),
-  ...(isSame(before.memory.summary, now.memory.summary) ? [] : ['memory/summary.md was rewritten']),
-  ...(isSame(before.memory.long, now.memory.long) ? [] : ['memory/MEMORY.md was rewritten']),
+  ...rewritten('memory/summary.md', before.memory.summary, now.memory.summary),
+  ...rewritten('memory/MEMORY.md', before.memory.long, now.memory.long),
 ]
 
-const wordsOfFeature = (one: Feature): readonly string[] => [
-  one.title,
-  one.summary,
-  one.description,
-  one.claims.join(' '),
-  one.dependsOn.join(' '),
-  String(one.attempts),
-  ...one.issues.map(({ id, severity, title, detail }) => `${id} ${severity} ${title} ${detail}`),
-  one.notes,
-  one.fixes ?? '',
-  one.sourceIssueId ?? '',
-]
+const rewritten = (file: string, was: string, is: string): readonly Change[] =>
+  plain(was) === plain(is) ? [] : [{ what: `${file} was rewritten`, detail: [wasAndIs(file, was, is)] }]
 
-const wordsOfClaim = ({ assertion, verify, rulings }: ContractEntry): readonly string[] => [
+type Words = Readonly<Record<string, string>>
+
+const wordsOfFeature = (one: Feature): Words => ({
+  title: one.title,
+  summary: one.summary,
+  description: one.description,
+  claims: one.claims.join(' '),
+  depends_on: one.dependsOn.join(' '),
+  attempts: String(one.attempts),
+  issues: one.issues
+    .map(({ id, severity, title, detail }) => `${id} ${severity} ${title} ${detail}`)
+    .join(' '),
+  notes: one.notes,
+  fixes: one.fixes ?? '',
+  sourceIssueId: one.sourceIssueId ?? '',
+})
+
+const wordsOfClaim = ({ assertion, verify, rulings }: ContractEntry): Words => ({
   assertion,
   verify,
-  ...rulings,
-]
+  rulings: rulings.join(' '),
+})
 
 function differences<Item extends { readonly id: string }>(
   before: readonly Item[] | null,
   now: readonly Item[] | null,
-  wordsOf: (item: Item) => readonly string[],
-): readonly string[] {
+  wordsOf: (item: Item) => Words,
+): readonly Change[] {
   if (before === now) return []
-  const text = (item: Item): string => wordsOf(item).map(plain).join('\n')
-  const was = new Map((before ?? []).map((item) => [item.id, text(item)]))
-  const is = new Map((now ?? []).map((item) => [item.id, text(item)]))
+  const was = new Map((before ?? []).map((item) => [item.id, item]))
+  const is = new Map((now ?? []).map((item) => [item.id, item]))
   return [
-    ...[...was.keys()].filter((id) => !is.has(id)).map((id) => `${id} was taken away`),
-    ...[...is].flatMap(([id, words]) => {
-      if (!was.has(id)) return [`${id} came`]
-      return was.get(id) === words ? [] : [`${id} says something else`]
+    ...[...was.keys()]
+      .filter((id) => !is.has(id))
+      .map((id) => ({ what: `${id} was taken away`, detail: [] })),
+    ...[...is].flatMap(([id, item]) => {
+      const old = was.get(id)
+      if (old === undefined) return [{ what: `${id} came`, detail: [] }]
+      const detail = old === item ? [] : otherWords(id, wordsOf(old), wordsOf(item))
+      return detail.length === 0 ? [] : [{ what: `${id} says something else`, detail }]
     }),
   ]
 }
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const otherWords = (id: string, was: Words, is: Words): readonly string[] =>
+  Object.keys(is)
+    .filter((name) => plain(was[name] ?? '') !== plain(is[name] ?? ''))
+    .map((name) => wasAndIs(`${id}, ${name}`, was[name] ?? '', is[name] ?? ''))
 
-const isSame = (one: string, other: string): boolean => plain(one) === plain(other)
+/** Enough to tell what was done. */
+const longestWords = 400
+
+const wasAndIs = (what: string, was: string, is: string): string =>
+  `${what}\nwas: ${plain(was).slice(0, longestWords)}\nis: ${plain(is).slice(0, longestWords)}`
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()

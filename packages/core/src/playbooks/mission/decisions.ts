@@ -18,7 +18,7 @@ import { featureNamed, type Overview, overviewOf, unshowable } from './features.
 import { convertible, endless, mostSmokeFailures } from './fixes.ts'
 import { type Flight, subjectOf } from './flight.ts'
 import { allPassed } from './passed.ts'
-import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
+import { type Change, type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
 
 export const decisionNames = [
   'DONE',
@@ -43,7 +43,7 @@ export type MissionDecision =
       readonly feature: string | null
       readonly isCap: boolean
       readonly merges?: readonly string[]
-      readonly changes?: readonly string[]
+      readonly changes?: readonly Change[]
       readonly question: string
       readonly reason: string
     }

@@ -120,7 +120,12 @@ export function documentsWritten(
     ),
   )
   if (isFlush || main.type !== 'write') return known
-  const state: MissionState = { ...known, main: { type: 'idle' } }
+  const isIntact = main.decision !== null && known.changes.length === 0
+  const state: MissionState = {
+    ...known,
+    main: { type: 'idle' },
+    intactAt: isIntact ? known.iteration : known.intactAt,
+  }
   switch (main.next.type) {
     case 'idle':
       return state

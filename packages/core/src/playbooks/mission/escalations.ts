@@ -2,6 +2,7 @@
 import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
 import { describeSpent } from './caps.ts'
+import { namesOf } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
 import { type Overview, waitingForMerge, whyNotBegun } from './features.ts'
 import { subjectOf } from './flight.ts'
@@ -59,13 +60,18 @@ export const escalation = (
 })
 
 /** Who it was nobody can tell: a person says whether it is meant. */
-export const changesEscalation = ({ changes }: MissionState): MissionDecision => ({
+export const changesEscalation = ({ changes, intactAt }: MissionState): MissionDecision => ({
   ...escalation(
-    `Others changed what the mission is about while agents or programs were at work: ${changes.join('; ')}.`,
-    'Is it meant? If not, put it right first (.harness/run/snapshots has copies of after each decision). Grant, and what stands in the documents then is taken.',
+    `Others changed what the mission is about while agents or programs were at work: ${namesOf(changes)}.`,
+    `Is it meant? If not, put it right first: ${copyOf(intactAt)}. Grant, and what stands in the documents then is taken.`,
   ),
   changes,
 })
+
+const copyOf = (iteration: number): string =>
+  iteration === 0
+    ? 'escalation.md says what was there before'
+    : `the newest .harness/run/snapshots/*-iter-${String(iteration).padStart(3, '0')} is from before, later ones are not, and escalation.md says what was changed`
 
 /** A person merges; the run looks again when it goes on. */
 export const mergeEscalation = (

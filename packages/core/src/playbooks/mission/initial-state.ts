@@ -51,6 +51,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   hurdle: null,
   voidRounds: 0,
   changes: [],
+  intactAt: 0,
   atWork: [],
   watched: [],
   besideLook: [],

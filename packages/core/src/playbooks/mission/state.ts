@@ -107,7 +107,9 @@ export interface MissionState extends Retrying {
   /** How often it was ended because no usable answer came about the plan: the second time a person is asked. */
   readonly voidRounds: number
   /** What others changed in the documents while agents or programs were at work, and nobody was asked about yet. */
-  readonly changes: readonly string[]
+  readonly changes: readonly Change[]
+  /** The last decision whose snapshot is of documents that nobody has to be asked about; 0 where there is none. */
+  readonly intactAt: number
   /** Agents and programs that are under way: whatever could write to the documents, too. */
   readonly atWork: readonly string[]
   /** Those that were since the last look: `work/F-001/1`. */
@@ -131,6 +133,12 @@ export interface KeptLane {
 
 export const keptWork = (kept: readonly KeptLane[]): readonly KeptWork[] =>
   kept.map(({ feature, lane }) => ({ feature, commit: lane.commit }))
+
+/** What others changed, in a clause, and which words of it. */
+export interface Change {
+  readonly what: string
+  readonly detail: readonly string[]
+}
 
 export interface LeftDocs {
   readonly features: readonly string[]
@@ -237,7 +245,7 @@ export interface Escalating {
   /** Features that are to be merged: it is granted by whoever finds that somebody has, or by whoever says so. */
   readonly merges?: readonly string[]
   /** What others changed, that counts once it is granted. */
-  readonly changes?: readonly string[]
+  readonly changes?: readonly Change[]
   /** Where the run goes on when it is granted. */
   readonly back: MainStep
 }

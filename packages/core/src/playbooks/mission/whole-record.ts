@@ -44,7 +44,7 @@ function byPhase({ dispatched }: MissionState): string {
 }
 
 export const seenSoFar = (state: MissionState, { changes = [] }: Escalating): readonly string[] => [
-  ...changes,
+  ...changes.flatMap(({ what, detail }) => (detail.length === 0 ? [what] : detail)),
   ...(state.smokeFailures === 0 ? [] : ofTheLastTest(state.openIssues).map(issueText)),
   ...(state.unmerged.length === 0
     ? []
