@@ -5,6 +5,7 @@ import type { AgentFailed, Event, MissionRead } from '../../event.ts'
 import type { CommandId } from '../../ids.ts'
 import type { ContractEntry } from '../../mission-document.ts'
 import { spending } from '../../test-support/outcomes.ts'
+import { namesOf } from './changed-by-others.ts'
 import { mission } from './playbook.ts'
 import type { MissionState } from './state.ts'
 import { given } from './test-support/given.ts'
@@ -65,7 +66,7 @@ describe('MI-07 who works while the documents are looked at', () => {
     const looked = hearing(ended, read(ended), resumed)
     expect(looked.changes).toEqual([])
     const again = hearing(looked, issued(one(looked, 'ReadMission')), read(looked, 'Anything goes'))
-    expect(again.changes).toContain('VAL-F-001 says something else')
+    expect(namesOf(again.changes)).toContain('VAL-F-001 says something else')
   })
 
   const reworded = edits((shelf) => ({
@@ -96,6 +97,8 @@ describe('MI-07 who works while the documents are looked at', () => {
     expect(hearing(state, read(state, 'Anything goes')).changes).toEqual([])
     const [call = ''] = state.calls
     const ended = hearing(state, failed(call))
-    expect(hearing(ended, read(ended, 'Anything goes')).changes).toContain('VAL-F-001 says something else')
+    expect(namesOf(hearing(ended, read(ended, 'Anything goes')).changes)).toContain(
+      'VAL-F-001 says something else',
+    )
   })
 })

@@ -18,9 +18,11 @@ import {
   mergedByOthers,
   mergesAll,
   notCaptured,
+  passes,
   refutes,
   sets,
   smokes,
+  works,
 } from './test-support/happenings.ts'
 import { feature, planned } from './test-support/shelf.ts'
 
@@ -117,6 +119,23 @@ describe('MI-13 what people merge themselves', () => {
     )
     expect(ended.ends().reason).toContain('2 features have passed, 1 of them not merged yet: F-002')
   })
+  it('MI-11 one that has passed when the cap is reached is handed over without documentation', () => {
+    const caps = { usd: 5, tokens: null, warnAt: 0.8 }
+    const story = given(chain, [works('F-001'), passes('F-001', { usd: 6 })], told('keep', { caps }))
+    expect(story.log.filter((line) => line.startsWith('documenter'))).toEqual([])
+    expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
+  })
+  it('what a person has merged is validated again where it is; what nobody has is built again', () => {
+    const asked = [...done('F-001'), curates(), meanwhile]
+    const back = sets('F-001', { status: 'todo' })
+    const found = answersGate('granted', '', null, 'the merge')
+    given(chain, [...asked, mergesAll, found, meanwhile, back, resumes], told('keep')).wants(
+      'worker work/F-002/1',
+    )
+    const merged = given(chain, [...asked, mergesAll, back, found], told('keep'))
+    merged.wants('validator validate/F-001/2')
+    given(chain, [...asked, leaves('F-001'), back, found], told('keep')).wants('worker work/F-001/2')
+  })
   it('other features go on before a person is asked', () => {
     const shelf = planned('F-001', 'F-002 < F-001', 'F-003')
     given(shelf, done('F-001'), told('keep')).wants('worker work/F-003/1')
@@ -147,6 +166,7 @@ describe('MI-13 what people merge themselves', () => {
     }
     const contract = [...(shelf.contract ?? []), ...(planned('F-002').contract ?? [])]
     const carried = { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: [] }
+    expect(given({ ...more, contract }, [], { carried }).state.landed).toEqual([])
     expect(decisionsIn({ ...more, contract }, [], { carried })).toEqual([
       'ESCALATE: What is left is built on what is not merged yet: F-001 (branch harness/F-001).',
     ])
