@@ -48,37 +48,44 @@ const pairs = [
   'all passed: DONE (agent)',
 ] as const
 
+/** An orchestrator that ends a mission is a rare thing where people are asked about whatever others changed. */
+const seeds = 120
+
 describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mission', () =>
-  heldInSeeds('mission', [
-    ...pairs.map((pair) => `pair: ${pair}`),
-    'step: conflicted',
-    'step: ambiguous',
-    'step: stuck',
-    'step: crosscheck',
-    'step: ui-qa',
-    'step: pull',
-    'step: ci',
-    'person merges a kept branch',
-    'person merges a pull request',
-    'person merges what they are asked to',
-    'person deletes a kept branch',
-    'person closes a pull request',
-    'person grants what was refused',
-    'edit refused',
-    'agent: meddles',
-    'agent: unquoted',
-    'agent: forges',
-    'agent: rewords',
-    'agent: strays',
-    'person writes PASS into the contract',
-    'person blocks a feature',
-    'person takes a feature away',
-    'rest: halted (7)',
-    'rest: paused (5)',
-    'rest: waiting (8)',
-    'rest: waiting (3)',
-    'rest: done (0)',
-  ]))
+  heldInSeeds(
+    'mission',
+    [
+      ...pairs.map((pair) => `pair: ${pair}`),
+      'step: conflicted',
+      'step: ambiguous',
+      'step: stuck',
+      'step: crosscheck',
+      'step: ui-qa',
+      'step: pull',
+      'step: ci',
+      'person merges a kept branch',
+      'person merges a pull request',
+      'person merges what they are asked to',
+      'person deletes a kept branch',
+      'person closes a pull request',
+      'person grants what was refused',
+      'edit refused',
+      'agent: meddles',
+      'agent: unquoted',
+      'agent: forges',
+      'agent: rewords',
+      'agent: strays',
+      'person writes PASS into the contract',
+      'person blocks a feature',
+      'person takes a feature away',
+      'rest: halted (7)',
+      'rest: paused (5)',
+      'rest: waiting (8)',
+      'rest: waiting (3)',
+      'rest: done (0)',
+    ],
+    seeds,
+  ))
 
 describe('QA-01 a crash at every boundary of a mission', () =>
   heldAtBoundaries(plain, (result, calmly) => expect(result.traces).toEqual(calmly.traces)))

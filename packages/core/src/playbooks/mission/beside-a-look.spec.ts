@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentErrorKind } from '../../agent.ts'
 import type { Command } from '../../command.ts'
-import type { AgentFailed, Event, MissionRead } from '../../event.ts'
+import type { AgentFailed, DocumentsWritten, Event, MissionRead } from '../../event.ts'
 import type { CommandId } from '../../ids.ts'
 import type { ContractEntry } from '../../mission-document.ts'
 import { spending } from '../../test-support/outcomes.ts'
@@ -58,6 +58,21 @@ const read = (state: MissionState, reworded?: string): MissionRead => {
   }
 }
 
+/** The look at the end, when nobody works any more. */
+const wrote = (state: MissionState): DocumentsWritten => {
+  const { id, known } = one(state, 'WriteDocuments')
+  const same = (digest: string | null) => ({ digest: digest ?? '', changed: null })
+  const { features, contract } = known
+  return {
+    type: 'DocumentsWritten',
+    at,
+    commandId: id,
+    features: same(features),
+    contract: same(contract),
+    refused: [],
+  }
+}
+
 describe('MI-07 who works while the documents are looked at', () => {
   it('may write after that and end before it is known: what comes of it is asked about', () => {
     const atWork = hearing(given(two, [meanwhile]).state, resumed)
@@ -85,7 +100,7 @@ describe('MI-07 who works while the documents are looked at', () => {
   it('is not sent between a grant and the reading of what was granted', () => {
     const before = asked()
     const limited = hearing(before, ...before.calls.map((id) => failed(id, 'network')))
-    const woken = granted(limited)
+    const woken = granted(hearing(limited, wrote(limited)))
     const due = one(woken, 'WakeAt').id
     const awake = hearing(woken, { type: 'TimerFired', at, commandId: due })
     expect(wanted(awake).map(({ type }) => type)).toEqual(['ReadMission'])
