@@ -100,7 +100,7 @@ describe('MI-07 who works while the documents are looked at', () => {
   it('is not sent between a grant and the reading of what was granted', () => {
     const before = asked()
     const limited = hearing(before, ...before.calls.map((id) => failed(id, 'network')))
-    const woken = granted(hearing(limited, wrote(limited)))
+    const woken = granted(hearing(limited, issued(one(limited, 'WriteDocuments')), wrote(limited)))
     const due = one(woken, 'WakeAt').id
     const awake = hearing(woken, { type: 'TimerFired', at, commandId: due })
     expect(wanted(awake).map(({ type }) => type)).toEqual(['ReadMission'])
