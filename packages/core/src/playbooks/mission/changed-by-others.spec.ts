@@ -128,7 +128,7 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
   )
   it('the person is told what was there, what is there now, and which copy is from before', () => {
     const story = given(two, [meanwhile, rewords, sets('F-001', { attempts: 0 }), works('F-001')])
-    expect(story.shelf.escalation?.evidence).toEqual([
+    expect(story.shelf.escalation?.evidence.slice(0, 2)).toEqual([
       'F-001, attempts\nwas: 1\nis: 0',
       'VAL-F-001, assertion\nwas: VAL-F-001 holds\nis: A file exists',
     ])
