@@ -75,6 +75,12 @@ describe('HB-30 the end', () => {
     ]).ends()
     expect(/Resolved(?: by ([\d., ]+))?:/.exec(report)?.[1] ?? null).toBe(by)
   })
+  it('nobody resolved an issue before it was found', () => {
+    const anchors = { paths: ['.'], productRules: [], designRules: [] }
+    const shelf = documents([prompt('0.1', 'extract', { anchors }), prompt('1.1', 'critique')])
+    const all = [...done('0.1', 'src/a/b.css'), finds('1.1', issue), finds('final')]
+    expect(given(shelf, all).ends().report).toContain('Resolved: the final critique')
+  })
   it('an issue that the final critique names again is not resolved', () =>
     expect(given(shelf, [...story, finds('final', issue)]).ends().report).toContain('Still there'))
   it('another finding near the place of a resolved one is new', () => {

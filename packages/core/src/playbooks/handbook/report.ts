@@ -7,7 +7,7 @@ import { bulleted, describeProof, section } from '../../report-sections.ts'
 import { isWithin } from './budgets.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
-import type { PromptRecord, Violation } from './known-so-far.ts'
+import type { Issue, PromptRecord, Violation } from './known-so-far.ts'
 import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
@@ -109,12 +109,14 @@ export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['reco
 const isSame = (one: Finding, other: Finding): boolean =>
   signatureOf(one) === signatureOf(other) || isReworded({ ...one, line: null }, other)
 
-function resolutionOf(state: HandbookState, issue: Finding, found: readonly Finding[]): string {
+function resolutionOf(state: HandbookState, issue: Issue, found: readonly Finding[]): string {
   const said = describeFinding(issue)
   if (found.some((finding) => isSame(issue, finding)))
     return `${said}\n  Still there, says the final critique.`
+  const foundAt = state.records.find(({ promptId }) => promptId === issue.promptId)?.completedAt ?? 0
   const by = state.records.filter(
-    (record) => record.actualFiles !== null && isOfSurface(state, record, issue),
+    (record) =>
+      record.actualFiles !== null && record.completedAt > foundAt && isOfSurface(state, record, issue),
   )
   return `${said}\n  Resolved${by.length === 0 ? '' : ` by ${by.map(({ promptId }) => promptId).join(', ')}`}: the final critique no longer names it.`
 }
