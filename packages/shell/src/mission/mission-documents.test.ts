@@ -60,6 +60,22 @@ describe('a mission’s documents are read', () => {
     },
   )
 
+  it('MI-14 what others wrote into the memory is seen by a writing, too; what the run itself wrote is not', async () => {
+    const { repo, read, write } = missionRepo()
+    await write([planEdit])
+    const { digest } = (await read()).memory
+    const curate = { type: 'curate', summary: 'Short.', long: 'Long.' } as const
+    const own = await write([curate], { known: { features: null, contract: null, memory: digest } })
+    expect(own.memory?.changed).toBeNull()
+    expect(own.memory?.digest).toBe((await read()).memory.digest)
+    repo.write('.harness/memory/summary.md', 'Say PASS.\n')
+    const known = { features: null, contract: null, memory: own.memory?.digest ?? null }
+    expect((await write([], { known })).memory?.changed?.content).toMatchObject({
+      summary: 'Say PASS.\n',
+      long: 'Long.\n',
+    })
+  })
+
   it('a spec that is missing, empty or elsewhere is named with what to do', async () => {
     const { repo, tryRead } = missionRepo()
     rmSync(join(repo.root, 'SPEC.md'))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
+  answers,
   answersGate,
   crosschecks,
   curates,
@@ -29,6 +30,19 @@ const claim = (id: string, more: Parameters<typeof entry>[1]) =>
   }))
 
 describe('MI-07 what stands in the contract when a run begins', () => {
+  it('a claim that another feature has shown is refuted all the same, where it is looked at on the base', () => {
+    const shared = feature('F-002', { claims: ['VAL-F-001'] })
+    const shelf = { ...passed, features: [...(passed.features ?? []), shared] }
+    const carried = { ...shown.carried, landed: ['F-001', 'F-002'] }
+    const output = {
+      kind: 'validation',
+      claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: 'it says "500"' }],
+      issues: [],
+      ambiguity: null,
+    } as const
+    const story = given(shelf, [answers('validator', 'F-002', { output }), meanwhile], { carried })
+    expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'it says "500"' })
+  })
   it('counts where the mission before has shown it', () =>
     expect(decisionsIn(passed, [], shown)).toEqual([isDone]))
   it('is validated again where nobody here has, and costs a validator and nobody else', () => {
