@@ -277,6 +277,40 @@ describe('MI-13 what people merge themselves', () => {
     expect(existsSync(join(root, '.harness/worktrees/F-002'))).toBe(false)
   })
 
+  it('MI-13 what a person writes into the plan while a merge is waited for is seen, also of a branch they deleted', async () => {
+    const features = [
+      { id: 'F-001' },
+      { id: 'F-002', dependsOn: ['F-001'] },
+      { id: 'F-003', dependsOn: ['F-001'] },
+    ]
+    const { root, options, read } = missionRepo([], { branchIsolation: { onPass: 'keep' } }, features)
+    const file = '.harness/features.json'
+    const edits = (feature: number, set: Record<string, unknown>): void => {
+      const plan = JSON.parse(read(file))
+      Object.assign(plan.features[feature], set)
+      write(root, { [file]: JSON.stringify(plan) })
+    }
+    const resume = () => harnessJson(root, ['resume', 'mission'], options)
+    await harnessJson(root, ['mission'], options)
+    const kept = git(root, 'rev-parse', 'harness/F-001')
+    git(root, 'worktree', 'remove', '--force', '.harness/worktrees/F-001')
+    git(root, 'branch', '--quiet', '-D', 'harness/F-001')
+    expect((await resume()).value.reason).toContain(`To have F-001 back: git branch harness/F-001 ${kept}`)
+
+    edits(0, { status: 'todo' })
+    expect(await resume()).toMatchObject(waitsFor('branch harness/F-001'))
+    expect(git(root, 'show', 'harness/F-001:f-001.txt')).toBe('F-001 is done')
+
+    edits(2, { depends_on: [] })
+    expect((await resume()).code).toBe(3)
+    expect(git(root, 'show', 'harness/F-003:f-003.txt')).toBe('F-003 is done')
+    expect(JSON.parse(read(file)).features).toMatchObject([
+      { status: 'passed' },
+      { status: 'todo', attempts: 0 },
+      { status: 'passed' },
+    ])
+  })
+
   it('MI-13 by pull requests: the forge’s own checks count, and what is merged there is built on', async () => {
     const bare = join(temporaryFolder(), 'name.git')
     const github = await fakeGithub(bare)

@@ -4,7 +4,7 @@ import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
 import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from './flight.ts'
-import { byTheMerge } from './gates.ts'
+import { byWhatIsThere } from './gates.ts'
 import { unshown } from './landing.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
@@ -180,7 +180,7 @@ const takenAtTheirWord = (
   { merges = [] }: Escalating,
   { answer }: GateAnswered,
 ): MissionState =>
-  answer.by === byTheMerge ? state : { ...state, saidMerged: [...state.saidMerged, ...merges] }
+  answer.by === byWhatIsThere ? state : { ...state, saidMerged: [...state.saidMerged, ...merges] }
 
 /** What a person says about the plan reaches the planner with the rest, and anything else whoever comes next. */
 const told = (state: MissionState, event: GateAnswered): MissionState => {

@@ -85,18 +85,24 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
   return before
 }
 
+/** Whoever has set it to anything else meanwhile has said what becomes of it. */
+const isPassed = ({ features }: Papers, id: string): boolean =>
+  features?.some((one) => one.id === id && one.status === 'passed') === true
+
 /** What is still to be written stays wanted on top of what was read. */
 export function withReading(state: MissionState, event: MissionRead): MissionState {
   const { spec, features, contract, memory } = event
   const before = state.seen ?? undefined
-  const isNotSaid = ({ feature }: UnmergedFeature): boolean => !state.saidMerged.includes(feature)
   const seen: Papers = {
     features: contentOf(features, before?.features),
     contract: contentOf(contract, before?.contract),
     memory: contentOf(memory, before?.memory),
   }
+  const saidMerged = state.saidMerged.filter((id) => state.landed.includes(id) || isPassed(seen, id))
+  const isNotSaid = ({ feature }: UnmergedFeature): boolean => !saidMerged.includes(feature)
   return {
     ...state,
+    saidMerged,
     unmerged: (event.facts.unmerged ?? state.unmerged).filter(isNotSaid),
     facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
     seen,

@@ -5,8 +5,8 @@ import type { Gate } from '../../gate.ts'
 import type { CommitHash } from '../../ids.ts'
 import type { DueCheckpoint, Escalating } from './state.ts'
 
-/** Who answers for a merge that was found: nobody has said more than git shows. */
-export const byTheMerge = 'the merge'
+/** Who answers where a branch or a document is another one by now: nobody has said more than stands there. */
+export const byWhatIsThere = 'what is there now'
 
 /** `harness grant <name>` names it. */
 export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string): Gate => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../command.ts'
 import { resumes } from '../../test-support/story.ts'
+import { byWhatIsThere } from './gates.ts'
 import type { MissionInput } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
@@ -74,7 +75,7 @@ describe('MI-13 what people merge themselves', () => {
     })
     expect(story.shelf.escalation?.reason).toContain('built on what is not merged yet: F-001')
     expect(story.shelf.escalation?.evidence).toEqual(['Not in main yet: F-001 (branch harness/F-001)'])
-    const found = [...done('F-001'), curates(), answersGate('granted', '', null, 'the merge')]
+    const found = [...done('F-001'), curates(), answersGate('granted', '', null, byWhatIsThere)]
     given(chain, found, told('keep')).wants('AskHuman gate/escalation/2')
   })
   it('a person who says that it is merged is believed: they may have changed what they merged', () => {
@@ -91,7 +92,7 @@ describe('MI-13 what people merge themselves', () => {
   it('a branch that was deleted before it was merged is asked about, and nothing is built without it', () => {
     const gone = { feature: 'F-001', branch: 'harness/F-001', url: null, goneAt: '0123456789abcdef' }
     const deletes = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, unmerged: [gone] } }))
-    const found = answersGate('granted', '', null, 'the merge')
+    const found = answersGate('granted', '', null, byWhatIsThere)
     const asked = [...done('F-001'), curates(), meanwhile, deletes, found]
     const story = given(chain, asked, told('keep'))
     expect(story.gate().question).toBe(
@@ -99,6 +100,11 @@ describe('MI-13 what people merge themselves', () => {
     )
     const anew = [...asked, meanwhile, sets('F-001', { status: 'todo' }), found]
     given(chain, anew, told('keep')).wants('worker work/F-001/2')
+    // Nor is it taken for merged by a grant: whoever set it to todo has said what becomes of it.
+    const granted = [...asked, meanwhile, sets('F-001', { status: 'todo' }), answersGate('granted')]
+    given(chain, granted, told('keep')).wants('worker work/F-001/2')
+    const dropped = [...asked, meanwhile, sets('F-001', { status: 'blocked' }), answersGate('granted')]
+    expect(given(chain, dropped, told('keep')).state.landed).toEqual([])
   })
   it('MI-11 a feature that passes as the cap is reached is handed over without documentation', () => {
     const caps = { usd: 0.015, tokens: null, warnAt: 0.8 }
@@ -128,7 +134,7 @@ describe('MI-13 what people merge themselves', () => {
   it('what a person has merged is validated again where it is; what nobody has is built again', () => {
     const asked = [...done('F-001'), curates(), meanwhile]
     const back = sets('F-001', { status: 'todo' })
-    const found = answersGate('granted', '', null, 'the merge')
+    const found = answersGate('granted', '', null, byWhatIsThere)
     given(chain, [...asked, mergesAll, found, meanwhile, back, resumes], told('keep')).wants(
       'worker work/F-002/1',
     )
