@@ -10,7 +10,6 @@ import { recovered } from '../../retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
 import { isQuiet, returning, withoutRun } from './changed-by-others.ts'
-import { decide } from './decide.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { subjectOf } from './flight.ts'
@@ -40,7 +39,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
         charged: [...state.charged, ...event.spent.map(({ commandId }) => commandId)],
       }
     case 'RunResumed':
-      return returning(stillAtWork(settled(resumed(state), event.at)))
+      return returning(settled(resumed(state), event.at))
     default:
       return isOutcome(event) ? came(state, event) : state
   }
@@ -138,12 +137,4 @@ function resumed(before: MissionState): MissionState {
   for (const id of goingOn.calls)
     next = mayCall(next, next.calls) ? { ...next, calls: [...next.calls, id] } : renumbered(next, id)
   return next
-}
-
-/** What was under way when the run was stopped, and is no longer wanted, is not begun again. */
-function stillAtWork(state: MissionState): MissionState {
-  if (state.atWork.length === 0) return state
-  const decision = decide(state)
-  const wanted = new Set<string>(decision.type === 'end' ? [] : decision.commands.map(({ id }) => id))
-  return { ...state, atWork: state.atWork.filter((id) => wanted.has(id)) }
 }

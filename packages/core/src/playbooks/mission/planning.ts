@@ -35,15 +35,16 @@ export function missionRead(before: MissionState, event: MissionRead): MissionSt
 
 /** To whoever was about to be called, unless the documents say by now that somebody else is. */
 function goneBack(before: MissionState, now: MissionState, back: Planning): MissionState {
-  // Who was stopped with the text before would answer to that.
-  const isOther = before.digests.spec !== now.digests.spec
-  const called = now.calls.find((id) => id.includes(`/${back.type}/${mainSubject}/`))
-  const state = isOther && called !== undefined ? renumbered(now, called) : now
   const isPlanThere = ({ documents }: MissionState): boolean => documents?.features !== null
-  const isPlanned = !isPlanThere(before) && isPlanThere(state)
-  return back.type === 'review' || isPlanned || state.documents?.spec.trim() === ''
-    ? begun(state)
-    : { ...state, main: back }
+  const isPlanned = !isPlanThere(before) && isPlanThere(now)
+  const state =
+    back.type === 'review' || isPlanned || now.documents?.spec.trim() === ''
+      ? begun(now)
+      : { ...now, main: back }
+  // Who was stopped with the text before would answer to that, and who is not wanted any more never will.
+  const isOther = before.digests.spec !== now.digests.spec || state.main.type !== back.type
+  const called = state.calls.find((id) => id.includes(`/${back.type}/${mainSubject}/`))
+  return isOther && called !== undefined ? renumbered(state, called) : state
 }
 
 /** Whoever was asked how it is to go on may have changed the spec for an answer: that is said, and not asked again. */

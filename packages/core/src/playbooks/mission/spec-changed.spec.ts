@@ -144,6 +144,21 @@ describe('a spec that is changed after it was planned', () => {
     story.wants('mission-planner plan/mission/3')
     expect(story.envelope()).toContain('Build more.')
   })
+  it('a reviewer who was stopped, and whose verdict a person has written meanwhile, holds nobody up', () => {
+    const accepts = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, planVerdict: 'accept' } }))
+    const story = given(
+      unplanned(),
+      [plans(planned('F-001')), meanwhile, isStopped(10), accepts, resumes],
+      caps,
+    )
+    story.wants('worker work/F-001/1')
+    expect(story.state.atWork.map((id) => id.split('/')[1])).toEqual(['work'])
+  })
+  it('a planner who goes on is at work', () => {
+    const story = given(unplanned(), [isStopped(10), resumes])
+    story.wants('mission-planner plan/mission/1')
+    expect(story.state.atWork.map((id) => id.split('/')[1])).toEqual(['plan'])
+  })
   it('while its plan’s reviewer was stopped, it is asked about before anybody is paid', () =>
     given(unplanned(), [plans(planned('F-001')), meanwhile, isStopped(10), rewritten, resumes]).wants(
       'AskHuman gate/spec-changed/1',
