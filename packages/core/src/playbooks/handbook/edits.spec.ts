@@ -298,10 +298,22 @@ describe('HB-10, HB-28 a person’s edits of closes are followed', () => {
       expect(story.command('RunChecks')).toMatchObject({ checks: [{ run: 'npm run other' }] })
       expect(story.notes).toContain('The close of Phase 1 was edited while it was judged: it is asked again.')
     })
+    it('is asked again where it gets an open box later, and has passed with a ticked one', () => {
+      const boxes = (...deeds: readonly Deed[]) => given(open, [...closed, ...deeds, ...done('3.1')])
+      boxes(boxed('open')).wants('RunChecks verify/phase-1/2')
+      boxes(boxed('done')).wants('prompt-worker work/3.2/1')
+    })
+    it('has passed where a ticked box is put below it', () =>
+      given(open, [boxed('done'), finds('1.1')]).wants('prompt-worker work/3.1/1'))
     it('has passed where it is edited later', () => {
       given(open, [...closed, other, ...done('3.1')]).wants('prompt-worker work/3.2/1')
       given(open, [...closed, ...done('3.1')]).wants('prompt-worker work/3.2/1')
     })
+  })
+  it('one that was put off for a while is asked for again', () => {
+    const deferred = edits((now) => withClose(now, { box: 'deferred' }))
+    const story = given(shelf, [...closed, deferred, ...done('3.1'), boxed('open'), ...done('3.2')])
+    story.wants('RunChecks verify/phase-1/2')
   })
   it('the last critique is put off too', () => {
     const all = [...closed, ...done('3.1'), ...done('3.2')]

@@ -3,9 +3,11 @@ import type { PhaseClose } from '../../handbook-document.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { given } from './test-support/given.ts'
 import {
+  atOnce,
   checksFail,
   checksPass,
   done,
+  edits,
   finds,
   later,
   sets,
@@ -76,7 +78,9 @@ describe('HB-10 phases run strictly in order', () => {
     given({ ...before, handbook: { ...before.handbook, prompts: ticked } }).wants('prompt-worker work/2.1/1')
     given(boxed('done'), [finds('1.1')]).wants('RunChecks verify/phase-1/1')
     given(boxed('open'), [...passed, tickRefused('edited')]).wants('RunChecks verify/phase-1/2')
-    given(boxed('open'), [...passed, tickRefused('gone')]).wants('prompt-worker work/2.1/1')
+    const { phases } = closing({ commands: ['npm run budget'], prompt: null }).handbook
+    const takesBox = atOnce(edits((now) => ({ ...now, handbook: { ...now.handbook, phases } })))
+    given(boxed('open'), [...passed, takesBox, tickRefused('gone')]).wants('prompt-worker work/2.1/1')
   })
   it('a phase is closed anew after a prompt of it that was unticked has run', () => {
     const shelf = closing({ commands: ['npm run budget'], prompt: null })

@@ -68,14 +68,16 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
   return goingOn.flights.length === 0 ? choose(goingOn, event.at) : goingOn
 }
 
-/** What people do to the box of a close counts, as with any other box. */
+/** What people do to the box of a close counts, as with any other box: also one that was not there before. */
 function stillClosed({ closed, documents }: HandbookState, now: Handbook): readonly number[] {
   const boxIn = (phases: Handbook['phases'] | undefined, number: number) =>
     phases?.find((phase) => phase.number === number)?.close?.box
-  const turned = (number: number, from: 'open' | 'done', to: 'open' | 'done'): boolean =>
-    boxIn(documents?.handbook.phases, number) === from && boxIn(now.phases, number) === to
-  const ticked = now.phases.map(({ number }) => number).filter((number) => turned(number, 'open', 'done'))
-  return [...new Set([...closed.filter((number) => !turned(number, 'done', 'open')), ...ticked])]
+  const ticked = now.phases
+    .filter(
+      ({ number, close }) => close?.box === 'done' && boxIn(documents?.handbook.phases, number) !== 'done',
+    )
+    .map(({ number }) => number)
+  return [...new Set([...closed.filter((number) => boxIn(now.phases, number) !== 'open'), ...ticked])]
 }
 
 /** The phase that has just closed and asks for something else by now; null where there is none. */
