@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
-import { done, editsPrompts, says, sets, stopsDuring, verdict } from './test-support/happenings.ts'
+import { done, editsPrompts, finds, says, sets, stopsDuring, verdict } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-13 the craft pass is ticked by itself', () => {
@@ -57,6 +57,34 @@ describe('HB-13 the craft pass is ticked by itself', () => {
     const story = given(deferred, [says('2.1', 'the brief'), verdict('2.1')])
     story.wants('shaper work/2.2/1')
     expect(story.log.filter((one) => /craft|2\.8/.test(one))).toEqual([])
+  })
+  it('taken up after it was put off, it is sent with the briefs that were never crafted', () => {
+    const shaped = (id: string) => [says(id, `brief ${id}`), verdict(id)]
+    const putOff = sets('2.8', { box: 'deferred' })
+    const story = given(shelf, [
+      ...pair('2.1'),
+      putOff,
+      ...shaped('2.2'),
+      sets('2.8', { box: 'open' }),
+      finds('final'),
+    ])
+    story.wants('prompt-worker work/2.8/1')
+    expect(story.envelope()).toContain('# Approved brief\nbrief 2.2')
+    const earlier = given(shelf, [putOff, ...shaped('2.1'), ...shaped('2.2'), finds('final')])
+    const before = shelf.handbook.prompts.map((one) =>
+      one.id === '2.8' ? one : { ...one, box: 'done' as const },
+    )
+    const next = given(documents(before), [], { adopted: earlier.state })
+    next.wants('prompt-worker work/2.8/1')
+    expect(next.envelope()).toContain('Of 2.1:\nbrief 2.1\n\nOf 2.2:\nbrief 2.2')
+  })
+  it('shapes that people have ticked are believed to be crafted', () => {
+    const before = shelf.handbook.prompts.map((one) =>
+      one.id === '2.8' ? one : { ...one, box: 'done' as const },
+    )
+    const story = given(documents(before))
+    expect(story.log).toContain('TickBox tick/2.8/1')
+    story.wants('prompt-reader final/final/1')
   })
   describe('where it is not called so', () => {
     const pairs = documents([

@@ -7,7 +7,7 @@ import {
   type RuleDocument,
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
-import { craftedOn, shapesFor } from './pairs.ts'
+import { craftsOn, shapesFor } from './pairs.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
 import { isCraft } from './verbs.ts'
 
@@ -135,7 +135,7 @@ function briefFor(
 ): string | null {
   if (part === 'craft') return flight.brief
   if (!isCraft(prompt)) return null
-  const shapes = shapesFor(documents.handbook, prompt, craftedOn(state.records))
+  const shapes = shapesFor(documents.handbook, prompt, craftsOn(state.records))
   const briefs = shapes.flatMap(({ id }) => (state.briefs[id] === undefined ? [] : [[id, state.briefs[id]]]))
   return briefs.length < 2
     ? (briefs[0]?.[1] ?? null)

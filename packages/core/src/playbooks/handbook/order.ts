@@ -4,7 +4,7 @@
  */
 import type { Handbook, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
 import type { KnownSoFar } from './known-so-far.ts'
-import { craftedOn, craftPassOf, isPassSatisfied, shapeOf } from './pairs.ts'
+import { type Crafts, craftPassOf, craftsOn, isPassSatisfied, shapeOf } from './pairs.ts'
 import { isDocument, isReadOnly, isShape } from './verbs.ts'
 
 const mostInFlight = 8
@@ -23,22 +23,20 @@ export type Step =
   | { readonly type: 'close'; readonly phase: HandbookPhase }
   | { readonly type: 'finish' }
 
-export interface SoFar {
+export interface SoFar extends Crafts {
   /** The phases whose close has passed. */
   readonly closed: readonly number[]
-  /** The shapes that were crafted with their brief. */
-  readonly crafted: readonly string[]
 }
 
 /** `room` is how many prompts may still be begun. */
-export function nextStep(handbook: Handbook, { closed, crafted }: SoFar, room: number): Step {
+export function nextStep(handbook: Handbook, { closed, ...crafts }: SoFar, room: number): Step {
   for (const number of phaseNumbers(handbook)) {
     const open = openIn(handbook, number)
     const pass = craftPassOf(handbook, number)
     const work = open.filter((prompt) => prompt.id !== pass?.id)
     if (work.length > 0) return promptsOf(handbook, number, work, room)
     if (pass?.box === 'open')
-      return isPassSatisfied(handbook, pass, crafted)
+      return isPassSatisfied(handbook, pass, crafts)
         ? { type: 'tick', prompt: pass }
         : promptsOf(handbook, number, [pass], room)
     const phase = handbook.phases.find((one) => one.number === number)
@@ -80,7 +78,7 @@ export const closedBefore = (handbook: Handbook, known: ClosesKnown | null): rea
 /** How far earlier runs have come. */
 export const soFarOf = (handbook: Handbook, known: ClosesKnown | null): SoFar => ({
   closed: closedBefore(handbook, known),
-  crafted: craftedOn(known?.records ?? []),
+  ...craftsOn(known?.records ?? []),
 })
 
 /** Whether an earlier run came to the end of this handbook, so that another would do nothing. */

@@ -42,43 +42,51 @@ export function craftPassOf({ prompts }: Handbook, number: number): HandbookProm
 
 const isNamedPass = ({ title, text }: HandbookPrompt): boolean => /craft pass/i.test(`${title} ${text}`)
 
+/** Which shapes are known to be crafted, and which to have come to a brief alone. */
+export interface Crafts {
+  readonly crafted: readonly string[]
+  readonly briefed: readonly string[]
+}
+
 /** The shapes that this craft is sent for: its own, or for the craft pass those that nobody has crafted yet. */
 export function shapesFor(
   handbook: Handbook,
   craft: HandbookPrompt,
-  crafted: readonly string[],
+  crafts: Crafts,
 ): readonly HandbookPrompt[] {
   const own = shapeOf(handbook, craft)
   if (own !== null) return [own]
-  return craftPassOf(handbook, craft.phase)?.id === craft.id ? uncrafted(handbook, craft, crafted) : []
+  return craftPassOf(handbook, craft.phase)?.id === craft.id ? uncrafted(handbook, craft, crafts) : []
 }
 
-/**
- * Whether the craft pass needs no agent of its own. One that is not called so may have become it because a person took
- * the other crafts away: it is believed only where every shape is known to be crafted.
- */
-export const isPassSatisfied = (
-  handbook: Handbook,
-  pass: HandbookPrompt,
-  crafted: readonly string[],
-): boolean => isNamedPass(pass) || uncrafted(handbook, pass, crafted).length === 0
+/** Whether the craft pass needs no agent of its own. */
+export const isPassSatisfied = (handbook: Handbook, pass: HandbookPrompt, crafts: Crafts): boolean =>
+  uncrafted(handbook, pass, crafts).length === 0
 
+/**
+ * Of shapes without a record, which people have ticked, the name of the pass tells that they were crafted. One that is
+ * not called so may have become it because a person took the other crafts away: only records tell then.
+ */
 const uncrafted = (
   handbook: Handbook,
-  { phase }: HandbookPrompt,
-  crafted: readonly string[],
+  pass: HandbookPrompt,
+  { crafted, briefed }: Crafts,
 ): readonly HandbookPrompt[] =>
   handbook.prompts.filter(
     (prompt) =>
-      prompt.phase === phase &&
+      prompt.phase === pass.phase &&
       prompt.box !== 'deferred' &&
       isShape(prompt) &&
       craftOf(handbook, prompt) === null &&
-      !crafted.includes(prompt.id),
+      !crafted.includes(prompt.id) &&
+      (!isNamedPass(pass) || briefed.includes(prompt.id)),
   )
 
-/** Those that were crafted with their shape, which only a craft has a worktree for, or left nothing to be crafted. */
-export const craftedOn = (records: readonly PromptRecord[]): readonly string[] =>
-  records.flatMap(({ promptId, worktree, emptyResult }) =>
-    worktree !== null || emptyResult ? [promptId] : [],
-  )
+/** Crafted is what only a craft has a worktree for, and what left nothing to be crafted. */
+export const craftsOn = (records: readonly PromptRecord[]): Crafts => {
+  const isCrafted = ({ worktree, emptyResult }: PromptRecord): boolean => worktree !== null || emptyResult
+  return {
+    crafted: records.filter(isCrafted).map(({ promptId }) => promptId),
+    briefed: records.filter((record) => !isCrafted(record)).map(({ promptId }) => promptId),
+  }
+}

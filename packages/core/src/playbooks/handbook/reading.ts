@@ -10,7 +10,7 @@ import { invariant } from '../../invariant.ts'
 import { allDone, doneBefore, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
 import { closedBefore, firstOpen, isDoneBefore, nextStep, type Step } from './order.ts'
-import { craftedOn, craftingPrompt, shapesFor } from './pairs.ts'
+import { craftingPrompt, craftsOn, shapesFor } from './pairs.ts'
 import {
   type Documents,
   type Flight,
@@ -262,14 +262,14 @@ function choose(before: HandbookState, at: number): HandbookState {
 /** Whose shape a person has ticked: only its craft's own text says what is to be made. */
 const unbriefed = (state: HandbookState, prompts: readonly HandbookPrompt[]): readonly string[] =>
   prompts.flatMap((prompt) =>
-    shapesFor(handbookOf(state), prompt, craftedOn(state.records))
+    shapesFor(handbookOf(state), prompt, craftsOn(state.records))
       .filter(({ id }) => state.briefs[id] === undefined)
       .map(({ id }) => `${prompt.id} is sent without a brief of ${id}: there is none.`),
   )
 
 const chosen = (state: HandbookState): Step => {
   const { iteration, maxIterations } = state.iteration
-  const soFar = { closed: state.closed, crafted: craftedOn(state.records) }
+  const soFar = { closed: state.closed, ...craftsOn(state.records) }
   return nextStep(handbookOf(state), soFar, maxIterations - iteration)
 }
 
