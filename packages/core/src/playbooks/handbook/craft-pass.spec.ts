@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { resumes } from '../../test-support/story.ts'
+import { diesAt, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
-import { done, editsPrompts, finds, says, sets, stopsDuring, verdict } from './test-support/happenings.ts'
+import {
+  checksPass,
+  done,
+  editsPrompts,
+  finds,
+  says,
+  sets,
+  stopsDuring,
+  verdict,
+  writes,
+} from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-13 the craft pass is ticked by itself', () => {
@@ -48,6 +58,54 @@ describe('HB-13 the craft pass is ticked by itself', () => {
       const story = given(shelf, [says('2.1', 'the brief'), own, verdict('2.1')])
       story.wants('prompt-worker work/2.15/1')
       expect(story.envelope()).toContain('# Approved brief\nthe brief')
+    })
+  })
+  describe('HB-24, HB-28 edited before what was crafted by it is merged', () => {
+    const text = '/impeccable craft one table, no list'
+    const approved = [says('2.1', 'the brief'), verdict('2.1')]
+    const stays = expect.stringMatching(/^The worktree of 2\.1 stays as it is: /)
+    const unmerged = (story: ReturnType<typeof given>) => {
+      expect(story.log).not.toContain('MergeLane merge/2.1/1')
+      expect(story.notes).toContainEqual(stays)
+    }
+    const anew = (story: ReturnType<typeof given>) => {
+      story.wants('prompt-worker craft/2.1/2')
+      expect(story.envelope()).toContain(text)
+      expect(story.envelope()).toContain('# Approved brief\nthe brief')
+      expect(story.notes).toContain('2.8 was edited by a person; 2.1 is crafted anew by the new text.')
+      unmerged(story)
+    }
+    it('the surface is crafted anew in a worktree of its own, by the new text', () => {
+      const crafted = [...approved, sets('2.8', { text }), writes('2.1'), checksPass('2.1')]
+      anew(given(shelf, crafted))
+      const story = given(shelf, [...crafted, ...done('2.1')])
+      story.wants('shaper work/2.2/1')
+      const lanes = story.log.filter((line) => line.startsWith('OpenLane open/2.1/'))
+      expect(lanes).toHaveLength(3)
+      expect(story.state.records).toMatchObject([{ promptId: '2.1', emptyResult: false }])
+    })
+    it('the same where the process died at its checks', () =>
+      anew(
+        given(shelf, [
+          ...approved,
+          writes('2.1'),
+          diesAt('RunChecks', '2.1'),
+          sets('2.8', { text }),
+          resumes,
+        ]),
+      ))
+    it('put off or taken away, the shape is done with its brief', () => {
+      for (const edit of [
+        sets('2.8', { box: 'deferred' }),
+        editsPrompts((prompts) => prompts.filter(({ id }) => id !== '2.8')),
+      ]) {
+        const story = given(shelf, [...approved, writes('2.1'), edit, checksPass('2.1')])
+        story.wants('shaper work/2.2/1')
+        unmerged(story)
+        expect(story.state.records).toMatchObject([
+          { promptId: '2.1', worktree: null, summary: 'the brief', evidence: [], outOfScopeFiles: [] },
+        ])
+      }
     })
   })
   it('HB-03 where it is put off nothing is crafted by it', () => {

@@ -16,6 +16,7 @@ import {
   type Flight,
   type HandbookState,
   isStopped,
+  leftBehind,
   letGo,
   newFlight,
   noted,
@@ -52,7 +53,11 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
       : [`The close of Phase ${reopened} was edited while it was judged: it is asked again.`]),
   )
   const known =
-    before.isUnread === true ? current.flights.filter(mayBeSettled).reduce(checkedAgain, current) : current
+    before.isUnread === true
+      ? current.flights
+          .filter(mayBeSettled)
+          .reduce((state, flight) => checkedAgain(state, flight, event.at), current)
+      : current
   const waiting = known.flights.filter(isReady)
   const { adopted } = known.input
   if (first && adopted !== null && isDoneBefore(documents.handbook, adopted))
@@ -141,17 +146,37 @@ export const mayBeSettled = ({ step, hurdle }: Flight): boolean =>
   hurdle === null ? beforeMerge.has(step.type) : hurdle.type === 'sleep'
 
 /** Goes on as it was, or is let go of: a change is merged only for a prompt that is as it was carried out. */
-function checkedAgain(state: HandbookState, flight: Flight): HandbookState {
+function checkedAgain(state: HandbookState, flight: Flight, at: number): HandbookState {
   const { task, step } = flight
   if (task.type !== 'prompt') return isStillDue(state, task) ? state : putOff(state, flight)
   const prompt = handbookOf(state).prompts.find(({ id }) => id === task.prompt.id)
   if (prompt?.box !== 'open') return settled(state, flight, prompt)
-  return !beforeMerge.has(step.type) || prompt.text === task.prompt.text
-    ? state
-    : noted(
-        letGo(state, flight),
-        `${prompt.id} was edited by a person while it was under way; it is carried out anew.`,
-      )
+  if (!beforeMerge.has(step.type)) return state
+  if (prompt.text !== task.prompt.text)
+    return noted(
+      letGo(state, flight),
+      `${prompt.id} was edited by a person while it was under way; it is carried out anew.`,
+    )
+  const crafting = craftingPrompt(handbookOf(state), prompt)
+  if (task.crafting === null || crafting?.text === task.crafting.text) return state
+  return crafting === null
+    ? uncrafted(state, flight)
+    : craftedAnew(state, { ...flight, task: { ...task, crafting } }, crafting, at)
+}
+
+/** Its brief stands; what was made by the old text stays where it is, and the time names another worktree. */
+function craftedAnew(
+  state: HandbookState,
+  flight: Flight,
+  crafting: HandbookPrompt,
+  at: number,
+): HandbookState {
+  const note = `${crafting.id} was edited by a person; ${subjectOf(flight.task)} is crafted anew by the new text.`
+  return withFlight(noted(leftBehind(state, flight), note), {
+    ...newFlight(flight.task, { type: 'ready', part: 'craft' }, at),
+    redispatched: flight.redispatched,
+    brief: flight.brief,
+  })
 }
 
 const putOff = (state: HandbookState, flight: Flight): HandbookState =>
@@ -188,7 +213,7 @@ function shapedAnew(state: HandbookState, before: Flight): HandbookState {
   return flight.lane === null ? withFlight(state, flight) : withFlight(state, shutting(flight, step))
 }
 
-/** Its brief stands, and there is nothing more to do to it. */
+/** Its brief stands, and there is nothing more to do to it: what was crafted is none of its result. */
 const uncrafted = (state: HandbookState, flight: Flight): HandbookState =>
   withFlight(
     noted(
@@ -196,7 +221,15 @@ const uncrafted = (state: HandbookState, flight: Flight): HandbookState =>
       `${subjectOf(flight.task)} is not crafted: there is no craft pass any more.`,
       ...worktreeLeft(flight),
     ),
-    { ...flight, lane: null, step: { type: 'tick' } },
+    {
+      ...flight,
+      lane: null,
+      summaries: flight.brief === null ? flight.summaries : [flight.brief],
+      isEmpty: false,
+      change: [],
+      evidence: [],
+      step: { type: 'tick' },
+    },
   )
 
 /** Whether a close or the end would still come next, and ask for the same. */
