@@ -6,6 +6,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { repositorySettings } from './config-scan.ts'
 import { type GitDirs, gitDirsAt, mainTop, readIfThere } from './git-dirs.ts'
+import { headInFiles } from './ref-files.ts'
 import type { Worktree } from './worktrees.ts'
 
 export function worktreesByFiles(cwd: string): readonly Worktree[] {
@@ -27,11 +28,16 @@ export function worktreesByFiles(cwd: string): readonly Worktree[] {
 export async function wholeByFiles(cwd: string): Promise<readonly Worktree[] | undefined> {
   const dirs = gitDirsAt(cwd)
   if (basename(dirs.commonDir) !== '.git' || !(await isOrdinary(dirs))) return undefined
-  const names = namesIn(join(dirs.commonDir, 'worktrees'))
-  const others = names.flatMap((name) => linked(join(dirs.commonDir, 'worktrees', name)))
+  const folders = namesIn(join(dirs.commonDir, 'worktrees')).map((name) =>
+    join(dirs.commonDir, 'worktrees', name),
+  )
+  const others = folders.flatMap(linked)
   const branch = branchIn(dirs.commonDir)
   const isPlain = ({ path, prunable }: Worktree): boolean => prunable === null && isAbsolute(path)
-  if (others.length !== names.length || !others.every(isPlain)) return undefined
+  // Another name, or a link, may stand for the branch that is meant.
+  const isNamed = (gitDir: string): boolean => headInFiles({ ...dirs, gitDir }) !== undefined
+  if (![dirs.commonDir, ...folders].every(isNamed)) return undefined
+  if (others.length !== folders.length || !others.every(isPlain)) return undefined
   const path = realpathSync(dirname(dirs.commonDir))
   return [{ path, branch, bare: false, locked: null, prunable: null }, ...others]
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gitDirIfWhole, gitDirsAt, isWorktreeOf, repositoryRoot } from './git-dirs.ts'
@@ -44,6 +44,24 @@ describe('worktrees', () => {
     plainGit(repo, ['init', '-q', '--separate-git-dir', join(testFolder(), 'elsewhere')])
     const plain = { bare: false, locked: null, prunable: null }
     expect(await worktrees(repo)).toEqual([{ ...plain, path: repo, branch: 'main' }])
+  })
+
+  it('QA-04 names the branch that is meant where another name or a link stands for it, as git does', async () => {
+    const repo = testRepository()
+    const lane = join(testFolder(), 'lane')
+    plainGit(repo, ['worktree', 'add', '-q', '-b', 'lane', lane])
+    const branches = async () => (await worktrees(repo)).map(({ branch }) => branch)
+    plainGit(repo, ['symbolic-ref', 'refs/heads/master', 'refs/heads/main'])
+    plainGit(repo, ['checkout', '-q', 'master'])
+    expect(await branches()).toEqual(['main', 'lane'])
+    plainGit(repo, ['checkout', '-q', 'main'])
+    plainGit(repo, ['symbolic-ref', 'refs/heads/other', 'refs/heads/lane'])
+    plainGit(lane, ['checkout', '-q', 'other'])
+    expect(await branches()).toEqual(['main', 'lane'])
+    // As git itself once wrote it.
+    rmSync(join(repo, '.git/HEAD'))
+    symlinkSync('refs/heads/main', join(repo, '.git/HEAD'))
+    expect(await branches()).toEqual(['main', 'lane'])
   })
 
   it('says of a locked one that its folder is away', async () => {
