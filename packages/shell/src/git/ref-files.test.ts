@@ -74,6 +74,13 @@ describe('refs from their files', () => {
     expect(await readRef(repo, 'refs/heads/linked')).toBe(head)
   })
 
+  it('are left to git where a name is no text', async () => {
+    const repo = testRepository()
+    const latin = Buffer.concat([Buffer.from(join(repo, '.git/refs/heads/caf')), Buffer.from([0xe9])])
+    writeFileSync(latin, `${await headCommit(repo)}\n`)
+    expect(refsInFiles(gitDirsAt(repo), ['refs/heads/'])).toBeUndefined()
+  })
+
   it('are left to git where it keeps them in another way', () => {
     const repo = testRepository()
     mkdirSync(join(repo, '.git/reftable'))

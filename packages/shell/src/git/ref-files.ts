@@ -54,6 +54,8 @@ export function refsInFiles(
   const found = new Map<string, CommitHash>()
   const symbolic: (readonly [string, string])[] = []
   for (const name of loose) {
+    // Not UTF-8: it cannot be opened by what was read of it.
+    if (name.includes('\uFFFD')) return undefined
     const text = plainFile(join(commonDir, name))
     // Deleted meanwhile, or packed; then it is found there.
     if (text === null) continue
