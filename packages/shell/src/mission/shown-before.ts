@@ -12,8 +12,8 @@ export async function shownBefore(stateDir: string): Promise<Carried | null> {
     for (const run of await runsOf(stateDir, missionSubject)) {
       const folded = await readFolded(run.dir, mission)
       if (folded === null) continue
-      const { proven, landed, plannedFrom, firings } = folded.state
-      return { proven, landed, spec: plannedFrom, refused: firings }
+      const { proven, landed, saidMerged, plannedFrom, firings } = folded.state
+      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

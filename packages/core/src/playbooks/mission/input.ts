@@ -43,6 +43,8 @@ export type Proofs = Readonly<Record<string, string>>
 export interface Carried {
   readonly proven: Proofs
   readonly landed: readonly string[]
+  /** Of those, what only a person says is merged; absent where that is not known. */
+  readonly saidMerged?: readonly string[]
   /** The digest of the spec that its plan is of; absent where that is not known. */
   readonly spec?: string | null
   /** Checkpoints that nobody has granted since they were refused; absent where that is not known. */

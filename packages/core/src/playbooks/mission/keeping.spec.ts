@@ -176,6 +176,14 @@ describe('MI-13 what people merge themselves', () => {
     expect(decisionsIn({ ...more, contract }, [], { carried })).toEqual([
       'ESCALATE: What is left is built on what is not merged yet: F-001 (branch harness/F-001).',
     ])
+    // Not where a person has said to the one before that it is merged.
+    const word = { carried: { ...carried, landed: ['F-001'], saidMerged: ['F-001'] } }
+    const later = given({ ...more, contract }, [], word)
+    later.wants('worker work/F-002/1')
+    expect(later.state).toMatchObject({ landed: ['F-001'], saidMerged: ['F-001'] })
+    // What is built anew is for them to merge anew.
+    const anew = [leaves('F-001'), refutes('F-001'), ...done('F-001')]
+    expect(given(one, anew, { ...told('keep'), ...word }).state.unmerged).toHaveLength(1)
   })
 })
 

@@ -15,14 +15,17 @@ import { type MissionState, noted } from './state.ts'
  */
 export function takenOver(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
-  const { proven = {}, landed = [], spec = null, refused = [] } = state.input.carried ?? {}
+  const { proven = {}, landed = [], saidMerged = [], spec = null, refused = [] } = state.input.carried ?? {}
   const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
-  const isKept = (id: string): boolean => state.unmerged.some(({ feature }) => feature === id)
+  const unmerged = state.unmerged.filter(({ feature }) => !saidMerged.includes(feature))
+  const isKept = (id: string): boolean => unmerged.some(({ feature }) => feature === id)
   return withRefused(
     {
       ...state,
       plannedFrom: spec,
       proven,
+      saidMerged,
+      unmerged,
       landed: [...new Set([...landed, ...said])].filter((id) => !isKept(id)),
     },
     refused,
