@@ -57,6 +57,16 @@ export function repositoryRoot(start: string): string | null {
   }
 }
 
+/** Whether both are checkouts of one repository; a copy of it, or a folder that is none any more, is not. */
+export function areOfOneRepository(one: string, other: string): boolean {
+  const [dirOfOne, dirOfOther] = [gitDirIfWhole(one), gitDirIfWhole(other)]
+  if (dirOfOne === null || dirOfOther === null) return false
+  return (
+    realpathSync(withCommon(null, dirOfOne).commonDir) ===
+    realpathSync(withCommon(null, dirOfOther).commonDir)
+  )
+}
+
 /**
  * Whether `cwd` still is the worktree that the repository at `repository` knows by that path: whoever works in it
  * could have made its `.git` point to another worktree, or to a repository of their own making.

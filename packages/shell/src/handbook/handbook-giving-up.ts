@@ -4,6 +4,7 @@ import { givenUp } from '@harness/core/playbooks/handbook/given-up'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
+import { areOfOneRepository } from '../git/git-dirs.ts'
 import type { GivenUpPlaybook } from '../playbook-run/give-up-run.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { readState } from './adopt-sidecars.ts'
@@ -14,11 +15,21 @@ export const handbookGivingUp: GivenUpPlaybook<HandbookInput, HandbookState> = {
   playbook: handbook,
   givenUp,
   async sidecarOf(stood, place) {
-    // Also where it is given up in another checkout of the repository; with its own, all files of it are gone.
-    const { checkout: repoRoot = place.repoRoot } = stood.input
-    return existsSync(repoRoot)
-      ? handbookSidecar({ repoRoot, before: await readState(repoRoot), stood })
-      : noSidecar
+    const repoRoot = placeOf(stood, place.repoRoot)
+    return repoRoot === null
+      ? noSidecar
+      : handbookSidecar({ repoRoot, before: await readState(repoRoot), stood })
   },
   summarise: handbookSummary,
+}
+
+/**
+ * Its own checkout, also where it is given up in another one of the repository; null where that is gone, with all files of
+ * it. What is given up in a copy of the repository leaves the original alone, whose own run may be at work.
+ */
+function placeOf({ input }: HandbookState, here: string): string | null {
+  const { checkout = here } = input
+  if (checkout === here) return here
+  if (!existsSync(checkout)) return null
+  return areOfOneRepository(checkout, here) ? checkout : here
 }

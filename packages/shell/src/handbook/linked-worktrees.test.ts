@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -31,11 +31,11 @@ async function interrupted(): Promise<{ readonly repo: TargetRepo; readonly othe
   return { repo, other }
 }
 
-async function giveUp(repo: TargetRepo, repoRoot: string) {
-  const [run] = await runsOf(repo.stateDir, 'handbook')
+async function giveUp(repo: TargetRepo, repoRoot: string, { stateDir }: Pick<TargetRepo, 'stateDir'> = repo) {
+  const [run] = await runsOf(stateDir, 'handbook')
   if (run === undefined) throw new Error('no run was recorded')
   const { config } = await loadConfig(repo.root, {})
-  const place = { repoRoot, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
+  const place = { repoRoot, stateDir, config, environment: {}, clock: systemClock }
   return giveUpRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookGivingUp)
 }
 
@@ -56,6 +56,24 @@ describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }
     expect(result.rest).toMatchObject({ end: { outcome: 'done' } })
     expect(readFileSync(join(other, 'IMPECCABLE_HANDBOOK.md'), 'utf8')).not.toContain('- [ ]')
     expect(repo.read('IMPECCABLE_HANDBOOK.md')).toContain('- [ ]')
+  })
+
+  it('given up in a copy of the repository, the run there goes on as it was', async () => {
+    const { repo, other } = await interrupted()
+    const copy = join(other, '../copy')
+    cpSync(repo.root, copy, { recursive: true, verbatimSymlinks: true })
+    const before = repo.read(sidecar)
+    const here = { repoRoot: copy, stateDir: join(copy, '.harness/run') }
+    await expect(drive(repo, here)).rejects.toMatchObject({
+      code: 'run-elsewhere',
+      message: `The unfinished handbook of this repository was begun in ${repo.root}, which this is a copy of.`,
+      next: 'Give up the copy of it, which leaves the one there alone: harness refuse handbook -m "why"',
+    })
+    expect(await giveUp(repo, copy, here)).toMatchObject({ outcome: 'blocked' })
+    expect(repo.read(sidecar)).toBe(before)
+    expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
+    expect(JSON.parse(readFileSync(join(copy, sidecar), 'utf8')).iteration_state.status).toBe('halted')
+    expect((await drive(repo)).result.rest).toMatchObject({ end: { outcome: 'done' } })
   })
 
   it('is given up also where that checkout is gone', async () => {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { UserError } from '@harness/core/user-error'
+import { areOfOneRepository } from '../git/git-dirs.ts'
 
 export interface OfCheckout {
   /** `mission`, `handbook`. */
@@ -22,11 +23,19 @@ export function guardCheckout(of: OfCheckout, repoRoot: string): void {
 export function otherCheckout({ what, checkout, giveUp }: OfCheckout, repoRoot: string): UserError | null {
   if (checkout === undefined || checkout === repoRoot) return null
   const begun = `The unfinished ${what} of this repository was begun in ${checkout}`
-  if (existsSync(checkout))
-    return new UserError('run-elsewhere', `${begun}.`, {
-      next: `Go on with it there: cd ${checkout}; or give it up first: ${giveUp}`,
+  if (!existsSync(checkout))
+    return new UserError('run-elsewhere', `${begun}, which is not there any more.`, {
+      next: `Put it back there, wherever it was moved to: mv <folder> ${asWord(checkout)}; or give it up first: ${giveUp}`,
     })
-  return new UserError('run-elsewhere', `${begun}, which is not there any more.`, {
-    next: `Put it back there, wherever it was moved to: mv <folder> ${checkout}; or give it up first: ${giveUp}`,
+  if (!areOfOneRepository(checkout, repoRoot))
+    return new UserError('run-elsewhere', `${begun}, which this is a copy of.`, {
+      next: `Give up the copy of it, which leaves the one there alone: ${giveUp}`,
+    })
+  return new UserError('run-elsewhere', `${begun}.`, {
+    next: `Go on with it there: cd ${asWord(checkout)} && harness ${what}; or give it up first: ${giveUp}`,
   })
 }
+
+/** One word to a shell, so that it can be pasted. */
+const asWord = (path: string): string =>
+  /^[\w./+@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
