@@ -114,6 +114,29 @@ describe('HB-42 harness handbook generate', () => {
     expect((await generate('--force')).code).toBe(0)
   })
 
+  test('what was to replace a handbook, and was stopped, does so only in its checkout and with --force', async () => {
+    const { repo, generate, harness, written } = setUp([{ fail: 'auth' }])
+    for (const name of files) writeFileSync(join(repo.root, name), 'mine')
+    repo.git('add', '.')
+    repo.git('commit', '-qm', 'a handbook')
+    expect((await generate('--force')).code).not.toBe(0)
+    const other = join(repo.root, '../the other')
+    repo.git('worktree', 'add', '--quiet', '-b', 'side', other)
+    const script = { rules: [{ role: 'handbook-planner', json: plannedAnswer }] }
+    for (const root of [repo.root, other]) writeFileSync(join(root, 'script.json'), JSON.stringify(script))
+    for (const args of [[], ['--force']])
+      expect(await runHere(other, ['handbook', 'generate', ...args])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`there: cd ${repo.root} && harness handbook generate`),
+      })
+    expect(await generate()).toMatchObject({ code: 2, err: expect.stringContaining('a handbook already') })
+    expect(files.map((name) => readFileSync(join(repo.root, name), 'utf8'))).toEqual(['mine', 'mine'])
+    expect((await generate('--force')).code).toBe(0)
+    expect(written()).toEqual(files)
+    expect(readFileSync(join(other, files[0]), 'utf8')).toBe('mine')
+    expect((await harness('handbook', 'lint')).code).toBe(0)
+  })
+
   test('a file that a person writes meanwhile stays, and the other one is not written either', async () => {
     const { repo, generate, written } = setUp([
       {

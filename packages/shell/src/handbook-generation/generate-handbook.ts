@@ -23,11 +23,12 @@ import { userIdentity } from '../git/identity.ts'
 import { guardRepository } from '../guards.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { guardCheckout } from '../playbook-run/guard-checkout.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import { runPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
-import { generationSubject } from '../run-subject.ts'
+import { beginCommand, generationSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
 import { generationAdapters, guardUndriven } from './generation-adapters.ts'
@@ -51,10 +52,11 @@ export async function generateHandbook(
   }
   return holding(options, refuse, async () => {
     const unfinished = await unfinishedRun(stateDir, generationSubject)
-    if (unfinished !== null) return drive(options, unfinished, null)
+    if (unfinished !== null)
+      return drive(options, unfinished, null, ({ input }) => guardReplaced(input, options))
     const told = await generationInput(options, replace)
     const runId = await freshRunId(stateDir, generationSubject, options.clock.now())
-    return drive(options, runId, { ...told, runId, author: await userIdentity(repoRoot) })
+    return drive(options, runId, { ...told, runId, checkout: repoRoot, author: await userIdentity(repoRoot) })
   })
 }
 
@@ -63,8 +65,7 @@ export async function generationInput(
   { config, repoRoot }: Pick<RunOutside, 'config' | 'repoRoot'>,
   replace: boolean,
 ): Promise<Omit<GenerationInput, 'runId'>> {
-  const there = [handbookFile, skeletonFile].filter((name) => existsSync(join(repoRoot, name)))
-  if (there.length > 0 && !replace) throw handbookExists(there)
+  if (!replace) guardNone(repoRoot)
   const { tier, limits } = roleAgent(config.agent, plannerRole, plannerDuties.tier)
   return {
     baseBranch: config.baseBranch,
@@ -73,6 +74,19 @@ export async function generationInput(
     planner: { tier, limits },
     replace,
   }
+}
+
+function guardNone(repoRoot: string): void {
+  const there = [handbookFile, skeletonFile].filter((name) => existsSync(join(repoRoot, name)))
+  if (there.length > 0) throw handbookExists(there)
+}
+
+/** What was to be replaced when it was begun may be another one by now: whoever goes on says so again. */
+function guardReplaced(
+  input: GenerationInput,
+  { repoRoot, replace }: { readonly repoRoot: string; readonly replace: boolean },
+): void {
+  if (input.replace && !replace) guardNone(repoRoot)
 }
 
 export const resumeGeneration = (
@@ -102,6 +116,7 @@ const drive = (
   options: GenerationOptions,
   runId: RunId,
   begin: GenerationInput | null,
+  guard: (stood: GenerationState) => void = () => {},
 ): Promise<GenerationResult> =>
   conductRun<GenerationInput, GenerationState>({
     playbook: handbookGeneration,
@@ -111,7 +126,11 @@ const drive = (
     isNew: begin !== null,
     until: null,
     stop: options.stop,
-    guard: async () => {},
+    async guard(stood) {
+      if (stood === null) return
+      guardCheckout(ofCheckout(stood.input), options.repoRoot)
+      guard(stood)
+    },
     async prepare({ runDir, stood, own }) {
       const { author, baseBranch } = (stood?.input ?? begin) as GenerationInput
       const ports = await runPorts({ ...options, own }, runDir, { identity: author, baseBranch })
@@ -125,6 +144,13 @@ const drive = (
     summarise: generationSummary,
     onEvent: options.onEvent,
   })
+
+const ofCheckout = ({ checkout }: GenerationInput) => ({
+  what: 'making of a handbook',
+  goOn: beginCommand(generationSubject),
+  checkout,
+  giveUp: `harness refuse ${generationSubject} -m "why"`,
+})
 
 const withoutSecrets = (input: GenerationInput, redact: (text: string) => string): GenerationInput => ({
   ...input,

@@ -5,6 +5,7 @@ import { damageAtEnds, damageIn } from '../journal/find-damage.ts'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { otherVersionIn } from '../other-version.ts'
 import { otherCheckout } from '../playbook-run/guard-checkout.ts'
+import { beginCommand, handbookSubject } from '../run-subject.ts'
 
 /** Null where nothing is in the way. Of a run that is over nobody asks more than that its journal can be read. */
 export async function refusedRun(dir: string, repoRoot: string, isOver: boolean): Promise<UserError | null> {
@@ -22,4 +23,12 @@ export const handbookElsewhere = (
   { checkout }: Pick<HandbookInput, 'checkout'>,
   repoRoot: string,
 ): UserError | null =>
-  otherCheckout({ what: 'handbook', checkout, giveUp: 'harness refuse handbook -m "why"' }, repoRoot)
+  otherCheckout(
+    {
+      what: 'handbook',
+      goOn: beginCommand(handbookSubject),
+      checkout,
+      giveUp: 'harness refuse handbook -m "why"',
+    },
+    repoRoot,
+  )

@@ -9,6 +9,7 @@ import { areOfOneRepository } from '../git/git-dirs.ts'
 export interface OfCheckout {
   /** `mission`, `handbook`. */
   readonly what: string
+  readonly goOn: string
   /** Where it was begun; undefined where that was not recorded. */
   readonly checkout: string | undefined
   readonly giveUp: string
@@ -20,7 +21,10 @@ export function guardCheckout(of: OfCheckout, repoRoot: string): void {
 }
 
 /** Null where it was begun here. */
-export function otherCheckout({ what, checkout, giveUp }: OfCheckout, repoRoot: string): UserError | null {
+export function otherCheckout(
+  { what, goOn, checkout, giveUp }: OfCheckout,
+  repoRoot: string,
+): UserError | null {
   if (checkout === undefined || checkout === repoRoot) return null
   const begun = `The unfinished ${what} of this repository was begun in ${checkout}`
   if (!existsSync(checkout))
@@ -32,7 +36,7 @@ export function otherCheckout({ what, checkout, giveUp }: OfCheckout, repoRoot: 
       next: `Give up the copy of it, which leaves the one there alone: ${giveUp}`,
     })
   return new UserError('run-elsewhere', `${begun}.`, {
-    next: `Go on with it there: cd ${asWord(checkout)} && harness ${what}; or give it up first: ${giveUp}`,
+    next: `Go on with it there: cd ${asWord(checkout)} && ${goOn}; or give it up first: ${giveUp}`,
   })
 }
 

@@ -6,6 +6,8 @@ export interface GenerationInput {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
+  /** Whose documents it is made from, and where it is written; absent where whoever began it did not say. */
+  readonly checkout?: string
   /** PRODUCT.md, and DESIGN.md where there is one. */
   readonly product: string
   readonly design: string | null
