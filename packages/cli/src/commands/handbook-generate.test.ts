@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plannedAnswer, plannedFor } from '@harness/formats/handbook/test-support/planned'
 import { targetRepo } from '@harness/shell/test-support/target-repo'
@@ -112,6 +112,26 @@ describe('HB-42 harness handbook generate', () => {
     expect(readFileSync(join(repo.root, files[0]), 'utf8')).toBe(before)
     expect((await harness('refuse', 'handbook', '-m', 'another plan')).code).toBe(0)
     expect((await generate('--force')).code).toBe(0)
+  })
+
+  test('HB-26 a handbook that takes the place of another begins with its own limits and records', async () => {
+    const { repo, generate, harness } = setUp([{ json: plannedAnswer }, { role: 'prompt-reader', json: {} }])
+    const state = JSON.stringify({ prompts: {}, iteration_state: { iteration: 200, max_iterations: 200 } })
+    for (const name of [...files, '.impeccable-state.json']) writeFileSync(join(repo.root, name), state)
+    // Names that are taken are taken, by whatever it is.
+    mkdirSync(join(repo.root, `${files[0]}.aside`))
+    symlinkSync('nowhere', join(repo.root, `${files[0]}.aside-2`))
+    expect(await generate('--force')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        `kept in .impeccable-state.json.aside and ${files[0]}.aside-3 and ${files[1]}.aside`,
+      ),
+    })
+    expect(readFileSync(join(repo.root, '.impeccable-state.json.aside'), 'utf8')).toBe(state)
+    expect(existsSync(join(repo.root, '.impeccable-state.json'))).toBe(false)
+    const { out, err } = await harness('handbook')
+    expect(out + err).toContain('Starting fresh at prompt')
+    expect(out + err).not.toContain('.aside')
   })
 
   test('what was to replace a handbook, and was stopped, does so only in its checkout and with --force', async () => {

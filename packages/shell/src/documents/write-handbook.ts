@@ -15,6 +15,8 @@ import { durableCreate, durableReplace } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
 import { readInside } from '../files/inside.ts'
+import { PathRefusedError } from '../files/resolve-inside.ts'
+import { stateFile } from '../handbook/handbook-files.ts'
 import { readProduct, skeletonFile } from './handbook-folder.ts'
 import { describeLint, lintForRepository } from './handbook-lint.ts'
 import { handbookFile } from './open-handbook.ts'
@@ -75,6 +77,7 @@ async function writeAll(
         continue
       }
       if (!replace) throw handbookExists([name])
+      if (name === handbookFile) kept.push(...(await takeStateAside(root, undo)))
       kept.push(await keepAside(root, name, before))
       await durableReplace(path, text)
       undo.push(() => durableReplace(path, before))
@@ -86,12 +89,33 @@ async function writeAll(
   return kept
 }
 
+/** Limits, clock and records are of the handbook that goes; before it, so that a repeated try cannot miss them. */
+async function takeStateAside(root: string, undo: (() => Promise<void>)[]): Promise<readonly string[]> {
+  const state = await readInside(root, stateFile)
+  if (state === null) return []
+  const aside = await keepAside(root, stateFile, state)
+  const path = join(root, stateFile)
+  await removeFile(path)
+  undo.push(() => durableReplace(path, state))
+  return [aside]
+}
+
 /** Ticks and edits of people need not be committed. Repeated, it finds what it kept. */
 async function keepAside(root: string, name: string, text: Buffer): Promise<string> {
   for (let nth = 1; ; nth++) {
     const aside = `${name}.aside${nth === 1 ? '' : `-${nth}`}`
     if (await durableCreate(join(root, aside), text)) return aside
-    if ((await readInside(root, aside))?.equals(text) === true) return aside
+    if ((await fileIn(root, aside))?.equals(text) === true) return aside
+  }
+}
+
+/** Null also where the name is taken by what is no file. */
+async function fileIn(root: string, name: string): Promise<Buffer | null> {
+  try {
+    return await readInside(root, name)
+  } catch (error) {
+    if (error instanceof PathRefusedError) return null
+    throw error
   }
 }
 

@@ -139,11 +139,14 @@ const within = (stood: HandbookState, limits: HandbookInput['limits'] | undefine
 /** Agents work on what is committed: whoever has more than that should know, once. */
 async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly string[]> {
   const { entries } = await uncommitted(repoRoot)
-  const paths = entries.map(({ path }) => path).filter((path) => isReserved?.(path) !== true)
+  const paths = entries.map(({ path }) => path).filter((path) => isReserved?.(keptFrom(path)) !== true)
   return paths.length === 0
     ? []
     : [`agents see what is committed, and not yet: ${namedFew(paths)}; commit what they should see`]
 }
+
+/** The name of what a new handbook took the place of, where this is what was kept of it. */
+const keptFrom = (path: string): string => path.replace(/\.aside(-\d+)?$/, '')
 
 /** Worktrees that somebody removed while nobody worked on the run are made again. */
 async function restoreLanes(
