@@ -3,7 +3,17 @@ import type { Event } from '../../event.ts'
 import { asRunId } from '../../ids.ts'
 import type { Checkpoint } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
-import { answersGate, done, passes, plans, reviewsPlan, rules, works } from './test-support/happenings.ts'
+import {
+  answersGate,
+  done,
+  meanwhile,
+  passes,
+  plans,
+  reviewsPlan,
+  rules,
+  sets,
+  works,
+} from './test-support/happenings.ts'
 import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
@@ -73,24 +83,29 @@ describe('MI-03 checkpoints', () => {
     )
     story.wants('curator curate/mission/1')
   })
-  it('post-feature refused: the reason becomes a fix', () =>
+  it('post-feature refused: the reason becomes a fix, and what depends on the feature is not begun', () => {
     expect(
       decisionsIn(plan, [...done('F-001'), answersGate('refused', 'Ugly.')], at('post-feature')).slice(-2),
     ).toEqual([
       'CONVERTED: An open issue becomes a fix: 20261116-120000/gate/mission/1.1.',
-      'NEXT_WORKER F-002: Everything that F-002 depends on has passed, and a lane is free.',
-    ]))
+      'NEXT_WORKER F-FIX-001: F-FIX-001 depends on nothing and a lane is free.',
+    ])
+    const blocks = sets('F-FIX-001', { status: 'blocked' })
+    const inVain = [...done('F-001'), answersGate('refused', 'Ugly.'), meanwhile, blocks, works('F-FIX-001')]
+    given(plan, inVain, at('post-feature')).wants('AskHuman gate/mission/2')
+  })
   it('post-feature refused: it waits again once the fix has passed, and for no other feature', () => {
-    const refused = [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-002')]
-    given(plan, refused, at('post-feature')).wants('worker work/F-FIX-001/1')
-    const mended = given(plan, [...refused, ...done('F-FIX-001')], at('post-feature'))
+    const refused = [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-003')]
+    const more = planned('F-001', 'F-002 < F-001', 'F-003')
+    given(more, refused, at('post-feature')).wants('worker work/F-FIX-001/1')
+    const mended = given(more, [...refused, ...done('F-FIX-001')], at('post-feature'))
     mended.wants('AskHuman gate/mission/2')
     expect(mended.gate()).toMatchObject({
       question: 'Checkpoint look (F-001): go on?',
       detail: 'F-001 was mended, after a person refused it: Ugly.',
     })
-    given(plan, [...refused, ...done('F-FIX-001'), answersGate('granted')], at('post-feature')).wants(
-      'curator curate/mission/1',
+    given(more, [...refused, ...done('F-FIX-001'), answersGate('granted')], at('post-feature')).wants(
+      'worker work/F-002/1',
     )
   })
   it('pre-merge: what is validated waits; refused, it goes back to the worker', () => {

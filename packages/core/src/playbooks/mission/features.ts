@@ -1,5 +1,5 @@
 /** Owns what the documents say about features: which are passed, which can be begun, and why the others cannot. */
-import type { ContractEntry, Feature } from '../../mission-document.ts'
+import type { ContractEntry, Feature, FiredCheckpoint } from '../../mission-document.ts'
 import { isQuoted } from './claims.ts'
 import type { MissionState } from './state.ts'
 
@@ -46,7 +46,9 @@ export interface Overview {
   readonly passed: ReadonlySet<string>
   /** Of those, what a person has yet to merge: nothing can be built on it. */
   readonly unmerged: ReadonlySet<string>
-  /** Those that a worker can be sent for: everything they depend on has passed and is in the base. */
+  /** Of those, what a person refused after it had passed: only what mends it is built on it. */
+  readonly refused: ReadonlySet<string>
+  /** Those that a worker can be sent for: everything they depend on has passed, is in the base and is wanted. */
   readonly ready: readonly Feature[]
   /** Contract entries that no feature claims. */
   readonly unclaimed: readonly string[]
@@ -67,6 +69,7 @@ export function overviewOf(state: MissionState): Overview {
       .map(({ id }) => id),
   )
   const unmerged = new Set(state.unmerged.map(({ feature }) => feature).filter((id) => passed.has(id)))
+  const refused = new Set(state.firings.flatMap(refusedOnceThere))
   const isThere = (id: string): boolean => passed.has(id) && !unmerged.has(id)
   const underWay = new Set(state.flights.flatMap(({ task }) => (task.type === 'feature' ? [task.id] : [])))
   const ready = features.filter(
@@ -74,13 +77,16 @@ export function overviewOf(state: MissionState): Overview {
       feature.status !== 'blocked' &&
       !passed.has(feature.id) &&
       !underWay.has(feature.id) &&
-      feature.dependsOn.every(isThere) &&
+      feature.dependsOn.every((id) => isThere(id) && (!refused.has(id) || feature.fixes === id)) &&
       (unmerged.size === 0 || mendsMerged(feature, unmerged)),
   )
   const claimed = new Set(features.flatMap(({ claims }) => claims))
   const unclaimed = [...entries.keys()].filter((claim) => !claimed.has(claim))
-  return { features, passed, unmerged, ready, unclaimed }
+  return { features, passed, unmerged, refused, ready, unclaimed }
 }
+
+const refusedOnceThere = ({ feature, trigger, refusals = [] }: FiredCheckpoint): readonly string[] =>
+  feature !== null && trigger === 'post-feature' && refusals.length > 0 ? [feature] : []
 
 /** A fix is built on what it mends; one of the product as a whole on all of it. */
 const mendsMerged = ({ fixes, sourceIssueId }: Feature, unmerged: ReadonlySet<string>): boolean =>
@@ -100,7 +106,10 @@ export function waitingForMerge({ features, passed, unmerged }: Overview): Reado
 }
 
 /** Why a feature that has not passed is not begun either, in a clause. */
-export function whyNotBegun({ features, passed, unmerged }: Overview, feature: Feature): string | null {
+export function whyNotBegun(
+  { features, passed, unmerged, refused }: Overview,
+  feature: Feature,
+): string | null {
   if (passed.has(feature.id)) return null
   if (feature.status === 'blocked') return `${feature.id} is blocked`
   const missing = feature.dependsOn.find((one) => features.every(({ id }) => id !== one))
@@ -108,5 +117,9 @@ export function whyNotBegun({ features, passed, unmerged }: Overview, feature: F
   const waits = feature.dependsOn.filter((one) => !passed.has(one))
   if (waits.length > 0) return `${feature.id} waits for ${waits.join(', ')}`
   const kept = feature.dependsOn.filter((one) => unmerged.has(one))
-  return kept.length === 0 ? null : `${feature.id} waits for ${kept.join(', ')} to be merged`
+  if (kept.length > 0) return `${feature.id} waits for ${kept.join(', ')} to be merged`
+  const unwanted = feature.dependsOn.filter((one) => refused.has(one))
+  return unwanted.length === 0
+    ? null
+    : `${feature.id} waits for ${unwanted.join(', ')}, which a person refused`
 }
