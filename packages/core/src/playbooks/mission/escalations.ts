@@ -85,7 +85,7 @@ export const mergeEscalation = (
       `${why}: ${namesUnmerged(meant)}.`,
       [
         `Merge into ${state.input.baseBranch}: ${namesUnmerged(meant)}. Then: harness resume.`,
-        ...waysBack(meant),
+        ...waysBack(meant, state.input.baseBranch),
       ].join(' '),
     ),
     merges: meant.map(({ feature }) => feature),

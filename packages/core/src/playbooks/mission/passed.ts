@@ -12,12 +12,12 @@ const branchOf = ({ branch, goneAt }: UnmergedFeature): string =>
   goneAt === undefined ? `branch ${branch}` : `branch ${branch}, which was deleted at ${goneAt.slice(0, 12)}`
 
 /** How what was deleted before it was merged comes back, or is let go of. */
-export const waysBack = (unmerged: readonly UnmergedFeature[]): readonly string[] =>
+export const waysBack = (unmerged: readonly UnmergedFeature[], baseBranch: string): readonly string[] =>
   unmerged.flatMap(({ feature, branch, goneAt }) =>
     goneAt === undefined
       ? []
       : [
-          `To have ${feature} back: git branch ${branch} ${goneAt}; to have it built anew, set it to todo in features.json, to drop it, to blocked.`,
+          `To have ${feature} back: git branch ${branch} ${goneAt}; to have it built anew, set it to todo in features.json, to drop it, to blocked; if it is in ${baseBranch} in other words: harness grant escalation.`,
         ],
   )
 
