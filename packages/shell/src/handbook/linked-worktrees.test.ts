@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -56,6 +56,25 @@ describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }
     expect(result.rest).toMatchObject({ end: { outcome: 'done' } })
     expect(readFileSync(join(other, 'IMPECCABLE_HANDBOOK.md'), 'utf8')).not.toContain('- [ ]')
     expect(repo.read('IMPECCABLE_HANDBOOK.md')).toContain('- [ ]')
+  })
+
+  it('is the same one where a link leads to it', async () => {
+    const { repo, other } = await interrupted()
+    const link = join(other, '../link')
+    symlinkSync(repo.root, link)
+    const untilRead = async (repoRoot: string) => {
+      const stop = new AbortController()
+      const onState = (event: { readonly type: string }) =>
+        void (event.type === 'HandbookRead' && stop.abort())
+      const { result } = await drive(repo, { repoRoot, stop: stop.signal, onState })
+      expect(result.rest.type).toBe('interrupted')
+      return result.runId
+    }
+    await untilRead(link)
+    await giveUp(repo, link)
+    const runId = await untilRead(link)
+    const { result } = await drive(repo)
+    expect(result).toMatchObject({ runId, rest: { end: { outcome: 'done' } } })
   })
 
   it('given up in a copy of the repository, the run there goes on as it was', async () => {

@@ -23,6 +23,7 @@ import { restoreLane } from '../lanes/restore-lane.ts'
 import { namedFew } from '../named-few.ts'
 import { conductRun, type RunResult } from '../playbook-run/conduct-run.ts'
 import { guardAgents } from '../playbook-run/guard-agents.ts'
+import { isSamePlace } from '../playbook-run/guard-checkout.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunOutside } from '../playbook-run/run-outside.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
@@ -179,7 +180,8 @@ async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<
   // Whatever says that it is over was written at the end, or by a person since.
   if (last === undefined || before?.iteration?.status !== 'running') return
   const known = await readFolded(last.dir, handbook)
-  if (known?.state.ending == null || (known.state.input.checkout ?? repoRoot) !== repoRoot) return
+  if (known?.state.ending == null) return
+  if (!isSamePlace(known.state.input.checkout ?? repoRoot, repoRoot)) return
   if (!isOlder(before.iteration, known.state.iteration)) return
   await followed({ repoRoot, before })(known.state)
 }

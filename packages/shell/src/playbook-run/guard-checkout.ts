@@ -2,7 +2,7 @@
  * Keeps an unfinished run to the checkout that it was begun in. Lanes and journal are the repository's, shared by all its
  * worktrees, but the documents of a run lie in one of them.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { UserError } from '@harness/core/user-error'
 import { areOfOneRepository } from '../git/git-dirs.ts'
 
@@ -25,7 +25,7 @@ export function otherCheckout(
   { what, goOn, checkout, giveUp }: OfCheckout,
   repoRoot: string,
 ): UserError | null {
-  if (checkout === undefined || checkout === repoRoot) return null
+  if (checkout === undefined || isSamePlace(checkout, repoRoot)) return null
   const begun = `The unfinished ${what} of this repository was begun in ${checkout}`
   if (!existsSync(checkout))
     return new UserError('run-elsewhere', `${begun}, which is not there any more.`, {
@@ -39,6 +39,10 @@ export function otherCheckout(
     next: `Go on with it there: cd ${asWord(checkout)} && ${goOn}; or give it up first: ${giveUp}`,
   })
 }
+
+/** However it is spelled: a link may lead to either. */
+export const isSamePlace = (one: string, other: string): boolean =>
+  one === other || (existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other))
 
 /** One word to a shell, so that it can be pasted. */
 const asWord = (path: string): string =>
