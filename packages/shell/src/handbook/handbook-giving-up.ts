@@ -1,5 +1,4 @@
 /** How a handbook's runs are given up: the sidecar tells of a halt, and its report why. */
-import { existsSync } from 'node:fs'
 import { givenUp } from '@harness/core/playbooks/handbook/given-up'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
@@ -15,7 +14,7 @@ export const handbookGivingUp: GivenUpPlaybook<HandbookInput, HandbookState> = {
   playbook: handbook,
   givenUp,
   async sidecarOf(stood, place) {
-    const repoRoot = placeOf(stood, place.repoRoot)
+    const repoRoot = await placeOf(stood, place.repoRoot)
     return repoRoot === null
       ? noSidecar
       : handbookSidecar({ repoRoot, before: await readState(repoRoot), stood })
@@ -24,12 +23,12 @@ export const handbookGivingUp: GivenUpPlaybook<HandbookInput, HandbookState> = {
 }
 
 /**
- * Its own checkout, also where it is given up in another one of the repository; null where that is gone, with all files of
- * it. What is given up in a copy of the repository leaves the original alone, whose own run may be at work.
+ * Its own checkout, also where it is given up in another one of the repository. A repository that was copied or moved has
+ * the files of the run with it: what is given up there leaves the original alone, whose own run may be at work. Null where
+ * the files are gone.
  */
-function placeOf({ input }: HandbookState, here: string): string | null {
+async function placeOf({ input, iteration }: HandbookState, here: string): Promise<string | null> {
   const { checkout = here } = input
-  if (checkout === here) return here
-  if (!existsSync(checkout)) return null
-  return areOfOneRepository(checkout, here) ? checkout : here
+  if (areOfOneRepository(checkout, here)) return checkout
+  return (await readState(here))?.iteration?.startedAt === iteration.startedAt ? here : null
 }

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -34,7 +43,7 @@ async function interrupted(): Promise<{ readonly repo: TargetRepo; readonly othe
 async function giveUp(repo: TargetRepo, repoRoot: string, { stateDir }: Pick<TargetRepo, 'stateDir'> = repo) {
   const [run] = await runsOf(stateDir, 'handbook')
   if (run === undefined) throw new Error('no run was recorded')
-  const { config } = await loadConfig(repo.root, {})
+  const { config } = await loadConfig(repoRoot, {})
   const place = { repoRoot, stateDir, config, environment: {}, clock: systemClock }
   return giveUpRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookGivingUp)
 }
@@ -93,6 +102,20 @@ describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }
     expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
     expect(JSON.parse(readFileSync(join(copy, sidecar), 'utf8')).iteration_state.status).toBe('halted')
     expect((await drive(repo)).result.rest).toMatchObject({ end: { outcome: 'done' } })
+  })
+
+  it('given up where the whole repository was moved to, its files there tell of the halt', async () => {
+    const { repo, other } = await interrupted()
+    const moved = join(other, '../moved')
+    renameSync(repo.root, moved)
+    const stateDir = join(moved, '.harness/run')
+    const before = JSON.parse(readFileSync(join(moved, sidecar), 'utf8'))
+    expect(await giveUp(repo, moved, { stateDir })).toMatchObject({ outcome: 'blocked' })
+    const { iteration_state, prompts } = JSON.parse(readFileSync(join(moved, sidecar), 'utf8'))
+    expect(iteration_state.status).toBe('halted')
+    expect(prompts).toEqual(before.prompts)
+    expect(existsSync(join(moved, '.impeccable-halt.md'))).toBe(true)
+    expect(existsSync(repo.root)).toBe(false)
   })
 
   it('is given up also where that checkout is gone', async () => {
