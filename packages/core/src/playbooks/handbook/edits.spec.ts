@@ -68,6 +68,25 @@ describe('HB-28 a person’s edits are followed', () => {
     it('while it is crafted', () =>
       anew(given(shelf, [says('2.1', 'old'), verdict('2.1'), edited, stopsDuring('craft/2.1/1'), resumes])))
   })
+  it('HB-12 HB-23 a text that was edited inherits no failure of the old one', () => {
+    const shape = documents([prompt('2.1', 'shape')])
+    const failed = [says('2.1', 'a brief'), verdict('2.1', 'vague')]
+    const edited = sets('2.1', { text: '/impeccable shape the whole timetable' })
+    const again = given(shape, [...failed, says('2.1', 'another'), edited, verdict('2.1', 'vague too')])
+    again.wants('shaper work/2.1/3')
+    expect(again.envelope()).not.toContain('vague')
+    given(shape, [...failed, says('2.1', 'another'), edited, verdict('2.1', 'no'), ...failed]).wants(
+      'shaper work/2.1/4',
+    )
+    const crafted = documents([prompt('2.1', 'shape'), prompt('2.8', 'craft', { title: 'Craft pass' })])
+    const approved = [...failed, says('2.1', 'another'), verdict('2.1')]
+    const stopped = [...approved, edited, stopsDuring('craft/2.1/1'), resumes]
+    given(crafted, [...stopped, ...failed, ...failed]).wants('shaper work/2.1/5')
+    const hardened = sets('3.1', { text: '/impeccable harden it well' })
+    given(two, [says('3.1', ''), hardened, stopsDuring('work/3.1/2'), resumes, says('3.1', '')]).wants(
+      'prompt-worker work/3.1/4',
+    )
+  })
   it('a retry gets the text as it is by then', () => {
     const story = given(two, [sets('3.1', { text: '/impeccable harden it well' }), says('3.1', '')])
     story.wants('prompt-worker work/3.1/2')

@@ -201,15 +201,26 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
   const now = { ...flight, task: { ...task, prompt, crafting: craftingPrompt(handbook, prompt) } }
   if (prompt.text !== task.prompt.text) {
     const told = noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`)
-    return step.part === 'work' ? dispatch(now, told) : shapedAnew(told, now)
+    const anew = unburdened(now)
+    return step.part === 'work' ? dispatch(anew, told) : shapedAnew(told, anew)
   }
   return step.part === 'craft' && now.task.crafting === null ? uncrafted(state, now) : dispatch(now)
 }
 
-/** A brief of another text is none of this one. */
+/** What another text came to, and failed at, is none of this one's. */
+const unburdened = (flight: Flight): Flight => ({
+  ...flight,
+  redispatched: 0,
+  summaries: [],
+  brief: null,
+  trail: [],
+  noVerdicts: 0,
+  isEmpty: false,
+})
+
 function shapedAnew(state: HandbookState, before: Flight): HandbookState {
   const step = { type: 'ready', part: 'work' } as const
-  const flight = { ...before, step, brief: null, trail: [], noVerdicts: 0, isEmpty: false }
+  const flight = { ...before, step }
   return flight.lane === null ? withFlight(state, flight) : withFlight(state, shutting(flight, step))
 }
 
