@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { foresee } from './foresee.ts'
 import { given } from './test-support/given.ts'
-import { finds } from './test-support/happenings.ts'
-import { documents, prompt } from './test-support/shelf.ts'
+import { checksPass, finds } from './test-support/happenings.ts'
+import { documents, phase, prompt } from './test-support/shelf.ts'
 
 const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases'] = []) =>
   foresee(
@@ -47,6 +47,24 @@ describe('HB-41 what a run would do', () => {
       ['finish', 'final final'],
     ])
     expect(steps[1]?.commands).toEqual(['npm run check'])
+  })
+
+  it('HB-41 a phase of which a prompt was unticked is closed anew', () => {
+    const close = { commands: ['npm run check'], prompt: null }
+    const shelf = documents([prompt('1.1', 'audit'), prompt('3.1', 'audit')], {
+      phases: [phase(1, { close }), phase(3)],
+    })
+    const first = given(shelf, [finds('1.1'), checksPass('phase-1'), finds('3.1'), finds('final')])
+    const { handbook } = first.shelf
+    const prompts = handbook.prompts.map((one) => (one.id === '1.1' ? { ...one, box: 'open' as const } : one))
+    const unticked = { ...first.shelf, handbook: { ...handbook, prompts } }
+    const steps = foresee({ ...first.state, documents: unticked }, first.state)
+    expect(steps.map(({ type }) => type)).toEqual(['prompts', 'close', 'finish'])
+  })
+
+  it('HB-13 HB-41 a craft pass that is not called so is ticked after the shapes that it crafts', () => {
+    const steps = foreseen([prompt('2.1', 'shape'), prompt('2.2', 'shape'), prompt('2.3', 'craft')])
+    expect(steps.map(({ type }) => type)).toEqual(['prompts', 'prompts', 'tick', 'finish'])
   })
 
   it('HB-41 tells the slices that each prompt will get', () => {

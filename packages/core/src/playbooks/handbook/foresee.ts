@@ -2,7 +2,7 @@
 import type { Slice } from '../../envelope.ts'
 import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
 import { slicesFor, type Told } from './envelopes.ts'
-import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from './order.ts'
+import { type ClosesKnown, isDoneBefore, nextStep, type SoFar, soFarOf } from './order.ts'
 import { craftingPrompt } from './pairs.ts'
 import { needsWorktree } from './reading.ts'
 import { newFlight, type Part, subjectOf, type Task } from './state.ts'
@@ -46,13 +46,17 @@ export function foresee(told: Told, known: ClosesKnown | null): readonly Foresee
           dispatches: step.prompts.flatMap((prompt) => dispatchesOf(told, handbook, prompt)),
           commands: [],
         })
-        soFar = { ...soFar, crafted: [...soFar.crafted, ...craftedWith(handbook, step.prompts)] }
+        soFar = {
+          ...reopened(soFar, step.prompts),
+          crafted: [...soFar.crafted, ...craftedWith(handbook, step.prompts)],
+        }
         handbook = ticked(handbook, step.prompts)
         break
       case 'tick': {
         const { phase, id } = step.prompt
         const rationale = `${id} is satisfied by the pairs before it`
         steps.push({ type, phase, rationale, dispatches: [], commands: [] })
+        soFar = reopened(soFar, [step.prompt])
         handbook = ticked(handbook, [step.prompt])
         break
       }
@@ -97,6 +101,12 @@ const dispatchOf = (told: Told, task: Task, part: Part): ForeseenDispatch => ({
   part,
   inWorktree: needsWorktree(task, part),
   slices: slicesFor(told, newFlight(task, { type: 'ready', part }, 0), part),
+})
+
+/** Work after the close may undo what it has shown. */
+const reopened = (soFar: SoFar, prompts: readonly HandbookPrompt[]): SoFar => ({
+  ...soFar,
+  closed: soFar.closed.filter((number) => !prompts.some(({ phase }) => phase === number)),
 })
 
 const craftedWith = (handbook: Handbook, prompts: readonly HandbookPrompt[]): readonly string[] =>
