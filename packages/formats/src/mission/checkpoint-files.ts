@@ -2,6 +2,7 @@
 import { isoTime } from '@harness/core/iso-time'
 import type { FiredCheckpoint } from '@harness/core/mission-document'
 import * as z from 'zod'
+import { readMoment } from '../state/moment.ts'
 
 export const checkpointName = z
   .string()
@@ -89,6 +90,33 @@ export function answerOf(text: string): CheckpointAnswer {
     return (decision === 'granted' || decision === 'refused') && typeof reason === 'string'
       ? { decision, reason }
       : null
+  } catch {
+    return null
+  }
+}
+
+const refusable = z.object({
+  name: checkpointName,
+  trigger: z.string(),
+  feature: z.string().nullable(),
+  reason: z.string(),
+  at: z.string(),
+  refusals: z.array(z.string()).default([]),
+})
+
+/** The firing of a record that was refused and not granted since; null of any other, and where people broke the record. */
+export function refusedIn(text: string): FiredCheckpoint | null {
+  const answer = answerOf(text)
+  const record = refusable.safeParse(jsonIn(text)).data
+  if (record === undefined || answer?.decision === 'granted') return null
+  const said = answer === null ? [] : [answer.reason]
+  const refusals = [...record.refusals, ...said]
+  return refusals.length === 0 ? null : { ...record, at: readMoment(record.at) ?? 0, refusals }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
   } catch {
     return null
   }

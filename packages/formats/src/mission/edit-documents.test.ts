@@ -1,6 +1,6 @@
 import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/mission-document'
 import { describe, expect, it } from 'vitest'
-import { checkpointsIn, settledCheckpoints } from './checkpoint-files.ts'
+import { checkpointsIn, refusedIn, settledCheckpoints } from './checkpoint-files.ts'
 import { editDocuments } from './edit-documents.ts'
 
 const feature: Feature = {
@@ -95,6 +95,23 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(settled('refused')).toEqual([])
     expect(settledCheckpoints(['.checkpoint-plan.fired'], () => null)).toEqual(['plan'])
     expect(settledCheckpoints(['.checkpoint-plan.fired'], () => 'broken')).toEqual([])
+  })
+  it('MI-03 a record says whether it was refused and not granted since, and in which words', () => {
+    const answered = (...decisions: ('granted' | 'refused')[]) =>
+      folder(
+        [fired],
+        ...decisions.map((decision): DocumentEdit[] => [
+          { type: 'checkpoint-answered', name: 'plan', decision, reason: 'Too large.' },
+        ]),
+      ).files.get('checkpoints/plan.json') ?? ''
+    const refused = { ...fired.checkpoint, refusals: ['Too large.'] }
+    expect(refusedIn(answered('refused'))).toEqual(refused)
+    expect(refusedIn(answered())).toBeNull()
+    expect(refusedIn(answered('refused', 'granted'))).toBeNull()
+    const again = { type: 'checkpoint', checkpoint: refused } as const
+    expect(refusedIn(folder([fired], [again]).files.get('checkpoints/plan.json') ?? '')).toEqual(refused)
+    expect(refusedIn('{"name": "plan"}')).toBeNull()
+    expect(refusedIn('broken')).toBeNull()
   })
   it('MI-03 a checkpoint fires, waits, and no longer waits when it is answered', () => {
     const { names, files } = folder([fired])

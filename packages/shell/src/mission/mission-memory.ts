@@ -1,7 +1,12 @@
 /** Reads what a mission remembers, and which of its checkpoints are settled, from whatever holds the files. */
-import type { MissionMemory } from '@harness/core/mission-document'
+import type { FiredCheckpoint, MissionMemory } from '@harness/core/mission-document'
 import { missionRoles } from '@harness/core/playbooks/mission/input'
-import { checkpointsIn, recordFile, settledCheckpoints } from '@harness/formats/mission/checkpoint-files'
+import {
+  checkpointsIn,
+  recordFile,
+  refusedIn,
+  settledCheckpoints,
+} from '@harness/formats/mission/checkpoint-files'
 import { type DocumentFile, identityPath, missionPaths } from '@harness/formats/mission/edit-documents'
 import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
 
@@ -45,10 +50,21 @@ export async function readMemory(places: MissionPlaces): Promise<ReadMemory> {
 }
 
 export async function readSettled(places: MissionPlaces): Promise<readonly string[]> {
+  const { names, records } = await readRecords(places)
+  return settledCheckpoints(names, (name) => records.get(name) ?? null)
+}
+
+/** Those that were refused and not granted since, as their records have it. */
+export async function readRefused(places: MissionPlaces): Promise<readonly FiredCheckpoint[]> {
+  const { records } = await readRecords(places)
+  return [...records.values()].flatMap((text) => (text === null ? [] : (refusedIn(text) ?? [])))
+}
+
+async function readRecords(places: MissionPlaces) {
   const { checkpoints } = missionPaths
   const names = await namesIn(places.repoRoot, checkpoints)
   const records = new Map<string, string | null>()
   for (const name of checkpointsIn(names).fired.map(recordFile))
     records.set(name, await readDocument(places, inRepository(`${checkpoints}/${name}`)))
-  return settledCheckpoints(names, (name) => records.get(name) ?? null)
+  return { names, records }
 }

@@ -10,6 +10,7 @@ import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { UserError } from '@harness/core/user-error'
+import { redactValue } from '../agents/redact-value.ts'
 import { guardForge } from '../delivery/guard-forge.ts'
 import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
@@ -46,6 +47,7 @@ import { missionSummary } from './mission-summary.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
 import { shownBefore } from './shown-before.ts'
 import { tidyMissionLanes } from './tidy-lanes.ts'
+import { userDataDir } from './user-data-dir.ts'
 
 export interface MissionOptions extends RunOutside {
   onEvent(event: Event, state: MissionState): void
@@ -77,7 +79,7 @@ export async function runMission(given: RunMissionOptions): Promise<MissionResul
     await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
     const branches = [...(await branchTips(repoRoot)).keys()]
     const runId = await freshRunId(stateDir, missionSubject, options.clock.now(), 'its parts', branches)
-    const carried = await shownBefore(stateDir)
+    const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(options.environment) })
     const input = {
       ...missionInput({ runId, config, specPath: specPath ?? defaultSpec }),
       checkout: repoRoot,
@@ -162,7 +164,7 @@ function drive(
 
 /** Words are redacted; a command line cannot be, for it is executed as it stands there. */
 function journaled(input: MissionInput, redact: Redactor): MissionInput {
-  const { smoke, uiQa, promptOverrides } = input
+  const { smoke, uiQa, promptOverrides, carried } = input
   refuseSecretsIn(
     [
       ...input.checks,
@@ -172,7 +174,11 @@ function journaled(input: MissionInput, redact: Redactor): MissionInput {
     redact,
   )
   const overrides = Object.entries(promptOverrides).map(([role, text]) => [role, redact(text)])
-  return { ...input, promptOverrides: Object.fromEntries(overrides) }
+  return {
+    ...input,
+    promptOverrides: Object.fromEntries(overrides),
+    ...(carried === undefined ? {} : { carried: redactValue(carried, redact) }),
+  }
 }
 
 const otherSpec = (begun: string): UserError =>

@@ -5,9 +5,21 @@ import { UserError } from '@harness/core/user-error'
 import { readFolded } from '../journal/read-folded.ts'
 import { missionSubject } from '../run-subject.ts'
 import { runsOf } from '../runs.ts'
+import type { MissionPlaces } from './mission-files.ts'
+import { readRefused } from './mission-memory.ts'
 
-/** Of the newest run that recorded anything: each has taken over what the one before it knew. Null where it cannot be read. */
-export async function shownBefore(stateDir: string): Promise<Carried | null> {
+/**
+ * Of the newest run that recorded anything: each has taken over what the one before it knew. Where that cannot be read,
+ * the records tell what was refused: agents can write them, too, but all that they say is that a person is asked.
+ */
+export async function shownBefore(stateDir: string, places: MissionPlaces): Promise<Carried | null> {
+  const known = await inJournals(stateDir)
+  if (known !== null) return known
+  const refused = await readRefused(places)
+  return refused.length === 0 ? null : { proven: {}, landed: [], refused }
+}
+
+async function inJournals(stateDir: string): Promise<Carried | null> {
   try {
     for (const run of await runsOf(stateDir, missionSubject)) {
       const folded = await readFolded(run.dir, mission)
