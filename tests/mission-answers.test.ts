@@ -1,9 +1,12 @@
 /** What a person says to a mission holds until a person says otherwise. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { begunByVersion } from '@harness/shell/test-support/begun-by-version'
 import { describe, expect, it } from 'vitest'
 import { bundle } from './support/harness.ts'
 import { harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { git } from './support/sample-repo.ts'
+import { git, runDirs } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
@@ -39,6 +42,25 @@ describe('MI-03 what a person refused', () => {
     })
     expect(await says('grant', 'pm')).toBe(0)
     expect(git(root, 'show', 'main:f-001.txt')).toContain('and well')
+  })
+  it('QA-01 is asked about again after an upgrade that cannot read the run; an answer to that run is not filed', async () => {
+    const bettered = works('F-001', {
+      match: 'wrong words',
+      do: [{ write: { path: 'f-001.txt', text: 'F-001 is done, and well\n' } }],
+    })
+    const checkpoints = { types: [{ name: 'pm', triggerOn: 'pre-merge' }] }
+    const { root, options, read } = missionRepo([bettered], { checkpoints }, one)
+    const says = async (...words: readonly string[]) => (await harnessJson(root, words, options)).code
+    expect(await says('mission')).toBe(8)
+    expect(await says('refuse', 'pm', '-m', 'wrong words')).toBe(8)
+    const [dir = ''] = runDirs(root, 'mission')
+    await begunByVersion(dir, 99)
+    const before = readdirSync(join(dir, 'inbox'))
+    expect(await says('grant', 'pm')).toBe(12)
+    expect(readdirSync(join(dir, 'inbox'))).toEqual(before)
+    expect(await says('refuse', 'mission', '--give-up', '-m', 'upgraded')).toBe(0)
+    expect(await says('mission')).toBe(8)
+    expect(read('.harness/checkpoints/checkpoint-pm.md')).toContain('- Refused before: wrong words')
   })
 })
 

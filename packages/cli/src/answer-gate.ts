@@ -8,6 +8,7 @@ import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import { UserError } from '@harness/core/user-error'
 import { postWord } from '@harness/shell/inbox/post-word'
 import { holderOf } from '@harness/shell/lease/holder'
+import { otherVersionIn } from '@harness/shell/other-version'
 import { knownSecrets } from '@harness/shell/redaction/known-secrets'
 import { createRedactor } from '@harness/shell/redaction/redactor'
 import { stripControl } from '@harness/shell/redaction/strip-control'
@@ -73,6 +74,8 @@ export async function answerGate(
 
 /** Whoever could not go on with it here is told before anything is written down. */
 async function guardRun(run: KnownRun, root: string): Promise<void> {
+  const other = await otherVersionIn(run.dir)
+  if (other !== null) throw other
   const { view, last } = await wholeStory(run)
   await view.guard?.(last.state, root)
 }

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../clock-system.ts'
 import { loadConfig } from '../documents/load-config.ts'
-import { readJournal } from '../journal/read-journal.ts'
-import { encodeRecord } from '../journal/record.ts'
 import { giveUpRun } from '../playbook-run/give-up-run.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import { runsOf } from '../runs.ts'
+import { begunByVersion } from '../test-support/begun-by-version.ts'
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 import { handbookGivingUp } from './handbook-giving-up.ts'
 
@@ -87,11 +86,3 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
   expect(await giveUp()).toBeNull()
   expect(await unfinishedRun(repo.stateDir, 'handbook')).toBeNull()
 })
-
-async function begunByVersion(dir: string, playbookVersion: number): Promise<void> {
-  const path = join(dir, 'journal.ndjson')
-  const [first] = (await readJournal(dir))?.events ?? []
-  if (first?.type !== 'RunStarted') throw new Error('no run was begun')
-  const [, ...rest] = readFileSync(path, 'utf8').split('\n')
-  writeFileSync(path, encodeRecord(1, { ...first, playbookVersion }) + rest.join('\n'))
-}
