@@ -108,7 +108,12 @@ function ended(state: HandbookState, event: Outcome): HandbookState {
     : state
 }
 
+/** Once the run has ended nobody is sent again, nor is anything left to be mended. */
+const isOverFor = ({ ending }: HandbookState, { type }: Outcome): boolean =>
+  ending !== null && (type === 'AgentFailed' || type === 'ContractBroken')
+
 function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookState {
+  if (isOverFor(state, event)) return letGo(state, flight)
   switch (event.type) {
     case 'LaneOpened':
       return laneOpened(state, flight, event)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resumes, timerFires } from '../../test-support/story.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
-import { cannot, done, fails, finds, prose, says } from './test-support/happenings.ts'
+import { cannot, done, fails, finds, later, prose, says } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'
 
 describe('HB-26, HB-30 it never asks a person', () => {
@@ -66,6 +66,17 @@ describe('HB-26, HB-30 it never asks a person', () => {
     expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
     expect(story.log).toContain('CloseLane shut/1.1/1')
     expect(story.log).not.toContain('prompt-reader work/1.1/2')
+  })
+  it('whoever fails after the run has halted is let go of, and its lane closed', () => {
+    const batch = documents([
+      prompt('1.1', 'audit'),
+      prompt('1.2', 'audit', { expectedSignal: 'require_nonempty' }),
+    ])
+    for (const failure of [fails('1.1', 'rate_limit'), fails('1.1', 'auth'), prose('1.1')]) {
+      const story = given(batch, [says('1.2', ''), says('1.2', ''), later(1), failure])
+      expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1, resumable: false })
+      expect(story.log).toContain('CloseLane shut/1.1/1')
+    }
   })
   it('where one of a batch stops, nobody else is sent anew before the run is taken up again', () => {
     const batch = documents([
