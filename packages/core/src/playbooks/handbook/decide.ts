@@ -112,9 +112,9 @@ function boxOf(task: Flight['task']): { readonly promptId: string; readonly text
 }
 
 /** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or out of sight on what the main tree has committed. */
-function placeFor({ input }: HandbookState, { task, since }: Flight, part: Part) {
+function placeFor({ input }: HandbookState, { task, since, nth }: Flight, part: Part) {
   const subject = subjectOf(task)
-  const moment = momentOf(input.runId, since)
+  const moment = `${momentOf(input.runId, since)}${nth === undefined ? '' : `-${nth}`}`
   if (task.type !== 'prompt' || !needsWorktree(task, part)) {
     const name = `${subject}-${moment}`
     return { lane: asLaneName(`impeccable-${name}`), branch: `impeccable/${name}` }

@@ -109,6 +109,7 @@ describe('HB-28 a person’s edits are followed', () => {
     expect(log.filter((line) => /^(Open|Close)Lane/.test(line))).toEqual(['OpenLane open/3.1/1'])
   })
   describe('what a person settled before its change is merged is not merged', () => {
+    const names: string[] = []
     const stays = expect.stringMatching(/^The worktree of 3\.1 stays as it is: /)
     const left = (story: ReturnType<typeof given>, note: string) => {
       expect(story.log.filter((line) => /^(MergeLane|TickBox) \w+\/3\.1/.test(line))).toEqual([])
@@ -143,6 +144,21 @@ describe('HB-28 a person’s edits are followed', () => {
       story.wants('prompt-worker work/3.1/2')
       expect(story.envelope()).toContain('/impeccable harden it well')
       left(story, '3.1 was edited by a person while it was under way; it is carried out anew.')
+    })
+    it('HB-15 nor is it in the way of what is begun anew in the same second', () => {
+      const texts = ['well', 'better'].map((how) => sets('3.1', { text: `/impeccable harden it ${how}` }))
+      const again = texts.flatMap((edit) => [
+        writes('3.1'),
+        // The clock stands still.
+        { ...edit, laterMs: -3000 },
+        checksPass('3.1'),
+      ])
+      const story = given(two, [...again, later(0)], {}, (event) => {
+        if (event.type === 'LaneOpened') names.push(event.lane)
+      })
+      story.wants('prompt-worker work/3.1/3')
+      const [first] = names
+      expect(names).toEqual([first, `${first}-2`, `${first}-3`])
     })
     it('one that is as it was goes on where it was', () => {
       const story = given(two, [writes('3.1'), diesAt('RunChecks', '3.1'), resumes])

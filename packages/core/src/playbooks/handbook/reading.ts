@@ -12,6 +12,7 @@ import type { Prediction } from './known-so-far.ts'
 import { closedBefore, firstOpen, isDoneBefore, nextStep, type Step } from './order.ts'
 import { craftingPrompt, craftsOn, shapesFor } from './pairs.ts'
 import {
+  begunAfter,
   type Documents,
   type Flight,
   type HandbookState,
@@ -172,11 +173,9 @@ function craftedAnew(
   at: number,
 ): HandbookState {
   const note = `${crafting.id} was edited by a person; ${subjectOf(flight.task)} is crafted anew by the new text.`
-  return withFlight(noted(leftBehind(state, flight), note), {
-    ...newFlight(flight.task, { type: 'ready', part: 'craft' }, at),
-    redispatched: flight.redispatched,
-    brief: flight.brief,
-  })
+  const left = noted(leftBehind(state, flight), note)
+  const anew = begunAfter(left, newFlight(flight.task, { type: 'ready', part: 'craft' }, at))
+  return withFlight(left, { ...anew, redispatched: flight.redispatched, brief: flight.brief })
 }
 
 const putOff = (state: HandbookState, flight: Flight): HandbookState =>
@@ -279,10 +278,13 @@ function choose(before: HandbookState, at: number): HandbookState {
           ? [`Predicted ${state.predicted.promptId}, dispatching ${predicted.promptId}.`]
           : []
       const flights = step.prompts.map((prompt) =>
-        newFlight(
-          { type: 'prompt', prompt, crafting: craftingPrompt(handbookOf(state), prompt) },
-          { type: 'open', part: 'work' },
-          at,
+        begunAfter(
+          state,
+          newFlight(
+            { type: 'prompt', prompt, crafting: craftingPrompt(handbookOf(state), prompt) },
+            { type: 'open', part: 'work' },
+            at,
+          ),
         ),
       )
       const amiss = step.amiss === null ? [] : [step.amiss]

@@ -5,6 +5,7 @@ import type { Finding } from '../../finding.ts'
 import type { HandbookDocuments, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
 import { agentRetries, type Hurdle } from '../../hurdle.ts'
 import type { CommitHash, LaneName, TreeHash } from '../../ids.ts'
+import { timestampOf } from '../../iso-time.ts'
 import type { Retrying } from '../../retrying.ts'
 import type { HandbookInput } from './input.ts'
 import type { IterationState, KnownSoFar, TerminationReason, Violation } from './known-so-far.ts'
@@ -23,6 +24,8 @@ export interface HandbookState extends KnownSoFar {
   readonly closed: readonly number[]
   /** What the close was held to that passed since the last reading, where no box of its own tells. */
   readonly justClosed?: { readonly phase: number; readonly asked: string } | null
+  /** What was begun and left behind last, by subject: its lane has taken a name. */
+  readonly left?: Readonly<Record<string, Pick<Flight, 'since' | 'nth'>>>
   readonly patterns: readonly Pattern[]
   readonly spent: BudgetLedger
   /** What people should hear of, one line each. */
@@ -67,6 +70,8 @@ export interface Flight extends Retrying {
   readonly task: Task
   readonly step: FlightStep
   readonly since: number
+  /** How often it was begun in that second; absent where it was once. Lanes are named by both. */
+  readonly nth?: number
   /** When the documents were read for its latest dispatch. */
   readonly readAt: number
   readonly lane: LaneAt | null
@@ -244,7 +249,23 @@ export function letGo(before: HandbookState, flight: Flight): HandbookState {
 
 /** With what nobody else tells of work that is let go of: what it changed and should not have, and where it lies. */
 export const leftBehind = (state: HandbookState, flight: Flight): HandbookState =>
-  noted(keptViolation(state, flight), ...worktreeLeft(flight))
+  noted({ ...keptViolation(state, flight), left: withLeft(state, flight) }, ...worktreeLeft(flight))
+
+const withLeft = (
+  { left = {} }: HandbookState,
+  { task, since, nth = 1 }: Flight,
+): NonNullable<HandbookState['left']> => ({
+  ...left,
+  [subjectOf(task)]: { since, nth },
+})
+
+/** Told apart from what was left behind of the same subject in the same second. */
+export function begunAfter({ left }: HandbookState, flight: Flight): Flight {
+  const last = left?.[subjectOf(flight.task)]
+  return last === undefined || timestampOf(last.since) !== timestampOf(flight.since)
+    ? flight
+    : { ...flight, nth: (last.nth ?? 1) + 1 }
+}
 
 export const worktreeLeft = (flight: Flight): readonly string[] =>
   flight.lane === null || isIdle(flight)
