@@ -238,7 +238,7 @@ describe('MI-13 what people merge themselves', () => {
   })
 
   it('MI-13 kept: nothing comes to the base by itself, and nothing is built without what it depends on', async () => {
-    const { root, options, read } = missionRepo([builtOn], { branchIsolation: { onPass: 'keep' } })
+    const { root, options, read, events } = missionRepo([builtOn], { branchIsolation: { onPass: 'keep' } })
     const onMain = (path: string) => git(root, 'ls-tree', '--name-only', 'main', path)
     const begun = git(root, 'rev-parse', 'main')
     const kept = await harnessJson(root, ['mission'], options)
@@ -257,6 +257,7 @@ describe('MI-13 what people merge themselves', () => {
     expect(await harnessJson(root, ['resume', 'mission'], options)).toMatchObject(
       waitsFor('branch harness/F-001'),
     )
+    expect(events().filter(({ type }) => type === 'GateAnswered')).toEqual([])
 
     git(root, 'merge', '--quiet', '--squash', 'harness/F-001')
     git(root, 'commit', '--quiet', '-m', 'Take F-001')
