@@ -1,4 +1,5 @@
 import type { Event } from '@harness/core/event'
+import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { firstOpen } from '@harness/core/playbooks/handbook/order'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
 import { handbookFile } from '../documents/open-handbook.ts'
@@ -41,12 +42,8 @@ export function phaseText({ flights, documents, ending }: HandbookState): string
 }
 
 /** Only where everything that is under way waits. */
-export function sleepOf({ flights }: HandbookState): { readonly until: number; readonly why: string } | null {
-  const hurdles = flights.map(({ hurdle }) => hurdle)
-  const sleeps = hurdles.flatMap((hurdle) => (hurdle?.type === 'sleep' ? [hurdle] : []))
-  const [first] = sleeps.toSorted((a, b) => a.until - b.until)
-  return first !== undefined && sleeps.length === hurdles.length ? first : null
-}
+export const sleepOf = (state: HandbookState): { readonly until: number; readonly why: string } | null =>
+  state.flights.every(({ hurdle }) => hurdle?.type === 'sleep') ? nextWake(state) : null
 
 function statusOf(event: Event, sleeps: boolean): RunSummary['status'] {
   if (event.type === 'RunEnded') return event.end.outcome

@@ -39,8 +39,7 @@ export function decide(state: HandbookState): Decision {
   if (state.ending !== null) return over(state, state.ending)
   const wake = nextWake(state)
   invariant(wake !== null, 'a handbook that is not over wants something')
-  const at = Math.min(wake.until, timeIsUpAfter(state) + 1)
-  return perform({ type: 'WakeAt', id: idFor(state, 'wait', 'handbook'), at, why: wake.why })
+  return perform({ type: 'WakeAt', id: idFor(state, 'wait', 'handbook'), at: wake.until, why: wake.why })
 }
 
 /** Before every dispatch and every merge, when a run is taken up again, and whenever nothing is under way. */

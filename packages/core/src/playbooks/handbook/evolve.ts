@@ -243,15 +243,13 @@ function woken(state: HandbookState): HandbookState {
   }
 }
 
-/** What is waited for first; null where nothing is. */
-export function nextWake({
-  flights,
-}: HandbookState): { readonly until: number; readonly why: string } | null {
-  const sleeps = flights.flatMap(({ hurdle }) => (hurdle?.type === 'sleep' ? [hurdle] : []))
-  return sleeps.reduce<(typeof sleeps)[number] | null>(
-    (first, sleep) => (first === null || sleep.until < first.until ? sleep : first),
-    null,
-  )
+/** What is waited for first, and not past the run's time; null where nothing is. */
+export function nextWake(state: HandbookState): { readonly until: number; readonly why: string } | null {
+  const sleeps = state.flights.flatMap(({ hurdle }) => (hurdle?.type === 'sleep' ? [hurdle] : []))
+  const [first] = sleeps.toSorted((one, other) => one.until - other.until)
+  const timeIsUp = timeIsUpAfter(state) + 1
+  if (first === undefined) return null
+  return first.until <= timeIsUp ? first : { until: timeIsUp, why: `the time is up then; ${first.why}` }
 }
 
 /** Whoever raised or lowered them while the run stood still has the last word. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunResumed } from '../../event.ts'
 import { resumes, timerFires } from '../../test-support/story.ts'
+import { nextWake } from './evolve.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
 import {
@@ -120,7 +121,10 @@ describe('HB-26 iteration and time limits', () => {
     const asleep = [fails('3.1', 'rate_limit', inHours)]
     it('it is waited until it is up, and not for the rate limit', () => {
       const story = given(three, asleep)
-      expect(story.command('WakeAt')).toMatchObject({ at: 1_794_830_400_000 + 240 * minute + 1 })
+      const until = 1_794_830_400_000 + 240 * minute + 1
+      const why = 'the time is up then; rate limit of the prompt-worker: it was rate_limit'
+      expect(story.command('WakeAt')).toMatchObject({ at: until, why })
+      expect(nextWake(story.state)).toMatchObject({ until, why })
       const late = given(three, [...asleep, later(241 * minute), timerFires])
       expect(late.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
       expect(late.notes).toContainEqual(expect.stringMatching(/^The worktree of 3\.1 stays as it is: /))
