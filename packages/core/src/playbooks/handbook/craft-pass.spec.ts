@@ -164,6 +164,10 @@ describe('HB-13 the craft pass is ticked by itself', () => {
       expect(last(given(pairs, [without('2.2'), says('2.1', ''), ...pair('2.3')]))).toEqual([
         'TickBox tick/2.4/1',
       ]))
+    it('a shape that is put off has nothing to be crafted', () =>
+      expect(last(given(pairs, [without('2.2'), sets('2.3', { box: 'deferred' }), ...pair('2.1')]))).toEqual([
+        'TickBox tick/2.4/1',
+      ]))
     it('and a shape was never crafted, it is sent with the brief of that one', () => {
       const story = given(pairs, [
         ...shaped('2.1'),

@@ -13,6 +13,7 @@ import {
   later,
   merged,
   mergeRefused,
+  says,
   sets,
   stopsDuring,
   writes,
@@ -115,6 +116,18 @@ describe('HB-26 iteration and time limits', () => {
       expect(kept.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('max_iterations') })
       expect(kept.notes.filter((note) => note.startsWith('The run may'))).toEqual([])
     }
+    const halts = documents([
+      prompt('1.1', 'audit'),
+      prompt('1.2', 'audit', { expectedSignal: 'require_nonempty' }),
+    ])
+    const over = given(halts, [
+      says('1.2', ''),
+      says('1.2', ''),
+      later(1),
+      goesOn({ maxIterations: 9, timeoutMinutes: 9 }),
+    ])
+    expect(over.state.ending).not.toBeNull()
+    expect(over.state.iteration).toMatchObject({ maxIterations: 200, timeoutMinutes: 240 })
   })
   describe('nobody sleeps past the time', () => {
     const inHours = 1_794_830_400_000 + 5 * 60 * minute
