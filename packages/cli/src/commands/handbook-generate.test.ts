@@ -110,6 +110,12 @@ describe('HB-42 harness handbook generate', () => {
       err: expect.stringContaining('has an unfinished run'),
     })
     expect(readFileSync(join(repo.root, files[0]), 'utf8')).toBe(before)
+    const other = join(repo.root, '../the other')
+    repo.git('worktree', 'add', '--quiet', '-b', 'side', other)
+    expect(await runHere(other, ['handbook', 'generate', '--force'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`there: cd ${repo.root} && harness handbook;`),
+    })
     expect((await harness('refuse', 'handbook', '-m', 'another plan')).code).toBe(0)
     expect((await generate('--force')).code).toBe(0)
   })

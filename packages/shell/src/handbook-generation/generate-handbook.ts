@@ -47,7 +47,7 @@ export async function generateHandbook(
 ): Promise<GenerationResult> {
   const { stateDir, repoRoot, replace } = options
   const refuse = async (): Promise<void> => {
-    if (replace) await guardUndriven(stateDir)
+    if (replace) await guardUndriven({ stateDir, repoRoot })
     if ((await unfinishedRun(stateDir, generationSubject)) === null) await generationInput(options, replace)
   }
   return holding(options, refuse, async () => {

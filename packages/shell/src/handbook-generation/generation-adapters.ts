@@ -3,11 +3,13 @@ import { UserError } from '@harness/core/user-error'
 import type { Adapters } from '../adapters.ts'
 import { writeHandbook } from '../documents/write-handbook.ts'
 import { orCommandFailed } from '../expected-failure.ts'
+import { begunElsewhere } from '../handbook/refused-run.ts'
 import { commonAdapters, redacting } from '../playbook-run/common-adapters.ts'
 import { holdSubject } from '../playbook-run/hold-subject.ts'
 import type { RunPorts } from '../playbook-run/run-ports.ts'
 import { unfinishedRun } from '../playbook-run/unfinished-run.ts'
 import { handbookSubject } from '../run-subject.ts'
+import { runsOf } from '../runs.ts'
 
 export const generationAdapters = (ports: RunPorts): Adapters => ({
   ...commonAdapters(ports, null),
@@ -15,22 +17,28 @@ export const generationAdapters = (ports: RunPorts): Adapters => ({
     redacting(ports)(
       command.replace
         ? orCommandFailed(command, attempt, ports, () =>
-            undriven(ports.stateDir, () => writeHandbook(command, attempt, ports)),
+            undriven(ports, () => writeHandbook(command, attempt, ports)),
           )
         : writeHandbook(command, attempt, ports),
     ),
 })
 
+type Place = Pick<RunPorts, 'stateDir' | 'repoRoot'>
+
 /** Nobody begins to drive the handbook that lies there while it is replaced. */
-const undriven = <Result>(stateDir: string, work: () => Promise<Result>): Promise<Result> =>
-  holdSubject(stateDir, handbookSubject, 'harness handbook generate', async () => {
-    await guardUndriven(stateDir)
+const undriven = <Result>(place: Place, work: () => Promise<Result>): Promise<Result> =>
+  holdSubject(place.stateDir, handbookSubject, 'harness handbook generate', async () => {
+    await guardUndriven(place)
     return work()
   })
 
 /** A run that goes on with another handbook than it was begun with would do what nobody asked for. */
-export async function guardUndriven(stateDir: string): Promise<void> {
-  if ((await unfinishedRun(stateDir, handbookSubject)) === null) return
+export async function guardUndriven({ stateDir, repoRoot }: Place): Promise<void> {
+  const unfinished = await unfinishedRun(stateDir, handbookSubject)
+  if (unfinished === null) return
+  const run = (await runsOf(stateDir, handbookSubject)).find(({ runId }) => runId === unfinished)
+  const elsewhere = run === undefined ? null : await begunElsewhere(run.dir, repoRoot)
+  if (elsewhere !== null) throw elsewhere
   throw new UserError('handbook-unfinished', 'The handbook that is to be replaced has an unfinished run.', {
     next: 'Finish it: harness handbook; or give it up: harness refuse handbook -m "why"; then run the command again.',
   })

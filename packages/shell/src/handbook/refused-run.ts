@@ -10,10 +10,11 @@ import { beginCommand, handbookSubject } from '../run-subject.ts'
 /** Null where nothing is in the way. Of a run that is over nobody asks more than that its journal can be read. */
 export async function refusedRun(dir: string, repoRoot: string, isOver: boolean): Promise<UserError | null> {
   if (isOver) return damageAtEnds(dir)
-  return (await damageIn(dir)) ?? (await otherVersionIn(dir)) ?? (await elsewhere(dir, repoRoot))
+  return (await damageIn(dir)) ?? (await otherVersionIn(dir)) ?? (await begunElsewhere(dir, repoRoot))
 }
 
-async function elsewhere(dir: string, repoRoot: string): Promise<UserError | null> {
+/** Null where it was begun in this checkout, or nobody can tell. */
+export async function begunElsewhere(dir: string, repoRoot: string): Promise<UserError | null> {
   const journal = await peekJournal(dir)
   if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
   return handbookElsewhere(journal.first.input as HandbookInput, repoRoot)
