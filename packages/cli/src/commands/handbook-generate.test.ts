@@ -116,6 +116,12 @@ describe('HB-42 harness handbook generate', () => {
       code: 2,
       err: expect.stringContaining(`there: cd ${repo.root} && harness handbook;`),
     })
+    const next = async (root: string) =>
+      JSON.parse((await runHere(root, ['runs', '--json'])).out).runs.find(
+        ({ plan }: { readonly plan: string }) => plan === 'handbook',
+      ).next
+    expect(await next(other)).toContain(`there: cd ${repo.root} && harness handbook;`)
+    expect(await next(repo.root)).not.toContain('cd ')
     expect((await harness('refuse', 'handbook', '-m', 'another plan')).code).toBe(0)
     expect((await generate('--force')).code).toBe(0)
   })

@@ -4,6 +4,7 @@ import { isNeedGate } from '@harness/core/need'
 import { isAnswered } from '@harness/shell/inbox/waiting-answer'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
+import { handbookSubject } from '@harness/shell/run-subject'
 import type { RunSummary } from '@harness/shell/run-summary'
 import { type KnownRun, knownRuns } from '@harness/shell/runs'
 import { needFile } from '@harness/shell/sidecars/need-file'
@@ -40,7 +41,7 @@ interface ListedRun {
 }
 
 export async function runs(context: CommandContext, given: Given): Promise<number> {
-  const { stateDir } = await statePlace(context)
+  const { stateDir, root } = await statePlace(context)
   const known = await knownRuns(stateDir)
   const holders = new Map<string, ListedRun['heldBy']>()
   for (const leaseDir of new Set(known.map((run) => run.leaseDir))) {
@@ -59,7 +60,7 @@ export async function runs(context: CommandContext, given: Given): Promise<numbe
   const ordered = [...all].sort((a, b) => urgency(a) - urgency(b))
   const chosen = flagOption(given, 'all') ? ordered : ordered.slice(0, shownByDefault)
   const dirs = new Map(known.map((run) => [runName(run), run.dir]))
-  const checked = await Promise.all(chosen.map((run) => withDamage(run, dirs.get(run.run) ?? '')))
+  const checked = await Promise.all(chosen.map((run) => withDamage(run, dirs.get(run.run) ?? '', root)))
   const listed = checked.sort((a, b) => urgency(a) - urgency(b))
   if (context.json) {
     context.terminal.print(JSON.stringify({ ok: true, total: all.length, runs: listed }, null, 2))
@@ -114,14 +115,16 @@ function listedRun(run: KnownRun, stateDir: string, heldBy: ListedRun['heldBy'])
 const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 
 /** All of the journal only of runs that somebody may want to go on with: it takes longer to read than its ends. */
-async function withDamage(run: ListedRun, dir: string): Promise<ListedRun> {
+async function withDamage(run: ListedRun, dir: string, root: string): Promise<ListedRun> {
   if (run.heldBy !== null) return run
   const { damageAtEnds, damageIn } = await import('@harness/shell/journal/find-damage')
   const { otherVersionIn } = await import('@harness/shell/other-version')
   const damage = await (over.has(run.state) ? damageAtEnds(dir) : damageIn(dir))
   if (damage !== null)
     return { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
-  const other = over.has(run.state) ? null : await otherVersionIn(dir)
+  const { begunElsewhere } = await import('@harness/shell/handbook/refused-run')
+  const ofOtherCheckout = () => (run.plan === handbookSubject ? begunElsewhere(dir, root) : null)
+  const other = over.has(run.state) ? null : ((await otherVersionIn(dir)) ?? (await ofOtherCheckout()))
   return other === null ? run : { ...run, waitingFor: other.message, sleepsUntil: null, next: other.next }
 }
 
