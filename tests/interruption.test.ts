@@ -176,6 +176,10 @@ describe('a rate limit', () => {
     expect(before.runs).toMatchObject([
       { state: 'sleeping', waitingFor: expect.stringContaining('rate limit') },
     ])
+    const shown = await harness(root, ['show', '0001'])
+    expect(shown.stdout).toMatch(
+      /state +sleeping at .*until .*: rate limit of the implementer.*, held by process/,
+    )
     run.process.kill('SIGTERM')
     expect((await run.ended).code).toBe(130)
     const again = start(root, ['resume'])

@@ -38,7 +38,9 @@ export async function showRun(context: CommandContext, stateDir: string, run: Kn
   say(label, subject)
   say('run', `${runName(run)}, begun ${momentText(glance.startedAt, now)}`)
   const works = holder === null ? '' : `, held by process ${holder.record.pid} on ${holder.record.host}`
-  say('state', `${glance.state} at ${glance.phase}${works}`)
+  const { sleep } = glance
+  const waits = sleep === null ? '' : `, until ${momentText(sleep.until, now)}: ${sleep.why}`
+  say('state', `${glance.state} at ${glance.phase}${waits}${works}`)
   if (glance.branch !== null) say('branch', glance.branch)
   if (glance.lane !== null)
     say('lane', existsSync(glance.lane) ? glance.lane : `${glance.lane} (gone; made again by harness resume)`)
@@ -108,6 +110,7 @@ function glanceOf(
   const gate = openGate(chapters)
   const need = gate !== null && isNeedGate(gate.gate)
   const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
+  const sleep = held && ended === null && gate === null ? sight.sleep : null
   const lane = chapters.findLast((chapter) => chapter.event.type === 'LaneOpened')?.event
   const name = runName(run)
   return {
@@ -115,8 +118,17 @@ function glanceOf(
     runId: run.runId,
     state:
       ended?.outcome ??
-      (answered ? 'answered' : gate !== null ? 'waiting' : held ? 'working' : 'interrupted'),
+      (answered
+        ? 'answered'
+        : gate !== null
+          ? 'waiting'
+          : sleep !== null
+            ? 'sleeping'
+            : held
+              ? 'working'
+              : 'interrupted'),
     phase: sight.phase,
+    sleep,
     branch: portrait.branch,
     lane: lane?.type === 'LaneOpened' && !portrait.isOver ? lane.path : null,
     startedAt,
