@@ -1,7 +1,5 @@
 /** Owns starting programs for the bench: whole processes, in an environment that holds nothing but the search path. */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 
 export const environment: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
@@ -35,18 +33,3 @@ export function callWith(
 
 /** The least that any program of Node's takes. */
 export const callBareNode = (cwd: string): void => call(cwd, process.execPath, '-e', '0')
-
-export function programOnPath(name: string): string {
-  const found = (environment.PATH ?? '').split(delimiter).find((folder) => isProgram(join(folder, name)))
-  if (found === undefined) throw new Error(`${name} is not on the search path`)
-  return join(found, name)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
