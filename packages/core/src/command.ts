@@ -45,6 +45,8 @@ export interface OpenLane extends CommandBase {
   readonly baseBranch: string
   /** Where the worktree is to lie, relative to the top of the checkout; absent where that is the harness's choice. */
   readonly worktree?: string
+  /** What lies there was left by a call that died: it is kept elsewhere, and the lane begins from the base. */
+  readonly anew?: boolean
 }
 
 /** → AgentFinished | AgentFailed | ContractBroken | CommandFailed. */

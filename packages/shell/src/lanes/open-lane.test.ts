@@ -30,7 +30,10 @@ async function failed(...args: Parameters<typeof openLane>) {
   return event
 }
 
-describe('a lane that an earlier run left', () => {
+describe.each([
+  ['an earlier run', { id: idOf('20260102-000000/open/0001/1') }],
+  ['a call that died', { id: idOf('20260101-000000/open/0001/2'), anew: true }],
+])('a lane that %s left', (_, command) => {
   it('begins anew from the base: nobody has agreed to what is there, which is kept and told', async () => {
     const repo = targetRepo()
     const first = await openLane(openLaneCommand(), firstAttempt, repo.ports())
@@ -40,7 +43,7 @@ describe('a lane that an earlier run left', () => {
     repo.gitIn(first.path, 'commit', '-qm', 'refused')
     const refused = repo.git('rev-parse', 'task/0001-search')
     repo.commit({ 'meanwhile.txt': 'm' })
-    const later = openLaneCommand({ id: idOf('20260102-000000/open/0001/1') })
+    const later = openLaneCommand(command)
     const second = await openLane(later, firstAttempt, repo.ports())
     expect(second).toMatchObject({
       type: 'LaneOpened',
@@ -53,7 +56,9 @@ describe('a lane that an earlier run left', () => {
     const { notes: _, ...again } = second as LaneOpened
     expect(await openLane(later, repeatedAttempt, repo.ports())).toEqual(again)
   })
+})
 
+describe('OpenLane', () => {
   it('a branch of the user’s that takes the name of the folder is told as such', async () => {
     const repo = targetRepo()
     repo.git('branch', 'task')

@@ -63,17 +63,19 @@ export const openLane = (
   })
 
 /**
- * What an earlier run left on the branch was refused or given up: nobody has agreed to it. It is kept under a ref of ours
- * and told, and this run begins from the base. Safe to repeat: the record names this run last.
+ * What an earlier run left on the branch was refused or given up, and what a call that died left there was never heard of:
+ * nobody has agreed to it. It is kept under a ref of ours and told, and the lane begins from the base. Safe to repeat:
+ * the record names this run last.
  */
 async function begunAnew(
-  { id, baseBranch, branch }: OpenLane,
+  { id, baseBranch, branch, anew: isAnew = false }: OpenLane,
   placed: Placed,
   signal: AbortSignal,
   ports: LanePorts,
 ): Promise<{ readonly placed: Placed; readonly notes: readonly string[] }> {
   const { record } = placed
-  if (runOf(record.madeBy) === runOf(id)) return { placed, notes: [] }
+  const isOwn = runOf(record.madeBy) === runOf(id)
+  if (isOwn && !isAnew) return { placed, notes: [] }
   const { base: source = ownBranches } = ports
   const base = await resolveCommit(ports.repoRoot, source.baseRef(baseBranch))
   if (base === null) throw await baseBranchMissing(ports.repoRoot, baseBranch, record.baseCommit)
@@ -82,7 +84,8 @@ async function begunAnew(
   const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base }
   await writeLaneRecord(ports.stateDir, anew)
   const kept = [ref, patch].filter((place) => place !== null)
-  const note = `an earlier run’s work on ${branch} takes no part in this one; it is kept in ${kept.join(' and ')}`
+  const whose = isOwn ? 'what a call that died left' : 'an earlier run’s work'
+  const note = `${whose} on ${branch} takes no part in this one; it is kept in ${kept.join(' and ')}`
   return {
     placed: {
       ...placed,

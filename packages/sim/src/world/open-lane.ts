@@ -4,13 +4,20 @@ import type { Attempt } from '@harness/shell/adapters'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
 
-/** A lane that is there already is the lane: opened twice it is the same one. */
+/** A lane that is there already is the lane: opened twice it is the same one, unless it is to begin anew. */
 export async function openLane(
   { process, stage, site }: Ground,
   command: OpenLane,
   { signal }: Attempt,
 ): Promise<LaneOpened> {
   await process.sleep(800, signal)
+  const left = site.lanes.find(command.lane)
+  if (left !== null && command.anew === true)
+    await process.effect('putting the lane back', () => {
+      const base = baseTip(site).hash
+      site.lanes.putBack(left, base, command.id)
+      site.lanes.open(left.name, left.branch, base)
+    })
   const lane =
     site.lanes.find(command.lane) ??
     (await process.effect(`opening lane ${command.lane}`, () => {

@@ -62,7 +62,15 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
   const id = idFor(state, step.type === 'agent' ? step.part : step.type, subjectOf(task))
   const { baseBranch } = state.input
   if (step.type === 'open')
-    return [{ type: 'OpenLane', id, baseBranch, ...placeFor(state, flight, step.part) }]
+    return [
+      {
+        type: 'OpenLane',
+        id,
+        baseBranch,
+        ...placeFor(state, flight, step.part),
+        ...(flight.isLittered === true ? { anew: true } : {}),
+      },
+    ]
   if (step.type === 'tick') {
     const known = state.documents?.digests.handbook ?? null
     return [{ type: 'TickBox', id, ...boxOf(task), known }]

@@ -11,6 +11,7 @@ import {
   edits,
   editsPrompts,
   finds,
+  keepsLane,
   later,
   prose,
   says,
@@ -107,6 +108,14 @@ describe('HB-28 a person’s edits are followed', () => {
     expect(lanes).toEqual(['OpenLane open/1.1/1', 'CloseLane shut/1.1/1', 'OpenLane open/1.1/2'])
     const { log } = given(two, [stopsDuring('work/3.1/1'), resumes])
     expect(log.filter((line) => /^(Open|Close)Lane/.test(line))).toEqual(['OpenLane open/3.1/1'])
+  })
+  it('HB-24 what a call that died has written takes no part, so that its repetition is merged', () => {
+    const opened: (boolean | undefined)[] = []
+    const dies = [diesAt('RunAgent', '0.1'), resumes]
+    given(documents([prompt('0.1', 'document')]), [...dies, keepsLane('0.1'), ...dies], {}, (event) => {
+      if (event.type === 'CommandIssued' && event.command.type === 'OpenLane') opened.push(event.command.anew)
+    })
+    expect(opened).toEqual([undefined, true, undefined])
   })
   describe('what a person settled before its change is merged is not merged', () => {
     const names: string[] = []

@@ -167,6 +167,7 @@ function laneOpened(state: HandbookState, flight: Flight, event: LaneOpened): Ha
   const isWorktree = needsWorktree(flight.task, part)
   const opened = {
     ...flight,
+    isLittered: false,
     lane: { lane, branch, path, baseCommit, start: commit, commit, tree, isWorktree },
   }
   if (state.ending !== null) return letGo(state, opened)
@@ -204,14 +205,14 @@ const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): Ha
 function laneClosed(before: HandbookState, flight: Flight, { at, kept }: LaneClosed): HandbookState {
   if (flight.step.type !== 'shut') return before
   const { then } = flight.step
-  // Opened again, a lane that was kept is the same one: there is nothing to tell.
+  // Opened again, a lane that was kept is the same one, and begins anew: there is nothing to tell.
   const isLeft = kept !== null && then.type !== 'ready'
   const state = isLeft ? noted(before, `A worktree was kept: ${kept}`) : before
   switch (then.type) {
     case 'tick':
       return withFlight(state, { ...flight, step: then })
     case 'ready':
-      return withFlight(state, { ...flight, lane: null, step: then })
+      return withFlight(state, { ...flight, lane: null, step: then, isLittered: kept !== null })
     case 'phase-closed':
       return closePassed(state, flight, at)
     case 'halt':

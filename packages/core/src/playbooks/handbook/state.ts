@@ -72,6 +72,8 @@ export interface Flight extends Retrying {
   readonly since: number
   /** How often it was begun in that second; absent where it was once. Lanes are named by both. */
   readonly nth?: number
+  /** Its lane could not be closed: there is work in it of a call that died, which nobody has heard of. */
+  readonly isLittered?: boolean
   /** When the documents were read for its latest dispatch. */
   readonly readAt: number
   readonly lane: LaneAt | null

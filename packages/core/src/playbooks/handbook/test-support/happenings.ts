@@ -96,6 +96,15 @@ export const fails = (subject: string, kind: AgentErrorKind, resetsAt?: number):
     spending: spending(),
   }))
 
+/** There is work in it that nobody has heard of. */
+export const keepsLane = (subject: string): Happening =>
+  ending('CloseLane', subject, (command, at) => ({
+    type: 'LaneClosed',
+    at,
+    commandId: command.id,
+    kept: 'it has work that is not in main',
+  }))
+
 const checks = (subject: string | null, exitCode: number | null): Happening =>
   ending('RunChecks', subject, (command, at) => checksEnded(command, at, exitCode, null))
 export const checksPass = (subject: string | null = null): Happening => checks(subject, 0)
