@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../clock-system.ts'
@@ -38,7 +38,7 @@ describe('DL-03 runTask delivers a plan in process', () => {
     })
     const result = await deliver(repo, '0001')
     expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
-    const names = plainGit(repo, 'log', '--format=%an %ae %cn', 'main').trim().split('\n')
+    const names = plainGit(repo, 'log', '--topo-order', '--format=%an %ae %cn', 'main').trim().split('\n')
     expect(names.length).toBeGreaterThan(3)
     expect(new Set(names.slice(0, -1))).toEqual(new Set(['ada ada@example.org ada']))
   })
@@ -87,6 +87,20 @@ describe('DL-03 runTask delivers a plan in process', () => {
     expect(notes).toEqual([
       expect.stringMatching(/^the lane 0001\S* and its branch task\/0001\S* had been removed; made again/),
     ])
+  })
+
+  it('QA-01 a run that was killed after its last commit and before its end is gone on with', async () => {
+    const repo = sampleRepo()
+    await deliver(repo, '0001')
+    const { stateDir } = await sampleOutside(repo)
+    const [run] = await runsOf(stateDir, '0001')
+    const journal = join(run?.dir ?? '', 'journal.ndjson')
+    const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+    expect(lines.at(-1)).toContain('RunEnded')
+    writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n`)
+    expect((await deliver(repo, '0001')).rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    expect(await runsOf(stateDir, '0001')).toHaveLength(1)
+    await expect(deliver(repo, '0001')).rejects.toMatchObject({ code: 'plan-completed' })
   })
 
   it('DL-05 never delivers again what the base has completed, whatever branch is checked out', async () => {

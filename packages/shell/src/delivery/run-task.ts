@@ -15,7 +15,7 @@ import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { UserError } from '@harness/core/user-error'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
-import { namedPlan, readPlanDocument } from '../documents/plan-document.ts'
+import { idIn, namedPlan, readPlanDocument } from '../documents/plan-document.ts'
 import { type PlanFolders, soundPlans } from '../documents/plan-folder.ts'
 import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
@@ -78,7 +78,16 @@ export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
   const { planDir, completedDir, baseBranch } = config
   const folders = { repoRoot, stateDir, planDir, completedDir, baseBranch }
   const plans = await soundPlans(folders)
-  if (options.plan !== null) return deliver(options, folders, namedPlan(plans, options.plan, baseBranch))
+  if (options.plan !== null) {
+    const underWay = plans.plans.get(idIn(options.plan))
+    const isUnfinished = underWay !== undefined && (await unfinishedRun(stateDir, underWay.id)) !== null
+    // Killed between the last commit and its end, a run has completed its plan and not yet cleared up.
+    return deliver(
+      options,
+      folders,
+      isUnfinished && underWay.place === 'completed' ? underWay : namedPlan(plans, options.plan, baseBranch),
+    )
+  }
   const passed: PassedOver[] = []
   let told = 0
   for (;;) {

@@ -66,7 +66,7 @@ const notOnBase = ({ id, path }: SummarizedPlan, baseBranch: string): UserError 
   })
 
 /** `3` is short for `0003`. */
-const idIn = (reference: string): string =>
+export const idIn = (reference: string): string =>
   /^\d{1,4}$/.test(reference)
     ? reference.padStart(4, '0')
     : (/(?:^|\/)(\d{4})(?:-[^/]*)?$/.exec(reference)?.[1] ?? reference)
