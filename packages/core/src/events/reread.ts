@@ -1,5 +1,3 @@
-/** A document that is read again. */
-
 /** A document that was read again. */
 export interface Reread<Content> {
   readonly digest: string

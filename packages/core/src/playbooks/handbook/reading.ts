@@ -21,6 +21,7 @@ import {
   letGo,
   newFlight,
   noted,
+  nothingTried,
   outdated,
   type Part,
   shutting,
@@ -207,15 +208,7 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
 }
 
 /** What another text came to, and failed at, is none of this one's. */
-const unburdened = (flight: Flight): Flight => ({
-  ...flight,
-  redispatched: 0,
-  summaries: [],
-  brief: null,
-  trail: [],
-  noVerdicts: 0,
-  isEmpty: false,
-})
+const unburdened = (flight: Flight): Flight => ({ ...flight, ...nothingTried })
 
 function shapedAnew(state: HandbookState, before: Flight): HandbookState {
   const step = { type: 'ready', part: 'work' } as const

@@ -180,18 +180,23 @@ const takenUp = (iteration: IterationState): IterationState => ({
   terminationReason: null,
 })
 
-export const newFlight = (task: Task, step: FlightStep, at: number): Flight => ({
-  task,
-  step,
-  since: at,
-  readAt: at,
-  lane: null,
+/** What a prompt's text has come to, and failed at, before anybody was sent with it. */
+export const nothingTried = {
   redispatched: 0,
   summaries: [],
   brief: null,
   trail: [],
   noVerdicts: 0,
   isEmpty: false,
+} as const satisfies Partial<Flight>
+
+export const newFlight = (task: Task, step: FlightStep, at: number): Flight => ({
+  task,
+  step,
+  since: at,
+  readAt: at,
+  lane: null,
+  ...nothingTried,
   change: [],
   evidence: [],
   findings: [],
