@@ -38,7 +38,7 @@ export const runChecks = (
         notes.push(...(await keepArtifacts(command.artifacts, record, ports)))
       evidence.push(await voidIfChanged(shown, command, record, ports))
     }
-    await rememberIgnored(record, ports)
+    await rememberIgnored(record, command.commit, ports)
     return {
       type: 'ChecksFinished',
       at: ports.clock.now(),

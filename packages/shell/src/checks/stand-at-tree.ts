@@ -1,4 +1,7 @@
-/** Makes sure that a lane holds exactly one tree before something is shown of it, and takes out of the way what does not belong. */
+/**
+ * Makes sure that a lane holds exactly one tree, and an environment that was set up for it, before anything is proven there.
+ * Checks, end-to-end tests, screenshots and smoke tests all start here.
+ */
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import type { Attempt } from '../adapters.ts'
@@ -8,6 +11,7 @@ import { laneHead } from '../lanes/lane-head.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { putBack, putBackNotes } from '../lanes/put-back.ts'
+import { fitSetUp } from './fit-set-up.ts'
 import { withholdIgnored } from './withhold-ignored.ts'
 
 /** Where a lane is to stand, and for which command. */
@@ -30,7 +34,9 @@ export async function standAtTree(
   if ((await treeOf(record.path, stand.commit)) !== stand.tree) throw laneChanged(record, stand)
   const aside = await putBack(record, stand.commit, ports, stand.id)
   if ((await worktreeTree(record.path)) !== stand.tree) throw laneChanged(record, stand)
-  return [...putBackNotes(aside), ...(await withholdIgnored(stand.id, record, ports))]
+  const withheld = await withholdIgnored(stand.id, record, ports)
+  const fitted = await fitSetUp(stand.id, stand.commit, record, attempt.signal, ports)
+  return [...putBackNotes(aside), ...withheld, ...fitted]
 }
 
 const laneChanged = (record: LaneRecord, { commit, tree }: Stand): UserError =>

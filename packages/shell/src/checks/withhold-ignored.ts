@@ -4,7 +4,7 @@
  * lane's set-up made stays, and so does what earlier checks made and nobody has touched since. Not looked into are
  * folders that set-up made and folders of checks with thousands of files.
  */
-import type { CommandId } from '@harness/core/ids'
+import type { CommandId, CommitHash } from '@harness/core/ids'
 import { shownPath } from '../git/path-text.ts'
 import { statusWithIgnored } from '../git/status.ts'
 import { emptyFolders, removeEmpty } from '../lanes/empty-folders.ts'
@@ -21,6 +21,7 @@ import {
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { ignoredAside, moveAside } from '../lanes/move-aside.ts'
+import { setUpKey, writeSetUpMark } from '../lanes/set-up-key.ts'
 import { namedFew } from '../named-few.ts'
 
 /** Moves away what does not belong; tells what that was. Repeated, it takes what it finds for the checks' own. */
@@ -58,13 +59,17 @@ export async function withholdIgnored(
   ]
 }
 
-/** What checks made is theirs when they run again. */
-export async function rememberIgnored(lane: LaneRecord, ports: LanePorts): Promise<void> {
+/** Ignored files that checks of `commit` made stay for the next checks, while its lock files are the same. */
+export async function rememberIgnored(lane: LaneRecord, commit: CommitHash, ports: LanePorts): Promise<void> {
   const { setup, empty } = (await ignoredMemory(lane, ports)) ?? emptyMemory
   const [{ ignored }, emptyNow] = await Promise.all([statusWithIgnored(lane.path), emptyFolders(lane.path)])
+  const made = notOfSetup(ignored, setup)
+  // With set-up commands the lane has its mark already.
+  if (ports.lanes.setup.length === 0 && made.length > 0)
+    await writeSetUpMark(lane.path, await setUpKey(lane.path, commit, []))
   await writeIgnoredMemory(ports.stateDir, lane, {
     setup: { ...setup, ...(await setupMarks(lane, Object.keys(setup))) },
-    checks: await checkMarks(lane, notOfSetup(ignored, setup)),
+    checks: await checkMarks(lane, made),
     empty: [...new Set([...empty, ...emptyNow])],
     checking: null,
   })

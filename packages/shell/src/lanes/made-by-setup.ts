@@ -14,11 +14,11 @@ import { durableReplace } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { readInside, removeInside } from '../files/inside.ts'
 import { gitOk } from '../git/git.ts'
-import { locksAt } from './furnish-anew.ts'
 import { laneEnvironment } from './lane-environment.ts'
 import { lanesDir } from './lane-place.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
+import { setUpKey } from './set-up-key.ts'
 
 export interface Made {
   /** What set-up was given to work with, as a digest. */
@@ -112,7 +112,7 @@ export async function setUpStands(
 async function inputsOf(record: LaneRecord, commit: CommitHash, ports: LanePorts): Promise<string> {
   const { HARNESS_LANE: _, HARNESS_LANE_BRANCH: __, ...environment } = laneEnvironment(record, ports)
   const hash = createHash('sha256')
-  hash.update(await locksAt(record.path, commit, ports.lanes.setup))
+  hash.update(await setUpKey(record.path, commit, ports.lanes.setup))
   hash.update(JSON.stringify(Object.entries(environment).sort()))
   for (const file of ports.lanes.copyEnvFiles) {
     const content = await readInside(ports.repoRoot, file)

@@ -17,21 +17,17 @@ import { fetchMissing } from '../git/fetch-missing.ts'
 import { gitOk } from '../git/git.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 import { validRefName } from '../git/ref-name.ts'
-import { type FullStatus, statusWithIgnored } from '../git/status.ts'
+import { statusWithIgnored } from '../git/status.ts'
 import { withLock } from '../lease/with-lock.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
-import { emptyFolders } from './empty-folders.ts'
-import { copyEnvFiles } from './env-files.ts'
-import { markSetUp } from './furnish-anew.ts'
-import { setupMarks, writeIgnoredMemory } from './ignored-memory.ts'
 import { lanesDir } from './lane-place.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
-import { forgetMade, readMade, rememberMade, setUpStands } from './made-by-setup.ts'
+import { forgetMade, readMade, setUpStands } from './made-by-setup.ts'
 import { type LaneOrder, type Placed, placeWorktree } from './place-worktree.ts'
 import { putBack } from './put-back.ts'
-import { runSetUp } from './run-set-up.ts'
+import { type Before, setUpLane } from './set-up-lane.ts'
 import { clearStaleLock } from './stale-lock.ts'
 import { withoutSlash } from './warm-lane.ts'
 import { makeWhole } from './whole-lane.ts'
@@ -127,24 +123,18 @@ async function furnish(
   ports: LanePorts,
 ): Promise<void> {
   const { record, commit, empty } = placed
-  const { stateDir, repoRoot, lanes } = ports
+  const { stateDir } = ports
   const isNew = empty || !hasIndex(record.path)
   const isSwitched = !isNew && record.stage === 'switching'
   await fetchMissing(record.path, commit, signal)
   if (isNew || isSwitched) await writeFiles(record.path, signal)
   else await putBack(record, commit, ports, order.id)
   const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(placed, ports) : 'unknown'
-  // From here on somebody may look into why set-up fails, and mend it in the lane.
+  // From here on the operator may look into why set-up fails, and fix it in the lane.
   if (isSwitched && before !== 'set up') await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
-  await copyEnvFiles(repoRoot, record.path, lanes.copyEnvFiles)
-  if (before !== 'set up') await runSetUp(record, signal, ports)
-  await markSetUp(record, commit, ports)
-  await rememberSetup(placed, before, ports)
+  await setUpLane(record, commit, before, signal, ports)
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
 }
-
-/** What lay in a lane beside its commit's files before set-up. */
-type Before = 'nothing' | 'set up' | 'unknown'
 
 /** In a worktree that is used again: either all that set-up made stands as it would be made now, or none of it stays. */
 async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Promise<Before> {
@@ -170,35 +160,4 @@ async function writeFiles(path: string, signal: AbortSignal): Promise<void> {
   await clearStaleLock(path)
   await makeWhole(path)
   await gitOk(path, ['reset', '--hard', '--quiet', '--no-recurse-submodules'], { signal })
-}
-
-/** What set-up made and git ignores is there for checks to use; anything else it may not have left. */
-async function rememberSetup({ record, commit }: Placed, before: Before, ports: LanePorts): Promise<void> {
-  const { setup, copyEnvFiles: env } = ports.lanes
-  // Then nothing can be there that git ignores, and looking would take longer than the rest.
-  if (before === 'nothing' && setup.length === 0 && env.length === 0) return
-  const [{ changed, ignored }, empty] = await Promise.all([
-    statusWithIgnored(record.path),
-    emptyFolders(record.path),
-  ])
-  if (setup.length > 0) refuseDirtySetup(changed)
-  const marks = await setupMarks(record, ignored)
-  await writeIgnoredMemory(ports.stateDir, record, { setup: marks, checks: {}, empty, checking: null })
-  if (before === 'nothing') await rememberMade(record, commit, ignored, ports)
-}
-
-/** Otherwise the first commit of the lane's work would contain what setting it up left behind. */
-function refuseDirtySetup(changed: FullStatus['changed']): void {
-  if (changed.length === 0) return
-  const files = changed
-    .slice(0, 5)
-    .map((entry) => entry.path)
-    .join(', ')
-  throw new UserError(
-    'lane-setup-dirty',
-    `Setting up the lane changed files that git does not ignore: ${files}`,
-    {
-      next: 'Make lanes.setup leave tracked files alone (npm ci, not npm install), or add the files to .gitignore.',
-    },
-  )
 }

@@ -6,7 +6,6 @@ import { asLaneName, type CommandId } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { type CheckPorts, runChecks } from '../checks/run-checks.ts'
 import { gitOk } from '../git/git.ts'
-import { furnishAnew } from '../lanes/furnish-anew.ts'
 import { makeLane } from '../lanes/open-lane.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -25,7 +24,6 @@ export async function checkCandidate(
   const { record } = await makeLane({ id, lane, branch: queueBranch, baseBranch }, signal, ports)
   await gitOk(record.path, ['checkout', '--quiet', '--force', '-B', queueBranch, candidate.tip])
   await gitOk(record.path, ['clean', '-fd', '--quiet'])
-  await furnishAnew(record, candidate.tip, signal, ports)
   const command: RunChecks = {
     type: 'RunChecks',
     id,

@@ -53,7 +53,7 @@ export const smokeTest = (
         : await tried(command, startup, urls, record, attempt.signal, ports)
     attempt.signal.throwIfAborted()
     await putBack(record, commit, ports, id)
-    await rememberIgnored(record, ports)
+    await rememberIgnored(record, commit, ports)
     return {
       type: 'SmokeTested',
       at: ports.clock.now(),

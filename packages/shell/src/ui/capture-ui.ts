@@ -57,7 +57,7 @@ export const captureUi = (
     const notes = await standAtTree({ id, commit, tree }, record, attempt, ports)
     const served = await look(command, url, browser.path, record, attempt.signal, ports)
     await putBack(record, commit, ports, id)
-    await rememberIgnored(record, ports)
+    await rememberIgnored(record, commit, ports)
     const outcome =
       served.type === 'used' && served.result.type === 'taken'
         ? ({ ...about(), type: 'UiCaptured', screens: served.result.screens } as const)

@@ -1,0 +1,106 @@
+/** A lane's installed dependencies always belong to the lock files of the tree that is checked. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownPorts } from '@harness/shell/test-support/own-ports'
+import { describe, expect, test } from 'vitest'
+import { harness, harnessJson } from './support/harness-here.ts'
+import {
+  approves,
+  commit,
+  config,
+  delivers,
+  git,
+  planPath,
+  planText,
+  sampleRepo,
+  script,
+  temporaryFolder,
+  write,
+} from './support/sample-repo.ts'
+
+/** Adds and never removes, as many installers do: `deps/<version>` for the version that the lock file names. */
+const install = 'mkdir -p deps && touch "deps/$(cat app/package-lock.json)"'
+/** Passes if exactly the locked version is installed. */
+const installed = { name: 'installed', run: 'test "$(ls deps)" = "$(cat app/package-lock.json)"' }
+
+const product = (more: Readonly<Record<string, string>> = {}): string =>
+  sampleRepo({
+    '.gitignore': 'deps/\n',
+    'app/package-lock.json': 'one\n',
+    'harness.config.json': settings([install]),
+    ...more,
+  })
+
+const settings = (setup: readonly string[], checks: readonly unknown[] = [installed]): string =>
+  config({ checks, lanes: { setup, portBase: ownPorts, pool: 2 } })
+
+const updates = {
+  ...delivers,
+  do: [...delivers.do, { write: { path: 'app/package-lock.json', text: 'two\n' } }],
+}
+
+describe('DL-44 set-up runs again before the checks', () => {
+  test('if an agent changes a lock file', async () => {
+    const root = product({ 'script.json': script(updates, approves) })
+    const { code, value } = await harnessJson(root, ['run', '0001'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(git(root, 'show', 'main:app/package-lock.json')).toBe('two')
+  })
+
+  test('so that a package which the lock file no longer names proves nothing', async () => {
+    const needsOne = { name: 'needs one', run: 'test -e deps/one' }
+    const root = product({
+      'harness.config.json': settings([install], [needsOne]),
+      'script.json': script(updates, approves, { role: 'fixer', reply: 'No idea.' }),
+    })
+    const { code, value } = await harnessJson(root, ['run', '0001'])
+    expect({ code, value }).toMatchObject({ code: 3, value: { outcome: 'waiting' } })
+    expect(git(root, 'show', 'main:app/package-lock.json')).toBe('one')
+  })
+
+  test('if the base branch brings another lock file before the merge', async () => {
+    const root = product()
+    expect((await harness(root, ['run', '0001', '--phase', 'implement'])).code).toBe(0)
+    write(root, { 'app/package-lock.json': 'two\n' })
+    commit(root, 'Update')
+    const { code, value } = await harnessJson(root, ['resume'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  })
+
+  test('if lanes.setup changes while the run is paused', async () => {
+    const root = product()
+    expect((await harness(root, ['run', '0001', '--phase', 'implement'])).code).toBe(0)
+    const seen = join(temporaryFolder(), 'seen')
+    write(root, { 'harness.config.json': settings([install, `ls deps >> '${seen}'`]) })
+    commit(root, 'Another set-up')
+    const { code, value } = await harnessJson(root, ['resume'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(existsSync(seen) ? readFileSync(seen, 'utf8') : 'never ran').toBe('one\n')
+  })
+
+  test('if lanes.setup changed since a warm lane was used', async () => {
+    const root = product({ [planPath('0002')]: planText('0002', { title: 'Say more' }) })
+    expect((await harness(root, ['run', '0001'])).code).toBe(0)
+    const other = 'mkdir -p deps && touch deps/other'
+    const check = { name: 'other', run: 'test "$(ls deps)" = other' }
+    const appends = { ...delivers, do: [{ append: { path: 'hello.txt', text: 'more\n' } }] }
+    write(root, {
+      'harness.config.json': settings([other], [check]),
+      'script.json': script(appends, approves),
+    })
+    commit(root, 'Another set-up')
+    const { code, value } = await harnessJson(root, ['run', '0002'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  })
+})
+
+test('DL-44 a set-up that fails for a changed lock file proves nothing, and says what failed', async () => {
+  const root = product({
+    'harness.config.json': settings(['grep -q one app/package-lock.json', install]),
+    'script.json': script(updates, approves, { role: 'fixer', reply: 'No idea.' }),
+  })
+  const { code, value } = await harnessJson(root, ['run', '0001'])
+  expect({ code, value }).toMatchObject({ value: { reason: expect.stringContaining('grep -q one') } })
+  expect(code).not.toBe(0)
+  expect(git(root, 'show', 'main:app/package-lock.json')).toBe('one')
+})
