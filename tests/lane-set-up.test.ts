@@ -94,13 +94,35 @@ describe('DL-44 set-up runs again before the checks', () => {
   })
 })
 
-test('DL-44 a set-up that fails for a changed lock file proves nothing, and says what failed', async () => {
-  const root = product({
-    'harness.config.json': settings(['grep -q one app/package-lock.json', install]),
-    'script.json': script(updates, approves, { role: 'fixer', reply: 'No idea.' }),
+describe('DL-44 a set-up that fails', () => {
+  const picky = settings(['grep -qv broken app/package-lock.json', install])
+
+  test('for the lock file of an agent fails the checks, and the fixer can fix the lock file', async () => {
+    const breaks = { ...updates, do: [{ write: { path: 'app/package-lock.json', text: 'broken\n' } }] }
+    const fixes = {
+      role: 'fixer',
+      match: 'grep -qv broken',
+      do: [{ write: { path: 'app/package-lock.json', text: 'two\n' } }],
+      reply: 'Fixed.',
+    }
+    const root = product({
+      'harness.config.json': picky,
+      'script.json': script(breaks, approves, fixes),
+    })
+    const { code, value } = await harnessJson(root, ['run', '0001'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(git(root, 'show', 'main:app/package-lock.json')).toBe('two')
   })
-  const { code, value } = await harnessJson(root, ['run', '0001'])
-  expect({ code, value }).toMatchObject({ value: { reason: expect.stringContaining('grep -q one') } })
-  expect(code).not.toBe(0)
-  expect(git(root, 'show', 'main:app/package-lock.json')).toBe('one')
+
+  test('for new commands of the operator pauses the run and names the command', async () => {
+    const root = product()
+    expect((await harness(root, ['run', '0001', '--phase', 'implement'])).code).toBe(0)
+    write(root, { 'harness.config.json': settings(['no-such-installer']) })
+    commit(root, 'Another set-up')
+    const { code, value } = await harnessJson(root, ['resume'])
+    expect({ code, value }).toMatchObject({
+      code: 1,
+      value: { outcome: 'paused', reason: expect.stringContaining('no-such-installer') },
+    })
+  })
 })

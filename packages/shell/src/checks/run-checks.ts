@@ -16,6 +16,7 @@ import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack } from '../lanes/put-back.ts'
 import { namedFew } from '../named-few.ts'
 import type { CheckPorts } from './check-ports.ts'
+import { failedSetUp } from './failed-set-up.ts'
 import { keepArtifacts } from './keep-artifacts.ts'
 import { runCheck } from './run-check.ts'
 import { standAtTree } from './stand-at-tree.ts'
@@ -30,7 +31,21 @@ export const runChecks = (
 ): Promise<ChecksFinished | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
     const record = await requireLane(ports.stateDir, command.lane)
-    const notes = [...(await standAtTree(command, record, attempt, ports))]
+    const finished = (evidence: readonly Evidence[], notes: readonly string[]): ChecksFinished => ({
+      type: 'ChecksFinished',
+      at: ports.clock.now(),
+      commandId: command.id,
+      tree: command.tree,
+      evidence,
+      ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
+    })
+    const notes: string[] = []
+    try {
+      notes.push(...(await standAtTree(command, record, attempt, ports)))
+    } catch (error) {
+      attempt.signal.throwIfAborted()
+      return finished(await failedSetUp(error, command, record, ports), [])
+    }
     const evidence: Evidence[] = []
     for (const [index, check] of command.checks.entries()) {
       const shown = await runCheck(check, index + 1, command, record, attempt.signal, ports)
@@ -39,14 +54,7 @@ export const runChecks = (
       evidence.push(await voidIfChanged(shown, command, record, ports))
     }
     await rememberIgnored(record, command.commit, ports)
-    return {
-      type: 'ChecksFinished',
-      at: ports.clock.now(),
-      commandId: command.id,
-      tree: command.tree,
-      evidence,
-      ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
-    }
+    return finished(evidence, notes)
   })
 
 async function voidIfChanged(

@@ -9,6 +9,8 @@ import type { OpenLane } from '@harness/core/command'
 import type { CommandFailed, ForgeFailed, LaneOpened } from '@harness/core/event'
 import { UserError } from '@harness/core/user-error'
 import type { Attempt } from '../adapters.ts'
+import { fitSetUp } from '../checks/fit-set-up.ts'
+import { withholdIgnored } from '../checks/withhold-ignored.ts'
 import { makeDir } from '../disk/durable-dir.ts'
 import { removeInside } from '../files/inside.ts'
 import { orForgeFailed } from '../forge/forge-error.ts'
@@ -77,6 +79,9 @@ async function begunAnew(
   if (base === null) throw await baseBranchMissing(ports.repoRoot, baseBranch, record.baseCommit)
   await fetchMissing(record.path, base, signal)
   const { patch, ref } = await putBack(record, base, ports, id)
+  // The agent is to find what this base asks for, not what the earlier work had installed.
+  const withheld = await withholdIgnored(id, record, ports)
+  const fitted = await fitSetUp(id, base, record, signal, ports)
   const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base }
   await writeLaneRecord(ports.stateDir, anew)
   const kept = [ref, patch].filter((place) => place !== null)
@@ -90,7 +95,7 @@ async function begunAnew(
       commit: base,
       tree: await treeOf(record.path, base),
     },
-    notes: kept.length === 0 ? [] : [note],
+    notes: [...(kept.length === 0 ? [] : [note]), ...withheld, ...fitted],
   }
 }
 

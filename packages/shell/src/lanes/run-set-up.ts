@@ -10,7 +10,7 @@ export async function runSetUp(record: LaneRecord, signal: AbortSignal, ports: L
     const trouble = await runLaneCommand(line, record, signal, ports)
     if (trouble !== null) {
       throw new UserError('lane-setup-failed', `Setting up the lane ${record.lane} failed: ${trouble}`, {
-        next: 'Mend lanes.setup in harness.config.json or what it calls, then: harness resume',
+        next: 'Fix lanes.setup in harness.config.json or what it calls, then: harness resume',
       })
     }
   }
