@@ -1,7 +1,7 @@
 /** What is true of a repository whatever of it is checked out, and wherever the operator stands in it. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
 import {
@@ -127,6 +127,36 @@ describe('a lane that was removed by hand', () => {
     })
     expect(await harnessJson(root, ['resume'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
     expect(git(root, 'show', 'main:hello.txt')).toBe('hello')
+  })
+
+  test.each([
+    [
+      'what git knows of it',
+      (lane: string) => rmSync(join(lane, '../../../../.git/worktrees'), { recursive: true }),
+    ],
+    [
+      'its worktree and its branch',
+      (lane: string, root: string) => {
+        git(root, 'worktree', 'remove', '--force', lane)
+        git(root, 'branch', '--quiet', '-D', 'task/0001-hello')
+      },
+    ],
+  ])('DL-44 a killed run is resumed to its end if this was removed meanwhile: %s', async (_, remove) => {
+    // The first call hangs until it is killed; the next one works.
+    const begun = join(temporaryFolder(), 'begun')
+    const hangs = `test -e '${begun}' || { echo half > half.txt; touch '${begun}'; sleep 600; }`
+    const works = { ...delivers, do: [{ run: hangs }, ...delivers.do] }
+    const root = sampleRepo({ 'script.json': script(works, approves) })
+    const lane = join(root, '.harness/run/lanes/lane-1')
+    const working = start(root, ['run', '0001'])
+    await vi.waitFor(() => expect(existsSync(begun)).toBe(true), { timeout: 60_000 })
+    working.process.kill('SIGKILL')
+    await working.ended
+    remove(lane, root)
+    const { code, value } = await harnessJson(root, ['resume'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(git(root, 'show', 'main:hello.txt')).toBe('hello')
+    expect(git(root, 'ls-tree', '--name-only', 'main')).not.toContain('half.txt')
   })
 
   test('DL-05 where its commits are gone too the run says so, and set aside it is no obstacle', async () => {

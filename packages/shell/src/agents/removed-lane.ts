@@ -2,15 +2,12 @@
  * Makes a lane again that its own agent removed, as `git worktree remove --force .` does: the next turn needs one. What
  * stands in its place meanwhile is kept.
  */
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/ids'
-import { makeDir } from '../disk/durable-dir.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
-import { restoreLane } from '../lanes/restore-lane.ts'
+import { keepRemains, restoreLane } from '../lanes/restore-lane.ts'
 import type { AgentPorts } from './agent-ports.ts'
 
 interface HeldLane {
@@ -24,16 +21,10 @@ export function holdLane(record: LaneRecord, commit: CommitHash, ports: AgentPor
   return {
     async remake(signal) {
       if (existsSync(record.path) && existsSync(join(gitDir, 'HEAD'))) return false
-      if (existsSync(record.path)) await moveAside(record.path, ports.runDir)
+      if (existsSync(record.path)) await keepRemains(record.path, ports.runDir)
       const { lane, branch, baseCommit } = record
       await restoreLane({ lane, branch, baseCommit, commit, baseBranch: ports.baseBranch }, ports, signal)
       return true
     },
   }
-}
-
-async function moveAside(path: string, runDir: string): Promise<void> {
-  const folder = join(runDir, 'set-aside')
-  await makeDir(folder)
-  await rename(path, join(folder, `lane-${randomUUID()}`))
 }

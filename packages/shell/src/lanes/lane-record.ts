@@ -2,13 +2,13 @@
  * Owns the file that proves a lane to be ours: `<stateDir>/lanes/.records/<lane>.json`, written before the branch is
  * made and removed after it is gone. Written whole or not at all, so that a crash leaves the old record or the new one.
  */
-import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asCommitHash, asLaneName, type CommitHash, type LaneName } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
+import { gitDirIfWhole } from '../git/git-dirs.ts'
 import { lanesDir, recordsIn } from './lane-place.ts'
 
 export interface LaneRecord {
@@ -56,7 +56,7 @@ export async function readLaneRecord(stateDir: string, lane: LaneName): Promise<
   })
 }
 
-/** The lane that a command needs; it was opened by an earlier command, so its absence is a mistake of somebody. */
+/** The lane that a command needs. An earlier command opened it, so it is only missing if it was removed since. */
 export async function requireLane(stateDir: string, lane: LaneName): Promise<LaneRecord> {
   const record = await readLaneRecord(stateDir, lane)
   if (record !== null && record.stage === 'ready' && isWorktreeThere(record)) return record
@@ -66,8 +66,8 @@ export async function requireLane(stateDir: string, lane: LaneName): Promise<Lan
   })
 }
 
-/** Whether there still is a worktree where the record says; whoever removed it need not have told git. */
-export const isWorktreeThere = ({ path }: LaneRecord): boolean => existsSync(join(path, '.git'))
+/** False if the folder, its pointer to git or git's own files for it were removed. Git may not know yet. */
+export const isWorktreeThere = ({ path }: LaneRecord): boolean => gitDirIfWhole(path) !== null
 
 export async function writeLaneRecord(stateDir: string, record: LaneRecord): Promise<void> {
   await makeDir(recordsDir(stateDir))

@@ -94,4 +94,15 @@ describe('HB-15 a lane that is to lie at a certain place', () => {
     expect(opened).toMatchObject({ path: join(repo.root, place) })
     expect(existsSync(join(repo.root, place, 'a.txt'))).toBe(true)
   })
+
+  it('DL-44 is hidden from git again if the folder around it was removed', async () => {
+    const repo = targetRepo()
+    await openLane(order, firstAttempt, repo.ports())
+    rmSync(join(repo.root, '.worktrees'), { recursive: true })
+    const commit = commitOf(repo, 'main')
+    const known = { lane, branch, baseBranch: 'main', baseCommit: commit, commit, worktree: place }
+    expect(await restoreLane(known, repo.ports(), firstAttempt.signal)).toContain('made again')
+    expect(existsSync(join(repo.root, place, 'a.txt'))).toBe(true)
+    expect(repo.git('status', '--porcelain', '--untracked-files=all')).toBe('')
+  })
 })

@@ -13,17 +13,23 @@ import { durableCreate, durableReplace } from '../disk/durable-write.ts'
 import { PathRefusedError, pathInside } from '../files/resolve-inside.ts'
 import { gitDirsAt } from '../git/git-dirs.ts'
 
-/** Absolute; nothing is there. Throws where something is. */
+/** The absolute path for a new lane. Throws if something is there. */
 export async function namedFolder(repoRoot: string, place: string): Promise<string> {
+  const path = await hiddenPlace(repoRoot, place)
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
+  throw inTheWay(path, 'the harness did not make it')
+}
+
+/** Makes the folder above the lane and hides it from git. Returns the lane's absolute path. */
+export async function hiddenPlace(repoRoot: string, place: string): Promise<string> {
   const path = await placeInside(repoRoot, place)
   const folder = dirname(path)
-  invariant(place.includes('/'), `${place} lies in a folder that can be hidden from git`)
+  invariant(place.includes('/'), `${place} is in a folder that can be hidden from git`)
   const there = lstatSync(folder, { throwIfNoEntry: false })
   if (there !== undefined && !there.isDirectory()) throw inTheWay(folder, 'it is no folder')
   await makeDir(folder)
   await hideFromGit(repoRoot, folder, dirname(place))
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
-  throw inTheWay(path, 'the harness did not make it')
+  return path
 }
 
 /** Nobody gave that path, so that it can only be a link on the way which leads elsewhere. */

@@ -4,8 +4,8 @@
  * together. Safe to repeat after a crash: the record is written before anything is made, so whatever is there is known to
  * be ours, or is left alone; a warm worktree leaves the pool last.
  */
-import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { OpenLane } from '@harness/core/command'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
@@ -19,12 +19,12 @@ import { type Worktree, worktrees } from '../git/worktrees.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
 import { forgetIgnored } from './ignored-memory.ts'
-import { isLane, markAsLane } from './lane-place.ts'
+import { isLane, lanesDir, markAsLane } from './lane-place.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
 import { forgetMade } from './made-by-setup.ts'
-import { namedFolder } from './named-folder.ts'
+import { hiddenPlace, namedFolder } from './named-folder.ts'
 import { freePortBlock } from './port-block.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
@@ -174,9 +174,11 @@ async function findOrAdd(
   await forgetFormer(known.path, ports)
   await dropFromPool(ports.stateDir, known.path)
   await writeLaneRecord(ports.stateDir, record)
+  // The folder around it may have been removed with it.
+  if (order.worktree !== undefined) await hiddenPlace(ports.repoRoot, order.worktree)
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '--', known.path, known.branch]
   await gitOk(ports.repoRoot, add)
-  if (order.worktree !== undefined) await markAsLane(known.path)
+  if (dirname(known.path) !== (await realpath(lanesDir(ports.stateDir)))) await markAsLane(known.path)
   return { record, empty: true }
 }
 

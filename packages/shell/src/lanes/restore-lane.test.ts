@@ -42,6 +42,15 @@ describe('a lane that was removed by hand', () => {
     ['its worktree, as git does it', ({ repo, path }) => repo.git('worktree', 'remove', '--force', path)],
     ['all lanes with their records', ({ path }) => rmSync(join(path, '..'), { recursive: true })],
     ['only its record', ({ path }) => rmSync(join(path, '../.records'), { recursive: true })],
+    ['what git knows of it', ({ repo }) => rmSync(join(repo.root, '.git/worktrees'), { recursive: true })],
+    ['only its pointer to git', ({ path }) => rmSync(join(path, '.git'))],
+    [
+      'its folder, and git has forgotten it',
+      ({ repo, path }) => {
+        rmSync(path, { recursive: true })
+        repo.git('worktree', 'prune')
+      },
+    ],
     [
       'its worktree and its branch',
       ({ repo, path }) => {
@@ -50,7 +59,7 @@ describe('a lane that was removed by hand', () => {
       },
     ],
   ] as readonly [string, (it: { repo: TargetRepo; path: string }) => unknown][])(
-    'DL-05 is made again with its commits: %s',
+    'DL-05 DL-44 is made again with its commits: %s',
     async (_, remove) => {
       const { repo, path, commit, restore } = await laneWithWork()
       remove({ repo, path })

@@ -1,9 +1,12 @@
 /**
- * Makes a lane again that somebody removed by hand while its run was not at work: from its branch, or from the commit
- * that the run knows it stood at. What is still there is used as it is; work that is nowhere any more is told of.
+ * Makes a lane again that was removed while its run was not at work, however it was removed. Its commits come from its branch,
+ * or from the last commit that the run knows. Remains of its folder are moved to the run's `set-aside` folder. Throws with
+ * the next step if the commits are gone too. Safe to repeat: each step looks at what is there.
  */
-import { realpath } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { realpath, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { CommitHash, LaneName } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { makeDir } from '../disk/durable-dir.ts'
@@ -32,7 +35,7 @@ export interface KnownLane {
   readonly worktree?: string
 }
 
-/** Resolves to what a person should hear of it; null where all was there. */
+/** Returns a note for the operator, null if the lane is there. */
 export async function restoreLane(
   known: KnownLane,
   ports: LanePorts,
@@ -44,8 +47,10 @@ export async function restoreLane(
   try {
     if (tip === null) await restoreBranch(known, ports)
     if (record === null) await restoreRecord(known, ports, signal)
+    const remains =
+      record === null || isWorktreeThere(record) ? null : await keepRemains(record.path, ports.runDir)
     const { commit } = await makeLane({ ...known, id: madeBy }, signal, ports)
-    return restoredNote(known, tip === null, commit)
+    return restoredNote(known, tip === null, commit, remains)
   } catch (error) {
     signal.throwIfAborted()
     const trouble = error instanceof UserError ? null : expectedTrouble(error)
@@ -54,12 +59,28 @@ export async function restoreLane(
   }
 }
 
-const restoredNote = ({ lane, branch }: KnownLane, branchToo: boolean, commit: CommitHash): string =>
+const restoredNote = (
+  { lane, branch }: KnownLane,
+  branchToo: boolean,
+  commit: CommitHash,
+  remains: string | null,
+): string =>
   [
     `the lane ${lane}${branchToo ? ` and its branch ${branch}` : ''} had been removed;`,
     `made again from commit ${commit.slice(0, 12)};`,
-    `to give its run up, end it by harness refuse before you remove them`,
+    ...(remains === null ? [] : [`the rest of its folder is kept in ${remains};`]),
+    'to abandon the run, use harness refuse before you remove its lane',
   ].join(' ')
+
+/** Moves a folder that is no worktree any more out of the way. Returns its new place, null if nothing was there. */
+export async function keepRemains(path: string, runDir: string): Promise<string | null> {
+  if (!existsSync(path)) return null
+  const folder = join(runDir, 'set-aside')
+  await makeDir(folder)
+  const place = join(folder, `lane-${randomUUID()}`)
+  await rename(path, place)
+  return place
+}
 
 const madeBy = 'restored'
 
