@@ -86,7 +86,7 @@ function configured(
         : [programCheck('dev server', devServer.run, root, context.env), browserCheck(context.env)]),
     ]),
     plansCheck(target),
-    portsCheck(target),
+    portsCheck(target, context.env),
     forgeCheck(target, context.env),
   ]
 }

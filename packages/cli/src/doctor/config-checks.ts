@@ -10,6 +10,7 @@ import { uncommitted } from '@harness/shell/git/uncommitted'
 import { dirtyTreeAdvice } from '@harness/shell/guards'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/lanes/base-branch-missing'
 import { freePortBlock } from '@harness/shell/lanes/port-block'
+import { leasedPorts } from '@harness/shell/lanes/port-lease'
 import type { CommandContext } from '../command.ts'
 import { openTarget, type Target } from '../open-target.ts'
 import { counted } from '../terminal/amounts.ts'
@@ -108,10 +109,13 @@ export async function plansCheck({ folders }: Target): Promise<Diagnosis> {
   return fail('plans', `${found[0]}${more}`, 'harness validate')
 }
 
-export async function portsCheck({ config }: Target): Promise<Diagnosis> {
+export async function portsCheck(
+  { config }: Target,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Diagnosis> {
   const { portBase, portsPerLane } = config.lanes
   try {
-    const block = await freePortBlock(portBase, portsPerLane, new Set())
+    const block = await freePortBlock(portBase, portsPerLane, await leasedPorts(environment))
     const [first] = block
     return ok(
       'ports',

@@ -32,6 +32,7 @@ import { type LaneRecord, readLaneRecord, removeLaneRecord } from './lane-record
 import { livingProcesses } from './living-processes.ts'
 import { forgetMade } from './made-by-setup.ts'
 import { lockWaitMs } from './open-lane.ts'
+import { releasePorts } from './port-lease.ts'
 
 export const closeLane = (
   command: CloseLane,
@@ -77,6 +78,7 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
   await dropNeedlessRefs(repoRoot, command.branch, command.baseBranch)
   await forgetIgnored(stateDir, record)
   await removeLaneRecord(stateDir, command.lane)
+  await releasePorts(command.lane, ports)
   return null
 }
 

@@ -29,7 +29,7 @@ export interface LaneRecord {
 }
 
 const recordsDir = (stateDir: string): string => recordsIn(lanesDir(stateDir))
-const recordPath = (stateDir: string, lane: string): string =>
+export const laneRecordPath = (stateDir: string, lane: string): string =>
   join(recordsDir(stateDir), `${safeName(lane)}.json`)
 
 /** A lane's name is one plain file name: it cannot lead anywhere else. */
@@ -41,7 +41,7 @@ function safeName(lane: string): string {
 }
 
 export async function readLaneRecord(stateDir: string, lane: LaneName): Promise<LaneRecord | null> {
-  const path = recordPath(stateDir, lane)
+  const path = laneRecordPath(stateDir, lane)
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -71,16 +71,22 @@ export const isWorktreeThere = ({ path }: LaneRecord): boolean => gitDirIfWhole(
 
 export async function writeLaneRecord(stateDir: string, record: LaneRecord): Promise<void> {
   await makeDir(recordsDir(stateDir))
-  await durableReplace(recordPath(stateDir, record.lane), `${JSON.stringify(record, null, 2)}\n`)
+  await durableReplace(laneRecordPath(stateDir, record.lane), `${JSON.stringify(record, null, 2)}\n`)
 }
 
 export const removeLaneRecord = (stateDir: string, lane: LaneName): Promise<void> =>
-  rm(recordPath(stateDir, lane), { force: true })
+  rm(laneRecordPath(stateDir, lane), { force: true })
 
 /** Ports that other lanes of this repository hold. A record that cannot be read holds none. */
 export async function portsInUse(stateDir: string, except: LaneName): Promise<ReadonlySet<number>> {
   const others = (await laneRecords(stateDir)).filter(({ lane }) => lane !== except)
   return new Set(others.flatMap(({ ports }) => ports))
+}
+
+/** The ports in the record of any repository's lane, null if there is no such record. */
+export async function portsNamedIn(path: string): Promise<readonly number[] | null> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return parseRecord(text)?.ports ?? null
 }
 
 /** The records of all lanes of this repository that can be read. */

@@ -45,7 +45,8 @@ export const openLane = (
   orForgeFailed(command, attempt, ports, async () => {
     await ports.base?.refreshBase(command.baseBranch, attempt.signal)
     const made = await makeLane(command, attempt.signal, ports)
-    const { placed, notes } = await begunAnew(command, made, attempt.signal, ports)
+    const { placed, notes: ofEarlier } = await begunAnew(command, made, attempt.signal, ports)
+    const notes = [...made.notes, ...ofEarlier]
     return {
       type: 'LaneOpened',
       ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),

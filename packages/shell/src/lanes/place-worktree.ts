@@ -25,7 +25,7 @@ import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
 import { forgetMade } from './made-by-setup.ts'
 import { hiddenPlace, namedFolder } from './named-folder.ts'
-import { freePortBlock } from './port-block.ts'
+import { leasePorts } from './port-lease.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
 /** What a lane is made from; `id` says for whom. */
@@ -40,6 +40,8 @@ export interface Placed {
   readonly tree: TreeHash
   /** The worktree's files have yet to be written, and nobody can have worked there. */
   readonly empty: boolean
+  /** For the operator. */
+  readonly notes: readonly string[]
 }
 
 interface Tip {
@@ -81,7 +83,7 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const mayBeOthers = known.stage === 'new' || known.stage === 'switching'
   if (mayBeOthers && tip.commit !== known.baseCommit) throw branchExists(order.branch)
   const baseCommit = (await mergeBase(repoRoot, base.commit, tip.commit)) ?? base.commit
-  return { ...(await findOrAdd(order, known, ports)), baseCommit, ...tip }
+  return { ...(await findOrAdd(order, known, ports)), baseCommit, ...tip, notes: [] }
 }
 
 async function makeNew(
@@ -90,7 +92,7 @@ async function makeNew(
   known: LaneRecord | null,
   ports: LanePorts,
 ): Promise<Placed> {
-  const { repoRoot, stateDir, lanes } = ports
+  const { repoRoot, stateDir } = ports
   // Where an earlier attempt had begun to make a worktree, it is made; one that it had wanted to take is looked at again.
   const place = known === null || isInPool(stateDir, known.path) ? null : known.path
   const { worktree } = order
@@ -98,6 +100,8 @@ async function makeNew(
   const path = place ?? warm?.path ?? (await folderFor(order, ports))
   if (place !== null) await clearRemains(place, known, ports)
   const taken = await portsInUse(stateDir, order.lane)
+  const leased = await leasePorts(order.lane, taken, warm?.ports ?? known?.ports ?? [], ports)
+  const notes = leased.note === null ? [] : [leased.note]
   const record: LaneRecord = {
     version: 1,
     lane: order.lane,
@@ -105,7 +109,7 @@ async function makeNew(
     path,
     baseCommit: base.commit,
     madeBy: order.id,
-    ports: await freePortBlock(lanes.portBase, lanes.portsPerLane, taken, warm?.ports),
+    ports: leased.ports,
     stage: warm === null ? 'new' : 'switching',
   }
   if (warm === null) await forgetFormer(path, ports)
@@ -114,12 +118,12 @@ async function makeNew(
     const made = await updateRef(repoRoot, `refs/heads/${order.branch}`, base.commit, null)
     if (!made.updated) throw branchExists(order.branch)
     await takeFromPool(record, ports)
-    return { record, baseCommit: base.commit, ...base, empty: false }
+    return { record, baseCommit: base.commit, ...base, empty: false, notes }
   }
   const add = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', order.branch]
   await gitOk(repoRoot, [...add, '--', path, base.commit])
   if (worktree !== undefined) await markAsLane(path)
-  return { record, baseCommit: base.commit, ...base, empty: true }
+  return { record, baseCommit: base.commit, ...base, empty: true, notes }
 }
 
 const folderFor = ({ lane, worktree }: LaneOrder, { repoRoot, stateDir }: LanePorts): Promise<string> =>

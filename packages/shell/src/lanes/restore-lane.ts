@@ -20,9 +20,17 @@ import { setAsideAdvice } from '../run-folder.ts'
 import { lanesDir } from './lane-place.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { isWorktreeThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import {
+  isWorktreeThere,
+  type LaneRecord,
+  portsInUse,
+  readLaneRecord,
+  writeLaneRecord,
+} from './lane-record.ts'
 import { lockWaitMs, makeLane } from './open-lane.ts'
-import { freePortBlock } from './port-block.ts'
+import { areFree } from './port-block.ts'
+import { holdsPorts, leasePorts } from './port-lease.ts'
+import { dropSetUpMark } from './set-up-key.ts'
 
 export interface KnownLane {
   readonly lane: LaneName
@@ -43,8 +51,9 @@ export async function restoreLane(
 ): Promise<string | null> {
   const record = await readLaneRecord(ports.stateDir, known.lane)
   const tip = await readRef(ports.repoRoot, `refs/heads/${known.branch}`)
-  if (record !== null && tip !== null && isWorktreeThere(record)) return null
   try {
+    if (record !== null) await renewPorts(record, ports, signal)
+    if (record !== null && tip !== null && isWorktreeThere(record)) return null
     if (tip === null) await restoreBranch(known, ports)
     if (record === null) await restoreRecord(known, ports, signal)
     const remains =
@@ -57,6 +66,24 @@ export async function restoreLane(
     if (trouble === null) throw error
     throw gone(known, `could not be made again: ${ports.sanitise(trouble.detail)}`, trouble.next)
   }
+}
+
+/**
+ * The lane keeps its ports while they are free. It gets others if something listens there, or if its lease was lost and
+ * another lane has the ports now. Then it is set up again, because set-up may have written the old ports into files.
+ */
+async function renewPorts(record: LaneRecord, ports: LanePorts, signal: AbortSignal): Promise<void> {
+  const { stateDir } = ports
+  if (record.ports.length === 0) return
+  if ((await holdsPorts(record.lane, record.ports, ports)) && (await areFree(record.ports))) return
+  const renew = async (): Promise<void> => {
+    const others = await portsInUse(stateDir, record.lane)
+    const leased = await leasePorts(record.lane, others, record.ports, ports)
+    if (leased.note !== null || leased.ports.join() === record.ports.join()) return
+    if (isWorktreeThere(record)) await dropSetUpMark(record.path)
+    await writeLaneRecord(stateDir, { ...record, ports: leased.ports })
+  }
+  await withLock(lanesDir(stateDir), renew, { waitMs: lockWaitMs, signal })
 }
 
 const restoredNote = (
@@ -99,9 +126,10 @@ async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, port
 /** The journal is proof enough that the lane is ours, and so is a worktree among the lanes that is on its branch. */
 async function restoreRecord(
   { lane, branch, baseCommit, worktree: place }: KnownLane,
-  { repoRoot, stateDir, lanes }: LanePorts,
+  ports: LanePorts,
   signal: AbortSignal,
 ): Promise<void> {
+  const { repoRoot, stateDir } = ports
   await makeDir(lanesDir(stateDir))
   const write = async (): Promise<void> => {
     const named = place === undefined ? null : await pathInside(repoRoot, place)
@@ -109,6 +137,7 @@ async function restoreRecord(
     const there = (await worktrees(repoRoot)).find(
       ({ branch: on, path }) => on === branch && (named === null ? dirname(path) === folder : path === named),
     )
+    const leased = await leasePorts(lane, await portsInUse(stateDir, lane), [], ports)
     await writeLaneRecord(stateDir, {
       version: 1,
       lane,
@@ -116,7 +145,7 @@ async function restoreRecord(
       path: there?.path ?? named ?? (await freeFolder(repoRoot, stateDir, lane)),
       baseCommit,
       madeBy,
-      ports: await freePortBlock(lanes.portBase, lanes.portsPerLane, await portsInUse(stateDir, lane)),
+      ports: leased.ports,
       stage: 'opening',
     })
   }

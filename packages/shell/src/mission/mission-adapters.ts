@@ -11,12 +11,12 @@ import { commonAdapters, redacting } from '../playbook-run/common-adapters.ts'
 import type { AskPerson, RunOutside } from '../playbook-run/run-outside.ts'
 import { type RunPorts, runPorts } from '../playbook-run/run-ports.ts'
 import { captureUi, thenResume } from '../ui/capture-ui.ts'
+import { userDataDir } from '../user-data-dir.ts'
 import { type MissionPlaces, missionFolder } from './mission-files.ts'
 import { type NotifyPorts, notify } from './notify.ts'
 import { readMission } from './read-mission.ts'
 import { type HookPorts, runHook } from './run-hook.ts'
 import { smokeTest } from './smoke-test.ts'
-import { userDataDir } from './user-data-dir.ts'
 import { writeDocuments } from './write-documents.ts'
 
 export type MissionPorts = RunPorts &

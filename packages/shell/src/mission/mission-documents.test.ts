@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatedAttempt, testNow } from '../test-support/target-repo.ts'
+import { userDataDir } from '../user-data-dir.ts'
 import { readSpec } from './read-spec.ts'
 import { claim, feature, missionRepo, nothingKnown, planEdit } from './test-support/mission-repo.ts'
-import { userDataDir } from './user-data-dir.ts'
 
 const features = '.harness/features.json'
 const contract = '.harness/validation-contract.md'

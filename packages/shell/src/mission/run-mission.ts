@@ -26,6 +26,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { missionSubject } from '../run-subject.ts'
 import type { KnownRun } from '../runs.ts'
 import { noSidecar } from '../sidecars/no-sidecar.ts'
+import { userDataDir } from '../user-data-dir.ts'
 import { branchTips } from './find-unmerged.ts'
 import { giveUpMission } from './give-up-mission.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
@@ -47,7 +48,6 @@ import { missionSummary } from './mission-summary.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
 import { shownBefore } from './shown-before.ts'
 import { tidyMissionLanes } from './tidy-lanes.ts'
-import { userDataDir } from './user-data-dir.ts'
 
 export interface MissionOptions extends RunOutside {
   onEvent(event: Event, state: MissionState): void
