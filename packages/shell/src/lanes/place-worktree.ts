@@ -26,6 +26,7 @@ import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './
 import { forgetMade } from './made-by-setup.ts'
 import { hiddenPlace, namedFolder } from './named-folder.ts'
 import { leasePorts } from './port-lease.ts'
+import { renewPorts } from './renew-ports.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
 /** What a lane is made from; `id` says for whom. */
@@ -83,7 +84,8 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const mayBeOthers = known.stage === 'new' || known.stage === 'switching'
   if (mayBeOthers && tip.commit !== known.baseCommit) throw branchExists(order.branch)
   const baseCommit = (await mergeBase(repoRoot, base.commit, tip.commit)) ?? base.commit
-  return { ...(await findOrAdd(order, known, ports)), baseCommit, ...tip, notes: [] }
+  const { record, empty } = await findOrAdd(order, known, ports)
+  return { record: await renewPorts(record, ports), empty, baseCommit, ...tip, notes: [] }
 }
 
 async function makeNew(

@@ -20,17 +20,10 @@ import { setAsideAdvice } from '../run-folder.ts'
 import { lanesDir } from './lane-place.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import {
-  isWorktreeThere,
-  type LaneRecord,
-  portsInUse,
-  readLaneRecord,
-  writeLaneRecord,
-} from './lane-record.ts'
+import { isWorktreeThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
 import { lockWaitMs, makeLane } from './open-lane.ts'
-import { areFree } from './port-block.ts'
-import { holdsPorts, leasePorts } from './port-lease.ts'
-import { dropSetUpMark } from './set-up-key.ts'
+import { leasePorts } from './port-lease.ts'
+import { renewPorts } from './renew-ports.ts'
 
 export interface KnownLane {
   readonly lane: LaneName
@@ -52,7 +45,11 @@ export async function restoreLane(
   const record = await readLaneRecord(ports.stateDir, known.lane)
   const tip = await readRef(ports.repoRoot, `refs/heads/${known.branch}`)
   try {
-    if (record !== null) await renewPorts(record, ports, signal)
+    if (record !== null)
+      await withLock(lanesDir(ports.stateDir), () => renewPorts(record, ports), {
+        waitMs: lockWaitMs,
+        signal,
+      })
     if (record !== null && tip !== null && isWorktreeThere(record)) return null
     if (tip === null) await restoreBranch(known, ports)
     if (record === null) await restoreRecord(known, ports, signal)
@@ -66,24 +63,6 @@ export async function restoreLane(
     if (trouble === null) throw error
     throw gone(known, `could not be made again: ${ports.sanitise(trouble.detail)}`, trouble.next)
   }
-}
-
-/**
- * The lane keeps its ports while they are free. It gets others if something listens there, or if its lease was lost and
- * another lane has the ports now. Then it is set up again, because set-up may have written the old ports into files.
- */
-async function renewPorts(record: LaneRecord, ports: LanePorts, signal: AbortSignal): Promise<void> {
-  const { stateDir } = ports
-  if (record.ports.length === 0) return
-  if ((await holdsPorts(record.lane, record.ports, ports)) && (await areFree(record.ports))) return
-  const renew = async (): Promise<void> => {
-    const others = await portsInUse(stateDir, record.lane)
-    const leased = await leasePorts(record.lane, others, record.ports, ports)
-    if (leased.note !== null || leased.ports.join() === record.ports.join()) return
-    if (isWorktreeThere(record)) await dropSetUpMark(record.path)
-    await writeLaneRecord(stateDir, { ...record, ports: leased.ports })
-  }
-  await withLock(lanesDir(stateDir), renew, { waitMs: lockWaitMs, signal })
 }
 
 const restoredNote = (
