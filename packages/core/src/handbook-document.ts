@@ -14,6 +14,8 @@ export interface HandbookPrompt {
   /** As it stands in the document, without its scope comment. */
   readonly text: string
   readonly box: 'open' | 'done' | 'deferred'
+  /** Where its box is in the document; absent in runs that did not keep it. */
+  readonly boxLine?: number
   readonly anchors: PromptAnchors
   /** Null where nobody sized it. */
   readonly budget: PromptBudget | null
@@ -48,10 +50,17 @@ export interface HandbookPhase {
 
 export interface PhaseClose {
   readonly commands: readonly string[]
+  /** What the phase closer judges; null if there is nothing but commands. */
   readonly prompt: string | null
   /** Absent where it has none of its own. */
   readonly box?: HandbookPrompt['box']
+  /** Where it begins in the document; absent in runs that did not keep it. */
+  readonly line?: number
 }
+
+/** Whether there is nothing to run and nothing to judge: only a person can vouch for such a phase. */
+export const isEmptyClose = ({ commands, prompt }: PhaseClose): boolean =>
+  commands.length === 0 && prompt === null
 
 /** What a close was held to: with other words it is another one. */
 export const askedByClose = ({ commands, prompt }: Pick<PhaseClose, 'commands' | 'prompt'>): string =>

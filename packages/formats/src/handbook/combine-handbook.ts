@@ -15,7 +15,7 @@ export interface HandbookWarning {
     | 'no-scope'
     | 'no-verb'
     | 'close-unclear'
-    | 'close-without-commands'
+    | 'close-empty'
   /** Null where it is about the close of a phase. */
   readonly promptId: string | null
   readonly file: 'handbook' | 'skeleton'
@@ -56,13 +56,14 @@ export function combineHandbook(written: WrittenHandbook, skeleton: Skeleton | n
   return { handbook, warnings }
 }
 
-const closeOf = ({ commands, prompt, box }: WrittenClose): PhaseClose => ({
+const closeOf = ({ commands, prompt, box, line }: WrittenClose): PhaseClose => ({
   commands,
   prompt,
+  line,
   ...(box === null ? {} : { box: box.state }),
 })
 
-/** What a handbook cannot be held to is told before the run goes past it. */
+/** The operator hears before the run what the harness does not run itself, and at which close it will halt. */
 function aboutClose({ number, close }: WrittenPhase): readonly HandbookWarning[] {
   if (close === null) return []
   const { commands, unclear, prompt, line } = close
@@ -72,12 +73,13 @@ function aboutClose({ number, close }: WrittenPhase): readonly HandbookWarning[]
   if (unclear.length > 0)
     return warn(
       'close-unclear',
-      `Phase ${number} close does not plainly ask for ${unclear.map((one) => `\`${one}\``).join(', ')}: not run. A command that stands on a line of its own is.`,
+      `Phase ${number} close sets a condition on ${unclear.map((one) => `\`${one}\``).join(', ')}. The harness does not run that; the phase closer judges it. Put a command on a line of its own to have it run.`,
     )
-  return commands.length === 0 && prompt === null
+  const isVouched = close.box?.state === 'done' || close.box?.state === 'deferred'
+  return commands.length === 0 && prompt === null && !isVouched
     ? warn(
-        'close-without-commands',
-        `Phase ${number} close has neither a command nor a quoted prompt: nothing is checked there.`,
+        'close-empty',
+        `Phase ${number} close has nothing to run and nothing to judge: the run halts there. Write what must hold.`,
       )
     : []
 }
@@ -110,6 +112,7 @@ function combined(
     verb,
     text: written.text,
     box: written.box?.state ?? 'open',
+    ...(written.box === null ? {} : { boxLine: written.box.line }),
     anchors: {
       paths: entry?.anchors?.paths ?? envelope?.paths ?? [],
       productRules: entry?.anchors?.product_md_rules ?? [],

@@ -7,6 +7,8 @@ import { type OpenPrompt, writtenPrompt } from './open-prompt.ts'
 import type { ScopeComment } from './prompt-quote.ts'
 import type { Checkbox, WrittenHandbook, WrittenPhase } from './written-handbook.ts'
 
+const isWholeBox = /complete\W*$/i
+
 /** Lines are counted from 0; `first` is a block's first line, `behind` and `end` the one behind its last. */
 export class HandbookAssembly {
   private readonly source: HandbookSource
@@ -103,10 +105,12 @@ export class HandbookAssembly {
     this.outside = { words, line: lines.numberOf(first), isTold: true }
   }
 
-  beginNearlyClose(words: string, first: number): void {
-    const expected = `"### Phase ${this.phase?.number ?? 'N'} close"`
-    this.source.note('close-heading', this.source.lines.start(first), null, expected, shown(words))
-    this.beginSection(words, null, first)
+  /** Words that were meant to begin a close, and are no heading. */
+  tellNearlyClose(words: string, first: number): void {
+    if (this.phase === null) return
+    const expected = `a heading "### Phase ${this.phase.number} close"`
+    const [line = ''] = words.split('\n')
+    this.source.note('close-heading', this.source.lines.start(first), null, expected, shown(line))
   }
 
   beginOther(words: string, first: number): void {
@@ -128,15 +132,20 @@ export class HandbookAssembly {
     if (id !== null) this.phase.preambleEnd ??= first
   }
 
-  beginClose(number: number, level: number, first: number, behind: number): void {
+  /** `named` is the phase that its heading names; null if it names none. */
+  beginClose(named: number | null, level: number, first: number, behind: number): void {
     const { phase } = this
     const { lines, note } = this.source
     const at = lines.start(first)
+    const number = named ?? phase?.number ?? null
+    this.endPrompt()
+    this.endClose(first)
     if (phase === null || phase.number !== number) {
       const expected =
         phase === null ? 'it inside its phase, under "### "' : `"### Phase ${phase.number} close"`
       const where = phase === null ? 'outside of any phase' : `in Phase ${phase.number}`
-      note('close-of-other-phase', at, null, expected, `"Phase ${number} close" ${where}`)
+      const found = number === null ? 'a close' : `"Phase ${number} close"`
+      note('close-of-other-phase', at, null, expected, `${found} ${where}`)
     } else if (phase.close !== null) {
       const again = `a second "Phase ${number} close"`
       note('close-repeated', at, null, 'one close a phase', again, firstInLine(phase.close.line))
@@ -177,8 +186,19 @@ export class HandbookAssembly {
     }
   }
 
-  addNearlyBox(line: number): void {
-    this.prompt?.nearly.push(line)
+  /** One in a close would never be ticked; of a prompt it is told only if the prompt has no other. */
+  addNearlyBox(line: string, first: number): void {
+    const { lines, note } = this.source
+    if (this.phase === null || this.close === null) this.prompt?.nearly.push(lines.numberOf(first))
+    else if (isWholeBox.test(line))
+      note(
+        'no-checkbox',
+        lines.start(first),
+        `${this.phase.number}.close`,
+        'a line "- [ ] COMPLETE"',
+        shown(line.trim()),
+      )
+    else this.close.takeProse()
   }
 
   private tellOutside({ markOffset }: Checkbox): void {

@@ -1,24 +1,32 @@
 /** Tells what a heading of a handbook begins. */
 export type HandbookHeading =
   | { readonly type: 'phase'; readonly number: number; readonly title: string }
-  | { readonly type: 'close'; readonly number: number }
+  /** `number` is null if the heading names no phase: it closes the one that it is in. */
+  | { readonly type: 'close'; readonly number: number | null }
   | { readonly type: 'notes' }
   /** `id` is null where the heading names none: then the prompts below it go by their position. */
   | { readonly type: 'inner'; readonly id: string | null }
-  /** Somebody meant to begin a phase, or its close, and wrote it otherwise. */
+  /** Meant to start a phase, and written otherwise. */
   | { readonly type: 'nearly-phase' }
   /** The same under too many `#`; of the phase that it stands in it is only a heading. */
   | { readonly type: 'deep-phase'; readonly number: number }
-  | { readonly type: 'nearly-close' }
   | { readonly type: 'other' }
 
 const phase = /^Phase\s+(\d{1,6})(?:\s*[—–:-]+\s*(.*))?$/i
-const close = /^Phase\s+(\d{1,6})\s+close\b/i
+/** `Phase 2 close`, whatever words follow. */
+const closeAtFirst = /^Phase\s+(\d{1,6})\s+close\b/i
+const closeWord = 'clos(?:e(?:[\\s-]?out)?|ing|ure)'
+const dashes = '[\\s—–:.-]*'
+/** `Close`, `Phase 2 — closing`, `Close of Phase 2`, with nothing behind it but marks, or a dash and a title. */
+const closeAlone = new RegExp(
+  `^(?:Phase\\s*(\\d{1,6})?${dashes}${closeWord}|${closeWord}(?:\\s+(?:of\\s+)?(?:the\\s+)?Phase(?:\\s+(\\d{1,6}))?)?)` +
+    '(?:\\s+(?:checks?|gate|criteria|conditions|checklist))?(?:[.\\s*_~`:—–-]*$|\\s*[—–:]|\\s+-\\s)',
+  'i',
+)
 const prompt = /^(?:Prompt\s+)?(\d{1,6}\.\d{1,6})(?![.\d]*\d)(?!\w)/i
 const notes = /^Determinism notes\b/i
 const nearlyPhase =
   /^Phase\W*(?:\d|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[ivx]+)\b)/i
-const nearlyClose = /^(?:Phase\W*\d*\W*clos\w*|clos(?:e|ing)\W+(?:of\W+)?Phase\W*\d*)\W*$/i
 const emphasis = /^[*_~`[\\\s]+/
 
 const deepPhase = /^Phase\s*(\d{1,6})\s*[—–:-]/i
@@ -31,12 +39,39 @@ export function phaseMeantBy(paragraph: string): number | null {
   return number === undefined || !isWhole ? null : Number(number)
 }
 
+/** Bold or italic words at the beginning of a paragraph, and what stands behind them. */
+const emphasised = /^(\*\*\*|___|\*\*|__|\*|_)([^*_]+)\1([.:—–]?)\s*([\s\S]*)$/
+
+/** The close that a paragraph such as `**Phase 2 close.** Run …` begins; null if it begins none. */
+export function closeBegunBy(
+  paragraph: string,
+): { readonly number: number | null; readonly rest: string } | null {
+  const [, , words = '', mark = '', rest = ''] = emphasised.exec(paragraph) ?? []
+  const close = readClose(words.trim())
+  if (close === null) return null
+  // "**Close** friends" goes on with the sentence.
+  const isEnded = close.number !== null || rest === '' || /\W$/.test(`${words.trim()}${mark}`)
+  return isEnded ? { ...close, rest: rest.trim() } : null
+}
+
+const nearlyClose = new RegExp(`^Phase\\s*\\d{1,6}\\s*[—–:-]*\\s*${closeWord}\\s*(?:[.:—–]|$)`, 'i')
+
+/** A close without a heading and without emphasis. */
+export const isNearlyClose = (paragraph: string): boolean => nearlyClose.test(paragraph.replace(emphasis, ''))
+
+function readClose(words: string): { readonly number: number | null } | null {
+  const found = closeAlone.exec(words)
+  if (found === null) return null
+  const number = found[1] ?? found[2]
+  return { number: number === undefined ? null : Number(number) }
+}
+
 export function readHeading(level: number, words: string): HandbookHeading {
-  const closed = level <= 3 ? close.exec(words) : null
-  if (closed !== null) return { type: 'close', number: Number(closed[1]) }
   const plain = words.replace(emphasis, '')
+  const closed = level <= 3 ? closeAtFirst.exec(plain)?.[1] : undefined
+  const close = closed === undefined ? readClose(plain) : { number: Number(closed) }
+  if (close !== null) return { type: 'close', ...close }
   if (level > 2) {
-    if (nearlyClose.test(plain)) return { type: 'nearly-close' }
     const meant = deepPhase.exec(plain)?.[1]
     return meant === undefined
       ? { type: 'inner', id: prompt.exec(words)?.[1] ?? null }

@@ -98,21 +98,24 @@ describe('HB-40 lint', () => {
     ])
   })
 
-  it('HB-40 a close that checks nothing', () => {
-    expect(lint(scoped.replace(/```[\s\S]*```/, 'Look at it.'), null, here)).toEqual([
-      expect.stringMatching(/^warning close-without-commands H\.md:\d+ Phase 1 close has neither/),
-    ])
+  it('HB-50 a close that has nothing to run and nothing to judge, and what the harness does not run', () => {
+    expect(lint(scoped.replace(/```[\s\S]*```/, 'Look at it.'), null, here)).toEqual([])
+    for (const nothing of ['', '- [ ] COMPLETE', '<!-- later -->'])
+      expect(lint(scoped.replace(/```[\s\S]*```/, nothing), null, here)).toEqual([
+        expect.stringMatching(/^warning close-empty H\.md:\d+ Phase 1 close has nothing to run/),
+      ])
+    expect(lint(scoped.replace(/```[\s\S]*```/, '- [x] COMPLETE'), null, here)).toEqual([])
     expect(lint(scoped.replace(/```[\s\S]*```/, 'Perhaps not `npm test`.'), null, here)).toEqual([
       expect.stringMatching(
-        /^warning close-unclear H\.md:\d+ Phase 1 close does not plainly ask for `npm test`/,
+        /^warning close-unclear H\.md:\d+ Phase 1 close sets a condition on `npm test`\. The harness does not run/,
       ),
     ])
   })
 
-  it('HB-10 the run is told too what no close holds it to', () => {
-    const text = scoped.replace(/```[\s\S]*```/, 'Look at it.')
+  it('HB-50 the run is told too at which close it will halt', () => {
+    const text = scoped.replace(/```[\s\S]*```/, '')
     expect(combineHandbook(parseHandbook(text, 'H.md').handbook, null).handbook.warnings).toContainEqual(
-      expect.stringContaining('nothing is checked there'),
+      expect.stringContaining('the run halts there'),
     )
   })
 })

@@ -1,8 +1,11 @@
-/** The close of a phase while it is read: the commands and boxes found in it so far. */
+/** The close of a phase while it is read: the commands, the words and the boxes found in it so far. */
 import { commandAlone, commandsInFence, commandsInProse } from './close-commands.ts'
 import { firstInLine, type HandbookSource } from './handbook-source.ts'
 import { type OpenPrompt, onlyBox } from './open-prompt.ts'
 import type { Checkbox, WrittenClose } from './written-handbook.ts'
+
+const comment = /<!--[\s\S]*?-->/g
+const taskMark = /^\[[ xX]\]\s+/
 
 export class OpenClose {
   readonly level: number
@@ -13,13 +16,11 @@ export class OpenClose {
   private readonly line: number
   private readonly begun: number
   private readonly commands: string[] = []
-  /** Those that sentences ask for; they count where no command stands by itself. */
-  private readonly inProse: string[] = []
   private readonly unclear: string[] = []
-  /** Those of `inProse` that are not only mentioned. */
-  private readonly demanded: string[] = []
+  /** Whether it says anything beside its commands and its quote: then the phase closer judges the whole text. */
+  private hasProse = false
 
-  /** `begun` is the line after its heading, counted from 0. */
+  /** `begun` is the line where its text starts, counted from 0. */
   constructor(level: number, line: number, begun: number) {
     this.level = level
     this.line = line
@@ -41,30 +42,47 @@ export class OpenClose {
   }
 
   takeFence(info: string, code: string): void {
-    this.commands.push(...commandsInFence(info, code))
+    const commands = commandsInFence(info, code)
+    this.commands.push(...commands)
+    if (commands.length === 0) this.takeProse()
   }
 
-  /** A paragraph, or the first one of a list item. */
   takeParagraph(content: string): void {
-    const alone = commandAlone(content)
+    const words = content.replace(comment, '').replace(taskMark, '').trim()
+    if (words === '') return
+    const alone = commandAlone(words)
     this.commands.push(...alone)
     if (alone.length > 0) return
-    const { asked, unclear, isDemand } = commandsInProse(content)
-    this.inProse.push(...asked)
-    if (isDemand) this.demanded.push(...asked)
+    const { asked, unclear, isPlain } = commandsInProse(words)
+    this.commands.push(...asked)
     this.unclear.push(...unclear)
+    if (!isPlain) this.takeProse()
+  }
+
+  /** What cannot be a command. */
+  takeProse(): void {
+    this.hasProse = true
   }
 
   /** `end` is the line behind its last one. */
   written(phase: number, end: number, source: HandbookSource): WrittenClose {
-    const standAlone = this.commands.length > 0
+    const commands = [...new Set(this.commands)]
     return {
       line: this.line,
       text: source.between(this.begun, end),
-      commands: standAlone ? this.commands : this.inProse,
-      unclear: standAlone ? this.demanded.filter((run) => !this.commands.includes(run)) : this.unclear,
-      prompt: this.prompt?.text ?? null,
+      commands,
+      unclear: [...new Set(this.unclear)].filter((command) => !commands.includes(command)),
+      prompt: this.hasProse ? this.withoutBoxes(end, source) : (this.prompt?.text ?? null),
       box: onlyBox(this.boxes, `${phase}.close`, source.note),
     }
+  }
+
+  /** A tick must not change what was asked. */
+  private withoutBoxes(end: number, source: HandbookSource): string {
+    const boxes = new Set(this.boxes.map(({ line }) => line))
+    const lines: string[] = []
+    for (let line = this.begun; line < end; line++)
+      if (!boxes.has(source.lines.numberOf(line))) lines.push(source.slice(line, line + 1))
+    return lines.join('\n').trim()
   }
 }

@@ -95,7 +95,9 @@ describe('HB-03 the grammar of a handbook', () => {
     expect(prompts[2]?.envelope).toMatchObject({ paths: ['a'], failure_modes: 'f' })
     expect(handbook.phases[1]?.close).toMatchObject({
       commands: ['npm run check && npm run test', 'npm run build   --all'],
-      prompt: '/impeccable critique the phase',
+      prompt: expect.stringMatching(
+        /^- \[ \] Everything was read\.[\s\S]*> \/impeccable critique the phase$/,
+      ),
     })
     expect(plain(handbook.determinismNotes ?? '')).toBe('The same  \nalways.')
     expect(plain(handbook.phases[0]?.preamble)).toMatch(/^Preamble with[\s\S]*-->$/)
@@ -111,20 +113,88 @@ describe('HB-03 the grammar of a handbook', () => {
     expect(promptsOf(text).map(({ id }) => id)).toEqual(['0.1', '0.2'])
   })
 
+  const closeOf = (text: string) => read(phase(text)).handbook.phases[0]?.close
   it.each([
-    ['Run `npm run check` and `npm run test`; both must pass.', ['npm run check', 'npm run test'], []],
-    ['- `make` is green\n- and so is `./scripts/budget.sh`', ['make', './scripts/budget.sh'], []],
+    ['Run `npm run check` and `npm run test`; both must pass.', ['npm run check', 'npm run test']],
+    ['- `make` is green\n- and so is `./scripts/budget.sh`', ['make', './scripts/budget.sh']],
+    [
+      '1. `npm run check`\n2. Then run:\n\n   ```sh\n   npm run build\n   ```',
+      ['npm run check', 'npm run build'],
+    ],
+    ['- [ ] `npm run check`\n\n`npm run check` must pass. <!-- why -->', ['npm run check']],
+  ])('HB-50 the close %j asks for commands alone', (text, commands) =>
+    expect(closeOf(`### Phase 0 close\n\n${text}\n`)).toMatchObject({ commands, unclear: [], prompt: null }),
+  )
+  it.each([
     ['Read `src/pages` and `npm`.', [], []],
+    ['Run `npm run check`, and look at every page.', ['npm run check'], []],
+    ['Start only when `npm run check` passes.', ['npm run check'], []],
+    ['Do not start until `make` and `npm test` are green.', ['make', 'npm test'], []],
     ['Do not run `npm run deploy`.', [], ['npm run deploy']],
     ['If pages changed, `npm run build` passes.', [], ['npm run build']],
-    ['- `npm run check`\n\nRun `npm run build`; it must pass.', ['npm run check'], ['npm run build']],
-    ['- `npm run check`\n\n`npm run check` must pass.', ['npm run check'], []],
+    ['Run `npm run check`. If pages changed, run `npm run build`.', ['npm run check'], ['npm run build']],
+    ['- `npm run check`\n\nRun `npm run build` for all.', ['npm run check', 'npm run build'], []],
     ['- `npm run check`\n\nUnlike `npm run test`, it is quick.', ['npm run check'], []],
-  ])('HB-10 the close %j asks for %j', (text, commands, unclear) =>
-    expect(read(phase(`### Phase 0 close\n\n${text}\n`)).handbook.phases[0]?.close).toMatchObject({
+    ['- [ ] Everything was read.', [], []],
+    ['```json\n{"a": 1}\n```', [], []],
+    ['```sh\n# Every issue is filed.\n```', [], []],
+    ['| page | reviewed |\n|---|---|\n| a | no |', [], []],
+    ['    indented code', [], []],
+    ['<div>All is filed.</div>', [], []],
+    ['- a list\n  - with a list', [], []],
+  ])('HB-50 the phase closer judges the whole close %j', (text, commands, unclear) =>
+    expect(closeOf(`### Phase 0 close\n\n${text}\n`)).toMatchObject({
       commands,
       unclear,
+      prompt: text.trim(),
     }),
+  )
+  it('HB-50 a tick of its own box does not change what a close asks for', () => {
+    const text = '### Phase 0 close\n\n- All is filed.\n- [ ] COMPLETE\n\n> Is it?'
+    const close = closeOf(text)
+    expect(close).toMatchObject({ prompt: '- All is filed.\n\n> Is it?', box: { state: 'open' } })
+    expect(closeOf(text.replace('[ ]', '[x]'))?.prompt).toBe(close?.prompt)
+  })
+  it.each([
+    '### Phase 0 close',
+    '### PHASE 0 CLOSE',
+    '### Phase 0 — Close',
+    '### Phase 0: closing',
+    '### Phase 0 close-out',
+    '### **Phase 0 close**',
+    '### Close of Phase 0',
+    '### Phase close',
+    '### Close',
+    '### Closing checks',
+    '### Close — before we go on',
+    '#### Close',
+    '**Phase 0 close.**',
+    '**Phase 0 — close**',
+    '__Close:__',
+    '*Close*',
+  ])('HB-50 %j begins the close', (begins) => {
+    const text = phase(
+      `> a\n\n- [ ] COMPLETE\n\n${begins}\n\n- \`make\`\n- [ ] COMPLETE\n\n### 0.2 B\n\n> b\n\n- [x] COMPLETE`,
+    )
+    expect(complaints(text)).toEqual([])
+    expect(read(text).handbook.phases[0]).toMatchObject({
+      close: { line: 7, commands: ['make'], prompt: null, box: { state: 'open', line: 10 } },
+      prompts: [{ text: 'a' }, { text: 'b' }],
+    })
+  })
+  it('HB-50 the words behind bold ones are the first of the close', () => {
+    expect(closeOf('**Phase 0 close.** Run `make`; it must pass.')).toMatchObject({
+      commands: ['make'],
+      prompt: null,
+    })
+    expect(closeOf('**Close.** All is filed.\n\nNo page is dim.')).toMatchObject({
+      commands: [],
+      prompt: '**Close.** All is filed.\n\nNo page is dim.',
+    })
+  })
+  it.each(['### Close the dialog', '### 0.1 Close', 'Close to the harbour.', '**Close** friends may come.'])(
+    'HB-50 %j begins none',
+    (begins) => expect(closeOf(`${begins}\n\n> a\n\n- [ ] COMPLETE`)).toBeNull(),
   )
 
   it('HB-03 a close may have a checkbox of its own', () => {
@@ -207,12 +277,18 @@ describe('HB-03 the grammar of a handbook', () => {
       '### Phase 0 close\n\n> one\n\n#### 0.2 late\n\n> two\n\n- [ ] COMPLETE',
       'prompt-in-close H.md:7:1 prompt 0.2: expected the prompts of a phase before its close, found one inside it',
     ],
-    ...['Phase 0 — close', 'Phase 0 closing', '**Phase 0 close**', 'Close of Phase 0', 'Phase close'].map(
-      (words) => [
-        `### ${words}\n\n- \`npm test\``,
-        `close-heading H.md:3:1: expected "### Phase 0 close", found "${words}"`,
-      ],
-    ),
+    [
+      '## Close',
+      'close-of-other-phase H.md:3:1: expected it inside its phase, under "### ", found a close outside of any phase',
+    ],
+    ...['Phase 0 close: run it.', '- **Phase 0 close.** Run it.'].map((line) => [
+      line,
+      `close-heading H.md:3:1: expected a heading "### Phase 0 close", found ${JSON.stringify(line.replace('- ', ''))}`,
+    ]),
+    [
+      '### Phase 0 close\n\n- [ ] complete',
+      'no-checkbox H.md:5:1 prompt 0.close: expected a line "- [ ] COMPLETE", found "- [ ] complete"',
+    ],
   ])('HB-03 %j is a mistake with its place', (body, complaint) => {
     expect(complaints(phase(body))).toEqual([complaint])
   })

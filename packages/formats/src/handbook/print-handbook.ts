@@ -25,7 +25,7 @@ const printPhase = ({ number, title, preamble, prompts, close }: PlannedPhase): 
   `## Phase ${number} — ${title}`,
   ...(preamble === '' ? [] : [preamble]),
   ...prompts.flatMap(printPrompt),
-  ...(close === null
+  ...(close === null || (close.commands.length === 0 && close.prompt === null)
     ? []
     : [
         `### Phase ${number} close`,

@@ -72,6 +72,7 @@ describe('HB-05 the skeleton', () => {
       verb: 'document',
       text: '/impeccable document the design system as it is,\nand leave nothing out.',
       box: 'done',
+      boxLine: 14,
       anchors: { paths: ['src'], productRules: ['## Users'], designRules: ['The Quiet Rule'] },
       budget: { loc: 10, locFloor: 2, files: null, filesFloor: 0 },
       expectedSignal: 'require_nonempty',

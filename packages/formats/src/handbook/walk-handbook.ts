@@ -5,7 +5,7 @@
 import type { Token } from 'markdown-it'
 import { isNearlyBox, readBoxLine } from './checkbox-line.ts'
 import { HandbookAssembly } from './handbook-assembly.ts'
-import { phaseMeantBy, readHeading } from './handbook-heading.ts'
+import { closeBegunBy, isNearlyClose, phaseMeantBy, readHeading } from './handbook-heading.ts'
 import type { HandbookSource } from './handbook-source.ts'
 import { eachBlock, linesOf } from './markdown-blocks.ts'
 import { promptQuote, scopeCommentsIn } from './prompt-quote.ts'
@@ -34,10 +34,14 @@ function takeBlock(tokens: readonly Token[], source: HandbookSource, handbook: H
       takeHtml(block, source, handbook)
       break
     case 'bullet_list_open':
+    case 'ordered_list_open':
       takeList(tokens, source, handbook)
       break
     case 'fence':
       takeFence(block, source, handbook)
+      break
+    case 'code_block':
+      handbook.close?.takeProse()
       break
     case 'paragraph_open':
       takeParagraph(block, inside?.content ?? '', handbook)
@@ -46,10 +50,21 @@ function takeBlock(tokens: readonly Token[], source: HandbookSource, handbook: H
 }
 
 function takeParagraph(token: Token, words: string, handbook: HandbookAssembly): void {
+  const [first, behind] = linesOf(token)
+  const close = closeBegunBy(words)
+  if (close !== null && handbook.isInPhase) {
+    handbook.beginClose(close.number, paragraphLevel, first, close.rest === '' ? behind : first)
+    if (close.rest !== '') handbook.close?.takeParagraph(close.rest)
+    return
+  }
   const meant = phaseMeantBy(words)
-  if (meant !== null && handbook.isInOtherPhase(meant)) handbook.beginMeantPhase(words, linesOf(token)[0])
+  if (meant !== null && handbook.isInOtherPhase(meant)) handbook.beginMeantPhase(words, first)
+  else if (isNearlyClose(words)) handbook.tellNearlyClose(words, first)
   else handbook.close?.takeParagraph(words)
 }
+
+/** A close that begins with bold words ends where one under "### " would. */
+const paragraphLevel = 3
 
 function takeHeading(token: Token, words: string, handbook: HandbookAssembly): void {
   const [first, behind] = linesOf(token)
@@ -76,9 +91,6 @@ function takeHeading(token: Token, words: string, handbook: HandbookAssembly): v
       if (handbook.isInOtherPhase(heading.number)) handbook.beginMeantPhase(words, first)
       else handbook.beginSection(words, null, first)
       break
-    case 'nearly-close':
-      handbook.beginNearlyClose(words, first)
-      break
     case 'other':
       handbook.beginOther(words, first)
       break
@@ -104,25 +116,58 @@ function takeHtml(token: Token, source: HandbookSource, handbook: HandbookAssemb
   }
   const scopes = scopeCommentsIn(text, (at) => start + at)
   if (scopes.length > 0) handbook.addScopes(scopes)
+  if (hasWords(text)) handbook.close?.takeProse()
 }
 
+/** Whether there is anything but comments. */
+const hasWords = (html: string): boolean => /\S/.test(html.replace(/<!--[\s\S]*?-->/g, ''))
+
 function takeList(tokens: readonly Token[], source: HandbookSource, handbook: HandbookAssembly): void {
-  const { lines } = source
   for (const [at, token] of tokens.entries()) {
-    if (token.type === 'heading_open') takeListedHeading(token, tokens[at + 1]?.content ?? '', handbook)
-    if (token.level !== 1 || token.type !== 'list_item_open') continue
-    const [first] = linesOf(token)
-    const begins = tokens[at + 1]
-    // A checkbox is the beginning of an item's first paragraph, not code that is indented in it.
-    if (begins?.type !== 'paragraph_open' || linesOf(begins)[0] !== first) continue
-    const line = source.slice(first, first + 1)
-    const box = readBoxLine(line)
-    if (box !== null) {
-      const markOffset = lines.start(first) + box.markAt
-      handbook.addBox({ state: box.state, markOffset, line: lines.numberOf(first) })
-    } else if (isNearlyBox(line)) handbook.addNearlyBox(lines.numberOf(first))
-    else handbook.close?.takeParagraph(tokens[at + 2]?.content ?? '')
+    switch (token.type) {
+      case 'heading_open':
+        takeListedHeading(token, tokens[at + 1]?.content ?? '', handbook)
+        break
+      case 'paragraph_open':
+        if (!takeBox(token, tokens[at - 1], source, handbook))
+          takeListedParagraph(token, tokens[at + 1]?.content ?? '', handbook)
+        break
+      case 'fence':
+        handbook.close?.takeFence(token.info, token.content)
+        break
+      case 'html_block':
+        if (hasWords(token.content)) handbook.close?.takeProse()
+        break
+      case 'code_block':
+        handbook.close?.takeProse()
+        break
+    }
   }
+}
+
+/** Whether the paragraph is a checkbox: the beginning of an item's first paragraph, not code that is indented in it. */
+function takeBox(
+  token: Token,
+  item: Token | undefined,
+  source: HandbookSource,
+  handbook: HandbookAssembly,
+): boolean {
+  const [first] = linesOf(token)
+  if (item?.type !== 'list_item_open' || item.level !== 1 || linesOf(item)[0] !== first) return false
+  const { lines } = source
+  const line = source.slice(first, first + 1)
+  const box = readBoxLine(line)
+  if (box !== null) {
+    const markOffset = lines.start(first) + box.markAt
+    handbook.addBox({ state: box.state, markOffset, line: lines.numberOf(first) })
+  } else if (isNearlyBox(line)) handbook.addNearlyBox(line, first)
+  else return false
+  return true
+}
+
+function takeListedParagraph(token: Token, words: string, handbook: HandbookAssembly): void {
+  if (closeBegunBy(words) !== null || isNearlyClose(words)) handbook.tellNearlyClose(words, linesOf(token)[0])
+  else handbook.close?.takeParagraph(words)
 }
 
 /** Indented below a list, a heading is part of its last item. */

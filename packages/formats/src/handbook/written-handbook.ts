@@ -50,11 +50,11 @@ export interface WrittenClose {
   readonly line: number
   /** The whole section, without its heading. */
   readonly text: string
-  /** The lines of its code fences and code that stands alone; where there is none, what its sentences plainly ask for. */
+  /** The lines of its shell fences, code that stands alone, and the code that its sentences ask to be run. */
   readonly commands: readonly string[]
-  /** Commands that its sentences name and may or may not ask for. */
+  /** Commands that only a sentence with conditions names: the harness does not run them. */
   readonly unclear: readonly string[]
-  /** Its quote, character for character. */
+  /** What the phase closer judges: the quote, or the whole text if it has other words. Null if there are none. */
   readonly prompt: string | null
   readonly box: Checkbox | null
 }
