@@ -33,13 +33,18 @@ const smallText = ({ id, verb, text, ...scope }: SmallPrompt): string => `### ${
 - [ ] COMPLETE
 `
 
-/** Phases as the ids say; one check that passes unless somebody makes a file called broken. */
-export function smallRepo(prompts: readonly SmallPrompt[], rules: readonly Rule[]): string {
+/** Phases as the ids say, with their closes; one check that passes unless an agent makes a file called broken. */
+export function smallRepo(
+  prompts: readonly SmallPrompt[],
+  rules: readonly Rule[],
+  closes: Readonly<Record<string, string>> = {},
+): string {
   const phases = [...new Set(prompts.map(({ id }) => id.split('.')[0] ?? ''))]
   const text = phases.map((phase) =>
     [
       `## Phase ${phase} — Part ${phase}\n`,
       ...prompts.filter(({ id }) => id.startsWith(`${phase}.`)).map(smallText),
+      ...(closes[phase] === undefined ? [] : [`${closes[phase]}\n`]),
     ].join('\n'),
   )
   const root = newRepo()

@@ -1,8 +1,13 @@
 /** The output contracts that a command can name, and how an answer is held against each. */
 import type { AgentOutput } from '@harness/core/event'
 import { invariant } from '@harness/core/invariant'
-import { promptReport } from '@harness/core/playbooks/handbook/input'
+import { finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem, type Parsed } from './format-problem.ts'
+import {
+  finalCritiqueJsonSchema,
+  parseFinalCritique,
+  parseStructuredFinalCritique,
+} from './handbook/final-critique.ts'
 import {
   handbookPlanJsonSchema,
   parseHandbookPlan,
@@ -115,6 +120,12 @@ const contracts: readonly Contract[] = [
     reviewJsonSchema(),
     { structured: parseStructuredReview, text: parseReview },
     (review) => ({ kind: 'review', ...review }),
+  ),
+  written(
+    finalCritique,
+    finalCritiqueJsonSchema(),
+    { structured: parseStructuredFinalCritique, text: parseFinalCritique },
+    (answer) => ({ kind: 'final-critique', ...answer }),
   ),
   written(
     'merge-check',

@@ -22,7 +22,10 @@ export async function planHere({ terminal, json }: CommandContext, root: string)
       next: 'See them with: harness handbook lint',
     })
   const known = await closesKnown(root)
-  const steps = foresee({ documents, critiques: {}, briefs: {}, records: known?.records ?? [] }, known)
+  const steps = foresee(
+    { documents, critiques: {}, briefs: {}, records: known?.records ?? [], punchList: [] },
+    known,
+  )
   if (json) {
     terminal.print(JSON.stringify({ ok: true, steps: steps.map(sized) }, null, 2))
     return exitCode.done

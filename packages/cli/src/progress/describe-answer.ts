@@ -25,6 +25,8 @@ export function describeAnswer(event: AgentFinished, took: string | null, sight:
   const answer = describeMissionAnswer(phase, role, output, spent, sight.verdictsOn?.(event) ?? null)
   if (answer !== null) return answer
   if (output.kind === 'review') return describeReview(phase, output, spent)
+  if (output.kind === 'final-critique')
+    return describeReview(phase, { findings: output.findings, sentinel: false }, spent)
   if (output.kind === 'pull-text') return line(phase, facts('the pull request is described', ...spent))
   if (output.kind === 'need')
     return line(phase, facts(`the ${role} needs something: ${oneLine(output.need.what)}`, ...spent), {
@@ -49,7 +51,7 @@ const reportText = (role: string, findings: number, files: number): string =>
 
 function describeReview(
   phase: string,
-  output: Extract<AgentFinished['output'], { kind: 'review' }>,
+  output: Pick<Extract<AgentFinished['output'], { kind: 'review' }>, 'findings' | 'sentinel'>,
   spent: readonly (string | null)[],
 ): ProgressLine {
   const counts = severities.flatMap((severity) => {

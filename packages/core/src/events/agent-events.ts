@@ -15,6 +15,7 @@ export type AgentOutput =
   | { readonly kind: 'pull-text'; readonly summary: string; readonly risks: string }
   | { readonly kind: 'verdict'; readonly pass: boolean; readonly failures: readonly string[] }
   | ({ readonly kind: 'prompt-report' } & PromptReport)
+  | ({ readonly kind: 'final-critique' } & FinalAnswer)
   | { readonly kind: 'handbook-plan'; readonly plan: PlannedHandbook }
   | ({ readonly kind: 'mission-plan' } & PlannedMission)
   | { readonly kind: 'plan-review'; readonly verdict: PlanVerdict; readonly notes: readonly string[] }
@@ -23,6 +24,19 @@ export type AgentOutput =
   | ({ readonly kind: 'ruling' } & Ruling)
   | ({ readonly kind: 'curation' } & Curation)
   | ({ readonly kind: 'decision' } & ChosenDecision)
+
+/** What the last critique of a handbook says: what it found, and what became of the issues it was asked about. */
+export interface FinalAnswer {
+  readonly findings: readonly Finding[]
+  readonly issues: readonly IssueAnswer[]
+}
+
+export interface IssueAnswer {
+  /** As the punch list names it: `P3`. */
+  readonly id: string
+  readonly status: 'no longer seen' | 'still there' | 'not looked at'
+  readonly evidence: string
+}
 
 /** What an agent says that was sent to look for something and to mend it. */
 export interface PromptReport {

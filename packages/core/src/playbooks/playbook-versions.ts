@@ -4,7 +4,7 @@
  */
 export const playbookVersions = {
   delivery: 2,
-  handbook: 3,
+  handbook: 4,
   'handbook-generation': 1,
   mission: 3,
 } as const

@@ -54,6 +54,7 @@ const known: KnownSoFar = {
   ],
   overruns: [],
   closes: [{ phase: 1, closedAt: 1_794_830_400_000, evidence: [] }],
+  changes: [{ promptId: '0.1', at: 1_800_000_000_000, files: ['src/a.css'] }],
   punchList: [
     { severity: 'High', title: 'Loud', detail: 'x', file: 'src/a.ts', line: 3, promptId: '1.1' },
     { severity: 'Low', title: 'Old', detail: '', file: null, line: null },

@@ -82,6 +82,10 @@ const stateSchema = z.looseObject({
     .looseObject({ prompt_id: z.string(), verb: text, rationale: z.string().default('') })
     .nullable()
     .default(null),
+  /** The files that each completed prompt has changed, in the order of their merges. */
+  changes: z
+    .array(z.looseObject({ prompt_id: z.string(), at: moment, files: z.array(z.string()) }))
+    .default([]),
   /** What the close of each phase has shown. */
   closes: z
     .array(
@@ -159,6 +163,7 @@ function adopted(file: HandbookStateFile): AdoptedState {
           ? null
           : { promptId: predicted.prompt_id, verb: predicted.verb, rationale: predicted.rationale },
       records: file.prompts.map(recordFrom),
+      changes: file.changes.map(({ prompt_id, at, files }) => ({ promptId: prompt_id, at, files })),
       closes: file.closes.map((close) => ({
         phase: close.phase,
         closedAt: close.closed_at,
@@ -241,6 +246,11 @@ export function printHandbookState(known: KnownSoFar, before: HandbookStateFile 
       predicted === null
         ? null
         : { prompt_id: predicted.promptId, verb: predicted.verb, rationale: predicted.rationale },
+    changes: known.changes.map(({ promptId, at, files }) => ({
+      prompt_id: promptId,
+      at: printMoment(at),
+      files,
+    })),
     closes: known.closes.map(({ phase, closedAt, evidence }) => ({
       phase,
       closed_at: printMoment(closedAt),

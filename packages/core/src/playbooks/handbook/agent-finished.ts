@@ -13,6 +13,7 @@ import {
 } from './halts.ts'
 import {
   type AfterShut,
+  type FinalCritique,
   type Flight,
   type FlightStep,
   type HandbookState,
@@ -41,7 +42,7 @@ export function agentFinished(known: HandbookState, before: Flight, event: Agent
         ? judged(state, flight, part, event.output, event.at)
         : noVerdict(state, flight, event.at)
     case 'final':
-      return finished(state, flight, event)
+      return finished(state, flight, critiqueIn(event))
   }
 }
 
@@ -149,8 +150,16 @@ function briefFailed(
   return again({ ...state, predicted: { promptId, verb: 'shape', rationale } }, flight, 'work')
 }
 
-/** Whether that was the end is seen once the handbook is read again: people may have unticked a box meanwhile. */
-function finished(state: HandbookState, flight: Flight, { output }: AgentFinished): HandbookState {
-  const finalFindings = output.kind === 'review' ? output.findings : []
-  return leave({ ...state, finalFindings }, flight, { type: 'gone' })
+/** An answer that is void, because files were changed, shows no issue to be gone; what it found still counts. */
+function critiqueIn({ output, text, violation }: AgentFinished): FinalCritique {
+  if (output.kind !== 'final-critique') return unreadCritique(text)
+  const { findings, issues } = output
+  return { findings, issues: violation === null ? issues : [], prose: null }
 }
+
+/** Prose shows nothing, and stops nothing. */
+export const unreadCritique = (prose: string): FinalCritique => ({ findings: null, issues: [], prose })
+
+/** Whether that was the end is seen once the handbook is read again: people may have unticked a box meanwhile. */
+export const finished = (state: HandbookState, flight: Flight, final: FinalCritique): HandbookState =>
+  leave({ ...state, final }, flight, { type: 'gone' })

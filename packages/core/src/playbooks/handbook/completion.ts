@@ -2,7 +2,7 @@
 import type { BoxTicked, ChangeMeasured, TickRefused } from '../../event.ts'
 import { askedByClose, closeId, type HandbookPrompt } from '../../handbook-document.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
-import type { Outcome, PromptRecord } from './known-so-far.ts'
+import type { Outcome, PromptRecord, RecordedChange } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'
 import {
   anchorOf,
@@ -137,9 +137,16 @@ function completed(state: HandbookState, flight: PromptFlight, at: number): Hand
     patterns: wasDone && flight.redispatched === 0 ? [...state.patterns, pattern] : state.patterns,
     // Work after the close may undo what it has shown.
     closed: state.closed.filter((phase) => phase !== prompt.phase),
+    changes: flight.change.length === 0 ? state.changes : [...state.changes, changeOf(flight, at)],
   }
   return withPrediction(bumped(withCritique(kept, flight, earlier?.summary), outcome, at))
 }
+
+const changeOf = ({ task, change }: PromptFlight, at: number): RecordedChange => ({
+  promptId: task.prompt.id,
+  at,
+  files: change.map(({ path }) => path),
+})
 
 function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number): PromptRecord {
   const { prompt } = flight.task

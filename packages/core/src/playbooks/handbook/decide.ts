@@ -1,5 +1,6 @@
 /** A handbook's choices: what each piece of work under way wants done next. Never asks a person. Pure and total. */
 import type { Command, RunAgent } from '../../command.ts'
+import { counted } from '../../counted.ts'
 import { exitCode } from '../../exit-code.ts'
 import { askedByClose, closeId, designFile } from '../../handbook-document.ts'
 import { asLaneName, commandId } from '../../ids.ts'
@@ -9,7 +10,8 @@ import { type Decision, end, perform } from '../../playbook.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
 import { isLimit, timeIsUpAfter } from './halts.ts'
-import { type HandbookRole, handbookDuties, promptReport } from './input.ts'
+import { finalCritique, type HandbookRole, handbookDuties, promptReport } from './input.ts'
+import { judgedIssues } from './punch-list.ts'
 import { isReady, needsWorktree } from './reading.ts'
 import { handbookReport } from './report.ts'
 import {
@@ -165,7 +167,9 @@ function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, i
 const contractFor = ({ task }: Flight, part: Part, role: HandbookRole): string | null =>
   part === 'work' && task.type === 'prompt' && isReporting(task.prompt)
     ? promptReport
-    : handbookDuties[role].contract
+    : part === 'final'
+      ? finalCritique
+      : handbookDuties[role].contract
 
 /** No agent works longer than the run may take; the next dispatch then finds the limit reached. */
 const timeLeft = (state: HandbookState, { readAt }: Flight): number =>
@@ -189,7 +193,9 @@ function roleFor({ task }: Flight, part: Part): HandbookRole {
 function over(state: HandbookState, ending: Ending): Decision {
   const isDone = ending.reason === 'all_done'
   const reason = isDone
-    ? `Every prompt of the handbook ${ending.isOld === true ? 'was done before: nothing was run' : 'is done'}.`
+    ? ending.isOld === true
+      ? 'Every prompt of the handbook was done before: nothing was run.'
+      : `Every prompt of the handbook is done.${unresolvedText(state)}`
     : `Halted (${ending.reason})${ending.promptId === null ? '' : ` at ${ending.promptId}`}: ${ending.failureMode}`
   return end({
     outcome: isDone ? 'done' : 'halted',
@@ -202,6 +208,14 @@ function over(state: HandbookState, ending: Ending): Decision {
     resumable: false,
     report: handbookReport(state, reason),
   })
+}
+
+function unresolvedText(state: HandbookState): string {
+  const issues = judgedIssues(state)
+  const left = issues.filter(({ fate }) => fate !== 'changed and no longer seen').length
+  return left === 0
+    ? ''
+    : ` Of ${counted(issues.length, 'issue')} of Phase 1, ${left} not shown to be resolved.`
 }
 
 const idFor = (state: HandbookState, phase: string, subject: string): Command['id'] =>

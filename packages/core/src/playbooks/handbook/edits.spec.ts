@@ -259,7 +259,7 @@ describe('HB-28 a person’s edits are followed', () => {
     given(audit, [...again, finds('1.1')]).wants('prompt-reader final/final/2')
     const story = given(audit, [...again, finds('1.1'), finds('final')])
     expect(story.ends()).toMatchObject({ outcome: 'done', report: expect.not.stringContaining('Old news') })
-    expect(story.state.finalFindings).toEqual([])
+    expect(story.state.final?.findings).toEqual([])
   })
   it('says where it starts, or where it resumes', () => {
     expect(given(documents([prompt('0.1', 'document')])).notes).toEqual(['Starting fresh at prompt 0.1.'])

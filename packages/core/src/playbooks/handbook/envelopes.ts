@@ -1,5 +1,6 @@
 /** Owns what each agent of a handbook is told: the prompt as it stands, and around it what its anchors call for. */
 import { fenced, type Slice } from '../../envelope.ts'
+import { describeFinding } from '../../finding.ts'
 import {
   designFile,
   type HandbookDocuments,
@@ -8,6 +9,7 @@ import {
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { craftsOn, shapesFor } from './pairs.ts'
+import { issueId, pathsOf } from './punch-list.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
 import { isCraft } from './verbs.ts'
 
@@ -18,7 +20,7 @@ const optional = (label: string, text: string | null | undefined): readonly Slic
   text === null || text === undefined || text.trim() === '' ? [] : [slice(label, text)]
 
 /** What envelopes are made from. */
-export interface Told extends Pick<HandbookState, 'critiques' | 'briefs' | 'records'> {
+export interface Told extends Pick<HandbookState, 'critiques' | 'briefs' | 'records' | 'punchList'> {
   readonly documents: HandbookDocuments | null
 }
 
@@ -33,12 +35,37 @@ export function slicesFor(state: Told, flight: Flight, part: Part): readonly Sli
   return task.type === 'close'
     ? [
         slice(`Close of Phase ${task.phase.number}`, task.phase.close?.prompt ?? ''),
+        ...optional('Commands that the harness has run', passedCommands(flight)),
         ...noVerdictSlice(flight),
       ]
     : [
         slice('Prompt', '/impeccable critique src/pages src/components'),
+        ...punchListSlice(state, documents),
         slice('PRODUCT.md', fenced('PRODUCT.md', documents.product.text)),
       ]
+}
+
+const passedCommands = ({ evidence }: Flight): string =>
+  evidence.map(({ run }) => `- \`${run}\` passed.`).join('\n')
+
+const howToAnswer = [
+  'Look at the paths of every issue below as well. Answer with one JSON object and nothing around it:',
+  '{"findings": [{"severity": "High", "title": "…", "detail": "…", "file": "…", "line": 1}],',
+  ' "punch_list": [{"id": "P1", "status": "still there", "evidence": "…"}]}',
+  '- findings: what is wrong now. Leave out what the punch list says already.',
+  '- punch_list: one entry for each id. The status is "no longer seen", "still there" or "not looked at".',
+  '- evidence: what you saw, with its file and line.',
+].join('\n')
+
+function punchListSlice({ punchList }: Told, { handbook }: HandbookDocuments): readonly Slice[] {
+  const lines = punchList.map((issue, index) => {
+    const paths = issue.file === null ? pathsOf(issue, handbook) : []
+    const where = paths.length === 0 ? '' : `\n  Paths: ${paths.join(', ')}`
+    return `${describeFinding(issue).replace(/^- /, `- ${issueId(index)} `)}${where}`
+  })
+  return lines.length === 0
+    ? []
+    : [slice('Punch list', `${howToAnswer}\n\n${fenced('the issues of Phase 1', lines.join('\n'))}`)]
 }
 
 function promptSlices(

@@ -18,7 +18,7 @@ import { stop } from '../../hurdle.ts'
 import { showCommand } from '../../ids.ts'
 import { failed, halt, recovered } from '../../retrying.ts'
 import { unattended } from '../../unattended.ts'
-import { agentFinished, noVerdict } from './agent-finished.ts'
+import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import { blockedBy } from './given-up.ts'
 import {
@@ -123,6 +123,8 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
     case 'ForgeFailed':
       return withFlight(state, triedAgain(failed(flight, { role: 'forge', ...event })))
     case 'ContractBroken':
+      if (flight.step.type === 'agent' && flight.step.part === 'final')
+        return finished(state, flight, unreadCritique(event.text))
       return flight.step.type === 'agent' &&
         (flight.step.part === 'self-critique' || flight.step.part === 'close')
         ? noVerdict(state, flight, event.at)

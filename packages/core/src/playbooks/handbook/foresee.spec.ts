@@ -16,6 +16,7 @@ const foreseen = (prompts: readonly HandbookPrompt[], phases: Handbook['phases']
       critiques: {},
       briefs: {},
       records: [],
+      punchList: [],
     },
     null,
   )
@@ -84,13 +85,21 @@ describe('HB-41 what a run would do', () => {
 
   it('HB-41 nothing is foreseen of a handbook that an earlier run has brought to its end', () => {
     const first = given(documents([prompt('1.1', 'audit')]), [finds('1.1'), finds('final')])
-    const told = { documents: first.shelf, critiques: {}, briefs: {}, records: first.state.records }
+    const told = {
+      documents: first.shelf,
+      critiques: {},
+      briefs: {},
+      records: first.state.records,
+      punchList: [],
+    }
     expect(foresee(told, first.state)).toEqual([])
     const iteration = { ...first.state.iteration, status: 'halted' as const }
     expect(foresee(told, { ...first.state, iteration }).map(({ type }) => type)).toEqual(['finish'])
   })
 
   it('HB-41 nothing is foreseen before the documents are read', () => {
-    expect(foresee({ documents: null, critiques: {}, briefs: {}, records: [] }, null)).toEqual([])
+    expect(foresee({ documents: null, critiques: {}, briefs: {}, records: [], punchList: [] }, null)).toEqual(
+      [],
+    )
   })
 })

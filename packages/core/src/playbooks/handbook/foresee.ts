@@ -1,6 +1,6 @@
 /** Owns what a handbook's run would do from here on, if every prompt passed at its first go: steps, batches, envelopes. */
 import type { Slice } from '../../envelope.ts'
-import type { Handbook, HandbookPrompt } from '../../handbook-document.ts'
+import { type Handbook, type HandbookPrompt, isEmptyClose } from '../../handbook-document.ts'
 import { slicesFor, type Told } from './envelopes.ts'
 import { type ClosesKnown, isDoneBefore, nextStep, type SoFar, soFarOf } from './order.ts'
 import { craftingPrompt } from './pairs.ts'
@@ -62,6 +62,10 @@ export function foresee(told: Told, known: ClosesKnown | null): readonly Foresee
       }
       case 'close': {
         const { number, close } = step.phase
+        if (close !== null && isEmptyClose(close)) {
+          const rationale = `Phase ${number} close has nothing to run and nothing to judge: the run halts there`
+          return [...steps, { type, phase: number, rationale, dispatches: [], commands: [] }]
+        }
         const asks = (close?.prompt ?? null) !== null
         steps.push({
           type,

@@ -64,5 +64,8 @@ export const handbookDuties: Readonly<
   'phase-closer': { mode: 'review', tier: 'verifier', contract: 'verdict' },
 }
 
+/** The form of the answer of the last critique. */
+export const finalCritique = 'final-critique'
+
 /** The form of the answer of a prompt worker that is sent to look for something. */
 export const promptReport = 'prompt-report'

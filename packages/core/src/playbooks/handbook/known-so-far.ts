@@ -10,6 +10,8 @@ export interface KnownSoFar {
   readonly predicted: Prediction | null
   readonly records: readonly PromptRecord[]
   readonly overruns: readonly Overrun[]
+  /** The files that each completed prompt has changed, in the order of their merges. */
+  readonly changes: readonly RecordedChange[]
   /** What the close of each phase has shown, as last passed. */
   readonly closes: readonly CloseRecord[]
   /** What the critiques of Phase 1 found. */
@@ -25,6 +27,12 @@ export interface KnownSoFar {
 export interface Issue extends Finding {
   /** Whose finding it is; absent where another tool does not say. */
   readonly promptId?: string
+}
+
+export interface RecordedChange {
+  readonly promptId: string
+  readonly at: number
+  readonly files: readonly string[]
 }
 
 export interface CloseRecord {

@@ -2,8 +2,14 @@
  * Owns the order of a handbook's work: phase after phase, each closed before the next; inside a phase one prompt after
  * the other, read-only ones in one batch; a shape before its craft.
  */
-import type { Handbook, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
+import {
+  type Handbook,
+  type HandbookPhase,
+  type HandbookPrompt,
+  isEmptyClose,
+} from '../../handbook-document.ts'
 import type { KnownSoFar } from './known-so-far.ts'
+import { openBoxes } from './open-boxes.ts'
 import { type Crafts, craftPassOf, craftsOn, isPassSatisfied, shapeOf } from './pairs.ts'
 import { isDocument, isReadOnly, isShape } from './verbs.ts'
 
@@ -40,8 +46,7 @@ export function nextStep(handbook: Handbook, { closed, ...crafts }: SoFar, room:
         ? { type: 'tick', prompt: pass }
         : promptsOf(handbook, number, [pass], room)
     const phase = handbook.phases.find((one) => one.number === number)
-    if (phase !== undefined && asksForClose(phase) && !closed.includes(number))
-      return { type: 'close', phase }
+    if (phase !== undefined && hasClose(phase) && !closed.includes(number)) return { type: 'close', phase }
   }
   return { type: 'finish' }
 }
@@ -84,12 +89,14 @@ export const soFarOf = (handbook: Handbook, known: ClosesKnown | null): SoFar =>
 /** Whether an earlier run came to the end of this handbook, so that another would do nothing. */
 export const isDoneBefore = (handbook: Handbook, known: ClosesKnown | null): boolean =>
   known?.iteration.status === 'done' &&
+  openBoxes(handbook).length === 0 &&
   nextStep(handbook, soFarOf(handbook, known), Number.MAX_SAFE_INTEGER).type === 'finish'
 
 export type ClosesKnown = Pick<KnownSoFar, 'closes' | 'records' | 'iteration'>
 
-const asksForClose = ({ close }: HandbookPhase): boolean =>
-  close !== null && close.box !== 'deferred' && (close.commands.length > 0 || close.prompt !== null)
+/** If there is nothing to ask, only the tick of a person counts. */
+const hasClose = ({ close }: HandbookPhase): boolean =>
+  close !== null && close.box !== 'deferred' && !(isEmptyClose(close) && close.box === 'done')
 
 const phaseNumbers = ({ prompts, phases }: Handbook): readonly number[] =>
   [...new Set([...phases.map(({ number }) => number), ...prompts.map(({ phase }) => phase)])].sort(

@@ -5,9 +5,10 @@ import {
   type Handbook,
   type HandbookPhase,
   type HandbookPrompt,
+  isEmptyClose,
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
-import { allDone, doneBefore, halted, limitReached } from './halts.ts'
+import { doneBefore, emptyCloseReached, endOf, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
 import { closedBefore, firstOpen, isDoneBefore, nextStep, type Step } from './order.ts'
 import { craftingPrompt, craftsOn, shapesFor } from './pairs.ts'
@@ -66,8 +67,8 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     return { ...known, iteration: adopted.iteration, ending: doneBefore }
   if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
-  if (known.finalFindings !== null && chosen(known).type === 'finish')
-    return halted(waiting.reduce(letGo, known), allDone, event.at)
+  if (known.final !== null && chosen(known).type === 'finish')
+    return halted(waiting.reduce(letGo, known), endOf(known, documents.handbook), event.at)
   const foreseen = withPrediction(known)
   const ending = limitReached(foreseen, event.at, firstOpen(documents.handbook) !== null)
   if (ending !== null) return halted(waiting.reduce(letGo, foreseen), ending, event.at)
@@ -261,7 +262,7 @@ const handbookOf = ({ documents }: HandbookState): Handbook =>
 
 function choose(before: HandbookState, at: number): HandbookState {
   // What the last critique said is about what there was to see by then.
-  const state = { ...before, finalFindings: null }
+  const state = { ...before, final: null }
   const step = chosen(state)
   switch (step.type) {
     case 'prompts': {
@@ -289,6 +290,8 @@ function choose(before: HandbookState, at: number): HandbookState {
         flights: [newFlight({ type: 'prompt', prompt: step.prompt, crafting: null }, { type: 'tick' }, at)],
       }
     case 'close':
+      if (step.phase.close !== null && isEmptyClose(step.phase.close))
+        return halted(state, emptyCloseReached(step.phase), at)
       return {
         ...state,
         flights: [newFlight({ type: 'close', phase: step.phase }, { type: 'open', part: 'close' }, at)],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { finding } from '../../test-support/outcomes.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'
-import { checksPass, done, finds } from './test-support/happenings.ts'
+import { checksPass, concludes, done, finds } from './test-support/happenings.ts'
 import { documents, phase, prompt } from './test-support/shelf.ts'
 
 describe('HB-30 the end', () => {
@@ -20,12 +20,12 @@ describe('HB-30 the end', () => {
   it('all_done: issues with their resolution, regressions, candidates, calibration', () => {
     const end = given(shelf, [
       ...story,
-      finds('final', finding('Medium', 'Focus ring is gone', 'src/c.css')),
+      concludes([finding('Medium', 'Focus ring is gone', 'src/c.css')], { P1: 'no longer seen' }),
     ]).ends()
     expect(end).toMatchObject({ outcome: 'done', exitCode: 0, resumable: false })
     for (const part of [
       'Contrast is too low (src/a/b.css)',
-      'Resolved by 3.1',
+      '*changed and no longer seen*: Changed by 3.1.',
       '## Regressions',
       'Focus ring is gone',
       '## Phase 5 candidates',
@@ -60,38 +60,6 @@ describe('HB-30 the end', () => {
     expect(given(shelf, [...story, finds('final')]).ends().report).not.toContain('without a record')
     const deferred = documents([critique, { ...polish, box: 'deferred' }])
     expect(given(deferred, [finds('1.1'), finds('final')]).ends().report).not.toContain('without a record')
-  })
-  it.each([
-    [['src/pages/time'], null],
-    [['src/pages/times.html'], '3.1'],
-    [['src/other', './src/pages'], '3.1'],
-    [['src/**/*.html'], '3.1'],
-  ])('an issue is resolved by what changed its surface, by all of its paths: %j', (paths, by) => {
-    const anchors = { paths, productRules: [], designRules: [] }
-    const { report } = given(documents([prompt('1.1', 'critique'), prompt('3.1', 'polish', { anchors })]), [
-      finds('1.1', finding('High', 'Contrast is too low', 'src/pages/times.html')),
-      ...done('3.1', 'src/pages/times.html'),
-      finds('final'),
-    ]).ends()
-    expect(/Resolved(?: by ([\d., ]+))?:/.exec(report)?.[1] ?? null).toBe(by)
-  })
-  it('nobody resolved an issue before it was found', () => {
-    const anchors = { paths: ['.'], productRules: [], designRules: [] }
-    const shelf = documents([prompt('0.1', 'extract', { anchors }), prompt('1.1', 'critique')])
-    const all = [...done('0.1', 'src/a/b.css'), finds('1.1', issue), finds('final')]
-    expect(given(shelf, all).ends().report).toContain('Resolved: the final critique')
-  })
-  it('an issue that the final critique names again is not resolved', () =>
-    expect(given(shelf, [...story, finds('final', issue)]).ends().report).toContain('Still there'))
-  it('another finding near the place of a resolved one is new', () => {
-    const at = (title: string, line: number) => ({ ...finding('Medium', title, 'src/a/b.css'), line })
-    const { report } = given(shelf, [
-      finds('1.1', at('The list is hard to scan', 9)),
-      ...done('3.1', 'src/a/b.css'),
-      finds('final', at('A column has no name', 12)),
-    ]).ends()
-    expect(report).toContain('Resolved by 3.1')
-    expect(report).toMatch(/## Regressions\s+- \[Medium\] A column has no name/)
   })
   it('leaves a ship report and a calibration, or a halt report', () => {
     const filesOf = (state: Parameters<typeof endReports>[0]) => endReports(state).map(({ file }) => file)

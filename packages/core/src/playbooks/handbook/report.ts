@@ -1,22 +1,21 @@
 /** Owns the texts a handbook ends with: the halt report and the ship report; the calibration has a file of its own. */
 
 import { counted } from '../../counted.ts'
-import { describeFinding, type Finding, isReworded, signatureOf } from '../../finding.ts'
+import { describeFinding, type Finding } from '../../finding.ts'
 import type { Handbook } from '../../handbook-document.ts'
 import { bulleted, describeProof, section } from '../../report-sections.ts'
-import { isWithin } from './budgets.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
-import type { Issue, PromptRecord, Violation } from './known-so-far.ts'
+import type { Violation } from './known-so-far.ts'
+import { type JudgedIssue, judgedIssues, regressionsIn } from './punch-list.ts'
 import type { HandbookState } from './state.ts'
 
 export function handbookReport(state: HandbookState, outcome: string): string {
   if (state.ending?.isOld === true) return outcome
-  if (state.ending?.reason === 'all_done') return [shipReport(state), calibrationReport(state)].join('\n\n')
-  const halt = state.ending ?? standstill(state)
-  return halt === null
+  const reports = endReports(state).map(({ text }) => text)
+  return reports.length === 0
     ? [`# The handbook stands still`, outcome, ...closing(state)].join('\n\n')
-    : haltReport(state, halt)
+    : reports.join('\n\n')
 }
 
 /** The files that an end or a stop leaves in the repository's root; none while the run goes on. */
@@ -25,12 +24,15 @@ export function endReports(
 ): readonly { readonly file: string; readonly text: string }[] {
   const halt = state.ending ?? standstill(state)
   if (halt === null || state.ending?.isOld === true) return []
-  return halt.reason === 'all_done'
-    ? [
-        { file: '.impeccable-shipreport.md', text: shipReport(state) },
-        { file: '.impeccable-calibration.md', text: calibrationReport(state) },
-      ]
-    : [{ file: '.impeccable-halt.md', text: haltReport(state, halt) }]
+  return [
+    ...(halt.reason === 'all_done' ? [] : [{ file: '.impeccable-halt.md', text: haltReport(state, halt) }]),
+    ...(halt.isShipped === true
+      ? [
+          { file: '.impeccable-shipreport.md', text: shipReport(state, halt) },
+          { file: '.impeccable-calibration.md', text: calibrationReport(state) },
+        ]
+      : []),
+  ]
 }
 
 /** `.impeccable-halt.md`. */
@@ -66,21 +68,19 @@ const describeViolation = (by: string, { files, patch }: Violation): string =>
   `${by} changed ${files.join(', ')}; it was set aside in ${patch}`
 
 /** `.impeccable-shipreport.md`. */
-function shipReport(state: HandbookState): string {
-  const found = state.finalFindings ?? []
-  const regressions = found.filter((finding) => !state.punchList.some((issue) => isSame(issue, finding)))
+function shipReport(state: HandbookState, { reason, failureMode }: HaltTold): string {
+  const regressions = regressionsIn(state)
   return [
     '# Ship readiness',
+    ...(reason === 'all_done' ? [] : [`Not ready: ${failureMode}`]),
     `${counted(doneIn(state), 'prompt')} done in ${counted(state.iteration.iteration, 'iteration')}.`,
     ...section(
       'Ticked without a record',
       bulleted(state.documents === null ? [] : unrecordedIn(state.documents.handbook, state.records)),
     ),
-    ...section(
-      'Issues of Phase 1',
-      state.punchList.map((issue) => resolutionOf(state, issue, found)).join('\n') || 'None were found.',
-    ),
-    ...section('Regressions', regressions.map(describeFinding).join('\n') || 'None.'),
+    ...section('Issues of Phase 1', judgedIssues(state).map(describeIssue).join('\n') || 'None were found.'),
+    ...section('Regressions', regressionText(state, regressions)),
+    ...section('The final critique, which no findings could be read from', state.final?.prose ?? ''),
     ...section(
       'Phase 5 candidates',
       bulleted(regressions.map(({ title, file }) => `${title}${file === null ? '' : ` (${file})`}`)),
@@ -105,25 +105,10 @@ export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['reco
     box === 'done' && !records.some(({ promptId }) => promptId === id) ? [id] : [],
   )
 
-/** Where it stands says nothing after everything that was changed since: only the words do. */
-const isSame = (one: Finding, other: Finding): boolean =>
-  signatureOf(one) === signatureOf(other) || isReworded({ ...one, line: null }, other)
+const describeIssue = ({ issue, fate, because }: JudgedIssue): string =>
+  `${describeFinding(issue)}\n  *${fate}*: ${because}`
 
-function resolutionOf(state: HandbookState, issue: Issue, found: readonly Finding[]): string {
-  const said = describeFinding(issue)
-  if (found.some((finding) => isSame(issue, finding)))
-    return `${said}\n  Still there, says the final critique.`
-  const foundAt = state.records.find(({ promptId }) => promptId === issue.promptId)?.completedAt ?? 0
-  const by = state.records.filter(
-    (record) =>
-      record.actualFiles !== null && record.completedAt > foundAt && isOfSurface(state, record, issue),
-  )
-  return `${said}\n  Resolved${by.length === 0 ? '' : ` by ${by.map(({ promptId }) => promptId).join(', ')}`}: the final critique no longer names it.`
-}
-
-/** By the prompt's paths as they are now; of one that is gone the first is known. */
-function isOfSurface({ documents }: HandbookState, record: PromptRecord, { file }: Finding): boolean {
-  const prompt = documents?.handbook.prompts.find(({ id }) => id === record.promptId)
-  const paths = prompt?.anchors.paths ?? (record.anchorPath === null ? [] : [record.anchorPath])
-  return file !== null && paths.length > 0 && isWithin(file, paths)
+const regressionText = ({ final }: HandbookState, found: readonly Finding[]): string => {
+  if (final?.findings == null) return 'Unknown: no findings could be read from the final critique.'
+  return found.map(describeFinding).join('\n') || 'None.'
 }

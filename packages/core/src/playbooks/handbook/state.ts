@@ -1,5 +1,5 @@
 import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
-import type { FileChange } from '../../event.ts'
+import type { FileChange, IssueAnswer } from '../../event.ts'
 import type { Evidence } from '../../evidence.ts'
 import type { Finding } from '../../finding.ts'
 import type { HandbookDocuments, HandbookPhase, HandbookPrompt } from '../../handbook-document.ts'
@@ -33,8 +33,16 @@ export interface HandbookState extends KnownSoFar {
   /** What stands in the way of reading the documents. */
   readonly hurdle: Hurdle | null
   /** What the last critique of the whole product said; null until then. */
-  readonly finalFindings: readonly Finding[] | null
+  readonly final: FinalCritique | null
   readonly ending: Ending | null
+}
+
+export interface FinalCritique {
+  /** Null if no finding could be read from the answer. */
+  readonly findings: readonly Finding[] | null
+  readonly issues: readonly IssueAnswer[]
+  /** The answer, if nothing could be read from it. */
+  readonly prose: string | null
 }
 
 /** What a pass at the first go tells others to learn from. */
@@ -63,6 +71,8 @@ export interface Ending {
   readonly suggestion: string
   /** Whether an earlier run came to this end: it has told all there is. */
   readonly isOld?: true
+  /** Whether every box is ticked and the last critique was made: there is a ship report, whatever it says. */
+  readonly isShipped?: true
 }
 
 /** One piece of work under way, with what it has come to. */
@@ -149,12 +159,13 @@ export function initialState(input: HandbookInput): HandbookState {
     spent: emptyBudget,
     notes: [],
     hurdle: null,
-    finalFindings: null,
+    final: null,
     ending: null,
     iteration: adopted === null ? freshIteration(input) : takenUp(adopted.iteration),
     predicted: adopted?.predicted ?? null,
     records: adopted?.records ?? [],
     overruns: adopted?.overruns ?? [],
+    changes: adopted?.changes ?? [],
     closes: adopted?.closes ?? [],
     punchList: adopted?.punchList ?? [],
     critiques: adopted?.critiques ?? {},

@@ -1,7 +1,14 @@
 /** Test support: what can happen in the story of a handbook's run, by agents, checks, merges and people. */
 import type { AgentErrorKind } from '../../../agent.ts'
 import type { Command } from '../../../command.ts'
-import type { AgentOutput, FileChange, MergeRefused, Suspicion, TickRefused } from '../../../event.ts'
+import type {
+  AgentOutput,
+  FileChange,
+  IssueAnswer,
+  MergeRefused,
+  Suspicion,
+  TickRefused,
+} from '../../../event.ts'
 import type { Evidence } from '../../../evidence.ts'
 import type { Finding } from '../../../finding.ts'
 import type { HandbookDocuments, HandbookPrompt } from '../../../handbook-document.ts'
@@ -66,7 +73,21 @@ export const writes = (subject: string, ...files: readonly string[]): Happening 
   answers(subject, { files: files.length === 0 ? ['src/a.ts'] : files })
 export const says = (subject: string, text: string): Happening => answers(subject, { text })
 export const finds = (subject: string, ...findings: readonly Finding[]): Happening =>
-  answers(subject, { output: { kind: 'review', findings, sentinel: findings.length === 0 } })
+  subject === 'final'
+    ? concludes(findings)
+    : answers(subject, { output: { kind: 'review', findings, sentinel: findings.length === 0 } })
+/** The last critique, with what it says of the issues that it was asked about. */
+export const concludes = (
+  findings: readonly Finding[],
+  issues: Readonly<Record<string, IssueAnswer['status']>> = {},
+): Happening =>
+  answers('final', {
+    output: {
+      kind: 'final-critique',
+      findings,
+      issues: Object.entries(issues).map(([id, status]) => ({ id, status, evidence: '' })),
+    },
+  })
 /** Looked for something, changed nothing, and found this. */
 export const reports = (subject: string, ...findings: readonly string[]): Happening =>
   answers(subject, {
