@@ -5,6 +5,7 @@ import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
 import type { Checker } from '../checker.ts'
 import { closesKept } from './closes-kept.ts'
+import { doneHonestly } from './done-honestly.ts'
 import { plainHandbook, plainInput } from './input.ts'
 import { limitsHold } from './limits-hold.ts'
 import { orderKept } from './order-kept.ts'
@@ -96,6 +97,32 @@ describe('HB-10 closes kept', () => {
   it('finds nothing where it has passed, or was passed before', () => {
     expect(complaint(closesKept(), before, checked(0), judged(true), sent('2.1'))).toBeNull()
     expect(complaint(closesKept(), read(['0.1', '1.1', '1.2', '2.1']), sent('2.2'))).toBeNull()
+  })
+})
+
+describe('HB-50 done honestly', () => {
+  const over = { type: 'RunEnded', at: 0, end: { outcome: 'done' } } as unknown as Event
+  const halted = { type: 'RunEnded', at: 0, end: { outcome: 'halted' } } as unknown as Event
+  const prompts = plainHandbook.handbook.prompts.map(({ id }) => id)
+  const closes: Event = {
+    type: 'BoxTicked',
+    at: 0,
+    commandId: idOf('tick', 'phase-1'),
+    promptId: '1.close',
+    digest: null,
+  }
+  const judged = (severity: 'Critical' | 'High'): Event => {
+    const findings = [{ severity, title: 'It is lost', detail: '', file: null, line: null }]
+    return { ...ended('final', 'final'), output: { kind: 'final-critique', findings, issues: [] } } as Event
+  }
+  it('finds an open prompt, an open close and a new Critical issue', () => {
+    expect(complaint(doneHonestly(), read(prompts.slice(1)), closes, over)).toContain('0.1 is open')
+    expect(complaint(doneHonestly(), read(prompts), over)).toContain('the close of Phase 1 is open')
+    expect(complaint(doneHonestly(), read(prompts), closes, judged('Critical'), over)).toContain('It is lost')
+  })
+  it('finds nothing if all is ticked, nor in a halt', () => {
+    expect(complaint(doneHonestly(), read(prompts), closes, judged('High'), over)).toBeNull()
+    expect(complaint(doneHonestly(), read([]), judged('Critical'), halted)).toBeNull()
   })
 })
 

@@ -1,13 +1,13 @@
 import type { Event } from '@harness/core/event'
 import { passed } from '@harness/core/evidence'
-import type { HandbookPhase } from '@harness/core/handbook-document'
+import { type HandbookPhase, isEmptyClose } from '@harness/core/handbook-document'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../checker.ts'
 import { aboutOf, isBeginning, isOfClose, openKnownHandbook } from './known-handbook.ts'
 
 /**
  * Told from the journal alone: nobody is sent into a phase, nor for the last critique, before the close of every earlier
- * phase has passed: each of its commands, and its question. What is done in a phase after its close voids it, and so
+ * phase has passed: each of its commands, and its question. A close with neither needs the tick of a person. What is done in a phase after its close voids it, and so
  * does a person who unticks its box; one who ticks it vouches for it.
  */
 export function closesKept(): Checker<HandbookState> {
@@ -62,6 +62,8 @@ export function closesKept(): Checker<HandbookState> {
     const phase = subject === 'final' ? Number.POSITIVE_INFINITY : Number(subject.split('.')[0])
     const open = known.phases().find(({ number, close }) => {
       if (close === null || number >= phase) return false
+      if (close.box === 'deferred') return false
+      if (isEmptyClose(close)) return close.box !== 'done' && !commands.has(number)
       const isShown = close.commands.length === 0 || commands.has(number)
       return !(isShown && (close.prompt === null || questions.has(number)))
     })

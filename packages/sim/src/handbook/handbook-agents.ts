@@ -2,7 +2,7 @@
 import type { AgentErrorKind } from '@harness/core/agent'
 import type { RunAgent } from '@harness/core/command'
 import type { Finding } from '@harness/core/finding'
-import { promptReport } from '@harness/core/playbooks/handbook/input'
+import { finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
 import { turnOf } from '../world/agent-turn.ts'
@@ -18,11 +18,22 @@ export interface Moods {
   readonly rejects: number
   readonly prose: number
   readonly strays: number
+  /** The last critique finds something Critical that is new. */
+  readonly alarms: number
   /** It ticks boxes itself, its own and others', in the lane that it works in. */
   readonly ticks: number
 }
 
-export const steady: Moods = { trouble: 0, bug: 0, nothing: 0, rejects: 0, prose: 0, strays: 0, ticks: 0 }
+export const steady: Moods = {
+  trouble: 0,
+  bug: 0,
+  nothing: 0,
+  rejects: 0,
+  prose: 0,
+  strays: 0,
+  alarms: 0,
+  ticks: 0,
+}
 
 export function drawnMoods(random: Random): Moods {
   const mood = (): number => random.pick([0, 0, 0.05, 0.2])
@@ -33,6 +44,7 @@ export function drawnMoods(random: Random): Moods {
     rejects: random.pick([0, 0.2, 0.6]),
     prose: mood(),
     strays: mood(),
+    alarms: random.pick([0, 0, 0.3]),
     ticks: random.pick([0, 0, 0.05]),
   }
 }
@@ -80,6 +92,7 @@ function answer(
     case 'shaper':
       return { type: 'text', files: strayed, said: feels('nothing') ? '' : `brief ${version}` }
     case 'prompt-reader':
+      if (command.contract === finalCritique) return critique(strayed, feels)
       return { type: 'review', files: strayed, findings: [flaw], sentinel: false }
     default: {
       const reports = command.contract === promptReport
@@ -91,6 +104,14 @@ function answer(
       return reports ? report(worked, ['It was open.']) : { type: 'text', files: worked }
     }
   }
+}
+
+/** It answers for the first issue alone. */
+function critique(files: Files, feels: (mood: keyof Moods) => boolean): AgentAct {
+  if (feels('prose')) return { type: 'breaks-contract', files }
+  const findings = feels('alarms') ? [{ ...flaw, severity: 'Critical' as const, title: 'It is lost' }] : []
+  const issues = [{ id: 'P1', status: 'no longer seen' as const, evidence: '' }]
+  return { type: 'says', files, output: { kind: 'final-critique', findings, issues } }
 }
 
 const report = (files: Files, findings: readonly string[]): AgentAct => ({

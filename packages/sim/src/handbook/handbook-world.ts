@@ -13,6 +13,7 @@ import { openShelf } from '../world/shelf.ts'
 import { simAdapters } from '../world/sim-adapters.ts'
 import type { Weather } from '../world/weather.ts'
 import { closesKept } from './closes-kept.ts'
+import { doneHonestly } from './done-honestly.ts'
 import { handbookAgents, handbookPath, type Moods } from './handbook-agents.ts'
 import { meddling } from './handbook-people.ts'
 import { lanesClosed } from './lanes-closed.ts'
@@ -60,6 +61,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
         baseGrows(site),
         orderKept(),
         closesKept(),
+        doneHonestly(),
         tickedWithEvidence(),
         limitsHold(story.input),
         lanesClosed(),

@@ -15,7 +15,7 @@ const plain = () =>
     eagerness: 0,
   })
 
-describe('HB-10, HB-11, HB-12, HB-24, HB-26 what must be true of every handbook', () =>
+describe('HB-10, HB-11, HB-12, HB-24, HB-26, HB-50, HB-51 what must be true of every handbook', () =>
   heldInSeeds('handbook', [
     'ending: all_done',
     'ending: verification_failed',
@@ -29,6 +29,7 @@ describe('HB-10, HB-11, HB-12, HB-24, HB-26 what must be true of every handbook'
     'person unticks a close',
     'agent: prose',
     'agent: nothing',
+    'agent: alarms',
     'agent: strays',
     'agent: ticks',
     'step: merge',

@@ -1,5 +1,5 @@
 /** Owns what a simulated handbook says, and what its run is told at its start. */
-import type { HandbookDocuments, HandbookPrompt } from '@harness/core/handbook-document'
+import type { HandbookDocuments, HandbookPrompt, PhaseClose } from '@harness/core/handbook-document'
 import { asRunId } from '@harness/core/ids'
 import {
   defaultVerification,
@@ -53,16 +53,16 @@ const numbered = (phase: number, count: number): readonly string[] =>
 
 const product = { text: '# Product', sections: [] }
 
-const documentsOf = (prompts: readonly HandbookPrompt[], closes: readonly number[]): HandbookDocuments => ({
+type Closes = Readonly<Record<number, PhaseClose>>
+
+const documentsOf = (prompts: readonly HandbookPrompt[], closes: Closes): HandbookDocuments => ({
   handbook: {
     prompts,
     phases: [0, 1, 2, 3].map((number) => ({
       number,
       title: `Phase ${number}`,
       preamble: '',
-      close: closes.includes(number)
-        ? { commands: ['npm run close'], prompt: number === 1 ? 'All filed?' : null, box: 'open' as const }
-        : null,
+      close: closes[number] ?? null,
     })),
     determinismNotes: '',
     hasSkeleton: true,
@@ -81,8 +81,19 @@ export const plainHandbook: HandbookDocuments = documentsOf(
     prompt('2.2', 'craft', { pairedWith: '2.1' }),
     prompt('3.1', 'harden'),
   ],
-  [1],
+  { 1: { commands: ['npm run close'], prompt: 'All filed?', box: 'open' } },
 )
+
+/** Commands, words for the phase closer, both or neither, with a box of its own or without. */
+function drawnClose(random: Random): PhaseClose {
+  const [commands, prompt] = random.pick([
+    [['npm run close'], null],
+    [['npm run close'], 'All filed?'],
+    [[], 'Run `npm run close` only if pages changed.'],
+    ...(random.chance(0.2) ? [[[], null] as const] : []),
+  ] as const)
+  return { commands, prompt, ...(random.chance(0.7) ? { box: 'open' as const } : {}) }
+}
 
 export function drawnHandbook(random: Random): HandbookDocuments {
   const signal = (one: HandbookPrompt): HandbookPrompt => ({
@@ -106,6 +117,8 @@ export function drawnHandbook(random: Random): HandbookDocuments {
   )
   return documentsOf(
     [prompt('0.1', 'document'), ...critiques, ...pairs, ...mutating].map(signal),
-    [0, 1, 2, 3].filter(() => random.chance(0.3)),
+    Object.fromEntries(
+      [0, 1, 2, 3].filter(() => random.chance(0.3)).map((number) => [number, drawnClose(random)]),
+    ),
   )
 }

@@ -145,6 +145,50 @@ describe('HB-10 closes kept', () => {
   })
 })
 
+describe('HB-50, HB-51 done honestly', () => {
+  const allDone = {
+    reason: 'all_done',
+    promptId: null,
+    failureMode: '',
+    sections: [],
+    suggestion: '',
+  } as const
+  /** Whatever the end is, it says that all is done. */
+  const boasting = (isOver: (state: HandbookState) => boolean) =>
+    evolveThen((next) => (isOver(next) ? { ...next, flights: [], ending: allDone } : next))
+  it('finds a playbook that is done over an open prompt', async () =>
+    expect(
+      await violationIn(
+        {},
+        boasting(({ records }) => records.length === 5),
+      ),
+    ).toMatchObject({
+      checker: 'done honestly',
+      problem: 'the run is done, and 3.1 is open',
+    }))
+  it('finds one that is done over the open box of a close', async () => {
+    const { handbook: plain } = plainHandbook
+    const phases = plain.phases.map((phase) =>
+      phase.number === 3 ? { ...phase, close: { commands: [], prompt: null, box: 'open' as const } } : phase,
+    )
+    const documents = { ...plainHandbook, handbook: { ...plain, phases } }
+    const broken = boasting(({ ending }) => ending !== null)
+    expect(await violationIn({}, { documents, ...broken })).toMatchObject({
+      checker: 'done honestly',
+      problem: 'the run is done, and the close of Phase 3 is open',
+    })
+    expect(await violationIn({}, { documents })).toBeNull()
+  })
+  it('finds one that is done over a new Critical issue', async () => {
+    const broken = boasting(({ ending }) => ending !== null)
+    expect(await violationIn({ alarms: 1 }, broken)).toMatchObject({
+      checker: 'done honestly',
+      problem: expect.stringContaining('It is lost'),
+    })
+    expect(await violationIn({ alarms: 1 })).toBeNull()
+  })
+})
+
 describe('HB-26 limits hold', () => {
   it('finds a playbook that goes on after the time is up', async () =>
     expect(

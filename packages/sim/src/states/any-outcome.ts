@@ -176,6 +176,8 @@ function outputOf(command: RunAgent, luck: Random): AgentOutput {
         : { kind: 'verdict', pass: false, failures: ['It is a menu.'] }
     case 'prompt-report':
       return { kind: 'prompt-report', summary: '', findings: luck.chance(0.5) ? [] : ['It is open.'] }
+    case 'final-critique':
+      return { kind: 'final-critique', findings: drawnFindings(luck), issues: [] }
     case 'handbook-plan':
       return { kind: 'handbook-plan', plan: { determinismNotes: [], phases: [] } }
     case 'pull-text':

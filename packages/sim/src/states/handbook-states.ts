@@ -28,7 +28,7 @@ export function handbookStates(): StatePage {
 }
 
 /** How the run stands, and each piece of work with what the next step may depend on. */
-function traits({ flights, hurdle, ending, iteration, documents }: HandbookState): readonly string[] {
+function traits({ flights, hurdle, ending, iteration, documents, isUnread }: HandbookState): readonly string[] {
   const open = documents?.handbook.prompts.filter(({ box }) => box === 'open') ?? []
   const limit = `${iteration.iteration} of ${iteration.maxIterations}`
   return [
@@ -41,6 +41,7 @@ function traits({ flights, hurdle, ending, iteration, documents }: HandbookState
           : `${task.type} ${task.type === 'close' && task.phase.close?.prompt}`
       return [
         `${held?.type}`,
+        `${isUnread}`,
         `${trail.length} ${noVerdicts} ${isEmpty}`,
         ...Object.entries(retries).map(
           ([kind, budget]) => `${kind} ${Math.min(budget.limit - budget.used, 5)}`,
