@@ -33,9 +33,9 @@ describe('HB-51 the ship report says what evidence supports', { timeout: 120_000
         json: {
           findings: [],
           punch_list: [
-            { id: 'P1', status: 'no longer seen', evidence: 'src/1.css has one rule.' },
-            { id: 'P2', status: 'no longer seen', evidence: 'I see nothing.' },
-            { id: 'P4', status: 'still there', evidence: 'src/4.css:1' },
+            { id: '1.1-1', status: 'no longer seen', evidence: 'src/1.css has one rule.' },
+            { id: '1.1-2', status: 'no longer seen', evidence: 'I see nothing.' },
+            { id: '1.1-4', status: 'still there', evidence: 'src/4.css:1' },
           ],
         },
       },
@@ -45,7 +45,7 @@ describe('HB-51 the ship report says what evidence supports', { timeout: 120_000
     const { code, stdout, stderr } = await harness(root, ['handbook'])
     expect(code, stdout + stderr).toBe(0)
     const { value } = await harnessJson(root, ['show', 'handbook', 'final/final/1'])
-    expect(value.files['envelope.md']).toContain('P2 [High] Beta is dim (src/2.css:1)')
+    expect(value.files['envelope.md']).toContain('1.1-2 [High] Beta is dim (src/2.css:1)')
     const words = issues.map(
       (title) => new RegExp(`${title}[^\\n]*\\n  (?:.*\\n  )?\\*(.+?)\\*`).exec(shipReportOf(root))?.[1],
     )

@@ -195,11 +195,11 @@ describe('harness demo handbook: the sample, driven from its first prompt to its
         .sort(),
     ).toEqual(['0.1', '1.1', '1.2', '1.3', '2.2', '2.3', '2.4', '3.2', '3.3']))
 
-  it('HB-30 the ship report has every issue of Phase 1 with its resolution, and what is new', () => {
+  it('HB-30, HB-51 the ship report has every issue of Phase 1 with what became of it, and what is new', () => {
     const report = read('.impeccable-shipreport.md')
     expect(report).toContain('[High] The next departure is lost in a list')
-    expect(report.match(/Resolved/g)).toHaveLength(4)
-    expect(report).toMatch(/Resolved by 2\.2, 3\.3/)
+    expect(report.match(/\*changed and no longer seen\*/g)).toHaveLength(4)
+    expect(report).toMatch(/Changed by 2\.2, 3\.3/)
     expect(report).toMatch(/## Regressions\s+- \[Medium\] The third column of the timetable has no name/)
     expect(report).toMatch(/## Phase 5 candidates\s+- The third column/)
     const calibration = read('.impeccable-calibration.md')

@@ -32,7 +32,7 @@ export interface FinalAnswer {
 }
 
 export interface IssueAnswer {
-  /** As the punch list names it: `P3`. */
+  /** As the punch list names it: `1.2-3`. */
   readonly id: string
   readonly status: 'no longer seen' | 'still there' | 'not looked at'
   readonly evidence: string

@@ -18,7 +18,7 @@ const finalCritique = z.strictObject({
   punch_list: z
     .array(
       z.strictObject({
-        id: z.string().trim().describe('As the punch list names it, such as "P3".'),
+        id: z.string().trim().describe('As the punch list names it, such as "1.2-3".'),
         status: status.describe('"no longer seen", "still there" or "not looked at".'),
         evidence: z.string().max(4_000).default('').describe('What you saw, with its file and line.'),
       }),

@@ -19,7 +19,7 @@ const closeWord = 'clos(?:e(?:[\\s-]?out)?|ing|ure)'
 const dashes = '[\\s—–:.-]*'
 /** `Close`, `Phase 2 — closing`, `Close of Phase 2`, with nothing behind it but marks, or a dash and a title. */
 const closeAlone = new RegExp(
-  `^(?:Phase\\s*(\\d{1,6})?${dashes}${closeWord}|${closeWord}(?:\\s+(?:of\\s+)?(?:the\\s+)?Phase(?:\\s+(\\d{1,6}))?)?)` +
+  `^(?:Phase(?:\\s*(\\d{1,6}))?${dashes}${closeWord}|${closeWord}(?:\\s+(?:of\\s+)?(?:the\\s+)?Phase(?:\\s+(\\d{1,6}))?)?)` +
     '(?:\\s+(?:checks?|gate|criteria|conditions|checklist))?(?:[.\\s*_~`:—–-]*$|\\s*[—–:]|\\s+-\\s)',
   'i',
 )
@@ -54,7 +54,7 @@ export function closeBegunBy(
   return isEnded ? { ...close, rest: rest.trim() } : null
 }
 
-const nearlyClose = new RegExp(`^Phase\\s*\\d{1,6}\\s*[—–:-]*\\s*${closeWord}\\s*(?:[.:—–]|$)`, 'i')
+const nearlyClose = new RegExp(`^Phase\\s*\\d{1,6}${dashes}${closeWord}\\s*(?:[.:—–]|$)`, 'i')
 
 /** A close without a heading and without emphasis. */
 export const isNearlyClose = (paragraph: string): boolean => nearlyClose.test(paragraph.replace(emphasis, ''))

@@ -110,7 +110,7 @@ function answer(
 function critique(files: Files, feels: (mood: keyof Moods) => boolean): AgentAct {
   if (feels('prose')) return { type: 'breaks-contract', files }
   const findings = feels('alarms') ? [{ ...flaw, severity: 'Critical' as const, title: 'It is lost' }] : []
-  const issues = [{ id: 'P1', status: 'no longer seen' as const, evidence: '' }]
+  const issues = [{ id: '1.1-1', status: 'no longer seen' as const, evidence: '' }]
   return { type: 'says', files, output: { kind: 'final-critique', findings, issues } }
 }
 

@@ -28,7 +28,14 @@ export function handbookStates(): StatePage {
 }
 
 /** How the run stands, and each piece of work with what the next step may depend on. */
-function traits({ flights, hurdle, ending, iteration, documents, isUnread }: HandbookState): readonly string[] {
+function traits({
+  flights,
+  hurdle,
+  ending,
+  iteration,
+  documents,
+  isUnread,
+}: HandbookState): readonly string[] {
   const open = documents?.handbook.prompts.filter(({ box }) => box === 'open') ?? []
   const limit = `${iteration.iteration} of ${iteration.maxIterations}`
   return [

@@ -9,7 +9,7 @@ import {
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { craftsOn, shapesFor } from './pairs.ts'
-import { issueId, pathsOf } from './punch-list.ts'
+import { pathsOf, withIds } from './punch-list.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
 import { isCraft } from './verbs.ts'
 
@@ -51,17 +51,17 @@ const passedCommands = ({ evidence }: Flight): string =>
 const howToAnswer = [
   'Look at the paths of every issue below as well. Answer with one JSON object and nothing around it:',
   '{"findings": [{"severity": "High", "title": "…", "detail": "…", "file": "…", "line": 1}],',
-  ' "punch_list": [{"id": "P1", "status": "still there", "evidence": "…"}]}',
+  ' "punch_list": [{"id": "1.1-1", "status": "still there", "evidence": "…"}]}',
   '- findings: what is wrong now. Leave out what the punch list says already.',
   '- punch_list: one entry for each id. The status is "no longer seen", "still there" or "not looked at".',
   '- evidence: what you saw, with its file and line.',
 ].join('\n')
 
 function punchListSlice({ punchList }: Told, { handbook }: HandbookDocuments): readonly Slice[] {
-  const lines = punchList.map((issue, index) => {
+  const lines = withIds(punchList).map(({ id, issue }) => {
     const paths = issue.file === null ? pathsOf(issue, handbook) : []
     const where = paths.length === 0 ? '' : `\n  Paths: ${paths.join(', ')}`
-    return `${describeFinding(issue).replace(/^- /, `- ${issueId(index)} `)}${where}`
+    return `${describeFinding(issue).replace(/^- /, `- ${id} `)}${where}`
   })
   return lines.length === 0
     ? []

@@ -30,7 +30,7 @@ const fatesAfter = (last: Happening, found: Finding = issue, changed = 'src/a/b.
   judgedIssues(given(shelf, [finds('1.1', found), ...done('3.1', changed), last]).state).map(
     ({ fate }) => fate,
   )
-const says = (status: IssueAnswer['status']): Happening => concludes([], { P1: status })
+const says = (status: IssueAnswer['status']): Happening => concludes([], { '1.1-1': status })
 
 describe('HB-51 each issue of Phase 1 has the word that evidence supports', () => {
   it('changed and no longer seen: a prompt changed its file, and the final critique does not see it', () =>
@@ -39,12 +39,12 @@ describe('HB-51 each issue of Phase 1 has the word that evidence supports', () =
     expect(fatesAfter(says('no longer seen'), issue, 'src/a/other.css')).toEqual(['not changed']))
   it('not looked at: the final critique does not answer, answers for others, or says so', () => {
     expect(fatesAfter(concludes([]))).toEqual(['not looked at'])
-    expect(fatesAfter(concludes([], { P2: 'no longer seen' }))).toEqual(['not looked at'])
+    expect(fatesAfter(concludes([], { '1.1-2': 'no longer seen' }))).toEqual(['not looked at'])
     expect(fatesAfter(says('not looked at'))).toEqual(['not looked at'])
   })
   it('still there: the final critique says so, or names it among its findings', () => {
     expect(fatesAfter(says('still there'))).toEqual(['still there'])
-    expect(fatesAfter(concludes([issue], { P1: 'no longer seen' }))).toEqual(['still there'])
+    expect(fatesAfter(concludes([issue], { '1.1-1': 'no longer seen' }))).toEqual(['still there'])
   })
   it('an issue without a file is tied to the paths that its critique was about', () => {
     const unplaced = { ...issue, file: null, line: null }
@@ -65,7 +65,7 @@ describe('HB-51 each issue of Phase 1 has the word that evidence supports', () =
     const output = {
       kind: 'final-critique' as const,
       findings: [],
-      issues: [{ id: 'P1', status: 'no longer seen' as const, evidence: '' }],
+      issues: [{ id: '1.1-1', status: 'no longer seen' as const, evidence: '' }],
     }
     expect(fatesAfter(answers('final', { output, violation: ['src/a.ts'] }))).toEqual(['not looked at'])
   })
@@ -75,8 +75,8 @@ describe('HB-51 the final critique', () => {
   it('gets every issue with its id, its place and the paths that were looked at', () => {
     const unplaced = { ...issue, title: 'All is dim', file: null, line: null }
     const told = given(shelf, [finds('1.1', issue, unplaced), ...done('3.1')]).envelope()
-    expect(told).toContain('- P1 [High] Contrast is too low (src/a/b.css)')
-    expect(told).toMatch(/- P2 \[High\] All is dim[\s\S]*Paths: src\/a/)
+    expect(told).toContain('- 1.1-1 [High] Contrast is too low (src/a/b.css)')
+    expect(told).toMatch(/- 1\.1-2 \[High\] All is dim[\s\S]*Paths: src\/a/)
   })
   it('HB-55 stops nothing with prose: it is shown, and nothing was looked at', () => {
     const end = given(shelf, [finds('1.1', issue), ...done('3.1'), prose('final')]).ends()
@@ -93,7 +93,7 @@ describe('HB-51 a regression', () => {
   const found = [finds('1.1', issue), ...done('3.1', 'src/a/b.css')]
   const critical = finding('Critical', 'Saving loses the draft', 'src/c.js')
   it('that is Critical halts, with the ship report beside the halt report', () => {
-    const story = given(shelf, [...found, concludes([critical], { P1: 'no longer seen' })])
+    const story = given(shelf, [...found, concludes([critical], { '1.1-1': 'no longer seen' })])
     expect(story.ends()).toMatchObject({
       outcome: 'halted',
       exitCode: 1,
@@ -118,7 +118,7 @@ describe('HB-51 a regression', () => {
   })
   it('that is not Critical is in the report alone, also near the place of a known issue', () => {
     const near = { ...finding('Medium', 'A column has no name', 'src/a/b.css'), line: 12 }
-    const end = given(shelf, [...found, concludes([near], { P1: 'no longer seen' })]).ends()
+    const end = given(shelf, [...found, concludes([near], { '1.1-1': 'no longer seen' })]).ends()
     expect(end).toMatchObject({ outcome: 'done', exitCode: 0 })
     expect(end.report).toMatch(/## Regressions\s+- \[Medium\] A column has no name/)
   })

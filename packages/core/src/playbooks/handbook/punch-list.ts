@@ -18,8 +18,14 @@ export interface JudgedIssue {
   readonly because: string
 }
 
-/** By which the critic is asked for an issue and answers. */
-export const issueId = (index: number): string => `P${index + 1}`
+/** The issues with the ids that the critic answers by: `1.2-3` is the third one that prompt 1.2 found. */
+export const withIds = (
+  punchList: readonly Issue[],
+): readonly { readonly id: string; readonly issue: Issue }[] =>
+  punchList.map((issue, index) => {
+    const before = punchList.slice(0, index).filter(({ promptId }) => promptId === issue.promptId)
+    return { id: `${issue.promptId ?? 'other'}-${before.length + 1}`, issue }
+  })
 
 /** The place that the finding names, else the surface that was looked at. */
 export function pathsOf({ file, promptId }: Issue, { prompts }: Handbook): readonly string[] {
@@ -28,7 +34,7 @@ export function pathsOf({ file, promptId }: Issue, { prompts }: Handbook): reado
 }
 
 export const judgedIssues = (state: HandbookState): readonly JudgedIssue[] =>
-  state.punchList.map((issue, index) => ({ issue, ...fateOf(state, issue, issueId(index)) }))
+  withIds(state.punchList).map(({ id, issue }) => ({ issue, ...fateOf(state, issue, id) }))
 
 function fateOf(state: HandbookState, issue: Issue, id: string): Omit<JudgedIssue, 'issue'> {
   const { findings, issues } = state.final ?? { findings: null, issues: [] }

@@ -20,7 +20,7 @@ describe('HB-30 the end', () => {
   it('all_done: issues with their resolution, regressions, candidates, calibration', () => {
     const end = given(shelf, [
       ...story,
-      concludes([finding('Medium', 'Focus ring is gone', 'src/c.css')], { P1: 'no longer seen' }),
+      concludes([finding('Medium', 'Focus ring is gone', 'src/c.css')], { '1.1-1': 'no longer seen' }),
     ]).ends()
     expect(end).toMatchObject({ outcome: 'done', exitCode: 0, resumable: false })
     for (const part of [
