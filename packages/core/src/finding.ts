@@ -22,6 +22,8 @@ export function signatureOf(finding: Finding): string {
 
 const wordsOf = ({ title }: Finding): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
+const mostWords = 0.75
+
 /** A fix above it moves a place by about so many lines. */
 const nearbyLines = 10
 
@@ -32,12 +34,16 @@ const nearbyLines = 10
  * hide that fixes go in circles, so they, and Lows, must be as grave and have most of the words.
  */
 export function isReworded(open: Finding, raised: Finding): boolean {
-  const hasItsWords = sharedWords(open, raised) >= 0.75
+  const hasItsWords = sharedWords(open, raised) >= mostWords
   if (raised.severity !== 'Medium')
     return open.file !== null && open.file === raised.file && open.severity === raised.severity && hasItsWords
   const isElsewhere = open.file !== null && raised.file !== null && open.file !== raised.file
   return isBlockingSeverity(open.severity) && !isElsewhere && (isNear(open, raised) || hasItsWords)
 }
+
+/** If a finding says what another one says: about the same file, with most of its words. */
+export const isSameStatement = (one: Finding, other: Finding): boolean =>
+  one.file === other.file && sharedWords(one, other) >= mostWords
 
 const isNear = (one: Finding, other: Finding): boolean =>
   one.file === other.file &&

@@ -7,6 +7,7 @@ import {
   type Finding,
   isBlockingSeverity,
   isReworded,
+  isSameStatement,
   severities,
   signatureOf,
 } from './finding.ts'
@@ -80,15 +81,12 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
       const isFixed = entry.open && entry.blocking
       return isFixed ? { ...entry, open: false, history: [...entry.history, sighting('fixed')] } : entry
     }
-    const fate = entry.open ? 'carried' : 'regressed'
-    return {
-      ...entry,
-      finding,
-      open: true,
-      blocking: staysBlocking(entry, finding, pass, review),
-      ...(entry.waived === true ? { waived: isWaived(entry, finding) } : {}),
-      history: [...entry.history, sighting(fate)],
-    }
+    const history = [...entry.history, sighting(entry.open ? 'carried' : 'regressed')]
+    // The words stay those that the person saw: findings cannot drift into a waiver word by word.
+    if (isWaived(entry, finding)) return { ...entry, open: true, history }
+    const { waived: _, ...unwaived } = entry
+    const blocking = staysBlocking(entry, finding, pass, review)
+    return { ...unwaived, finding, open: true, blocking, history }
   })
   const added = [...seen]
     .filter(([signature]) => !known.has(signature))
@@ -104,15 +102,8 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
   return { passes: pass, reviewed, tracked: [...updated, ...added] }
 }
 
-const staysBlocking = (
-  entry: TrackedFinding,
-  finding: Finding,
-  pass: number,
-  review: ReviewPass,
-): boolean => {
-  if (isWaived(entry, finding)) return false
-  return entry.blocking ? isBlockingSeverity(finding.severity) : mayBlockNewly(finding, pass, review)
-}
+const staysBlocking = (entry: TrackedFinding, finding: Finding, pass: number, review: ReviewPass): boolean =>
+  entry.blocking ? isBlockingSeverity(finding.severity) : mayBlockNewly(finding, pass, review)
 
 /** Which of the findings seen is which tracked one, both by their signatures: in its own words, its latest, or in others. */
 function sightedIn(
@@ -135,14 +126,21 @@ function sightedIn(
   ])
     match(
       entry,
-      [...seen].find(([signature, raised]) => left.has(signature) && isReworded(entry.finding, raised))?.[0],
+      [...seen].find(([signature, raised]) => left.has(signature) && isRewording(entry, raised))?.[0],
     )
   return sighted
 }
 
-/** What a person let stand was this, and nothing else that came of it since. */
-const isWaived = (entry: TrackedFinding, finding: Finding): boolean =>
-  entry.waived === true && entry.finding.detail === finding.detail
+/** A waiver covers what the person saw: a new finding that is only near it must block. */
+const isRewording = ({ waived, finding }: TrackedFinding, raised: Finding): boolean =>
+  waived === true ? isSameStatement(finding, raised) : isReworded(finding, raised)
+
+/**
+ * A reviewer words the detail of one finding differently each time. The harness words a suspicion the same way each
+ * time, so another detail is another deed.
+ */
+const isWaived = ({ source, waived, finding }: TrackedFinding, raised: Finding): boolean =>
+  waived === true && (source !== 'guard' || finding.detail === raised.detail)
 
 const mayBlockNewly = (finding: Finding, pass: number, review: ReviewPass): boolean =>
   pass >= review.ratchetFromPass
@@ -160,29 +158,43 @@ function gravestBySignature(findings: readonly Finding[]): Map<string, Finding> 
   return bySignature
 }
 
+const isBlocking = ({ open, blocking }: TrackedFinding): boolean => open && blocking
+
 export const blockingFindings = (ledger: FindingsLedger, source?: FindingSource): readonly Finding[] =>
   ledger.tracked
-    .filter((entry) => entry.open && entry.blocking && (source === undefined || entry.source === source))
+    .filter((entry) => isBlocking(entry) && (source === undefined || entry.source === source))
     .map((entry) => entry.finding)
 
-/** A person says that these may stand: they are told with the change, and stop nothing any more. */
-export const waive = (ledger: FindingsLedger, source: FindingSource): FindingsLedger => ({
+/** These sources report failing checks. An exit code is a fact, and no person can let it stand. */
+const checkSources: ReadonlySet<FindingSource> = new Set(['e2e', 'ci'])
+
+/** If a person can let all of these stand; false if there is none. */
+export const areWaivable = (entries: readonly TrackedFinding[]): boolean =>
+  entries.length > 0 && entries.every(({ source }) => !checkSources.has(source))
+
+export const blockingEntries = (ledger: FindingsLedger): readonly TrackedFinding[] =>
+  ledger.tracked.filter(isBlocking)
+
+/** A person lets these findings stand: they block nothing, and the same finding raised again does not either. */
+export const waive = (ledger: FindingsLedger, waived: readonly TrackedFinding[]): FindingsLedger => ({
   ...ledger,
   tracked: ledger.tracked.map((entry) =>
-    entry.source === source && entry.open ? { ...entry, blocking: false, waived: true } : entry,
+    waived.includes(entry) ? { ...entry, blocking: false, waived: true } : entry,
   ),
 })
 
-/** Open but not blocking: they go to the follow-ups, never into a fix prompt. */
+/** Open, not blocking and not waived: they go to the follow-ups, never into a fix prompt. */
 export const followUps = (ledger: FindingsLedger): readonly Finding[] =>
-  ledger.tracked.filter((entry) => entry.open && !entry.blocking).map((entry) => entry.finding)
+  ledger.tracked
+    .filter((entry) => entry.open && !entry.blocking && entry.waived !== true)
+    .map((entry) => entry.finding)
 
 const regressions = (entry: TrackedFinding): number =>
   entry.history.filter((sighting) => sighting.fate === 'regressed').length
 
 /** Fixes that brought a fixed finding back twice: more passes would only go round in circles. */
 export const oscillating = (ledger: FindingsLedger): readonly TrackedFinding[] =>
-  ledger.tracked.filter((entry) => entry.open && entry.blocking && regressions(entry) >= 2)
+  ledger.tracked.filter((entry) => isBlocking(entry) && regressions(entry) >= 2)
 
 /** A person said to go on: what regressed so far no longer counts as going in circles. */
 export const forgiveRegressions = (ledger: FindingsLedger): FindingsLedger => ({

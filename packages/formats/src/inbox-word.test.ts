@@ -24,7 +24,7 @@ describe('QA-03 words in an inbox', () => {
           file: 'inbox/a.json',
           line: 1,
           field: 'answer.decision',
-          expected: 'one of "granted", "refused"',
+          expected: 'one of "granted", "let-stand", "refused"',
           found: '"grantd"',
         },
       ],

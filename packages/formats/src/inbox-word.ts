@@ -1,5 +1,5 @@
 /** Owns the words by which people reach a run from outside its process, as they stand in files of its inbox. */
-import type { GateAnswer } from '@harness/core/gate'
+import { type GateAnswer, gateDecisions } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
 import * as z from 'zod'
 import { type Parsed, parsed } from './format-problem.ts'
@@ -30,7 +30,7 @@ const words = [
     type: z.literal('answer'),
     gate: z.string().min(1).max(500),
     answer: z.strictObject({
-      decision: z.enum(['granted', 'refused']),
+      decision: z.enum(gateDecisions),
       reason: z.string().max(100_000),
       by,
     }),

@@ -100,7 +100,7 @@ describe('QA-02 a full disk', () => {
 
   it('stops the loop when a person’s answer cannot be kept', async () => {
     const gate = commandId(asRunId('20261116-120000'), 'gate', 'x', 1)
-    const pending = new Map([[gate, { type: 'AskHuman', id: gate } as never]])
+    const pending = new Map([[gate, { type: 'AskHuman', id: gate, gate: {} } as never]])
     const { port: opened } = port({ store: full, pending })
     await expect(opened.answer(gate, { decision: 'granted', reason: '', by: 'ada' })).rejects.toThrow(
       'no space',
@@ -115,6 +115,12 @@ describe('QA-23 a gate', () => {
     id: commandId(asRunId('20261116-120000'), 'gate', 'x', 1),
     gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 3 },
   }
+  it('DL-45 takes no answer that it does not offer, and then one that it does', async () => {
+    const { port: opened } = port({ pending: new Map([[ask.id, ask]]) })
+    const answer = { reason: 'fine', by: 'ada' }
+    expect(await opened.answer(ask.id, { ...answer, decision: 'let-stand' })).toBe(false)
+    expect(await opened.answer(ask.id, { ...answer, decision: 'refused' })).toBe(true)
+  })
   it('is put to a person only when all that was journaled before it has been taken', async () => {
     const asked: string[] = []
     const askHuman: Adapters['askHuman'] = async ({ id }) => {

@@ -1,7 +1,7 @@
 import type { Spending } from '@harness/core/agent'
 import type { Command } from '@harness/core/command'
 import type { Event, Outcome, RunEnd, RunInterrupted } from '@harness/core/event'
-import type { GateAnswer } from '@harness/core/gate'
+import { type GateAnswer, offers } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
 import type { Adapters } from './adapters.ts'
 import type { Clock } from './clock.ts'
@@ -32,7 +32,7 @@ export class GateLeftOpen extends Error {
 
 /** A run port over a journal: every event is durable before the loop sees it, and each command gets one outcome. */
 export interface JournalPort extends RunPort {
-  /** A person's answer that came from outside this process; false where no such gate is open. */
+  /** A person's answer that came from outside this process; false if no open gate with this id offers it. */
   answer(gate: CommandId, answer: GateAnswer): Promise<boolean>
   /** Lets go of the run: what is in flight is cancelled and taken up again on resume. */
   interrupt(reason: RunInterrupted['reason']): Promise<void>
@@ -45,8 +45,10 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   const inFlight = new Map<CommandId, Promise<void>>()
   /** Gates that a person is still to be asked about. */
   const unasked = new Map<CommandId, Command>()
-  const openGates = new Set(
-    [...pending.values()].flatMap((command) => (command.type === 'AskHuman' ? [command.id] : [])),
+  const openGates = new Map(
+    [...pending.values()].flatMap((command) =>
+      command.type === 'AskHuman' ? [[command.id, command.gate] as const] : [],
+    ),
   )
   const concluded = new Set<CommandId>()
   const spent: { commandId: CommandId; spending: Spending }[] = []
@@ -109,7 +111,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (await options.isFrozen()) return interrupt('frozen')
       if (interrupting !== null) return
       // Open from here on: an answer that comes before the sync is done is journaled behind the gate.
-      if (command.type === 'AskHuman') openGates.add(command.id)
+      if (command.type === 'AskHuman') openGates.set(command.id, command.gate)
       if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
       if (interrupting !== null || concluded.has(command.id)) return
       if (command.type !== 'AskHuman') inFlight.set(command.id, carryOut(command))
@@ -126,11 +128,11 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       await store.append(event)
       return event
     },
-    answer: async (gate, said) => {
+    answer: async (id, said) => {
+      const gate = openGates.get(id)
+      if (gate === undefined || !offers(gate, said.decision)) return false
       const answer = { ...said, reason: sanitise(said.reason), by: sanitise(said.by) }
-      return (
-        openGates.has(gate) && conclude({ type: 'GateAnswered', at: clock.now(), commandId: gate, answer })
-      )
+      return conclude({ type: 'GateAnswered', at: clock.now(), commandId: id, answer })
     },
     interrupt,
     async abandon() {

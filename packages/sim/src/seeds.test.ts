@@ -105,6 +105,8 @@ describe(`QA-02 what ${seeds} seeds exercise`, () => {
     'person answers twice',
     'person granted at the inbox',
     'person granted at the terminal',
+    'person let-stand at the inbox',
+    'person let-stand at the terminal',
     'person refused at the inbox',
     'person refused at the terminal',
     'person later at the terminal',

@@ -3,7 +3,7 @@
  * than it was in.
  */
 export const playbookVersions = {
-  delivery: 2,
+  delivery: 3,
   handbook: 4,
   'handbook-generation': 1,
   mission: 3,

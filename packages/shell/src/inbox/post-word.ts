@@ -43,11 +43,13 @@ function refuseWhatNobodyWouldRead(text: string): void {
   })
 }
 
+const saidAs = { granted: 'granted', 'let-stand': 'let stand', refused: 'refused' } as const
+
 async function alreadyAnswered(path: string): Promise<UserError> {
   const first = await readWord(path)
   const what =
     first.type === 'word' && first.word.type === 'answer'
-      ? `${first.word.answer.by} ${first.word.answer.decision} it at ${new Date(first.word.at).toISOString()}${
+      ? `${first.word.answer.by} ${saidAs[first.word.answer.decision]} it at ${new Date(first.word.at).toISOString()}${
           first.word.answer.reason === '' ? '' : `: ${first.word.answer.reason}`
         }`
       : `the first answer is in ${path}`

@@ -1,5 +1,6 @@
+import type { AskHuman } from '@harness/core/command'
 import type { Event } from '@harness/core/event'
-import type { Finding } from '@harness/core/finding'
+import { type Finding, signatureOf } from '@harness/core/finding'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { Checker } from '../checker.ts'
 import { baseTip } from '../world/base-branch.ts'
@@ -8,8 +9,8 @@ import { verdictOf } from './verdict.ts'
 
 /**
  * Nothing is merged without passing evidence for exactly its tree, which the checks really gave, and without a review
- * that left nothing blocking and came after the last change by an agent. Looks at the journal and at what truly
- * happened in the world, never at the playbook's state.
+ * that left nothing blocking and came after the last change by an agent, unless a person let it stand. Looks at the
+ * journal and at what truly happened in the world, never at the playbook's state.
  */
 export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<State> {
   const told = new Set<string>()
@@ -17,11 +18,20 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
   let owed: string | null = null
   let passes = 0
   let verdict: readonly Finding[] | null = null
+  const aboutReview = new Set<string>()
+  const letStand = new Set<string>()
   const note = (event: Event): void => {
     if (event.type === 'ChecksFinished' || event.type === 'LaneMerged')
       for (const { check, run, tree, exitCode, problem } of event.evidence)
         if (exitCode === 0 && problem === null) told.add(provenKey(tree, check, run))
     if (event.type === 'AgentFinished' && event.changedFiles.length > 0) verdict = null
+    if (event.type === 'CommandIssued' && event.command.type === 'AskHuman' && isAboutReview(event.command))
+      aboutReview.add(event.command.id)
+    if (event.type === 'GateAnswered' && event.answer.decision === 'let-stand') {
+      if (!aboutReview.has(event.commandId)) return
+      for (const finding of verdict ?? []) letStand.add(signatureOf(finding))
+      verdict ??= []
+    }
     const given = verdictOf(event)
     if (given === null) return
     verdict = given
@@ -30,10 +40,11 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
   const blockingLeft = (): string | null => {
     if (verdict === null) return 'the change that was merged was never reviewed'
     const blocking = verdict.find(
-      ({ severity }) =>
-        severity === 'Critical' ||
-        severity === 'High' ||
-        (severity === 'Medium' && passes < input.review.ratchetFromPass),
+      (finding) =>
+        !letStand.has(signatureOf(finding)) &&
+        (finding.severity === 'Critical' ||
+          finding.severity === 'High' ||
+          (finding.severity === 'Medium' && passes < input.review.ratchetFromPass)),
     )
     return blocking === undefined ? null : `merged with a finding that blocks: ${JSON.stringify(blocking)}`
   }
@@ -61,3 +72,6 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
     },
   }
 }
+
+const isAboutReview = ({ gate }: AskHuman): boolean =>
+  gate.name === 'review-not-converged' || gate.name === 'review-oscillates'

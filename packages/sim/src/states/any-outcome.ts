@@ -3,6 +3,7 @@ import { agentErrorKinds, noUsage, type Spending } from '@harness/core/agent'
 import type { Command, MergeLane, OpenPull, RunAgent, RunChecks } from '@harness/core/command'
 import type { AgentOutput, MergeRefused, Outcome } from '@harness/core/event'
 import type { Finding } from '@harness/core/finding'
+import { offers } from '@harness/core/gate'
 import { asCommitHash, asTreeHash } from '@harness/core/ids'
 import { invariant } from '@harness/core/invariant'
 import { needKinds } from '@harness/core/need'
@@ -114,8 +115,9 @@ export function anyOutcome(command: Command, luck: Random, at: number): Outcome 
     case 'CloseLane':
       return { ...base, type: 'LaneClosed', kept: luck.pick([null, 'not merged']) }
     case 'AskHuman': {
-      const decision = luck.chance(0.7) ? 'granted' : 'refused'
-      return { ...base, type: 'GateAnswered', answer: { decision, reason: '', by: 'somebody' } }
+      const letsStand = offers(command.gate, 'let-stand') && luck.chance(0.5)
+      const decision = letsStand ? 'let-stand' : luck.chance(0.7) ? 'granted' : 'refused'
+      return { ...base, type: 'GateAnswered', answer: { decision, reason: '', by: 'ada' } }
     }
     case 'WakeAt':
       return { ...base, type: 'TimerFired' }

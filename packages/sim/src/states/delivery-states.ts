@@ -32,11 +32,12 @@ export function deliveryStates(): StatePage {
       {
         title: 'Gates',
         intro: 'Where a person is asked, and where the answer leads.',
-        columns: ['gate', 'asked in', 'granted', 'refused'],
+        columns: ['gate', 'asked in', 'granted', 'let stand', 'refused'],
         rows: [...gates.values()].map((gate) => [
           gate.name,
           gate.phase,
           listed(gate.granted),
+          listed(gate['let-stand']),
           listed(gate.refused),
         ]),
       },
@@ -65,6 +66,7 @@ interface Gate {
   readonly name: string
   readonly phase: string
   readonly granted: Set<string>
+  readonly 'let-stand': Set<string>
   readonly refused: Set<string>
 }
 
@@ -74,7 +76,13 @@ function noteGate(gates: Map<string, Gate>, { before, event, after }: Step<Deliv
   if (event.type !== 'GateAnswered' || before.hurdle?.type !== 'gate') return
   const { name } = before.hurdle.gate
   const key = `${name} ${before.phase}`
-  const gate = gates.get(key) ?? { name, phase: before.phase, granted: new Set(), refused: new Set() }
+  const gate = gates.get(key) ?? {
+    name,
+    phase: before.phase,
+    granted: new Set(),
+    'let-stand': new Set(),
+    refused: new Set(),
+  }
   gate[event.answer.decision].add(after.phase)
   gates.set(key, gate)
 }

@@ -1,5 +1,6 @@
 /** Owns people whose every answer is drawn from the seed, and whose patience has an end. */
 import type { AskHuman } from '@harness/core/command'
+import { offers } from '@harness/core/gate'
 import type { Rest } from '@harness/shell/run-loop'
 import type { Manners, Reply } from '../manners.ts'
 import type { Stage } from '../scenario.ts'
@@ -24,9 +25,11 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
   return {
     repliesTo(question) {
       const luck = stage.random.about(`${question.id} replies`)
+      const yes = (): Reply['decision'] =>
+        offers(question.gate, 'let-stand') && luck.chance(0.4) ? 'let-stand' : 'granted'
       const reply = (): Reply => ({
         where: attended && luck.chance(0.6) ? 'terminal' : 'inbox',
-        decision: grantsLeft <= 0 || luck.chance(firmness) ? 'refused' : 'granted',
+        decision: grantsLeft <= 0 || luck.chance(firmness) ? 'refused' : yes(),
         afterMs: luck.int(0, 90) * minuteMs,
       })
       if (luck.chance(0.15)) {
@@ -36,7 +39,7 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
       const drawn = reply()
       const first: Reply =
         drawn.where === 'terminal' && luck.chance(0.2) ? { ...drawn, decision: 'later' } : drawn
-      if (first.decision === 'granted') grantsLeft--
+      if (first.decision === 'granted' || first.decision === 'let-stand') grantsLeft--
       tally.note(`person ${first.decision} at the ${first.where}`)
       if (!luck.chance(0.25)) return [first]
       tally.note('person answers twice')

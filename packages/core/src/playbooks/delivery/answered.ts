@@ -1,16 +1,26 @@
 /** What a person's answer to a gate does to a delivery. */
 import type { GateAnswered } from '../../event.ts'
-import { forgiveRegressions, waive } from '../../findings-ledger.ts'
+import { forgiveRegressions } from '../../findings-ledger.ts'
+import { unreachable } from '../../invariant.ts'
 import { isNeedGate } from '../../need.ts'
 import { refill } from '../../retry-budget.ts'
-import { afterUi, toChecks, toReview } from './loop.ts'
+import { letStand } from './let-stand.ts'
+import { toReview } from './loop.ts'
 import { patienceOf } from './pull-events.ts'
 import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
 
-export function answered(state: DeliveryState, { answer, at }: GateAnswered): DeliveryState {
-  return answer.decision === 'granted'
-    ? granted(heard(state, answer.reason), at)
-    : refused(state, answer.reason)
+export function answered(state: DeliveryState, event: GateAnswered): DeliveryState {
+  const { answer, at } = event
+  switch (answer.decision) {
+    case 'granted':
+      return granted(heard(state, answer.reason), at)
+    case 'let-stand':
+      return letStand(state, event)
+    case 'refused':
+      return refused(state, answer.reason)
+    default:
+      return unreachable(answer.decision, 'decision')
+  }
 }
 
 /** What they said reaches whoever works next. */
@@ -34,14 +44,6 @@ function granted(state: DeliveryState, at: number): DeliveryState {
   switch (next.phase) {
     case 'read-plan':
       return toReview(withEditedPlan(next), next.lane)
-    case 'fix':
-      return gate === 'suspicious-change'
-        ? toChecks({ ...next, findings: waive(next.findings, 'guard') }, next.lane, 'fix')
-        : next
-    case 'capture-ui':
-      return gate === 'ui-not-seen'
-        ? afterUi({ ...next, findings: waive(next.findings, 'review-ui') }, next.lane)
-        : next
     case 'open-pr':
       return gate === 'pull-closed' ? { ...next, mayReopen: true } : next
     case 'await-ci':

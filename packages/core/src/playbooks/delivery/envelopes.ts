@@ -4,6 +4,7 @@ import { type Evidence, passed } from '../../evidence.ts'
 import { describeFinding } from '../../finding.ts'
 import { blockingFindings, describeFindings, type FindingSource } from '../../findings-ledger.ts'
 import { describeEvidence, failureOf } from '../../report-sections.ts'
+import { describeWaivers } from '../../waiver.ts'
 import type { DeliveryInput } from './input.ts'
 import { pullBody } from './pull-body.ts'
 import type {
@@ -31,6 +32,7 @@ export const reviewerSlices = (state: Reviewing): readonly Slice[] => [
   planSlice(state),
   deltaSlice(state),
   ...openFindingsSlice(state, 'review'),
+  ...waivedSlice(state),
   ...answersSlice(state),
   ...voidAnswerSlice(state),
 ]
@@ -39,6 +41,7 @@ export const uiReviewerSlices = (state: ReviewingUi): readonly Slice[] => [
   planSlice(state),
   screensSlice(state),
   ...openFindingsSlice(state, 'review-ui'),
+  ...waivedSlice(state),
   ...voidAnswerSlice(state),
 ]
 
@@ -67,6 +70,7 @@ export const mergeCheckerSlices = (state: CheckingMerge): readonly Slice[] => [
     text: fenced('the pull request as it is open', pullBody(state)),
   },
   ...openFindingsSlice(state, 'merge-check'),
+  ...waivedSlice(state),
   ...voidAnswerSlice(state),
 ]
 
@@ -133,6 +137,17 @@ function openFindingsSlice(state: Shared, source: FindingSource): readonly Slice
       label: 'Open findings of the last pass',
       stability: 'pass',
       text: `Repeat each one that still holds with the same title and file; leave out what is fixed.\n${fenced('a list of findings', describeFindings(open))}`,
+    },
+  ]
+}
+
+function waivedSlice({ waivers }: Shared): readonly Slice[] {
+  if (waivers.length === 0) return []
+  return [
+    {
+      label: 'Findings a person let stand',
+      stability: 'pass',
+      text: `These are settled. Do not raise them again, in these or other words.\n${fenced('findings and why they stand', describeWaivers(waivers))}`,
     },
   ]
 }

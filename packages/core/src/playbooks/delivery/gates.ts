@@ -4,6 +4,8 @@ import { counted } from '../../counted.ts'
 import type { CiJob, MergeRefused } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import {
+  areWaivable,
+  blockingEntries,
   blockingFindings,
   describeFindings,
   type FindingSource,
@@ -35,6 +37,15 @@ export interface DeliveryGate extends Gate {
 }
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
+/** Empty if one of the findings is a failing check, which no person can let stand. */
+const letStand = (entries: readonly TrackedFinding[]): Pick<Gate, 'onLetStand'> =>
+  areWaivable(entries)
+    ? {
+        onLetStand:
+          'these findings are waived with your reason; report and pull request list them, and the run goes on',
+      }
+    : {}
+
 const listed = (files: readonly string[]): string => files.map((file) => `- ${file}`).join('\n')
 
 export const notConvergedGate = (state: DeliveryState): DeliveryGate => ({
@@ -42,6 +53,7 @@ export const notConvergedGate = (state: DeliveryState): DeliveryGate => ({
   question: `${standsInTheWay(state)} after ${counted(state.findings.passes, 'review pass', 'review passes')}. Spend another ${state.input.review.maxPasses}?`,
   detail: describeFindings(blockingFindings(state.findings)),
   onGrant: 'the fixer goes on with a fresh budget of review passes',
+  ...letStand(blockingEntries(state.findings)),
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
@@ -63,6 +75,7 @@ export const passesUsedUpGate = (state: DeliveryState): DeliveryGate => ({
     'The last pass was clean; what was run or brought in after it failed, and that was fixed. The fix has passed the checks.',
   question: `${counted(state.input.review.maxPasses, 'review pass is', 'review passes are')} used, and a fix made since the last one is not reviewed. Spend another ${state.input.review.maxPasses}?`,
   onGrant: 'the reviewer goes on with a fresh budget of review passes',
+  onLetStand: 'the fix goes on without a review; report and pull request say so, with your reason',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
@@ -77,6 +90,7 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): DeliveryGat
     })
     .join('\n'),
   onGrant: 'the fixer goes on; earlier regressions are forgiven',
+  ...letStand(entries),
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
@@ -114,9 +128,12 @@ export const voidAnswerGate = (role: string, files: readonly string[]): Delivery
 
 export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   name: 'suspicious-change',
-  question: 'The change does what the plan does not call for, and still does after a fix. Let it stand?',
+  question:
+    'The change does what the plan does not mention, and the fixer did not undo it. Ask the fixer again?',
   detail: describeFindings(blockingFindings(state.findings, 'guard')),
-  onGrant: 'the change goes on to its checks as it is; the report tells of it',
+  onGrant: 'the fixer is asked again, and told what you say (-m)',
+  onLetStand:
+    'the change goes on to its checks as it is; report and pull request list what stands, with your reason',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })
@@ -138,9 +155,10 @@ export const planEditedGate = (
 
 export const uiNotSeenGate = (detail: string, next: string): DeliveryGate => ({
   name: 'ui-not-seen',
-  question: 'The plan wants its user interface to be looked at, which this machine cannot do. Go on without?',
+  question: 'The plan requires a look at its user interface, and this machine cannot take one. Try again?',
   detail: `${detail}\n${next}`,
-  onGrant: 'the user interface is not looked at; the report tells so',
+  onGrant: 'the harness tries again to take the pictures',
+  onLetStand: 'the run goes on without a look; report and pull request say so, with your reason',
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })

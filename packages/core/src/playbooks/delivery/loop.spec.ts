@@ -13,6 +13,7 @@ import {
   granted,
   grantedWith,
   laneOpened,
+  letStand,
   mergeRefused,
   planCompletedElsewhere,
   planEdited,
@@ -75,13 +76,14 @@ describe('DL-08 the user interface is looked at', () => {
     expect(went.state.notes).toEqual(['The user interface was not looked at: it was no-browser'])
     const insisting = { ui: { ...ui, required: true } }
     expect(given(blind, insisting).asks()).toMatchObject({ name: 'ui-not-seen', exitCode: 3 })
-    given([...blind, granted], insisting).wants('SyncLane 20261116-120000/preflight/0001/1')
+    given([...blind, granted], insisting).wants('CaptureUi 20261116-120000/capture-ui/0001/2')
+    given([...blind, letStand('no display')], insisting).wants('SyncLane 20261116-120000/preflight/0001/1')
   })
   it('a browser that went away does not make what was found go away', () => {
     const found = [...clean, uiCaptured, reviewed(finding('High', 'Button off screen', null))]
     const blind = [...found, changed('v2'), checksPassed, reviewed(), uiNotCaptured('no-browser')]
     expect(given(blind, { ui }).asks().name).toBe('ui-not-seen')
-    given([...blind, granted], { ui }).wants('SyncLane 20261116-120000/preflight/0001/1')
+    given([...blind, letStand('no display')], { ui }).wants('SyncLane 20261116-120000/preflight/0001/1')
   })
   it.each(['port-taken', 'command-missing'] as const)('%s stops the run and says what to do', (reason) =>
     expect(given([...clean, uiNotCaptured(reason)], { ui }).ends()).toMatchObject({
@@ -215,19 +217,21 @@ describe('a change that does what only the plan may call for', () => {
   it('that the fixer leaves as it is is a person’s decision at once', () => {
     const left = [laneOpened, changed('v1', removed), changedNothing]
     expect(given(left).asks().name).toBe('suspicious-change')
-    given([...left, granted]).wants('RunChecks 20261116-120000/checks/0001/1')
+    given([...left, granted]).wants('fixer 20261116-120000/fix/0001/2')
+    given([...left, letStand('obsolete')]).wants('RunChecks 20261116-120000/checks/0001/1')
   })
   it('and gets worse after a person let it stand is asked about again', () => {
     const worse = [{ ...removed[0], detail: 'all of it deleted' }]
-    const stands = [laneOpened, changed('v1', removed), changedNothing, granted, checksFailed]
+    const stands = [laneOpened, changed('v1', removed), changedNothing, letStand('obsolete'), checksFailed]
     given([...stands, changed('v2', removed)]).wants('RunChecks 20261116-120000/checks/0001/2')
     given([...stands, changed('v2', worse)]).wants('fixer 20261116-120000/fix/0001/3')
   })
   it('that stays is a person’s decision, once', () => {
     const stays = [laneOpened, changed('v1', removed), changed('v2', removed), changed('v3', removed)]
     expect(given(stays).asks().name).toBe('suspicious-change')
-    given([...stays, granted]).wants('RunChecks 20261116-120000/checks/0001/1')
-    given([...stays, granted, checksFailed, changed('v4', removed)]).wants(
+    given([...stays, granted]).wants('fixer 20261116-120000/fix/0001/3')
+    given([...stays, letStand('obsolete')]).wants('RunChecks 20261116-120000/checks/0001/1')
+    given([...stays, letStand('obsolete'), checksFailed, changed('v4', removed)]).wants(
       'RunChecks 20261116-120000/checks/0001/2',
     )
   })

@@ -1,5 +1,6 @@
 /** Owns which questions a delivery may put to a person, and when: all of them, told before it begins. */
 import { counted } from '../../counted.ts'
+import type { GateChoice } from '../../gate.ts'
 import { needKinds } from '../../need.ts'
 import type { DeliveryGate } from './gates.ts'
 import type { DeliveryInput } from './input.ts'
@@ -7,6 +8,7 @@ import type { DeliveryInput } from './input.ts'
 export interface PossibleGate {
   readonly name: string
   readonly when: string
+  readonly choices: readonly GateChoice['name'][]
 }
 
 /** Null where it cannot come in a delivery of this kind. */
@@ -39,15 +41,34 @@ const whens: Readonly<Record<DeliveryGate['name'], When>> = {
   'completion-refused': ({ baseBranch }) => `the plan’s file cannot be moved on ${baseBranch}`,
 }
 
+const twoWay = ['grant', 'refuse'] as const
+const threeWay = ['grant', 'let-stand', 'refuse'] as const
+
+const letsStand: ReadonlySet<string> = new Set<DeliveryGate['name']>([
+  'review-not-converged',
+  'review-oscillates',
+  'suspicious-change',
+  'ui-not-seen',
+])
+
 const ofEveryPlaybook: readonly PossibleGate[] = [
-  { name: 'agent-failing', when: 'an agent or the forge fails twice in a way that trying again may mend' },
-  ...needKinds.map((kind) => ({ name: `need-${kind}`, when: `an agent needs your ${kind}` })),
+  {
+    name: 'agent-failing',
+    when: 'an agent or the forge fails twice in a way that another try may fix',
+    choices: twoWay,
+  },
+  ...needKinds.map((kind) => ({
+    name: `need-${kind}`,
+    when: `an agent needs your ${kind}`,
+    choices: twoWay,
+  })),
 ]
 
 export const possibleGates = (input: DeliveryInput): readonly PossibleGate[] => [
   ...Object.entries(whens).flatMap(([name, when]) => {
     const said = when(input)
-    return said === null ? [] : [{ name, when: said }]
+    const choices = letsStand.has(name) ? threeWay : twoWay
+    return said === null ? [] : [{ name, when: said, choices }]
   }),
   ...ofEveryPlaybook,
 ]

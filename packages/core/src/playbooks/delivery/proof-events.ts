@@ -9,7 +9,7 @@ import { ask, halt, recovered, spendOrAsk } from '../../retrying.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { checksKeepFailingGate, uiNotSeenGate } from './gates.ts'
 import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
-import type { Checking, DeliveryState, VerifyingEndToEnd } from './state.ts'
+import { type Checking, type DeliveryState, uiNotSeen, type VerifyingEndToEnd } from './state.ts'
 
 export function checksFinished(state: DeliveryState, evidence: readonly Evidence[]): DeliveryState {
   if (state.phase === 'checks') return checked({ ...state, evidence }, state.lane)
@@ -79,7 +79,7 @@ export function uiNotCaptured(state: DeliveryState, event: UiNotCaptured): Deliv
   const note = `The user interface was not looked at: ${event.detail}`
   switch (event.reason) {
     case 'no-browser':
-      return ui.required || blockingFindings(state.findings, 'review-ui').length > 0
+      return (ui.required && !isLetStand(state)) || blockingFindings(state.findings, 'review-ui').length > 0
         ? ask(state, uiNotSeenGate(event.detail, event.next))
         : afterUi({ ...state, notes: [...state.notes, note] }, lane)
     case 'port-taken':
@@ -93,7 +93,13 @@ export function uiNotCaptured(state: DeliveryState, event: UiNotCaptured): Deliv
         file: null,
         line: null,
       }
-      return toFixFindings(withPass(state, lane, 'review-ui', [finding]), lane)
+      const judged = withPass(state, lane, 'review-ui', [finding])
+      return blockingFindings(judged.findings, 'review-ui').length > 0
+        ? toFixFindings(judged, lane)
+        : afterUi(judged, lane)
     }
   }
 }
+
+const isLetStand = ({ waivers }: DeliveryState): boolean =>
+  waivers.some(({ finding }) => finding.title === uiNotSeen.title)

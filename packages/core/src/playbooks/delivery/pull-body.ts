@@ -4,6 +4,7 @@
  */
 import { describeFindings, followUps } from '../../findings-ledger.ts'
 import { describeEvidence } from '../../report-sections.ts'
+import { describeWaivers } from '../../waiver.ts'
 import type { Shared } from './state.ts'
 
 export const pullTitle = ({ input }: Shared): string => `${input.plan.id} ${input.plan.title}`
@@ -17,6 +18,7 @@ export function pullBody(state: Shared): string {
     ['Validation', [describeEvidence(state.evidence), ...state.notes.map((note) => `- ${note}`)].join('\n')],
     ['Risks', quiet(state.pullText?.risks)],
     ['Follow-Ups', quiet(describeFindings(followUps(state.findings)))],
+    ...(state.waivers.length === 0 ? [] : [['Waivers', quiet(describeWaivers(state.waivers))]]),
   ]
     .map(([title, text]) => `## ${title}\n\n${text?.trim() || 'None.'}\n`)
     .join('\n')

@@ -1,10 +1,12 @@
 /** What a delivery makes of what became of its pull request. */
 import type { CiJob, CiReported, PullClosed, PullOpened } from '../../event.ts'
 import type { Finding } from '../../finding.ts'
+import { blockingFindings } from '../../findings-ledger.ts'
 import { ask, recovered } from '../../retrying.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
-import { type DeliveryState, shared } from './state.ts'
+import { toMerge } from './loop.ts'
+import { type DeliveryState, type LaneAt, shared } from './state.ts'
 
 export const patienceOf = ({ input }: DeliveryState): number =>
   input.forge.kind === 'local' ? 0 : input.forge.patienceMs
@@ -29,11 +31,21 @@ export function ciReported(before: DeliveryState, event: CiReported): DeliverySt
     case 'absent': {
       const notes =
         event.state === 'absent' ? [...state.notes, 'The forge ran no checks of its own.'] : state.notes
-      const judged = withPass(state, lane, 'ci', [])
-      return { ...shared(judged), notes, phase: 'merge-check', lane, pull }
+      const judged = { ...withPass(state, lane, 'ci', []), notes }
+      return isLetStand(judged, lane)
+        ? toMerge(judged, lane, event.at)
+        : { ...shared(judged), phase: 'merge-check', lane, pull }
     }
   }
 }
+
+/** If a person let stand what the merge check found in this very commit: it is not asked again. */
+const isLetStand = ({ findings }: DeliveryState, { commit }: LaneAt): boolean =>
+  blockingFindings(findings, 'merge-check').length === 0 &&
+  findings.tracked.some(
+    ({ source, waived, history }) =>
+      source === 'merge-check' && waived === true && history.at(-1)?.commit === commit,
+  )
 
 const hasFailed = (job: CiJob): boolean => job.state === 'failed'
 

@@ -1,6 +1,7 @@
 /** Owns the report a delivery ends with: what was merged or what stands in the way, with findings and evidence. */
 import { blockingFindings, describeFindings, followUps } from '../../findings-ledger.ts'
 import { bulleted, describeEvidence, section } from '../../report-sections.ts'
+import { describeWaivers } from '../../waiver.ts'
 import type { DeliveryState } from './state.ts'
 
 export function deliveryReport(state: DeliveryState, outcome: string): string {
@@ -10,6 +11,7 @@ export function deliveryReport(state: DeliveryState, outcome: string): string {
     outcome,
     ...section('Pull request', state.pull?.url ?? ''),
     ...section('Blocking findings', describeFindings(blockingFindings(state.findings))),
+    ...section('Waivers', describeWaivers(state.waivers)),
     ...section('Follow-ups', describeFindings(followUps(state.findings))),
     ...section('Evidence', describeEvidence(state.evidence)),
     ...section('Notes', bulleted(state.notes)),

@@ -1,10 +1,12 @@
 import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
 import type { Screen } from '../../event.ts'
 import type { Evidence } from '../../evidence.ts'
+import type { Finding } from '../../finding.ts'
 import { emptyLedger, type FindingsLedger } from '../../findings-ledger.ts'
 import { type AgentRetryKind, agentRetries, type Hurdle } from '../../hurdle.ts'
 import { asLaneName, type CommandId, type CommitHash, type LaneName, type TreeHash } from '../../ids.ts'
 import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
+import type { Waiver } from '../../waiver.ts'
 import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
 
 /** A delivery, as far as it has come. Each phase holds only what it needs. */
@@ -55,7 +57,14 @@ export interface Shared {
   readonly pullText: PullText | null
   /** What the report should tell beside findings and evidence. */
   readonly notes: readonly string[]
+  /** What people let stand, in the order in which they did. */
+  readonly waivers: readonly Waiver[]
 }
+
+/** What a person lets stand if no reviewer raised it: a limit, or a machine that cannot look. */
+const unseen = (title: string): Finding => ({ severity: 'High', title, detail: '', file: null, line: null })
+export const notReviewed = unseen('The latest fix was not reviewed')
+export const uiNotSeen = unseen('The user interface was not looked at')
 
 export interface PersonsAnswer {
   readonly question: string
@@ -235,6 +244,7 @@ export const initialState = (input: DeliveryInput): DeliveryState => ({
   pull: null,
   pullText: null,
   notes: [],
+  waivers: [],
 })
 
 /** The operator's name for where the run stands. */
@@ -289,4 +299,5 @@ export const shared = (state: DeliveryState): Shared => ({
   pull: state.pull,
   pullText: state.pullText,
   notes: state.notes,
+  waivers: state.waivers,
 })

@@ -69,7 +69,12 @@ function checkpointAnswered(
   const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   const state: MissionState = {
     ...withAnswer(
-      wanting(before, { type: 'checkpoint-answered', name, decision, reason }),
+      wanting(before, {
+        type: 'checkpoint-answered',
+        name,
+        decision: decision === 'granted' ? 'granted' : 'refused',
+        reason,
+      }),
       name,
       decision === 'granted' ? null : said,
     ),

@@ -176,6 +176,13 @@ export const refused = (reason: string) =>
     commandId,
     answer: { decision: 'refused', reason, by: 'ada' },
   }))
+export const letStand = (reason: string) =>
+  outcome((commandId, at) => ({
+    type: 'GateAnswered',
+    at,
+    commandId,
+    answer: { decision: 'let-stand', reason, by: 'ada' },
+  }))
 export const timerFired = outcome((commandId, at) => ({ type: 'TimerFired', at, commandId }))
 export const frozen = outcome((commandId, at) => ({ type: 'Frozen', at, commandId, reason: 'budget' }))
 export const commandFailed = (code: string) =>

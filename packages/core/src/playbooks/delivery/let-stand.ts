@@ -1,0 +1,89 @@
+/**
+ * Owns what letting it stand does to a delivery: each finding the person saw is waived, with who and why, and the run
+ * goes to the step after the one that was stopped. Failing checks and void verdicts cannot be waived.
+ */
+import type { GateAnswered } from '../../event.ts'
+import type { Finding } from '../../finding.ts'
+import {
+  blockingEntries,
+  type FindingSource,
+  oscillating,
+  type TrackedFinding,
+  waive,
+} from '../../findings-ledger.ts'
+import { toFixFindings } from './agent-finished.ts'
+import type { DeliveryGate } from './gates.ts'
+import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'
+import { type DeliveryState, type Fixing, type LaneAt, notReviewed, uiNotSeen } from './state.ts'
+
+export function letStand(asked: DeliveryState, event: GateAnswered): DeliveryState {
+  if (asked.hurdle?.type !== 'gate' || asked.hurdle.gate.onLetStand === undefined) return asked
+  const gate = asked.hurdle.gate.name as DeliveryGate['name']
+  const state: DeliveryState = { ...asked, hurdle: null }
+  switch (state.phase) {
+    case 'review':
+      return afterReview(recorded(state, [notReviewed], event), state.lane)
+    case 'capture-ui': {
+      const found = blockingEntries(state.findings).filter(({ source }) => source === 'review-ui')
+      return afterUi(waived(recorded(state, [uiNotSeen], event), found, event), state.lane)
+    }
+    case 'fix':
+      return gate === 'suspicious-change'
+        ? toChecks(waived(state, suspicions(state), event), state.lane, 'fix')
+        : afterFindings(state, gate, event)
+    default:
+      return asked
+  }
+}
+
+const suspicions = ({ findings }: Fixing): readonly TrackedFinding[] =>
+  blockingEntries(findings).filter(({ source }) => source === 'guard')
+
+/** The order in which a change is looked at: the first source that blocks is the one that stopped the run. */
+const order: readonly FindingSource[] = ['review', 'review-ui', 'e2e', 'ci', 'merge-check']
+
+function afterFindings(state: Fixing, gate: DeliveryGate['name'], event: GateAnswered): DeliveryState {
+  const blocking = blockingEntries(state.findings)
+  const stopped = order.find((one) => blocking.some(({ source }) => source === one))
+  // The person saw only the findings that come back.
+  const seen = gate === 'review-oscillates' ? oscillating(state.findings) : blocking
+  const next = waived(state, seen, event)
+  return blockingEntries(next.findings).some(({ source }) => source === stopped)
+    ? toFixFindings(next, state.lane)
+    : stepAfter(next, state.lane, stopped)
+}
+
+/** After the merge check the pull request is brought up to date, so that its body lists the waiver. */
+function stepAfter(state: DeliveryState, lane: LaneAt, stopped: FindingSource | undefined): DeliveryState {
+  switch (stopped) {
+    case 'review':
+      return afterReview(state, lane)
+    case 'review-ui':
+      return afterUi(state, lane)
+    default:
+      return toPreflight(state, lane)
+  }
+}
+
+const waived = (
+  state: DeliveryState,
+  entries: readonly TrackedFinding[],
+  event: GateAnswered,
+): DeliveryState =>
+  recorded(
+    { ...state, findings: waive(state.findings, entries) },
+    entries.map(({ finding }) => finding),
+    event,
+  )
+
+const recorded = (
+  state: DeliveryState,
+  findings: readonly Finding[],
+  { answer, at }: GateAnswered,
+): DeliveryState => ({
+  ...state,
+  waivers: [
+    ...state.waivers,
+    ...findings.map((finding) => ({ finding, by: answer.by, at, why: answer.reason })),
+  ],
+})
