@@ -61,7 +61,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const root = gateRepo()
     const run = atTerminal(root, 'run')
     await run.saw('Grant')
-    run.type('\r')
+    run.type(`${down}\r`)
     await run.saw('Why?')
     run.type('worth it\r')
     const { code, screen } = await run.ended
@@ -74,7 +74,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const root = gateRepo()
     const run = atTerminal(root, 'run')
     await run.saw('Grant')
-    run.type(`${down}${down}\r`)
+    run.type('\r')
     const { code, screen } = await run.ended
     expect(code).toBe(3)
     expect(screen).toMatch(/harness grant 0001-/)
@@ -101,7 +101,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     // Longer than the live line would stand still.
     await sleep(1_500)
     const shown = run.screen()
-    run.type(`${down}${down}\r`)
+    run.type('\r')
     const asked = shown.indexOf('Grant')
     const { code, screen } = await run.ended
     expect(code).toBe(3)

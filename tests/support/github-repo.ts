@@ -20,6 +20,7 @@ export const readyToMerge: Rule = { role: 'merge-checker', reply: 'No findings. 
 export async function githubRepo(
   rules: readonly Rule[],
   settings: Readonly<Record<string, unknown>> = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<GithubRepo> {
   const root = sampleRepo({ 'script.json': script(...rules, writesPull, readyToMerge) })
   const bare = join(temporaryFolder(), 'name.git')
@@ -27,7 +28,7 @@ export async function githubRepo(
   onTestFinished(() => github.close())
   const { repository, apiUrl, token } = github
   const forge = { kind: 'github', repository, apiUrl, ciGraceSec: 0, ...settings }
-  write(root, { 'harness.config.json': config({ forge }) })
+  write(root, { 'harness.config.json': config({ ...more, forge }) })
   commit(root, 'Go by pull requests')
   git(root, 'clone', '--quiet', '--bare', root, bare)
   git(root, 'remote', 'add', 'origin', bare)

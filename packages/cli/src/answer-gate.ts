@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutcome } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
-import type { GateAnswer } from '@harness/core/gate'
+import { choicesOf, type Gate, type GateAnswer, type GateChoice } from '@harness/core/gate'
 import type { CommandId } from '@harness/core/ids'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import { UserError } from '@harness/core/user-error'
@@ -31,7 +31,7 @@ const lookAgainMs = 100
 export async function answerGate(
   context: CommandContext,
   given: Given,
-  decision: GateAnswer['decision'],
+  chosen: string,
   { ofMission = false }: { readonly ofMission?: boolean } = {},
 ): Promise<number> {
   const { terminal, json, env } = context
@@ -45,16 +45,18 @@ export async function answerGate(
     checkpoints: () => configuredCheckpoints(context),
   })
   const name = runName(run)
+  const { decision, name: choice } = choiceOf(gate.gate, chosen, given)
   const goesOn = given.options.resume !== false
   if (goesOn && (await holderOf(run.leaseDir)) === null) await guardRun(run, root)
   const reason = await redactedReason(context, textOption(given, 'message') ?? '')
   const answer: GateAnswer = { decision, reason, by: operatorName(env) }
   await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
-  const what = `${decision}: ${stripControl(gate.question)}`
+  const what = `${decision === 'let-stand' ? 'let stand' : decision}: ${stripControl(gate.gate.question)}`
 
   const holder = await holderOf(run.leaseDir)
   const tell = (taken: boolean, then: string): number => {
-    if (json) terminal.print(JSON.stringify({ ok: true, run: name, gate: gate.id, decision, taken }, null, 2))
+    const told = { ok: true, run: name, gate: gate.id, choice, decision, taken }
+    if (json) terminal.print(JSON.stringify(told, null, 2))
     else terminal.print(`${what}\n${then}`)
     return exitCode.done
   }
@@ -70,6 +72,26 @@ export async function answerGate(
   const attendance = { until: null, headless: false }
   const view = await viewOfRun(run)
   return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
+}
+
+/** Throws before anything is written if the gate does not offer the choice, or the choice needs words. */
+function choiceOf(gate: Gate, chosen: string, given: Given): GateChoice {
+  const named = given.args[0] ?? '<run>'
+  const choices = choicesOf(gate)
+  const choice = choices.find(({ name }) => name === chosen)
+  if (choice === undefined) {
+    const offered = choices.map(({ name }) => name).join(', ')
+    throw new UserError(
+      'choice-unknown',
+      `The gate ${gate.name} does not offer ${JSON.stringify(chosen)}. Its choices: ${offered}.`,
+      { next: `harness answer ${named} <${choices.map(({ name }) => name).join('|')}> -m "why"` },
+    )
+  }
+  if (choice.words === 'required' && (textOption(given, 'message') ?? '').trim() === '')
+    throw new UserError('usage', `The choice ${choice.name} needs a reason: the run records it.`, {
+      next: `harness answer ${named} ${choice.name} -m "why"`,
+    })
+  return choice
 }
 
 /** Whoever could not go on with it here is told before anything is written down. */

@@ -6,9 +6,11 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
+import { choicesOf, type GateChoice } from '@harness/core/gate'
 import { systemClock } from '@harness/shell/clock-system'
 import type { AskPerson } from '@harness/shell/playbook-run/run-outside'
 import { stripControl } from '@harness/shell/redaction/strip-control'
+import { answerAdvice } from './answer-advice.ts'
 import { askGate } from './ask/ask-gate.ts'
 import type { CommandContext } from './command.ts'
 import { onlyPeople } from './only-people.ts'
@@ -102,6 +104,8 @@ interface Closing {
   readonly outcome: RunEnd['outcome'] | 'waiting' | 'interrupted'
   readonly reason: string
   readonly next: string
+  /** What a run that waits asks. */
+  readonly gates?: readonly { readonly name: string; readonly choices: readonly GateChoice[] }[]
 }
 
 /** `briefly`: only how it ended goes to standard output. */
@@ -148,7 +152,8 @@ function closingOf({ rest }: ToldResult, name: string): Closing {
       return {
         outcome: 'waiting',
         reason: rest.gates.map((gate) => gate.question).join(' '),
-        next: `harness grant ${name}, or harness refuse ${name} -m "why"; all about it: harness show ${name}`,
+        gates: rest.gates.map((gate) => ({ name: gate.name, choices: choicesOf(gate) })),
+        next: `${answerAdvice(name, rest.gates)}; all about it: harness show ${name}`,
       }
     case 'interrupted':
       return rest.reason === 'frozen'

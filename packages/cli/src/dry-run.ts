@@ -59,7 +59,7 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
     const limits = `at most ${durationText(role.wallMs)}, ${durationText(role.idleMs)} silent, ${role.maxTurns} turns`
     say('role', `${role.role}: ${role.provider}, ${model} (${role.tier}); ${limits}`)
   }
-  for (const { name, when } of preview.gates) say('gate', `${name}: ${when}`)
+  for (const { name, when, choices } of preview.gates) say('gate', `${name}: ${when} (${choices.join(', ')})`)
   say('budget', `${preview.budgetTokens} tokens for this plan, then a warning`)
   for (const { evidence, fix } of preview.obstacles) {
     terminal.print(warn(stripControl(`in the way: ${evidence}; fix: ${fix}`)))

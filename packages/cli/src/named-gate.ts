@@ -3,7 +3,6 @@
  * checkpoints are called.
  */
 import type { AskHuman } from '@harness/core/command'
-import type { CommandId } from '@harness/core/ids'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { UserError } from '@harness/core/user-error'
@@ -20,7 +19,7 @@ import { openGates } from './show/open-gate.ts'
 
 export interface NamedGate {
   readonly run: KnownRun
-  readonly gate: { readonly id: CommandId; readonly question: string }
+  readonly gate: AskHuman
 }
 
 export interface GateWanted {
@@ -37,8 +36,7 @@ export async function namedGate(wanted: GateWanted): Promise<NamedGate> {
   const { root, stateDir, named, ofMission } = wanted
   const mission = await openMission(stateDir)
   const byName = mission?.gates.find((one) => one.gate.name === named)
-  if (mission !== null && byName !== undefined)
-    return { run: mission.run, gate: { id: byName.id, question: byName.gate.question } }
+  if (mission !== null && byName !== undefined) return { run: mission.run, gate: byName }
   const now = {
     configured: mission?.checkpoints ?? (await wanted.checkpoints()),
     waiting: mission?.gates.map(({ gate }) => gate.name) ?? [],
@@ -84,7 +82,7 @@ async function theOpenGate(run: KnownRun, named: string | null): Promise<NamedGa
   const open = openGates(chapters)
   const fitting = named === null ? open : open.filter(({ id }) => matchesCommand(id, named))
   const [only, ...others] = fitting
-  if (only !== undefined && others.length === 0) return { id: only.id, question: only.gate.question }
+  if (only !== undefined && others.length === 0) return only
   if (only !== undefined)
     throw new UserError(
       'gate-ambiguous',

@@ -1,31 +1,45 @@
-/** Puts a gate to the person at the terminal: what is asked, what follows from either answer, and why they answered so. */
-import type { Gate, GateAnswer } from '@harness/core/gate'
+/** Puts a gate to the person at the terminal: the question, what each choice leads to, and why they chose it. */
+import { choicesOf, type Gate, type GateAnswer } from '@harness/core/gate'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { Terminal } from '../terminal/terminal.ts'
 import { askText, choose } from './ask.ts'
 
-/** Null where the person wants to decide later: the gate stays open, as it does where they pressed Ctrl-C. */
+/**
+ * Null if the person wants to decide later: the gate stays open, as it does after Ctrl-C. No choice of the gate is
+ * preselected, because Enter alone must let nothing pass.
+ */
 export async function askGate(
   terminal: Terminal,
   gate: Gate,
   by: string,
   signal: AbortSignal,
 ): Promise<GateAnswer | 'interrupted' | null> {
-  const decision = await choose(
+  const choices = choicesOf(gate)
+  const chosen = await choose(
     terminal,
     stripControl(gate.question),
     [
-      { value: 'granted', label: 'Grant', hint: stripControl(gate.onGrant) },
-      { value: 'refused', label: 'Refuse', hint: stripControl(gate.onRefuse) },
-      { value: 'later', label: 'Decide later', hint: 'the run lets go; answer with harness grant or refuse' },
+      ...choices.map(({ name, label, leadsTo }) => ({ value: name, label, hint: stripControl(leadsTo) })),
+      later,
     ],
-    signal,
+    { signal, initial: later.value },
   )
-  if (decision === null) return gaveUp(terminal, signal)
-  if (decision === 'later') return null
-  const reason = await askText(terminal, decision === 'granted' ? 'Why? (may be empty)' : 'Why?', signal)
-  return reason === null ? gaveUp(terminal, signal) : { decision, reason, by }
+  if (chosen === null) return gaveUp(terminal, signal)
+  const choice = choices.find(({ name }) => name === chosen)
+  if (choice === undefined) return null
+  const { decision, words } = choice
+  for (;;) {
+    const reason = await askText(terminal, words === 'optional' ? 'Why? (may be empty)' : 'Why?', signal)
+    if (reason === null) return gaveUp(terminal, signal)
+    if (words === 'optional' || reason.trim() !== '') return { decision, reason, by }
+  }
 }
+
+const later = {
+  value: 'later',
+  label: 'Decide later',
+  hint: 'the run stops here; answer with harness answer',
+} as const
 
 /** Where plain lines are read, Ctrl-C is a signal of its own and what is over is only the input. */
 const gaveUp = ({ accessible }: Terminal, signal: AbortSignal): 'interrupted' | null =>

@@ -57,6 +57,23 @@ describe('a gate', () => {
     expect(await answer).toEqual({ decision: 'refused', reason: 'not now', by: 'ada' })
     expect(fake.out()).not.toContain('\u001b')
   })
+  test('DL-45 shows every choice, and asks again for the words a choice needs', async () => {
+    const fake = accessible()
+    const three = { ...gate, onLetStand: 'the finding is waived' }
+    const answer = askGate(fake.terminal, three, 'ada', new AbortController().signal)
+    fake.input.write('2\n')
+    await expect.poll(fake.out).toContain('Why? ')
+    fake.input.write('\n')
+    await expect.poll(fake.out).toContain('Why? Why? ')
+    fake.input.write('it is right\n')
+    expect(await answer).toEqual({ decision: 'let-stand', reason: 'it is right', by: 'ada' })
+    for (const line of [
+      '1. Grant: it goes on',
+      '2. Let it stand: the finding is waived',
+      '3. Refuse: it ends',
+    ])
+      expect(fake.out()).toContain(line)
+  })
   test('stays open where the person decides later', async () => {
     const fake = accessible()
     const answer = askGate(fake.terminal, gate, 'ada', new AbortController().signal)

@@ -19,13 +19,14 @@ export async function choose<Value extends string>(
   terminal: Asking,
   question: string,
   choices: readonly Choice<Value>[],
-  signal?: AbortSignal,
+  { signal, initial }: { readonly signal?: AbortSignal; readonly initial?: Value } = {},
 ): Promise<Value | null> {
   if (terminal.accessible) return chooseByNumber(terminal, question, choices, signal)
   const { select, isCancel } = await import('@clack/prompts')
   const answer = await select<string>({
     message: question,
     options: choices.map(({ value, label, hint }) => ({ value: value as string, label, hint })),
+    ...(initial === undefined ? {} : { initialValue: initial as string }),
     ...streams(terminal, signal),
   })
   return isCancel(answer) ? null : (answer as Value)

@@ -3,4 +3,4 @@ import { answerGate } from '../answer-gate.ts'
 import type { CommandContext, Given } from '../command.ts'
 
 export const grant = (context: CommandContext, given: Given): Promise<number> =>
-  answerGate(context, given, 'granted')
+  answerGate(context, given, 'grant')

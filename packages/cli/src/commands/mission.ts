@@ -30,7 +30,7 @@ export async function mission(context: CommandContext, given: Given): Promise<nu
       return listContract(context)
     case 'grant':
       if (subject !== undefined)
-        return answerGate(context, { ...given, args: [subject] }, 'granted', { ofMission: true })
+        return answerGate(context, { ...given, args: [subject] }, 'grant', { ofMission: true })
       throw new UserError('usage', 'A checkpoint must be named.', {
         next: 'harness mission grant <name>; which one waits is shown by: harness mission status',
       })

@@ -12,7 +12,7 @@ export async function refuse(context: CommandContext, given: Given): Promise<num
   }
   const ended = await giveUp(context, given)
   if (ended === null && flagOption(given, 'giveUp')) throw nothingToGiveUp(given.args[0] ?? '')
-  return ended ?? answerGate(context, given, 'refused')
+  return ended ?? answerGate(context, given, 'refuse')
 }
 
 const nothingToGiveUp = (named: string): UserError =>

@@ -169,7 +169,7 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
     case 'GateAnswered': {
       const { decision, by, reason } = event.answer
       const why = reason === '' ? '' : `: ${oneLine(reason)}`
-      return line('gate', `${decision} by ${oneLine(by)}${why}`, {
+      return line('gate', `${decision === 'let-stand' ? 'let stand' : decision} by ${oneLine(by)}${why}`, {
         tone: decision === 'granted' ? 'good' : 'warn',
       })
     }

@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs'
 import type { RunEnd } from '@harness/core/event'
 import { isOutcome } from '@harness/core/event'
+import { choicesOf, type Gate } from '@harness/core/gate'
 import { isNeedGate } from '@harness/core/need'
 import { hasWaitingAnswer } from '@harness/shell/inbox/waiting-answer'
 import { holderOf } from '@harness/shell/lease/holder'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import type { KnownRun } from '@harness/shell/runs'
 import { needFile } from '@harness/shell/sidecars/need-file'
+import { answerAdvice } from '../answer-advice.ts'
 import type { CommandContext } from '../command.ts'
 import { runName } from '../find-run.ts'
 import { type Chapter, wholeStory } from '../run-story.ts'
@@ -84,7 +86,7 @@ ${strong(title)}`)
     const label = glance.state === 'answered' ? 'Answered' : 'Needs you'
     terminal.print(`\n${strong(label)}  ${stripControl(glance.gate.question)}`)
     terminal.print(`  ${stripControl(glance.gate.detail).replaceAll('\n', '\n  ')}`)
-    terminal.print(`  granted: ${glance.gate.onGrant}\n  refused: ${glance.gate.onRefuse}`)
+    for (const { name, leadsTo } of glance.gate.choices) terminal.print(`  ${name}: ${stripControl(leadsTo)}`)
     if (glance.needFile !== null) terminal.print(`  the same to pass on: ${glance.needFile}`)
   }
   if (glance.report !== null) terminal.print(`\n${stripControl(glance.report)}`)
@@ -139,12 +141,12 @@ function glanceOf(
     portrait,
     context: contextOf(chapters),
     notes: notesOf(chapters),
-    gate: gate === null ? null : { id: gate.id, ...gate.gate },
+    gate: gate === null ? null : { id: gate.id, ...gate.gate, choices: choicesOf(gate.gate) },
     needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
     isOver: ended !== null && !ended.resumable,
     report: ended === null || ended.report === '' ? null : ended.report,
     reason: ended?.reason ?? null,
-    next: nextOf(name, { answered, waits: gate !== null, need, held, ended }),
+    next: nextOf(name, { answered, gate: gate?.gate ?? null, held, ended }),
     journal: run.dir,
   }
 }
@@ -165,13 +167,15 @@ function nextOf(
   name: string,
   {
     answered,
-    waits,
-    need,
     held,
+    gate,
     ended,
-  }: Record<'answered' | 'waits' | 'need' | 'held', boolean> & { ended: RunEnd | null },
+  }: Record<'answered' | 'held', boolean> & {
+    gate: Gate | null
+    ended: RunEnd | null
+  },
 ): string {
   if (answered) return `answered; go on with: harness resume ${name}`
-  if (waits) return `harness grant ${name}${need ? ' -m "…"' : ''}, or harness refuse ${name} -m "why"`
+  if (gate !== null) return answerAdvice(name, [gate])
   return ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)
 }

@@ -42,4 +42,29 @@ export const decideCommands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('../commands/refuse.ts')).refuse,
   },
+  {
+    name: 'answer',
+    group: 'Decide',
+    summary: 'answer an open gate with one of its choices',
+    description:
+      'harness show lists the choices of a gate and what each leads to. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. A failing check cannot be let stand.',
+    args: [
+      gateArgument,
+      {
+        name: 'choice',
+        required: true,
+        summary: 'grant, refuse, or another choice of the gate, such as let-stand',
+        completes: ['grant', 'let-stand', 'refuse'],
+      },
+    ],
+    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    examples: [
+      {
+        run: 'harness answer 0007 let-stand -m "the API is public on purpose"',
+        does: 'let a wrong finding stand',
+      },
+      { run: 'harness answer 0007 grant', does: 'the same as harness grant 0007' },
+    ],
+    load: async () => (await import('../commands/answer.ts')).answer,
+  },
 ]

@@ -39,24 +39,6 @@ export const lookCommands: readonly CommandSpec[] = [
     load: async () => (await import('../commands/show.ts')).show,
   },
   {
-    name: 'replay',
-    group: 'Look',
-    summary: 'play a finished run again offline, and compare',
-    description:
-      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents and people from their recordings. Exit code 1 where it came to something else.',
-    args: [runArgument],
-    options: [
-      { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },
-      { flags: '--keep', summary: 'keep the repository it was played in' },
-      { flags: '--to-script', summary: 'print a script that plays the same agents instead' },
-    ],
-    examples: [
-      { run: 'harness replay 0007', does: 'does it still come to the same?' },
-      { run: 'harness replay 0007 --to-script > agent.yaml', does: 'a script for the scripted agent' },
-    ],
-    load: async () => (await import('../commands/replay.ts')).replay,
-  },
-  {
     name: 'logs',
     group: 'Look',
     summary: 'print a run’s log, and follow it',

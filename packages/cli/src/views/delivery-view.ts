@@ -5,6 +5,7 @@ import type { TrackedFinding } from '@harness/core/findings-ledger'
 import type { Until } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { describeWaiver } from '@harness/core/waiver'
 import { deliveryGivingUp } from '@harness/shell/delivery/delivery-giving-up'
 import { deliveryReplay } from '@harness/shell/delivery/delivery-replay'
 import { resumeRun, type TaskResult } from '@harness/shell/delivery/run-task'
@@ -58,7 +59,7 @@ export const deliveryView = anyView(view)
 const isOver = ({ phase }: DeliveryState): boolean => phase === 'delivered' || phase === 'blocked'
 
 function portrait(state: DeliveryState): Portrait {
-  const { input, evidence, findings } = state
+  const { input, evidence, findings, waivers } = state
   return {
     label: 'plan',
     subject: `${input.plan.id} ${input.plan.title} (${input.plan.path})`,
@@ -73,6 +74,7 @@ function portrait(state: DeliveryState): Portrait {
         }),
       },
       { title: 'Findings', lines: findings.tracked.flatMap(findingLines) },
+      { title: 'Waivers', lines: waivers.flatMap((waiver) => describeWaiver(waiver).split('\n')) },
     ],
     fields: {
       planId: input.plan.id,
@@ -80,14 +82,21 @@ function portrait(state: DeliveryState): Portrait {
       phase: isOver(state) ? state.phase : phaseGroup(state),
       evidence,
       findings: findings.tracked,
+      waivers,
       reviewPasses: findings.passes,
     },
   }
 }
 
-function findingLines({ finding, open, blocking, history }: TrackedFinding): readonly string[] {
+function findingLines({ finding, open, blocking, waived, history }: TrackedFinding): readonly string[] {
   const fates = history.map(({ pass, fate }) => `${fate} in pass ${pass}`).join(', ')
-  const standing = open ? (blocking ? 'open, blocking' : 'open, a follow-up') : 'closed'
+  const standing = !open
+    ? 'closed'
+    : blocking
+      ? 'open, blocking'
+      : waived === true
+        ? 'let stand'
+        : 'open, a follow-up'
   const [head = '', ...detail] = describeFinding(finding).split('\n')
   return [head, `  ${standing}: ${fates}`, ...detail]
 }
