@@ -39,8 +39,11 @@ describe('plans that cannot be delivered', () => {
       [planPath('0002', 'other')]: planText('0002', { dependsOn: ['0001'] }),
     })
     const cycle = /cycle: 0001 → 0002 → 0001.*0001-hello\.md.*0002-other\.md/
-    await refuses(root, ['run'], 'plan-invalid', cycle)
-    await refuses(root, ['next'], 'plan-invalid', cycle)
+    await refuses(root, ['run', '0001'], 'plan-invalid', cycle)
+    await refuses(root, ['run'], 'no-plan-eligible', cycle)
+    const { code, value } = await harnessJson(root, ['next'])
+    expect({ code, planId: value.planId }).toEqual({ code: 0, planId: null })
+    expect(JSON.stringify(value.blocked)).toMatch(cycle)
     expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(cycle) })
   })
 
@@ -54,20 +57,22 @@ describe('plans that cannot be delivered', () => {
   test('DL-02 an unknown field: file, line and the nearest right name', async () => {
     const root = sampleRepo({ [planPath('0001')]: planText('0001', { extra: 'prioritty: 3\n' }) })
     const field = /0001-hello\.md:9:1 prioritty: .*did you mean "priority"\?/
-    await refuses(root, ['run'], 'plan-invalid', field)
+    await refuses(root, ['run', '0001'], 'plan-invalid', field)
+    await refuses(root, ['run'], 'no-plan-eligible', field)
     expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(field) })
   })
 
   test('DL-02 a wrong file name: what a right one looks like', async () => {
     const root = sampleRepo({ 'docs/exec-plans/active/12-Oops.md': planText('0012') })
     const name = /12-Oops\.md: expected a file name such as 0042-short-name\.md/
-    await refuses(root, ['run'], 'plan-invalid', name)
+    await refuses(root, ['run', '0012'], 'plan-invalid', name)
     expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(name) })
   })
 
   test('DL-02 a file name and an id that differ', async () => {
     const root = sampleRepo({ [planPath('0002', 'other')]: planText('0003') })
-    await refuses(root, ['run'], 'plan-invalid', /id-filename-mismatch: .*0002-other\.md has the id 0003/)
+    const differ = /id-filename-mismatch: .*0002-other\.md has the id 0003/
+    for (const id of ['0002', '0003']) await refuses(root, ['run', id], 'plan-invalid', differ)
   })
 
   test('an unknown plan: the nearest one is offered', async () => {

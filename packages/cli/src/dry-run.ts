@@ -12,7 +12,7 @@ import { guardForge } from '@harness/shell/delivery/guard-forge'
 import { nextPlan } from '@harness/shell/delivery/next-plan'
 import type { PassedOver } from '@harness/shell/delivery/passed-over'
 import { namedPlan, readPlanDocument } from '@harness/shell/documents/plan-document'
-import { soundPlans } from '@harness/shell/documents/plan-folder'
+import { repositoryPlans } from '@harness/shell/documents/plan-folder'
 import { frozenMark } from '@harness/shell/freeze'
 import { lanesDir } from '@harness/shell/lanes/lane-place'
 import { readLaneRecord } from '@harness/shell/lanes/lane-record'
@@ -70,7 +70,7 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
 
 async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environment) {
   const { root, config, stateDir, folders } = target
-  const plans = await soundPlans(folders)
+  const plans = await repositoryPlans(folders)
   const passedOver: PassedOver[] = []
   const chosen =
     named === null ? await nextPlan(plans, stateDir, passedOver) : namedPlan(plans, named, config.baseBranch)

@@ -1,54 +1,27 @@
 /**
- * Owns which plans depend on which, what is wrong with that graph, and which plan comes next. Sees summaries only;
- * reading plan files is somebody else's work.
+ * Owns which plans depend on which, what is wrong with that graph, and which plan comes next. Sees summaries only; the
+ * shell reads the plan files.
  */
-export const planStatuses = ['active', 'in_progress', 'completed', 'blocked'] as const
-export type PlanStatus = (typeof planStatuses)[number]
+import { type BlockedPlans, type BrokenPlan, blockedPlans } from './blocked-plans.ts'
+import { idInName, type PlanDefect, type PlanSummary } from './plan-defect.ts'
+
+export { describeDefect, type PlanStatus, type PlanSummary, planStatuses } from './plan-defect.ts'
 
 /** The fidelity review's own plan: written by it, never picked. */
 const fidelityPlanId = '9999'
-
-export interface PlanSummary {
-  readonly id: string
-  /** The file, for people: `docs/exec-plans/active/0007-search.md`. */
-  readonly path: string
-  /** The folder it lies in. */
-  readonly place: 'active' | 'completed'
-  readonly status: PlanStatus
-  readonly dependsOn: readonly string[]
-  /** Lower is more urgent. */
-  readonly priority: number
-}
-
-export type PlanDefect =
-  | { readonly type: 'duplicate-id'; readonly id: string; readonly paths: readonly string[] }
-  | {
-      readonly type: 'missing-dependency'
-      readonly id: string
-      readonly path: string
-      readonly missing: string
-    }
-  | { readonly type: 'self-dependency'; readonly id: string; readonly path: string }
-  /** Each id depends on the next one, the last on the first. Starts at the lowest id. */
-  | { readonly type: 'cycle'; readonly ids: readonly string[]; readonly paths: readonly string[] }
-  | { readonly type: 'id-filename-mismatch'; readonly id: string; readonly path: string }
-  | {
-      readonly type: 'status-location-mismatch'
-      readonly id: string
-      readonly path: string
-      readonly status: PlanStatus
-      readonly place: PlanSummary['place']
-    }
 
 export interface PlanGraph<Summary extends PlanSummary = PlanSummary> {
   /** By id; of plans that share an id, the first given. */
   readonly plans: ReadonlyMap<string, Summary>
   readonly defects: readonly PlanDefect[]
+  /** Plans that cannot be delivered because of a mistake in their file, or in one they depend on. */
+  readonly blocked: BlockedPlans
 }
 
 /** Linear in plans and dependencies, for any depth. Defects come in the order of the plans given. */
 export function buildPlanGraph<Summary extends PlanSummary>(
   summaries: readonly Summary[],
+  broken: readonly BrokenPlan[] = [],
 ): PlanGraph<Summary> {
   const plans = new Map<string, Summary>()
   const pathsById = new Map<string, string[]>()
@@ -60,22 +33,27 @@ export function buildPlanGraph<Summary extends PlanSummary>(
   }
   const defects: PlanDefect[] = []
   for (const [id, paths] of pathsById) if (paths.length > 1) defects.push({ type: 'duplicate-id', id, paths })
-  for (const summary of summaries) defects.push(...defectsOfOne(summary, plans))
+  const known = new Set([...plans.keys(), ...broken.flatMap(({ id }) => id ?? [])])
+  // A file whose name has another id than its text is a mistake of that file, not of the plans that depend on it.
+  for (const { id, path } of summaries) if (!isNamedBy(path, id)) known.add(idInName(path) ?? id)
+  for (const summary of summaries) defects.push(...defectsOfOne(summary, known))
   defects.push(...cyclesIn(plans))
-  return { plans, defects }
+  return { plans, defects, blocked: blockedPlans(summaries, defects, broken) }
 }
 
-function defectsOfOne(summary: PlanSummary, plans: ReadonlyMap<string, PlanSummary>): PlanDefect[] {
+const isNamedBy = (path: string, id: string): boolean =>
+  path.startsWith(`${id}-`, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+function defectsOfOne(summary: PlanSummary, known: ReadonlySet<string>): PlanDefect[] {
   const { id, path, place, status } = summary
   const defects: PlanDefect[] = []
-  const fileName = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  if (!fileName.startsWith(`${id}-`)) defects.push({ type: 'id-filename-mismatch', id, path })
+  if (!isNamedBy(path, id)) defects.push({ type: 'id-filename-mismatch', id, path })
   if ((status === 'completed') !== (place === 'completed')) {
     defects.push({ type: 'status-location-mismatch', id, path, status, place })
   }
   for (const dependency of new Set(summary.dependsOn)) {
     if (dependency === id) defects.push({ type: 'self-dependency', id, path })
-    else if (!plans.has(dependency))
+    else if (!known.has(dependency))
       defects.push({ type: 'missing-dependency', id, path, missing: dependency })
   }
   return defects
@@ -128,34 +106,17 @@ function cycleDefect(cycle: readonly PlanSummary[]): PlanDefect {
   return { type: 'cycle', ids: inOrder.map(({ id }) => id), paths: inOrder.map(({ path }) => path) }
 }
 
-/** One sentence that names the files and says what to change. */
-export function describeDefect(defect: PlanDefect): string {
-  switch (defect.type) {
-    case 'duplicate-id':
-      return `duplicate-id: ${defect.paths.join(' and ')} all have the id ${defect.id}; give each plan its own`
-    case 'missing-dependency':
-      return `missing-dependency: ${defect.path} depends on ${defect.missing}, which no plan has as its id`
-    case 'self-dependency':
-      return `self-dependency: ${defect.path} depends on itself; take ${defect.id} out of its depends_on`
-    case 'cycle':
-      return `cycle: ${[...defect.ids, defect.ids[0]].join(' → ')} wait for each other (${defect.paths.join(', ')}); take one dependency out`
-    case 'id-filename-mismatch':
-      return `id-filename-mismatch: ${defect.path} has the id ${defect.id}; its name must begin with ${defect.id}-`
-    case 'status-location-mismatch':
-      return defect.place === 'completed'
-        ? `status-location-mismatch: ${defect.path} lies among the completed plans, but its status is ${defect.status}`
-        : `status-location-mismatch: ${defect.path} has the status completed, but does not lie among the completed plans`
-  }
-}
-
 /** The ids a plan still waits for: everything it depends on that is not completed. */
 export function unmetDependencies(graph: PlanGraph, plan: PlanSummary): readonly string[] {
   return plan.dependsOn.filter((id) => graph.plans.get(id)?.status !== 'completed')
 }
 
-/** A plan that nobody has begun, that is not blocked, and whose dependencies are all completed. */
+/** A plan that is active and not blocked, and whose dependencies are all completed. */
 export const isEligible = (graph: PlanGraph, plan: PlanSummary): boolean =>
-  plan.status === 'active' && plan.id !== fidelityPlanId && unmetDependencies(graph, plan).length === 0
+  plan.status === 'active' &&
+  plan.id !== fidelityPlanId &&
+  !graph.blocked.has(plan.id) &&
+  unmetDependencies(graph, plan).length === 0
 
 /** By priority, lower first, then by id. */
 export const byUrgency = (a: PlanSummary, b: PlanSummary): number =>

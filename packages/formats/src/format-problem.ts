@@ -9,6 +9,8 @@ export interface FormatProblem {
   readonly expected: string
   readonly found: string
   readonly hint: string | null
+  /** The line as it is written in the file, if showing it helps. */
+  readonly quote?: string
 }
 
 export type Parsed<Value> =
@@ -23,5 +25,6 @@ export function describeProblem(problem: FormatProblem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null).join(':')
   const field = problem.field === null ? '' : ` ${problem.field}`
   const hint = problem.hint === null ? '' : `; ${problem.hint}`
-  return `${place}${field}: expected ${problem.expected}, found ${problem.found}${hint}`
+  const quote = problem.quote === undefined ? '' : ` (line: “${problem.quote}”)`
+  return `${place}${field}: expected ${problem.expected}, found ${problem.found}${hint}${quote}`
 }

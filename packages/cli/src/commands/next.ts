@@ -1,11 +1,13 @@
 /** `harness next`: the plan that would be delivered next, and what stands before and behind it. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BlockedPlan } from '@harness/core/blocked-plans'
 import { exitCode } from '@harness/core/exit-code'
 import { byUrgency, isEligible, unmetDependencies } from '@harness/core/plan-graph'
+import { describeProblem } from '@harness/formats/format-problem'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
 import type { PassedOver } from '@harness/shell/delivery/passed-over'
-import { type RepositoryPlans, soundPlans } from '@harness/shell/documents/plan-folder'
+import { type RepositoryPlans, repositoryPlans } from '@harness/shell/documents/plan-folder'
 import { frozenMark, isFrozen } from '@harness/shell/freeze'
 import { stripControl } from '@harness/shell/redaction/strip-control'
 import { begunSubjects } from '@harness/shell/runs'
@@ -17,14 +19,17 @@ const shownAfter = 4
 export async function next(context: CommandContext): Promise<number> {
   const { terminal, json } = context
   const places = await planPlaces(context)
-  const graph = await soundPlans(places)
+  const graph = await repositoryPlans(places)
   const plans = [...graph.plans.values()]
   const canBegin = (plan: SummarizedPlan): boolean => isEligible(graph, plan) && !graph.offBase.has(plan.id)
   const inOrder = plans.filter(canBegin).sort(byUrgency)
   const passed = [...(await leftOf(graph)), ...(await passedOverOf(places.stateDir, inOrder))]
-  const eligible = inOrder.filter(({ id }) => !passed.some(({ planId }) => planId === id))
+  const free = inOrder.filter(({ id }) => !passed.some(({ planId }) => planId === id))
+  const bad = await badBodies(places.repoRoot, free)
+  const eligible = free.filter((plan) => !bad.some(({ id }) => id === plan.id))
   const open = plans.filter((plan) => plan.status !== 'completed')
-  const waiting = open.filter((plan) => !canBegin(plan)).slice(0, shownAfter)
+  const blocked = [...graph.blocked.values(), ...bad]
+  const waiting = open.filter((plan) => !canBegin(plan) && !graph.blocked.has(plan.id)).slice(0, shownAfter)
   const counts = { eligible: eligible.length, completed: plans.length - open.length, total: plans.length }
   const [plan] = eligible
   const frozen = isFrozen(places.stateDir) ? await frozenMark(places.stateDir) : null
@@ -42,6 +47,7 @@ export async function next(context: CommandContext): Promise<number> {
       counts,
       passedOver,
       waiting: held,
+      blocked: blocked.map(({ id: planId, path: file, why, by }) => ({ planId, path: file, why, by })),
       frozen: frozen?.reason ?? null,
     }
     terminal.print(JSON.stringify(answer, null, 2))
@@ -54,6 +60,10 @@ export async function next(context: CommandContext): Promise<number> {
     terminal.print(faint(stripControl(`not  ${over.planId}: it ${over.why}`)))
     terminal.print(faint(stripControl(`     ${over.next}`)))
   }
+  for (const { id, path, why } of blocked.slice(0, shownAfter))
+    terminal.print(warn(stripControl(`bad  ${id ?? path}: ${why}`)))
+  if (blocked.length > shownAfter)
+    terminal.print(warn(`     and ${blocked.length - shownAfter} more; all mistakes: harness validate`))
   const tally = `${counts.eligible} of ${counts.total} can begin now, ${counts.completed} completed`
   if (plan === undefined) {
     terminal.print(nothingToBegin(places.planDir, plans.length, open.length))
@@ -70,6 +80,20 @@ export async function next(context: CommandContext): Promise<number> {
   const first = (await lacksCommits(places.repoRoot)) ? 'git add -A && git commit -m "Begin" && ' : ''
   terminal.print(`${tally}\n${strong('next:')} ${first}harness run ${plan.id}`)
   return exitCode.done
+}
+
+/** The plans before the first one with a sound body: the graph knows headers only, and reading all takes too long. */
+async function badBodies(root: string, inOrder: readonly SummarizedPlan[]): Promise<readonly BlockedPlan[]> {
+  const bad: BlockedPlan[] = []
+  for (const { id, path } of inOrder) {
+    const file = join(root, path)
+    if (!existsSync(file)) break
+    const { bodyProblems } = await import('@harness/formats/plan/body-problems')
+    const problems = bodyProblems(readFileSync(file, 'utf8'), path, id)
+    if (problems.length === 0) break
+    bad.push({ id, path, why: problems.map(describeProblem).join('\n'), by: [] })
+  }
+  return bad
 }
 
 /** Work begins at a commit. Git is asked only where no file tells that there is one: it takes longer than all the rest. */

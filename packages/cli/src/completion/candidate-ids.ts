@@ -42,5 +42,7 @@ async function planIds(context: CommandContext): Promise<readonly string[]> {
     import('@harness/shell/documents/plan-folder'),
   ])
   const { graph } = await knownPlans(await planPlaces(context))
-  return [...graph.plans.values()].filter((plan) => plan.status !== 'completed').map((plan) => plan.id)
+  return [...graph.plans.values()]
+    .filter(({ id, status }) => status !== 'completed' && !graph.blocked.has(id))
+    .map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import { nextEligible } from '@harness/core/plan-graph'
 import type { ProviderName } from '@harness/core/provider-name'
 import { systemClock } from '@harness/shell/clock-system'
 import { runTask, type TaskResult } from '@harness/shell/delivery/run-task'
-import { soundPlans } from '@harness/shell/documents/plan-folder'
+import { repositoryPlans } from '@harness/shell/documents/plan-folder'
 import { tellResult } from '../attend-run.ts'
 import { type CommandContext, type Given, textOption } from '../command.ts'
 import { knownName } from '../known-name.ts'
@@ -110,7 +110,7 @@ async function deliverAll(
   const delivered: TaskResult[] = []
   try {
     for (;;) {
-      const plan = nextEligible(await soundPlans(folders))
+      const plan = nextEligible(await repositoryPlans(folders))
       if (plan === null) return delivered
       say(context.terminal.colours.strong(`${plan.id} ${plan.title}`))
       const progress = openProgress({

@@ -1,14 +1,15 @@
 /** Turns a plan file into a plan, or says line by line what is wrong with it. Graph defects are core's to find. */
 import { type FormatProblem, type Parsed, parsed, refused } from '../format-problem.ts'
-import { fieldOf, placeAt } from '../located-value.ts'
+import { fieldOf } from '../located-value.ts'
 import { shown } from '../shown.ts'
 import { oversize } from '../text-size.ts'
 import { readYaml, type YamlText } from '../yaml-text.ts'
+import { bodyProblems } from './body-problems.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { headerFrom } from './header-fields.ts'
 import type { Plan, PlanHeader } from './plan.ts'
-import { checkBody } from './plan-body.ts'
 import { readPlanFileName } from './plan-file-name.ts'
+import { quoted } from './quoted.ts'
 
 const frontMatterLimit = 64_000
 
@@ -18,15 +19,17 @@ export function parsePlan(text: string, path: string): Parsed<Plan> {
   const read = parsePlanHeader(text, path)
   if (!read.ok) return read
   const bodyStart = splitFrontMatter(text)?.bodyStart ?? 0
-  const problems: FormatProblem[] = []
-  checkBody(text, bodyStart, read.value.id, (offset, expected, found) => {
-    problems.push({ file: path, ...placeAt(text, offset), field: null, expected, found, hint: null })
-  })
+  const problems = bodyProblems(text, path, read.value.id)
   if (problems.length > 0) return refused(problems)
   return parsed({ ...read.value, slug: name.slug, body: text.slice(bodyStart), path })
 }
 
 export function parsePlanHeader(text: string, path: string): Parsed<PlanHeader> {
+  const read = readHeader(text, path)
+  return read.ok ? read : refused(quoted(text, read.problems))
+}
+
+function readHeader(text: string, path: string): Parsed<PlanHeader> {
   const yaml = readFrontMatter(text, path)
   if (!yaml.ok) return yaml
   const { value, keyPlaceOf } = yaml.value

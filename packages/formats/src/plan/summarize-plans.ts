@@ -16,17 +16,23 @@ export interface SummarizedPlan extends PlanSummary {
   readonly title: string
 }
 
+/** What is wrong with a file, and which plan it is meant to be: by its name, else by its header, else unknown. */
+export interface PlanProblem extends FormatProblem {
+  readonly planId: string | null
+}
+
 export interface PlanSummaries {
   readonly plans: readonly SummarizedPlan[]
-  readonly problems: readonly FormatProblem[]
+  readonly problems: readonly PlanProblem[]
 }
 
 /** Files that are no plans are left out; misnamed ones are problems. Loads the parser only when it is needed. */
 export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSummaries> {
   const plans: SummarizedPlan[] = []
-  const problems: FormatProblem[] = []
+  const problems: PlanProblem[] = []
   for (const { path, text, place } of files) {
-    const { kind } = readPlanFileName(path)
+    const name = readPlanFileName(path)
+    const { kind } = name
     if (kind === 'other') continue
     const scanned = kind === 'plan' ? scanPlanHeader(text) : null
     if (scanned !== null) {
@@ -38,8 +44,12 @@ export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSum
       kind === 'plan'
         ? parser.parsePlanHeader(text, path)
         : { ok: false as const, problems: [parser.misnamed(path)] }
-    if (read.ok) plans.push(summaryOf(read.value, path, place))
-    else problems.push(...read.problems)
+    if (read.ok) {
+      plans.push(summaryOf(read.value, path, place))
+      continue
+    }
+    const planId = name.kind === 'plan' ? name.id : (scanPlanHeader(text)?.id ?? null)
+    problems.push(...read.problems.map((problem) => ({ ...problem, planId })))
   }
   return { plans, problems }
 }

@@ -1,4 +1,5 @@
 /** Owns which plan is delivered where none is named: the most urgent one that can begin and that nobody has to see to first. */
+import { exitCode } from '@harness/core/exit-code'
 import { nextEligible, unmetDependencies } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
@@ -12,7 +13,7 @@ export async function nextPlan(
   stateDir: string,
   passed: PassedOver[],
 ): Promise<SummarizedPlan> {
-  if (passed.length === 0) passed.push(...leftPlans(plans))
+  if (passed.length === 0) passed.push(...leftPlans(plans), ...badPlans(plans))
   const except = new Set([...plans.offBase, ...passed.map(({ planId }) => planId)])
   for (;;) {
     const plan = nextEligible(plans, except)
@@ -24,13 +25,24 @@ export async function nextPlan(
   }
 }
 
+/** Plans that a mistake in a plan file blocks. */
+const badPlans = ({ blocked }: RepositoryPlans): readonly PassedOver[] =>
+  [...blocked.values()].map(({ id, path, why }) => ({
+    planId: id ?? path,
+    why: `is blocked: ${why.split('\n')[0]}`,
+    next: 'Correct the plan file, then: harness validate',
+    exitCode: exitCode.usage,
+  }))
+
 const shownPlans = 5
 
 function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): UserError {
-  const [first] = passed
+  // A plan that waits for a person comes before one whose file has a mistake.
+  const first = passed.find(({ exitCode: code }) => code !== exitCode.usage) ?? passed[0]
   if (first !== undefined) {
     const others = passed.slice(0, shownPlans).map(({ planId, why }) => `${planId} ${why}`)
-    return new UserError('no-plan-eligible', `No plan can begin now: ${others.join('; ')}`, {
+    const more = passed.length > shownPlans ? `; and ${passed.length - shownPlans} more (harness next)` : ''
+    return new UserError('no-plan-eligible', `No plan can begin now: ${others.join('; ')}${more}`, {
       next: first.next,
       exitCode: first.exitCode,
     })

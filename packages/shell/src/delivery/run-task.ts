@@ -16,7 +16,7 @@ import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbook
 import { UserError } from '@harness/core/user-error'
 import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
 import { idIn, namedPlan, readPlanDocument } from '../documents/plan-document.ts'
-import { type PlanFolders, soundPlans } from '../documents/plan-folder.ts'
+import { type PlanFolders, repositoryPlans } from '../documents/plan-folder.ts'
 import { freshRunId } from '../fresh-run-id.ts'
 import { userIdentity } from '../git/identity.ts'
 import { guardNewRun, guardRepository } from '../guards.ts'
@@ -77,7 +77,7 @@ export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
   await guardRepository({ repoRoot, stateDir }, () => guardAgents(options, defaultTiers))
   const { planDir, completedDir, baseBranch } = config
   const folders = { repoRoot, stateDir, planDir, completedDir, baseBranch }
-  const plans = await soundPlans(folders)
+  const plans = await repositoryPlans(folders)
   if (options.plan !== null) {
     const underWay = plans.plans.get(idIn(options.plan))
     const isUnfinished = underWay !== undefined && (await unfinishedRun(stateDir, underWay.id)) !== null
@@ -97,14 +97,23 @@ export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
     try {
       return await deliver(options, folders, next)
     } catch (error) {
-      if (!(error instanceof UserError) || !somebodyWasQuicker.has(error.code)) throw error
+      if (!(error instanceof UserError)) throw error
       const { message, next: advice, exitCode: code } = error
-      passed.push({ planId: next.id, why: `was taken meanwhile: ${message}`, next: advice, exitCode: code })
+      const why = whyPassedOver(error.code, message)
+      if (why === null) throw error
+      const over = { planId: next.id, why, next: advice, exitCode: code }
+      passed.push(over)
+      options.onPassedOver?.(over)
+      told = passed.length
     }
   }
 }
 
-const somebodyWasQuicker: ReadonlySet<string> = new Set(['run-held', 'plan-completed'])
+/** Null if the error is not about this plan alone. */
+function whyPassedOver(code: string, message: string): string | null {
+  if (code === 'run-held' || code === 'plan-completed') return `was taken meanwhile: ${message}`
+  return code === 'plan-invalid' ? `is blocked: ${message.replaceAll(/\s*\n\s*/g, ' ')}` : null
+}
 
 async function deliver(
   options: RunTaskOptions,

@@ -2,7 +2,7 @@ import { nextEligible } from '@harness/core/plan-graph'
 import { describe, expect, it } from 'vitest'
 import { targetRepo } from '../test-support/target-repo.ts'
 import { namedPlan, readPlanDocument } from './plan-document.ts'
-import { type PlanFolders, soundPlans } from './plan-folder.ts'
+import { type PlanFolders, repositoryPlans } from './plan-folder.ts'
 
 const planText = (id: string, status = 'active', dependsOn: readonly string[] = []): string =>
   `---\nid: "${id}"\ntitle: Plan ${id}\nphase: one\nstatus: ${status}\ndepends_on: [${dependsOn.map((it) => `"${it}"`).join(', ')}]\nestimated_passes: 1\nacceptance_tags: []\n---\n# ${id} Plan\n\n## Goal\nWork.\n`
@@ -36,7 +36,7 @@ describe('plans while another branch than the base is checked out', () => {
       repo.git('rm', '-q', 'active/0001-first.md')
       repo.commit({ 'completed/0001-first.md': planText('0001', 'completed') })
     })
-    const plans = await soundPlans(folders)
+    const plans = await repositoryPlans(folders)
     expect(plans.plans.get('0001')).toMatchObject({
       status: 'completed',
       place: 'completed',
@@ -56,7 +56,7 @@ describe('plans while another branch than the base is checked out', () => {
       })
     })
     repo.commit({ 'active/0005-fifth.md': planText('0005', 'active', ['0003']) })
-    const plans = await soundPlans(folders)
+    const plans = await repositoryPlans(folders)
     expect(plans.plans.get('0003')).toMatchObject({ title: 'Plan 0003', dependsOn: ['0004'] })
     expect(namedPlan(plans, '0003', 'main').id).toBe('0003')
     expect((await readPlanDocument(folders, 'active/0003-third.md')).plan.title).toBe('Plan 0003')
@@ -65,7 +65,7 @@ describe('plans while another branch than the base is checked out', () => {
   it('DL-04 a plan that is committed elsewhere only is neither chosen nor accepted', async () => {
     const { repo, folders } = repository()
     repo.commit({ 'active/0000-urgent.md': planText('0000') })
-    const plans = await soundPlans(folders)
+    const plans = await repositoryPlans(folders)
     expect(nextEligible(plans, plans.offBase)?.id).toBe('0001')
     expect(() => namedPlan(plans, '0000', 'main')).toThrow(
       expect.objectContaining({ code: 'plan-not-on-base', next: expect.stringContaining('main') }),
@@ -76,13 +76,13 @@ describe('plans while another branch than the base is checked out', () => {
     const { repo, folders } = repository()
     repo.commit({ '.gitignore': 'private/\n' })
     repo.write('private/0007-secret.md', planText('0007'))
-    const plans = await soundPlans({ ...folders, planDir: 'private' })
+    const plans = await repositoryPlans({ ...folders, planDir: 'private' })
     expect(nextEligible(plans, plans.offBase)?.id).toBe('0007')
   })
 
   it('a base branch that is not there leaves the checkout’s plans as they are', async () => {
     const { folders } = repository()
-    const plans = await soundPlans({ ...folders, baseBranch: 'trunk' })
+    const plans = await repositoryPlans({ ...folders, baseBranch: 'trunk' })
     expect([...plans.plans.keys()]).toEqual(['0001', '0002'])
   })
 })

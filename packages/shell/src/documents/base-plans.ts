@@ -3,15 +3,19 @@
  * there only, and which are not there yet. Loaded only then.
  */
 import type { PlanSummary } from '@harness/core/plan-graph'
-import type { FormatProblem } from '@harness/formats/format-problem'
 import { readPlanFileName } from '@harness/formats/plan/plan-file-name'
-import { type PlanFile, type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
+import {
+  type PlanFile,
+  type PlanProblem,
+  type SummarizedPlan,
+  summarizePlans,
+} from '@harness/formats/plan/summarize-plans'
 import { git, gitOk } from '../git/git.ts'
 import type { PlanFolders } from './plan-folder.ts'
 
 export interface UnitedPlans {
   readonly plans: readonly SummarizedPlan[]
-  readonly problems: readonly FormatProblem[]
+  readonly problems: readonly PlanProblem[]
   /** Ids of plans that are committed, but not on the base branch. */
   readonly offBase: ReadonlySet<string>
 }

@@ -4,7 +4,7 @@ import { nextPlan } from '../delivery/next-plan.ts'
 import type { PassedOver } from '../delivery/passed-over.ts'
 import { targetRepo } from '../test-support/target-repo.ts'
 import { namedPlan } from './plan-document.ts'
-import { type PlanFolders, soundPlans } from './plan-folder.ts'
+import { type PlanFolders, repositoryPlans } from './plan-folder.ts'
 
 const planText = (id: string, dependsOn = ''): string =>
   `---\nid: "${id}"\ntitle: Plan ${id}\nphase: one\nstatus: active\ndepends_on: [${dependsOn}]\nestimated_passes: 1\nacceptance_tags: []\n---\n# ${id} Plan\n\n## Goal\nWork.\n`
@@ -35,7 +35,7 @@ function repository(summary: Readonly<Record<string, unknown>> = {}) {
 describe('DL-05 a plan that was merged, but whose file could not be moved', () => {
   it('is not begun again, and what depends on it can begin', async () => {
     const { folders, merged } = repository()
-    const plans = await soundPlans(folders)
+    const plans = await repositoryPlans(folders)
     const passed: PassedOver[] = []
     expect((await nextPlan(plans, folders.stateDir, passed)).id).toBe('0002')
     expect(passed).toEqual([
@@ -52,13 +52,13 @@ describe('DL-05 a plan that was merged, but whose file could not be moved', () =
   it('is a new task once people changed it', async () => {
     const { repo, folders } = repository()
     repo.write('active/0001-first.md', `${planText('0001')}\nAnd once more.\n`)
-    expect(nextEligible(await soundPlans(folders))?.id).toBe('0001')
+    expect(nextEligible(await repositoryPlans(folders))?.id).toBe('0001')
   })
 
   it('is one as well where its file had been moved and was put back, or its last run did not end so', async () => {
     for (const summary of [{ mergedUnmoved: undefined }, { status: 'blocked' }]) {
       const { folders } = repository(summary)
-      expect(nextEligible(await soundPlans(folders))?.id).toBe('0001')
+      expect(nextEligible(await repositoryPlans(folders))?.id).toBe('0001')
     }
   })
 })

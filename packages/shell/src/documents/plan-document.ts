@@ -1,6 +1,7 @@
 /** Owns finding the one plan that an operator names, and reading it as a whole. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BlockedPlan } from '@harness/core/blocked-plans'
 import { type PlanGraph, unmetDependencies } from '@harness/core/plan-graph'
 import { UserError } from '@harness/core/user-error'
 import { nearestName } from '@harness/formats/nearest-name'
@@ -20,6 +21,8 @@ export interface PlanDocument {
 
 /** `reference` is an id, a file name or a path. */
 export function namedPlan(graph: RepositoryPlans, reference: string, baseBranch: string): SummarizedPlan {
+  const blocked = graph.blocked.get(idIn(reference))
+  if (blocked !== undefined) throw planBlocked(blocked)
   const plan = graph.plans.get(idIn(reference))
   if (plan === undefined) throw unknownPlan(graph, reference)
   const merged = graph.delivered.get(plan.id)
@@ -54,6 +57,12 @@ export async function planText(folders: PlanFolders, path: string): Promise<stri
     return there
   }
 }
+
+/** A plan with a mistake of its own, or one that depends on such a plan. */
+const planBlocked = ({ id, path, why, by }: BlockedPlan): UserError =>
+  new UserError('plan-invalid', by.length === 0 ? why : `Plan ${id} (${path}) ${why}`, {
+    next: 'Correct the file, then: harness validate',
+  })
 
 const delivered = ({ id, path }: SummarizedPlan, merged: string): UserError => {
   const { why, next } = deliveredWords(merged, path)

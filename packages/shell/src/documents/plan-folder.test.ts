@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import { join } from 'node:path'
 import { nextEligible } from '@harness/core/plan-graph'
 import { describe, expect, it } from 'vitest'
 import { temporaryDir } from '../test-support/temporary-dir.ts'
-import { knownPlans, type PlanFolders, soundPlans } from './plan-folder.ts'
+import { knownPlans, type PlanFolders, repositoryPlans } from './plan-folder.ts'
 
 const idOf = (n: number): string => String(n).padStart(4, '0')
 const planText = (n: number, status = 'active', dependsOn: readonly number[] = []): string =>
@@ -50,7 +51,7 @@ describe('the plans of a repository', () => {
     it.write('active/0002-second.md', planText(2, 'active', [1]))
     it.write('active/0003-third.md', planText(3, 'active', [2]))
     it.write('active/README.md', 'About plans')
-    const graph = await soundPlans(it)
+    const graph = await repositoryPlans(it)
     expect([...graph.plans.values()].map(({ id, path, place }) => ({ id, path, place }))).toEqual([
       { id: '0002', path: 'active/0002-second.md', place: 'active' },
       { id: '0003', path: 'active/0003-third.md', place: 'active' },
@@ -62,21 +63,21 @@ describe('the plans of a repository', () => {
 
   it('DL-02 a folder that is not there holds no plans', async () => {
     const it = { ...(await folders()), planDir: 'nowhere' }
-    expect((await soundPlans(it)).plans.size).toBe(0)
+    expect((await repositoryPlans(it)).plans.size).toBe(0)
   })
 
-  it('DL-02 what is wrong with any of them is said by name, all at once', async () => {
+  it('DL-42 what is wrong with any of them is said by name, and blocks no other plan', async () => {
     const it = await folders()
     it.write('active/0001-a.md', planText(1, 'active', [2]))
     it.write('active/0002-b.md', planText(2, 'active', [1]))
     it.write('active/0003-c.md', planText(3, 'active', [9]))
     it.write('active/4-d.md', planText(4))
     it.write('active/0005-e.md', planText(5).replace('phase: one', 'phaze: one'))
-    const error = await soundPlans(it).then(
-      () => null,
-      (thrown) => thrown,
-    )
-    expect(error).toMatchObject({ code: 'plan-invalid', exitCode: 2 })
+    it.write('active/0006-f.md', planText(6))
+    const graph = await repositoryPlans(it)
+    expect(nextEligible(graph)?.id).toBe('0006')
+    expect([...graph.blocked.keys()].sort()).toEqual(['0001', '0002', '0003', '0004', '0005'])
+    const why = [...graph.blocked.values()].map((plan) => plan.why).join('\n')
     for (const named of [
       'active/4-d.md',
       'active/0005-e.md',
@@ -84,7 +85,7 @@ describe('the plans of a repository', () => {
       'cycle: 0001 → 0002',
       'active/0003-c.md',
     ])
-      expect(error.message).toContain(named)
+      expect(why).toContain(named)
   })
 
   it('QA-04 a link is no plan, wherever it leads', async () => {
@@ -92,7 +93,7 @@ describe('the plans of a repository', () => {
     const outside = join(await temporaryDir(), '0001-secret.md')
     writeFileSync(outside, planText(1))
     symlinkSync(outside, join(it.repoRoot, 'active/0001-secret.md'))
-    expect((await soundPlans(it)).plans.size).toBe(0)
+    expect((await repositoryPlans(it)).plans.size).toBe(0)
   })
 })
 
@@ -171,5 +172,18 @@ describe('the index', () => {
     const it = await folders(120)
     writeFileSync(join(it.repoRoot, '.harness'), 'a file in the way')
     expect((await knownPlans(it)).graph.plans.size).toBe(120)
+  })
+})
+
+describe('DL-42 a plan file that cannot be read', () => {
+  it.skipIf(process.getuid?.() === 0)('blocks itself and its dependants', async () => {
+    const it = await folders(1)
+    it.write('active/0002-b.md', planText(2))
+    it.write('active/0003-c.md', planText(3, 'active', [2]))
+    chmodSync(join(it.repoRoot, 'active/0002-b.md'), 0)
+    const graph = await repositoryPlans(it)
+    expect(nextEligible(graph)?.id).toBe('0001')
+    expect(graph.blocked.get('0002')?.why).toContain('EACCES')
+    expect(graph.blocked.get('0003')).toMatchObject({ by: ['0002'] })
   })
 })

@@ -5,10 +5,16 @@
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { buildPlanGraph, describeDefect, type PlanGraph, type PlanSummary } from '@harness/core/plan-graph'
-import { UserError } from '@harness/core/user-error'
-import { describeProblem, type FormatProblem } from '@harness/formats/format-problem'
-import { type PlanFile, type SummarizedPlan, summarizePlans } from '@harness/formats/plan/summarize-plans'
+import type { BrokenPlan } from '@harness/core/blocked-plans'
+import { buildPlanGraph, type PlanGraph, type PlanSummary } from '@harness/core/plan-graph'
+import { describeProblem } from '@harness/formats/format-problem'
+import { readPlanFileName } from '@harness/formats/plan/plan-file-name'
+import {
+  type PlanFile,
+  type PlanProblem,
+  type SummarizedPlan,
+  summarizePlans,
+} from '@harness/formats/plan/summarize-plans'
 import { isCheckedOut } from '../git/main-worktree.ts'
 import { begunSubjects } from '../runs.ts'
 import { ignoreStateDir } from '../state-dir.ts'
@@ -32,7 +38,7 @@ export interface RepositoryPlans extends PlanGraph<SummarizedPlan> {
 export interface KnownPlans {
   readonly graph: RepositoryPlans
   /** Files that could not be read as plans. */
-  readonly problems: readonly FormatProblem[]
+  readonly problems: readonly PlanProblem[]
 }
 
 /** Below this, reading the files is as quick as reading an index. */
@@ -62,19 +68,43 @@ export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
   const here = files.flatMap(({ plan }) => plan ?? [])
   const problems = files.flatMap(({ problems: found }) => found)
   if (isCheckedOut(folders.repoRoot, folders.baseBranch))
-    return { graph: await standing(folders, here, new Set()), problems }
+    return { graph: await standing(folders, here, problems, new Set()), problems }
   const { unitedWithBase } = await import('./base-plans.ts')
   const paths = files.map(({ path }) => path)
   const { plans, offBase, problems: more } = await unitedWithBase(folders, here, paths)
-  return { graph: await standing(folders, plans, offBase), problems: [...problems, ...more] }
+  const all = [...problems, ...more]
+  return { graph: await standing(folders, plans, all, offBase), problems: all }
+}
+
+/** The plans of the repository; those that a mistake blocks are named in `blocked`. */
+export const repositoryPlans = async (folders: PlanFolders): Promise<RepositoryPlans> =>
+  (await knownPlans(folders)).graph
+
+function brokenPlans(problems: readonly PlanProblem[]): readonly BrokenPlan[] {
+  const broken = new Map<string, BrokenPlan>()
+  for (const problem of problems) {
+    const known = broken.get(problem.file)
+    const why = describeProblem(problem)
+    broken.set(problem.file, {
+      id: problem.planId,
+      path: problem.file,
+      why: known === undefined ? why : `${known.why}\n${why}`,
+    })
+  }
+  return [...broken.values()]
 }
 
 async function standing(
   folders: PlanFolders,
   plans: readonly SummarizedPlan[],
+  problems: readonly PlanProblem[],
   offBase: ReadonlySet<string>,
 ): Promise<RepositoryPlans> {
-  const graph = { ...buildPlanGraph(plans), offBase, delivered: new Map<string, string>() }
+  const graph = {
+    ...buildPlanGraph(plans, brokenPlans(problems)),
+    offBase,
+    delivered: new Map<string, string>(),
+  }
   if (begunSubjects(folders.stateDir).size === 0) return graph
   const { deliveredPlans } = await import('./delivered-plans.ts')
   const delivered = await deliveredPlans(folders, plans)
@@ -88,16 +118,6 @@ async function standing(
 /** A folder that is there and does not ignore itself may hold the user's own work: a look at plans must not hide that. */
 const canBeOurs = (stateDir: string): boolean =>
   existsSync(join(stateDir, '.gitignore')) || !existsSync(stateDir)
-
-/** Refuses folders in which not every plan can be understood: what comes next would be a guess. */
-export async function soundPlans(folders: PlanFolders): Promise<RepositoryPlans> {
-  const { graph, problems } = await knownPlans(folders)
-  const found = [...problems.map(describeProblem), ...graph.defects.map(describeDefect)]
-  if (found.length === 0) return graph
-  throw new UserError('plan-invalid', found.join('\n'), {
-    next: 'Mend the plan files named above; harness validate checks all of them.',
-  })
-}
 
 /** Sorted by name, so that what is said about them comes in the same order everywhere. */
 function filesIn(repoRoot: string, folder: string, place: PlanSummary['place']): readonly FoundFile[] {
@@ -122,13 +142,15 @@ function namesIn(folder: string): readonly string[] {
 
 interface ReadPlans {
   readonly plans: ReadonlyMap<string, SummarizedPlan>
-  readonly problems: ReadonlyMap<string, readonly FormatProblem[]>
+  readonly problems: ReadonlyMap<string, readonly PlanProblem[]>
 }
 
 async function readPlans(repoRoot: string, files: readonly FoundFile[]): Promise<ReadPlans> {
-  const { plans, problems } = await summarizePlans(textsOf(repoRoot, files))
-  const byFile = new Map<string, FormatProblem[]>()
-  for (const problem of problems) byFile.set(problem.file, [...(byFile.get(problem.file) ?? []), problem])
+  const unreadable: PlanProblem[] = []
+  const { plans, problems } = await summarizePlans(textsOf(repoRoot, files, unreadable))
+  const byFile = new Map<string, PlanProblem[]>()
+  for (const problem of [...problems, ...unreadable])
+    byFile.set(problem.file, [...(byFile.get(problem.file) ?? []), problem])
   return { plans: new Map(plans.map((plan) => [plan.path, plan])), problems: byFile }
 }
 
@@ -139,9 +161,31 @@ const indexed = ({ path, stats }: FoundFile, { plans, problems }: ReadPlans): In
   problems: problems.get(path) ?? [],
 })
 
-/** One at a time: the texts of ten thousand plans need not be in memory together. */
-function* textsOf(repoRoot: string, files: readonly FoundFile[]): Generator<PlanFile> {
+/** One at a time: the texts of ten thousand plans need not be in memory together. Adds files it cannot read to `unreadable`. */
+function* textsOf(
+  repoRoot: string,
+  files: readonly FoundFile[],
+  unreadable: PlanProblem[],
+): Generator<PlanFile> {
   for (const { path, place } of files) {
-    yield { path, place, text: readFileSync(`${repoRoot}/${path}`, 'utf8') }
+    let text: string
+    try {
+      text = readFileSync(`${repoRoot}/${path}`, 'utf8')
+    } catch (error) {
+      const problem = unreadableFile(path, error)
+      if (problem !== null) unreadable.push(problem)
+      continue
+    }
+    yield { path, place, text }
   }
+}
+
+/** Null if the file is no plan. */
+function unreadableFile(path: string, error: unknown): PlanProblem | null {
+  const name = readPlanFileName(path)
+  if (name.kind === 'other') return null
+  const { code = 'an error' } = error as NodeJS.ErrnoException
+  const nowhere = { line: null, column: null, field: null, hint: null }
+  const planId = name.kind === 'plan' ? name.id : null
+  return { file: path, ...nowhere, expected: 'a file that can be read', found: code, planId }
 }

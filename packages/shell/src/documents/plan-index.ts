@@ -5,15 +5,14 @@
 import { lstatSync, readFileSync, renameSync, type Stats, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlanSummary } from '@harness/core/plan-graph'
-import type { FormatProblem } from '@harness/formats/format-problem'
-import type { SummarizedPlan } from '@harness/formats/plan/summarize-plans'
+import type { PlanProblem, SummarizedPlan } from '@harness/formats/plan/summarize-plans'
 
 /** A plan file as it was found, and what it said. */
 export interface IndexedFile {
   readonly path: string
   readonly stats: Pick<Stats, 'mtimeMs' | 'ctimeMs' | 'size' | 'ino'>
   readonly plan: SummarizedPlan | null
-  readonly problems: readonly FormatProblem[]
+  readonly problems: readonly PlanProblem[]
 }
 
 export interface PlanIndex {
@@ -30,7 +29,7 @@ type Row = readonly [
   size: number,
   ino: number,
   plan: PlanRow | null,
-  problems: readonly FormatProblem[],
+  problems: readonly PlanProblem[],
 ]
 type PlanRow = readonly [
   id: string,
@@ -40,7 +39,7 @@ type PlanRow = readonly [
   priority: number,
 ]
 
-const version = 3
+const version = 4
 /** The coarsest clock of a file system in use. */
 const clockStepMs = 2_000
 const indexPath = (stateDir: string): string => join(stateDir, 'plan-index.json')
