@@ -43,16 +43,16 @@ export function describeDefect(defect: PlanDefect): string {
     case 'duplicate-id':
       return `duplicate-id: ${defect.paths.join(' and ')} all have the id ${defect.id}; give each plan its own`
     case 'missing-dependency':
-      return `missing-dependency: ${defect.path} depends on ${defect.missing}, which no plan has as its id`
+      return `missing-dependency: ${defect.path} depends on ${defect.missing}, which no plan has as its id (field depends_on: “${defect.missing}”)`
     case 'self-dependency':
       return `self-dependency: ${defect.path} depends on itself; take ${defect.id} out of its depends_on`
     case 'cycle':
       return `cycle: ${[...defect.ids, defect.ids[0]].join(' → ')} wait for each other (${defect.paths.join(', ')}); take one dependency out`
     case 'id-filename-mismatch':
-      return `id-filename-mismatch: ${defect.path} has the id ${defect.id}; its name must begin with ${defect.id}-`
+      return `id-filename-mismatch: ${defect.path} has the id ${defect.id}; its name must begin with ${defect.id}- (field id: “${defect.id}”)`
     case 'status-location-mismatch':
       return defect.place === 'completed'
-        ? `status-location-mismatch: ${defect.path} lies among the completed plans, but its status is ${defect.status}`
-        : `status-location-mismatch: ${defect.path} has the status completed, but does not lie among the completed plans`
+        ? `status-location-mismatch: ${defect.path} is among the completed plans, but its status is ${defect.status} (field status: “${defect.status}”)`
+        : `status-location-mismatch: ${defect.path} has the status completed, but is not among the completed plans (field status: “completed”)`
   }
 }

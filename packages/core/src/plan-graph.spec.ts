@@ -108,11 +108,11 @@ describe('DL-02 defects of the plan graph', () => {
     )
     expect(defects.map(describeDefect)).toEqual([
       'duplicate-id: active/0008-x.md and active/0008-y.md all have the id 0008; give each plan its own',
-      'id-filename-mismatch: active/0009-x.md has the id 0001; its name must begin with 0001-',
-      'status-location-mismatch: active/0002-x.md has the status completed, but does not lie among the completed plans',
-      'status-location-mismatch: active/0003-x.md lies among the completed plans, but its status is active',
+      'id-filename-mismatch: active/0009-x.md has the id 0001; its name must begin with 0001- (field id: “0001”)',
+      'status-location-mismatch: active/0002-x.md has the status completed, but is not among the completed plans (field status: “completed”)',
+      'status-location-mismatch: active/0003-x.md is among the completed plans, but its status is active (field status: “active”)',
       'self-dependency: active/0004-x.md depends on itself; take 0004 out of its depends_on',
-      'missing-dependency: active/0005-x.md depends on 0042, which no plan has as its id',
+      'missing-dependency: active/0005-x.md depends on 0042, which no plan has as its id (field depends_on: “0042”)',
       'cycle: 0006 → 0007 → 0006 wait for each other (active/0006-x.md, active/0007-x.md); take one dependency out',
     ])
   })
