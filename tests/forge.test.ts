@@ -381,7 +381,11 @@ describe('what the command line tells of a forge', () => {
       'merge-check',
       'merge',
     ])
-    expect(value.gates).toContainEqual({ name: 'push-rejected', when: 'the forge does not take the branch' })
+    expect(value.gates).toContainEqual({
+      name: 'push-rejected',
+      when: 'the forge does not take the branch',
+      choices: ['grant', 'refuse'],
+    })
     const without = await harnessJson(root, ['run', '--dry-run'])
     expect(without.value).toMatchObject({ ok: false, obstacles: [{ id: 'forge', status: 'fail' }] })
   })
