@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { followedLines, type Manifest } from './check-lines.ts'
 import type { ChangedFile } from './lost-tests.ts'
-import {
-  isOfInterest,
-  type Manifest,
-  planCallsFor,
-  type SuspectFile,
-  suspicionsOf,
-  withScripts,
-} from './suspicions.ts'
+import { isOfInterest, planCallsFor, type SuspectFile, suspicionsOf } from './suspicions.ts'
 
+const ruledBy = (...runs: readonly string[]) => {
+  const checks = runs.map((run) => ({ run }))
+  return { checks, governed: [], lines: followedLines(checks, new Map()).lines }
+}
 const rules = {
-  checks: [
-    { name: 'test', run: 'npm test' },
-    { name: 'lint', run: 'sh ./scripts/lint.sh --all' },
-    { name: 'make', run: 'make verify' },
-  ],
+  ...ruledBy('npm test', 'sh ./scripts/lint.sh --all', 'make verify'),
   governed: ['harness.config.json', '.harness', 'docs/plans'],
 }
 const file = (
@@ -180,16 +174,6 @@ describe('planCallsFor', () => {
   ])('%j: %s', (plan, expected) => expect(planCallsFor(plan, 'test/a.js')).toBe(expected))
 })
 
-it('what a script that a check calls starts is what the check runs', () => {
-  const checks = withScripts([{ name: 'test', run: 'npm test' }], {
-    scripts: { test: 'node scripts/check.mjs' },
-    settings: {},
-  })
-  expect(suspicionsOf([file('scripts/check.mjs', 'a', 'b')], { checks, governed: [] })).toMatchObject([
-    { kind: 'check-edited', file: 'scripts/check.mjs' },
-  ])
-})
-
 it.each(['.npmrc', 'vitest.config.ts'])('a new %s decides what a check really does', (path) =>
   expect(kinds(file(path, null, 'x'))).toEqual([`check-edited ${path}`]),
 )
@@ -250,19 +234,10 @@ describe('what checks run', () => {
   })
 })
 
-it('what a check only reads is the product, and so is a test that it runs', () => {
-  const reads = {
-    checks: [
-      { name: 'hello', run: 'grep -q hello hello.txt && CI=1 node --test test/sum.test.js' },
-      { name: 'lint', run: 'npx eslint src/a.js' },
-    ],
-    governed: [],
-  }
-  for (const path of ['hello.txt', 'test/sum.test.js', 'src/a.js'])
-    expect(suspicionsOf([file(path, 'it("a")', 'it("b")')], reads)).toEqual([])
-  const starts = { checks: [{ name: 'a', run: 'FOO=1 bash -e "scripts/a.sh" && ./b' }], governed: [] }
-  for (const path of ['scripts/a.sh', 'b'])
-    expect(suspicionsOf([file(path, 'x', 'y')], starts)).toMatchObject([{ kind: 'check-edited', file: path }])
+it('what a check only reads is the product', () => {
+  const reads = ruledBy('grep -q node hello.txt && npx eslint src/a.js', 'node scripts/a.js src/b.js')
+  for (const path of ['hello.txt', 'src/a.js', 'src/b.js'])
+    expect(suspicionsOf([file(path, 'a', 'b')], reads)).toEqual([])
 })
 
 describe('the rules of the harness', () => {

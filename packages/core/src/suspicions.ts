@@ -4,16 +4,12 @@
  * only be hard to slip past by laziness; a reviewer reads the rest.
  */
 import type { Check } from './check.ts'
+import { calledScripts, type Manifest } from './check-lines.ts'
+import { type CommandLine, entryKind } from './entry-files.ts'
 import type { Suspicion } from './event.ts'
 import { type ChangedFile, lostTests } from './lost-tests.ts'
+import { linesLost } from './only-adds.ts'
 import { countTestsOff, isTest, testsOffIn } from './test-code.ts'
-
-/** What of a package.json decides about checks. */
-export interface Manifest {
-  readonly scripts: Readonly<Record<string, string>>
-  /** Of test and lint tools, by the tool. */
-  readonly settings: Readonly<Record<string, string>>
-}
 
 export interface SuspectFile extends ChangedFile {
   /** Present where the file is a manifest. */
@@ -21,26 +17,36 @@ export interface SuspectFile extends ChangedFile {
 }
 
 export interface Rules {
-  readonly checks: readonly Pick<Check, 'name' | 'run'>[]
+  readonly checks: readonly Pick<Check, 'run'>[]
   /** Folders of files that belong to people: plans, and what governs the harness. */
   readonly governed: readonly string[]
 }
 
+/** The rules of a repository, with all lines that its checks run by the manifests of the base. */
+export interface JudgedBy extends Rules {
+  readonly lines: readonly CommandLine[]
+}
+
 /** Whether the text of a file is needed to judge it. */
-export const isOfInterest = (path: string, rules: Rules): boolean =>
+export const isOfInterest = (path: string, rules: JudgedBy): boolean =>
   isTest(path) ||
   isManifest(path) ||
   steersChecks(path) ||
   isGoverned(path, rules) ||
-  isStarted(rules.checks, path)
+  entryKind(rules.lines, path) !== null
 
-export const suspicionsOf = (files: readonly SuspectFile[], rules: Rules): readonly Suspicion[] => [
-  ...files.flatMap((file) => [...governedEdit(file, rules), ...checkEdit(file, rules), ...switchedOff(file)]),
+export const suspicionsOf = (files: readonly SuspectFile[], rules: JudgedBy): readonly Suspicion[] => [
+  ...files.flatMap((file) => [
+    ...governedEdit(file, rules),
+    ...checkEdit(file, rules),
+    ...switchedOff(file, rules),
+  ]),
   ...lostTests(files),
 ]
 
-function switchedOff({ path, before, after }: SuspectFile): readonly Suspicion[] {
-  if (!isTest(path) || countTestsOff(after) <= countTestsOff(before)) return []
+function switchedOff({ path, before, after }: SuspectFile, { lines }: JudgedBy): readonly Suspicion[] {
+  if (!isTest(path) && entryKind(lines, path) !== 'test') return []
+  if (countTestsOff(after) <= countTestsOff(before)) return []
   return [
     { kind: 'test-skipped', file: path, detail: `Tests in ${path} are switched off: ${testsOffIn(after)}` },
   ]
@@ -83,40 +89,42 @@ function isLoosened({ path, before, after }: SuspectFile): boolean {
   return settings.test(path) || (laidDown.test(path) && before !== null)
 }
 
-/** A program that a check starts, or the file of rules that it goes by. What it only reads is the product. */
-const isStarted = (checks: Rules['checks'], path: string): boolean =>
-  !isTest(path) &&
-  checks.some(({ run }) =>
-    run.split(/[;|&\n()]+/).some((line) => {
-      const words = line.trim().split(/\s+/)
-      const [program = '', ...more] = words.filter((word) => !/^\w+=/.test(word))
-      const started = interpreters.has(program) ? (more.find((word) => !word.startsWith('-')) ?? '') : program
-      const name = started.replace(/^["']|["']$/g, '').replace(/^\.\//, '')
-      return name === path || (program === 'make' && /^(GNUm|M|m)akefile$/.test(path))
-    }),
-  )
-
-const interpreters: ReadonlySet<string> = new Set(
-  '. source sh bash dash zsh node deno bun tsx ts-node python python3 ruby perl php pwsh'.split(' '),
-)
-
-function checkEdit(file: SuspectFile, rules: Rules): readonly Suspicion[] {
+function checkEdit(file: SuspectFile, rules: JudgedBy): readonly Suspicion[] {
   const { path, before, after } = file
+  const entry = entryEdit(file, rules)
+  if (entry.length > 0) return entry
   if (before === after) return []
   const edited = (detail: string): readonly Suspicion[] => [{ kind: 'check-edited', file: path, detail }]
   if (isLoosened(file)) return edited(`${path} decides what a check really does.`)
   if (before === null) return []
-  if (isStarted(rules.checks, path)) return edited(`${path} is what a check runs.`)
   return file.manifest === undefined ? [] : manifestEdit(path, file.manifest, rules)
+}
+
+const mostShown = 3
+
+/** A check's entry file never belongs to the worker: a test may grow, nothing else. */
+function entryEdit({ path, oldPath, before, after }: SuspectFile, { lines }: JudgedBy): readonly Suspicion[] {
+  const was = oldPath ?? path
+  const kind = entryKind(lines, was)
+  if (kind === null || before === null) return []
+  const edited = (what: string): readonly Suspicion[] => [
+    { kind: 'check-edited', file: was, detail: `${was} is what a check runs${what}.` },
+  ]
+  if (was !== path) return edited(` and became ${path}`)
+  if (after === null) return edited(' and was deleted')
+  if (kind === 'script') return before === after ? [] : edited('')
+  const lost = linesLost(before, after).map((line) => `"${line.trim().slice(0, 100)}"`)
+  const more = lost.length > mostShown ? ` and ${lost.length - mostShown} more` : ''
+  return lost.length === 0 ? [] : edited(` and lost lines: ${lost.slice(0, mostShown).join(', ')}${more}`)
 }
 
 function manifestEdit(
   path: string,
   { before: was, after: is }: NonNullable<SuspectFile['manifest']>,
-  { checks }: Rules,
+  { lines: run }: JudgedBy,
 ): readonly Suspicion[] {
   const edited = (detail: string): Suspicion => ({ kind: 'check-edited', file: path, detail })
-  const called = new Set([was, is].flatMap(({ scripts }) => calledScripts(checks, scripts)))
+  const called = new Set([was, is].flatMap(({ scripts }) => calledScripts(run, scripts)))
   const lines = [...called].filter((name) => was.scripts[name] !== is.scripts[name])
   const tools = Object.keys({ ...was.settings, ...is.settings }).filter(
     (name) => was.settings[name] !== is.settings[name],
@@ -127,36 +135,6 @@ function manifestEdit(
       : [edited(`The script ${lines.join(', ')} in ${path} is what a check runs.`)]),
     ...tools.map((name) => edited(`"${name}" in ${path} decides what a check really does.`)),
   ]
-}
-
-/** The checks with the lines of the scripts that they call, by the manifest as it was before the change. */
-export function withScripts(checks: Rules['checks'], { scripts }: Manifest): Rules['checks'] {
-  const called = calledScripts(checks, scripts).map((name) => ({ name, run: String(scripts[name]) }))
-  return [...checks, ...called]
-}
-
-/** The scripts that checks call, with what runs before and after them and what they call in turn. */
-function calledScripts(checks: Rules['checks'], scripts: Manifest['scripts']): readonly string[] {
-  const called = new Set<string>()
-  const follow = (line: string): void => {
-    for (const name of Object.keys(scripts)) {
-      if (called.has(name) || !calls(line, name)) continue
-      for (const each of [`pre${name}`, name, `post${name}`]) {
-        if (!(each in scripts)) continue
-        called.add(each)
-        follow(String(scripts[each]))
-      }
-    }
-  }
-  for (const { run } of checks) follow(run)
-  return [...called]
-}
-
-function calls(line: string, name: string): boolean {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(
-    `\\b(?:npm|pnpm|yarn|bun)(?:\\s+(?:run|run-script|-\\S+))*\\s+${escaped}(?=$|[\\s;&|)"'])|\\bnode\\s+--run\\s+${escaped}(?=$|[\\s;&|)"'])`,
-  ).test(line)
 }
 
 const outOfScope = /^#{1,6}\s+out[ -]of[ -]scope\b/i

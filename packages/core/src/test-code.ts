@@ -24,7 +24,7 @@ export interface WrittenTest {
 const declaration =
   /(?<![.\w])[xf]?(?:it|test)(?:\.\w+)*(?:\s*\(|(?<=\.each)\b)|^\s*(?:it|test|specify|@test)\s+(?=["'])|^\s*(?:async\s+)?def\s+test_|^\s*func\s+(?:\([^)]*\)\s*)?[Tt]est\w|\bfunction\s+test\w|^\s*#\[(?:\w+::)*test\]|^\s*@(?:Parameterized)?Test\b|^\s*\[(?:Test|Fact|Theory)\b/gm
 const table = /^\s*(?:it|test)(?:\.\w+)*\.each\b/
-const assertion =
+export const assertion =
   /expect|assert|should|\bmust|verify|raises|throws|\bt\.(?:is|not|ok|true|false|equal|same|like|deep|snapshot|match|Error|Fatal|Fail)|\bfail\b/i
 
 export function testsIn(text: string): readonly WrittenTest[] {
@@ -69,7 +69,7 @@ const off =
   /(?<![.\w])(?:it|test|describe|suite|context)(?:\.\w+)*\.(?:skip|todo|only|fixme|fails|skipIf|runIf)\b|(?<![.\w])x(?:it|test|describe)\s*\(|(?<![.\w])f(?:it|describe)\s*\(|\b(?:skip|todo)\s*:\s*(?:true|['"`])|(?<![.\w])(?:it|test|describe|suite)\s*\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`)\s*,\s*\{[^{}]*\b(?:skip|todo|only)\s*:\s*(?!false\b|undefined\b|true\b|['"`])|\bt\.(?:skip|todo)\(|\bif\s*\(\s*(?:false|0)\s*\)|\b(?:process\.exit|sys\.exit|os\._?[eE]xit)\s*\(|@pytest\.mark\.(?:skip|skipif|xfail)|@unittest\.(?:skip|expectedFailure)|\bpytest\.skip\(|\bskipTest\(|\bt\.Skip(?:Now|f)?\(|#\[ignore|@(?:Disabled|Ignore)\b|\[Ignore\b|Skip\s*=\s*"/g
 
 /** What is commented out is no test; a mark in a text may be taken for a comment, which only makes the count lower. */
-const withoutComments = (text: string): string =>
+export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)(?:\/\/|#(?!\[)).*$/gm, '$1')
 
 export const countTestsOff = (text: string | null): number =>

@@ -1,5 +1,5 @@
 /** Reads of a package.json what decides about checks: its scripts, and the settings of test and lint tools that lie in it. */
-import type { Manifest } from '@harness/core/suspicions'
+import type { Manifest } from '@harness/core/check-lines'
 
 const tools: ReadonlySet<string> = new Set(
   'jest vitest mocha ava tap nyc c8 eslintConfig xo standard'.split(' '),

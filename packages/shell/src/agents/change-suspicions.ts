@@ -1,4 +1,5 @@
 /** Reads the whole change of a lane, as far as it is of interest, and holds it against what only the plan may call for. */
+import { type FollowedLines, followedLines, type Manifest } from '@harness/core/check-lines'
 import type { Suspicion } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
 import type { ChangedFile } from '@harness/core/lost-tests'
@@ -8,7 +9,6 @@ import {
   type Rules,
   type SuspectFile,
   suspicionsOf,
-  withScripts,
 } from '@harness/core/suspicions'
 import { readManifest } from '@harness/formats/read-manifest'
 import { git, gitOk } from '../git/git.ts'
@@ -19,11 +19,10 @@ export async function suspicionsIn(
   commit: CommitHash,
   rules: Rules,
 ): Promise<readonly Suspicion[]> {
-  const manifest = readManifest(await textAt(lane, base, 'package.json'))
-  const scripted = { ...rules, checks: withScripts(rules.checks, manifest) }
+  const judgedBy = { ...rules, lines: await linesAt(lane, base, rules) }
   const files: SuspectFile[] = []
   for (const { path, oldPath } of await changedPaths(lane, base, commit)) {
-    if (![path, oldPath ?? path].some((each) => isOfInterest(each, scripted))) continue
+    if (![path, oldPath ?? path].some((each) => isOfInterest(each, judgedBy))) continue
     const before = await textAt(lane, base, oldPath ?? path)
     const after = await textAt(lane, commit, path)
     const manifests = isManifest(path)
@@ -31,7 +30,20 @@ export async function suspicionsIn(
       : {}
     files.push({ path, oldPath, before, after, ...manifests })
   }
-  return suspicionsOf(files, scripted)
+  return suspicionsOf(files, judgedBy)
+}
+
+/** What the checks run by the manifests of the base, which no agent has touched. */
+async function linesAt(lane: string, base: CommitHash, { checks }: Rules): Promise<FollowedLines['lines']> {
+  const manifests = new Map<string, Manifest | null>()
+  for (;;) {
+    const { lines, unread } = followedLines(checks, manifests)
+    if (unread.length === 0) return lines
+    for (const folder of unread) {
+      const text = await textAt(lane, base, folder === '' ? 'package.json' : `${folder}/package.json`)
+      manifests.set(folder, text === null ? null : readManifest(text))
+    }
+  }
 }
 
 async function changedPaths(

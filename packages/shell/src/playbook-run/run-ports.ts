@@ -59,8 +59,8 @@ export async function runPorts(
   }
 }
 
-const rulesOf = ({ checks, planDir, completedDir, agent }: HarnessConfig): Rules => ({
-  checks,
+const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): Rules => ({
+  checks: e2e === null ? checks : [...checks, e2e.check],
   governed: [
     'harness.config.json',
     'harness.config.ts',

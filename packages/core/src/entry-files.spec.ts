@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { followedLines, type Manifest } from './check-lines.ts'
+import { entryKind } from './entry-files.ts'
+import { type SuspectFile, suspicionsOf } from './suspicions.ts'
+
+const manifest = (scripts: Manifest['scripts']): Manifest => ({ scripts, settings: {} })
+const linesOf = (run: string, manifests: Readonly<Record<string, Manifest>> = {}) =>
+  followedLines([{ run }], new Map(Object.entries(manifests))).lines
+const kindOf = (run: string, path: string, manifests: Readonly<Record<string, Manifest>> = {}) =>
+  entryKind(linesOf(run, manifests), path)
+
+describe('TR-05 the entry file of a check', () => {
+  it.each([
+    ['node --test test/all.js', 'test/all.js'],
+    ['node --test test/a.js test/b.js', 'test/b.js'],
+    ['node --test lib/all.js', 'lib/all.js'],
+    ['node test/all', 'test/all.js'],
+    ['node test', 'test/index.js'],
+    ['node "./test/all.js"', 'test/all.js'],
+    ["node 'test/all tests.js'", 'test/all tests.js'],
+    ['mocha test/all.js', 'test/all.js'],
+    ['npx mocha --exit lib/all.js', 'lib/all.js'],
+    ['vitest run test/all.test.ts', 'test/all.test.ts'],
+    ['pytest tests/run.py', 'tests/run.py'],
+    ['python -m pytest -q checks/run.py', 'checks/run.py'],
+    ['python3 -m tests.run', 'tests/run.py'],
+    ['poetry run pytest tests/run.py::test_a tests/run.py', 'tests/run.py'],
+    ['npx tsx test/all.ts', 'test/all.ts'],
+    ['cd pkg && node test/all.js', 'pkg/test/all.js'],
+    ['(cd a && true) && cd b && node test/all.js', 'b/test/all.js'],
+    ['cd a/b && node ../test/all.js', 'a/test/all.js'],
+    ['cd "$DIR" && node test/all.js', 'pkg/test/all.js'],
+    ['node $PWD/test/all.js', 'test/all.js'],
+    ['env X=1 node test/all.js', 'test/all.js'],
+    ['X=1 timeout 60 node test/all.js', 'test/all.js'],
+    ['node -r ./setup.js test/all.js', 'test/all.js'],
+    ['sh -c "node --test test/all.js"', 'test/all.js'],
+    ['node -e "require(\'./test/all.js\')"', 'test/all.js'],
+    ['node test/all.js > log.txt 2>&1', 'test/all.js'],
+    ['true; ./run --all=test/all.js', 'test/all.js'],
+  ])('%s: %s is a test that may grow', (run, path) => expect(kindOf(run, path)).toBe('test'))
+
+  it.each([
+    ['node scripts/check.mjs', 'scripts/check.mjs'],
+    ['FOO=1 bash -e "scripts/a.sh" && ./b', 'scripts/a.sh'],
+    ['FOO=1 bash -e "scripts/a.sh" && ./b', 'b'],
+    ['node -r ./setup.js test/all.js', 'setup.js'],
+    ['node --import ./test/setup.js --test test/all.js', 'test/setup.js'],
+    ['node --import=./setup.js --test', 'setup.js'],
+    ['mocha --config conf/mocha.json test/all.js', 'conf/mocha.json'],
+    ['node --env-file .env --test-reporter spec scripts/check.js', 'scripts/check.js'],
+    ['python scripts/run.py', 'scripts/run.py'],
+    ['go run cmd/check/main.go', 'cmd/check/main.go'],
+    ['make -C pkg verify', 'pkg/Makefile'],
+    ['make verify', 'Makefile'],
+  ])('%s: %s is a script that may not change', (run, path) => expect(kindOf(run, path)).toBe('script'))
+
+  it.each([
+    ['grep -q node hello.txt', 'hello.txt'],
+    ['npx eslint src/a.js', 'src/a.js'],
+    ['node scripts/check.js src/a.js', 'src/a.js'],
+    ['node test/all.js > log.txt', 'log.txt'],
+    ['npm test', 'test/index.js'],
+    ['vitest run', 'src/run.ts'],
+    ['cd pkg && node test/all.js', 'test/all.js'],
+    ['node --test test/all.js', 'other/test/all.js'],
+  ])('%s: %s is not one', (run, path) => expect(kindOf(run, path)).toBeNull())
+
+  it.each<[run: string, manifests: Readonly<Record<string, Manifest>>, path: string]>([
+    ['npm test', { '': manifest({ test: 'node --test test/all.js' }) }, 'test/all.js'],
+    ['npm t', { '': manifest({ test: 'npm run unit', unit: 'mocha test/all.js' }) }, 'test/all.js'],
+    ['npm run -s test', { '': manifest({ pretest: 'node test/all.js', test: 'true' }) }, 'test/all.js'],
+    ['cd pkg && npm test', { pkg: manifest({ test: 'node test/all.js' }) }, 'pkg/test/all.js'],
+    ['npm --prefix pkg test', { pkg: manifest({ test: 'node test/all.js' }) }, 'pkg/test/all.js'],
+    ['npm -w pkg run test', { pkg: manifest({ test: 'node test/all.js' }) }, 'pkg/test/all.js'],
+    [
+      'npm test',
+      { '': manifest({ test: 'cd pkg && npm test' }), pkg: manifest({ test: 'node test/all.js' }) },
+      'pkg/test/all.js',
+    ],
+  ])('%s is followed through package scripts', (run, manifests, path) =>
+    expect(kindOf(run, path, manifests)).toBe('test'),
+  )
+
+  it('asks for the manifests that it does not know', () => {
+    const known = new Map([['', manifest({ test: 'cd pkg && npm test' })]])
+    expect(followedLines([{ run: 'npm test' }], new Map()).unread).toEqual([''])
+    expect(followedLines([{ run: 'npm test' }], known).unread).toEqual(['pkg'])
+  })
+})
+
+describe('TR-05 a change of a check’s entry file', () => {
+  const judgedBy = {
+    checks: [],
+    governed: [],
+    lines: linesOf('node -r ./setup.js --test test/all.js && node scripts/check.js'),
+  }
+  const judge = (path: string, before: string | null, after: string | null, oldPath: string | null = null) =>
+    suspicionsOf([{ path, oldPath, before, after } satisfies SuspectFile], judgedBy)
+      .filter(({ kind }) => kind === 'check-edited')
+      .map(({ file, detail }) => `${file}: ${detail}`)
+  const all = `const { sum } = require('../src/sum.js')\nrequire('./a.js')\nfor (const name of ['a', 'b']) require(name)\ntest('adds', () => {\n  assert.equal(sum(1, 2), 3)\n})\n`
+
+  it.each<[what: string, after: string]>([
+    ['another test', `${all}test('more', () => {})\n`],
+    ['another import', `require('./b.js')\n${all}`],
+    ['another name in an import', all.replace('{ sum }', '{ product, sum }')],
+    ['another text in a list', all.replace("['a', 'b']", "['a', 'b', 'c']")],
+    [
+      'another order',
+      `${all.split('\n').slice(1, 3).reverse().join('\n')}\n${all.replace(/^require.*\nfor.*\n/m, '')}`,
+    ],
+    ['a comment', `// All tests.\n${all}`],
+  ])('that adds %s passes', (_, after) => expect(judge('test/all.js', all, after)).toEqual([]))
+
+  it.each<[what: string, after: string | null]>([
+    ['empties it', '\n'],
+    ['deletes it', null],
+    ['takes an import away', all.replace("require('./a.js')\n", '')],
+    ['takes a test away', all.slice(0, all.indexOf('test('))],
+    ['comments an import out', all.replace('require(', '// require(')],
+    ['comments all out by additions only', `/*\n${all}*/\n`],
+    ['takes a text out of a list', all.replace("'a', ", '')],
+    ['empties the list in use', all.replace("['a', 'b']", "['a', 'b'].slice(2)")],
+    ['imports another name', all.replace('{ sum }', '{ sum: other }')],
+    ['expects something else', all.replace('3)', '4)')],
+    ['moves a line into a block', all.replace("require('./a.js')", "if (x) {\n  require('./a.js')\n}")],
+  ])('that %s is a suspicion', (_, after) =>
+    expect(judge('test/all.js', all, after)).toEqual([
+      expect.stringMatching(
+        /^test\/all\.js: test\/all\.js is what a check runs and (lost lines|was deleted)/,
+      ),
+    ]),
+  )
+
+  it('that moves it is a suspicion', () =>
+    expect(judge('test/other.js', all, all, 'test/all.js')).toEqual([
+      'test/all.js: test/all.js is what a check runs and became test/other.js.',
+    ]))
+  it.each(['scripts/check.js', 'setup.js'])('of a script, %s, is always one', (path) =>
+    expect(judge(path, 'a', 'a\nb')).toEqual([`${path}: ${path} is what a check runs.`]),
+  )
+  it('that the base does not have is none', () => expect(judge('test/all.js', null, all)).toEqual([]))
+  it('that is run as a test and switched off by an addition is test-skipped', () =>
+    expect(
+      suspicionsOf(
+        [{ path: 'lib/all.js', oldPath: null, before: 'test("a")', after: 'process.exit(0)\ntest("a")' }],
+        { ...judgedBy, lines: linesOf('node --test lib/all.js') },
+      ).map(({ kind }) => kind),
+    ).toEqual(['test-skipped']))
+})
