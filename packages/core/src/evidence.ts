@@ -13,6 +13,10 @@ export interface Evidence {
   readonly outputTail: string
   readonly durationMs: number
   readonly claims: readonly string[]
+  /** How many tests it executed, skipped ones left out. Null if the output does not tell; absent in old journals. */
+  readonly executed?: number | null
+  /** The same number for the base of the change. Null or absent if it is not known. */
+  readonly executedOnBase?: number | null
 }
 
 export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null

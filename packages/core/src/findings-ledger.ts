@@ -15,9 +15,10 @@ import type { CommandId, CommitHash } from './ids.ts'
 
 /**
  * Who can raise findings: the reviewer of the change, the one of its user interface, the one before the merge; the
- * harness itself, from what end-to-end tests, the forge's own checks and the look of the change show.
+ * harness itself, from what end-to-end tests, the forge's own checks, the look of the change and the number of executed
+ * tests show.
  */
-export type FindingSource = 'review' | 'review-ui' | 'merge-check' | 'e2e' | 'ci' | 'guard'
+export type FindingSource = 'review' | 'review-ui' | 'merge-check' | 'e2e' | 'ci' | 'guard' | 'test-count'
 
 export type FindingFate = 'new' | 'carried' | 'fixed' | 'regressed'
 
@@ -140,7 +141,7 @@ const isRewording = ({ waived, finding }: TrackedFinding, raised: Finding): bool
  * time, so another detail is another deed.
  */
 const isWaived = ({ source, waived, finding }: TrackedFinding, raised: Finding): boolean =>
-  waived === true && (source !== 'guard' || finding.detail === raised.detail)
+  waived === true && (!suspicionSources.has(source) || finding.detail === raised.detail)
 
 const mayBlockNewly = (finding: Finding, pass: number, review: ReviewPass): boolean =>
   pass >= review.ratchetFromPass
@@ -174,6 +175,17 @@ export const areWaivable = (entries: readonly TrackedFinding[]): boolean =>
 
 export const blockingEntries = (ledger: FindingsLedger): readonly TrackedFinding[] =>
   ledger.tracked.filter(isBlocking)
+
+/** The sources of suspicions: the harness reports what only the plan may call for. */
+const suspicionSources: ReadonlySet<FindingSource> = new Set(['guard', 'test-count'])
+
+export const isSuspicion = ({ source }: Pick<TrackedFinding, 'source'>): boolean => suspicionSources.has(source)
+
+/** Suspicions that block. */
+export const suspiciousFindings = (ledger: FindingsLedger): readonly Finding[] =>
+  blockingEntries(ledger)
+    .filter(isSuspicion)
+    .map(({ finding }) => finding)
 
 /** A person lets these findings stand: they block nothing, and the same finding raised again does not either. */
 export const waive = (ledger: FindingsLedger, waived: readonly TrackedFinding[]): FindingsLedger => ({

@@ -1,5 +1,6 @@
 /** Owns the parts that the reports of all playbooks are made of. */
 import { type Evidence, passed } from './evidence.ts'
+import { describeExecuted } from './executed-tests.ts'
 
 /** Nothing where there is nothing to say. */
 export const section = (title: string, text: string): readonly string[] =>
@@ -11,7 +12,7 @@ export const describeEvidence = (evidence: readonly Evidence[]): string =>
   bulleted(evidence.map(describeProof))
 
 export const describeProof = (item: Evidence): string =>
-  `${passed(item) ? 'passed' : 'failed'}: ${item.check} (\`${item.run}\`, tree ${item.tree.slice(0, 12)})`
+  `${passed(item) ? 'passed' : 'failed'}: ${item.check} (\`${item.run}\`, ${describeExecuted(item)}, tree ${item.tree.slice(0, 12)})`
 
 /** Why a check did not pass, in a few words. */
 export const failureOf = (item: Evidence): string => item.problem ?? `exit code ${item.exitCode}`

@@ -9,6 +9,7 @@ import { type CommandLine, entryKind } from './entry-files.ts'
 import type { Suspicion } from './event.ts'
 import { type ChangedFile, lostTests } from './lost-tests.ts'
 import { linesLost } from './only-adds.ts'
+import { linesInScope } from './plan-scope.ts'
 import { countTestsOff, isTest, testsOffIn } from './test-code.ts'
 
 export interface SuspectFile extends ChangedFile {
@@ -27,13 +28,12 @@ export interface JudgedBy extends Rules {
   readonly lines: readonly CommandLine[]
 }
 
+/** Whether a change of the file may change which tests run. */
+export const bearsOnTests = (path: string): boolean => isTest(path) || isManifest(path) || steersChecks(path)
+
 /** Whether the text of a file is needed to judge it. */
 export const isOfInterest = (path: string, rules: JudgedBy): boolean =>
-  isTest(path) ||
-  isManifest(path) ||
-  steersChecks(path) ||
-  isGoverned(path, rules) ||
-  entryKind(rules.lines, path) !== null
+  bearsOnTests(path) || isGoverned(path, rules) || entryKind(rules.lines, path) !== null
 
 export const suspicionsOf = (files: readonly SuspectFile[], rules: JudgedBy): readonly Suspicion[] => [
   ...files.flatMap((file) => [
@@ -137,15 +137,6 @@ function manifestEdit(
   ]
 }
 
-const outOfScope = /^#{1,6}\s+out[ -]of[ -]scope\b/i
-const forbids = /\b(?:not|never|don['’]t|without|unchanged|untouched|keep|leave|except)\b/i
-
-/** Whether the plan names the file as something to work on: not where it sets limits. */
-export function planCallsFor(plan: string, file: string): boolean {
-  let isOutside = false
-  for (const line of plan.split('\n')) {
-    if (/^#{1,6}\s/.test(line)) isOutside = outOfScope.test(line)
-    if (!isOutside && line.includes(file) && !forbids.test(line)) return true
-  }
-  return false
-}
+/** Whether the plan names the file as something to work on: not if it sets limits there. */
+export const planCallsFor = (plan: string, file: string): boolean =>
+  linesInScope(plan).some((line) => line.includes(file))

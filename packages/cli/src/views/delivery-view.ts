@@ -1,5 +1,6 @@
 /** How deliveries are shown and taken up. */
 import { passed } from '@harness/core/evidence'
+import { describeExecuted } from '@harness/core/executed-tests'
 import { describeFinding } from '@harness/core/finding'
 import type { TrackedFinding } from '@harness/core/findings-ledger'
 import type { Until } from '@harness/core/playbooks/delivery/input'
@@ -70,7 +71,7 @@ function portrait(state: DeliveryState): Portrait {
         title: 'Evidence',
         lines: evidence.map((item) => {
           const how = passed(item) ? 'passed' : `failed: ${item.problem ?? `exit code ${item.exitCode}`}`
-          return `${item.check}: ${how} (${item.run}, tree ${item.tree.slice(0, 12)})`
+          return `${item.check}: ${how} (${item.run}, ${describeExecuted(item)}, tree ${item.tree.slice(0, 12)})`
         }),
       },
       { title: 'Findings', lines: findings.tracked.flatMap(findingLines) },

@@ -43,3 +43,14 @@ export const checksEnded = (
     claims: [],
   })),
 })
+
+/** Every check of the command passed, and printed how many tests it executed. */
+export function checksCounted(
+  command: RunChecks,
+  at: number,
+  executed: number | null,
+  executedOnBase: number | null,
+): ChecksFinished {
+  const event = checksEnded(command, at, 0, null)
+  return { ...event, evidence: event.evidence.map((item) => ({ ...item, executed, executedOnBase })) }
+}

@@ -17,6 +17,8 @@ const digest = z.union([
     problem: z.string().nullable().default(null),
     tree: text,
     claims: z.array(z.string()).default([]),
+    /** How many tests it executed; null if the output did not tell. */
+    executed: z.int().nullable().default(null),
   }),
   z.string(),
 ])
@@ -46,6 +48,7 @@ export const digestsOf = (evidence: readonly Evidence[]): VerificationDigests =>
         problem: one.problem,
         tree: one.tree,
         claims: [...one.claims],
+        executed: one.executed ?? null,
       },
     ]),
   ),
@@ -55,7 +58,7 @@ export const digestsOf = (evidence: readonly Evidence[]): VerificationDigests =>
 export const evidenceOf = (digests: VerificationDigests): readonly Evidence[] =>
   Object.entries(digests).flatMap(([check, one]) => {
     if (one === null) return []
-    const { run, exit_code, duration_ms, sha256, tail, problem, tree, claims } =
+    const { run, exit_code, duration_ms, sha256, tail, problem, tree, claims, executed } =
       typeof one === 'string' ? { ...nothingKnown, tail: one } : one
     return [
       {
@@ -68,6 +71,7 @@ export const evidenceOf = (digests: VerificationDigests): readonly Evidence[] =>
         problem,
         tree: tree as TreeHash,
         claims,
+        executed,
       },
     ]
   })
@@ -80,4 +84,5 @@ const nothingKnown = {
   problem: null,
   tree: '',
   claims: [],
+  executed: null,
 }

@@ -2,6 +2,7 @@
 import type { Check } from '@harness/core/check'
 import type { RunChecks } from '@harness/core/command'
 import type { Evidence } from '@harness/core/evidence'
+import { countExecuted, countedChars } from '@harness/formats/test-count'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { runProcess } from '../process/run-process.ts'
@@ -37,8 +38,8 @@ export async function runCheck(
     tag: `${ports.processTag}/${command.id}`,
   })
   signal.throwIfAborted()
-  const tail =
-    result.ended === 'unstartable' ? '' : await finishCheckLog(log, tailChars, ports.redactionStream())
+  const output =
+    result.ended === 'unstartable' ? '' : await finishCheckLog(log, countedChars, ports.redactionStream())
   return {
     check: check.name,
     run: check.run,
@@ -46,9 +47,10 @@ export async function runCheck(
     exitCode: result.exitCode,
     problem: result.problem,
     outputDigest: result.outputDigest,
-    outputTail: tail + hintFor(result.exitCode),
+    outputTail: output.slice(-tailChars) + hintFor(result.exitCode),
     durationMs: Math.round(result.durationMs),
     claims: check.claims,
+    executed: countExecuted(output),
   }
 }
 

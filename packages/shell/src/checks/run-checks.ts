@@ -20,6 +20,7 @@ import { failedSetUp } from './failed-set-up.ts'
 import { keepArtifacts } from './keep-artifacts.ts'
 import { runCheck } from './run-check.ts'
 import { standAtTree } from './stand-at-tree.ts'
+import { countsOnBase, recordCounts } from './test-counts.ts'
 import { rememberIgnored } from './withhold-ignored.ts'
 
 export type { CheckPorts } from './check-ports.ts'
@@ -46,13 +47,16 @@ export const runChecks = (
       attempt.signal.throwIfAborted()
       return finished(await failedSetUp(error, command, record, ports), [])
     }
+    const countOnBase = await countsOnBase(ports.stateDir, record.path, command.baseCommit)
     const evidence: Evidence[] = []
     for (const [index, check] of command.checks.entries()) {
       const shown = await runCheck(check, index + 1, command, record, attempt.signal, ports)
       if (command.artifacts !== undefined && index === command.checks.length - 1)
         notes.push(...(await keepArtifacts(command.artifacts, record, ports)))
-      evidence.push(await voidIfChanged(shown, command, record, ports))
+      const executedOnBase = await countOnBase(check.run)
+      evidence.push(await voidIfChanged({ ...shown, executedOnBase }, command, record, ports))
     }
+    await recordCounts(ports.stateDir, evidence)
     await rememberIgnored(record, command.commit, ports)
     return finished(evidence, notes)
   })

@@ -219,6 +219,8 @@ const evidenceOf = ({ checks, tree }: RunChecks, luck: Random) => {
         outputTail: '',
         durationMs: 1,
         claims,
+        executed: luck.chance(0.1) ? 2 : 3,
+        executedOnBase: 3,
       }))
 }
 

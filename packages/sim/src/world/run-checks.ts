@@ -29,6 +29,8 @@ export async function runChecks(
   return { type: 'ChecksFinished', at: stage.wall.now(), commandId: command.id, tree, evidence }
 }
 
+const testsOnBase = 3
+
 /** What each check shows about the files; nothing of one that never ran. */
 export async function runEach(
   ground: Ground,
@@ -46,7 +48,20 @@ export async function runEach(
     const durationMs = stage.random.about(`${id} ${check.name}`).int(1_000, 60_000)
     await process.sleep(durationMs, signal)
     const result = judge(ground, check, files, luck)
-    const item = { ...result, tree, durationMs, check: check.name, run: check.run, claims: check.claims }
+    const isShort = weather.strikes(
+      'fewer tests are executed',
+      stage.random.about(`${id} ${check.name} count`),
+    )
+    const item = {
+      ...result,
+      tree,
+      durationMs,
+      check: check.name,
+      run: check.run,
+      claims: check.claims,
+      executed: isShort ? testsOnBase - 1 : testsOnBase,
+      executedOnBase: testsOnBase,
+    }
     if (passed(item)) site.proven.add(provenKey(tree, check.name, check.run))
     evidence.push(item)
   }

@@ -1,7 +1,13 @@
 /** What a delivery makes of an agent's answer, whoever the agent was. */
 import type { AgentFinished, AgentOutput, Suspicion } from '../../event.ts'
 import type { Finding } from '../../finding.ts'
-import { blockingFindings, type FindingSource, oscillating, recordPass } from '../../findings-ledger.ts'
+import {
+  blockingFindings,
+  type FindingSource,
+  oscillating,
+  recordPass,
+  suspiciousFindings,
+} from '../../findings-ledger.ts'
 import { isAgentsOwn, type Need, needGate } from '../../need.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, recovered, spend, spendOrAsk } from '../../retrying.ts'
@@ -57,15 +63,18 @@ function needed(state: Implementing | Fixing, need: Need, event: AgentFinished):
 
 function worked(state: Implementing | Fixing, event: AgentFinished): DeliveryState {
   const hasEarlierWork = state.phase === 'implement' && state.lane.commit !== state.lane.baseCommit
-  const isSuspicious = blockingFindings(state.findings, 'guard').length > 0
+  const isSuspicious = suspiciousFindings(state.findings).length > 0
   // Whoever was told of it and leaves it so has answered: now a person must.
   if (event.changedFiles.length === 0 && isSuspicious) return ask(state, suspiciousGate(state))
   if (event.changedFiles.length === 0 && !hasEarlierWork)
     return spendOrAsk(state, 'emptyChange', nothingChangedGate(event.role, event.text))
   const lane = laneAfter(state, event)
   const guarded = guard(recovered(state, 'emptyChange'), lane, event.suspicions ?? [])
-  if (blockingFindings(guarded.findings, 'guard').length === 0)
-    return toChecks(recovered(guarded, 'guard'), lane, state.phase)
+  if (blockingFindings(guarded.findings, 'guard').length === 0) {
+    // Only the next checks tell whether the tests are back: until then the budget stays spent.
+    const isSettled = suspiciousFindings(guarded.findings).length === 0
+    return toChecks(isSettled ? recovered(guarded, 'guard') : guarded, lane, state.phase)
+  }
   const again = toFix(guarded, lane, { type: 'findings' })
   return spendOrAsk(again, 'guard', suspiciousGate(again))
 }

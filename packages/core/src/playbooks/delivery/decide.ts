@@ -66,6 +66,7 @@ export function decide(state: DeliveryState): Decision {
         commit: state.lane.commit,
         tree: state.lane.tree,
         checks: checksOf(state),
+        baseCommit: state.lane.baseCommit,
       })
     case 'read-plan':
       return perform({
@@ -101,6 +102,7 @@ export function decide(state: DeliveryState): Decision {
         commit: state.lane.commit,
         tree: state.lane.tree,
         checks: [state.e2e.check],
+        baseCommit: state.lane.baseCommit,
         artifacts: { from: state.e2e.artifactDirs, as: 'e2e-verify' },
       })
     case 'fix':

@@ -65,6 +65,7 @@ describe('DL-03 a delivery goes implement → checks → review ⇄ fix → pref
           commit: 'commit-v1' as never,
           tree: 'tree-v1' as never,
           checks: input.checks,
+          baseCommit: 'commit-base' as never,
         },
       ],
     })

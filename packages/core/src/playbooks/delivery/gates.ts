@@ -9,6 +9,7 @@ import {
   blockingFindings,
   describeFindings,
   type FindingSource,
+  suspiciousFindings,
   type TrackedFinding,
 } from '../../findings-ledger.ts'
 import type { Gate } from '../../gate.ts'
@@ -130,7 +131,7 @@ export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   name: 'suspicious-change',
   question:
     'The change does what the plan does not mention, and the fixer did not undo it. Ask the fixer again?',
-  detail: describeFindings(blockingFindings(state.findings, 'guard')),
+  detail: describeFindings(suspiciousFindings(state.findings)),
   onGrant: 'the fixer is asked again, and told what you say (-m)',
   onLetStand:
     'the change goes on to its checks as it is; report and pull request list what stands, with your reason',

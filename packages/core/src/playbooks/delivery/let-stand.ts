@@ -7,6 +7,7 @@ import type { Finding } from '../../finding.ts'
 import {
   blockingEntries,
   type FindingSource,
+  isSuspicion,
   oscillating,
   type TrackedFinding,
   waive,
@@ -37,7 +38,7 @@ export function letStand(asked: DeliveryState, event: GateAnswered): DeliverySta
 }
 
 const suspicions = ({ findings }: Fixing): readonly TrackedFinding[] =>
-  blockingEntries(findings).filter(({ source }) => source === 'guard')
+  blockingEntries(findings).filter(isSuspicion)
 
 /** The order in which a change is looked at: the first source that blocks is the one that stopped the run. */
 const order: readonly FindingSource[] = ['review', 'review-ui', 'e2e', 'ci', 'merge-check']

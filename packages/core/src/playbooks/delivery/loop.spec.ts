@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { finding } from '../../test-support/outcomes.ts'
 import { toPlan } from './loop.ts'
 import { delivery } from './playbook.ts'
+import { deliveryReport } from './report.ts'
 import type { DeliveryState } from './state.ts'
 import { changed, changedNothing, needs, pullWritten, reviewed } from './test-support/answers.ts'
 import { given } from './test-support/given.ts'
 import {
   baseRewritten,
+  checksCount,
   checksFailed,
   checksPassed,
   ciReported,
@@ -234,6 +236,54 @@ describe('a change that does what only the plan may call for', () => {
     given([...stays, letStand('obsolete'), checksFailed, changed('v4', removed)]).wants(
       'RunChecks 20261116-120000/checks/0001/2',
     )
+  })
+})
+
+describe('TR-05 a change that executes fewer tests than the base', () => {
+  const fewer = [laneOpened, changed('v1'), checksCount(2, 3)]
+  it.each([
+    [3, 3],
+    [4, 3],
+    [null, 3],
+    [2, null],
+  ])('is none with %s now and %s on the base: it goes on', (now, before) =>
+    given([laneOpened, changed('v1'), checksCount(now, before)]).wants(
+      'reviewer 20261116-120000/review/0001/1',
+    ),
+  )
+  it('goes back to the fixer, and on once the tests are back', () => {
+    const fixing = given(fewer)
+    fixing.wants('fixer 20261116-120000/fix/0001/1')
+    expect(fixing.envelope()).toContain('executes 1 test fewer than on the base')
+    given([...fewer, changed('v2'), checksCount(3, 3)]).wants('reviewer 20261116-120000/review/0001/1')
+  })
+  it('is a person’s decision if the fixer changes nothing', () =>
+    expect(given([...fewer, changedNothing]).asks()).toMatchObject({
+      name: 'suspicious-change',
+      detail: expect.stringContaining('1 test fewer'),
+    }))
+  const stays = [...fewer, changed('v2'), checksCount(2, 3), changed('v3'), checksCount(2, 3)]
+  it('is a person’s decision after two fixes', () =>
+    expect(given(stays).asks().name).toBe('suspicious-change'))
+  it('goes on if a person lets it stand, also on a base that has more by then', () => {
+    const stands = [...stays, letStand('they are slow')]
+    given(stands).wants('RunChecks 20261116-120000/checks/0001/4')
+    given([...stands, checksCount(3, 4)]).wants('reviewer 20261116-120000/review/0001/1')
+    given([...stands, checksCount(1, 3)]).wants('fixer 20261116-120000/fix/0001/3')
+  })
+  it('goes on if the plan calls for fewer tests', () => {
+    const plan = { ...given([]).state.input.plan, text: '# 0001\nRemove the tests of the old sum.\n' }
+    given(fewer, { plan }).wants('reviewer 20261116-120000/review/0001/1')
+  })
+  it('counts for the end-to-end tests too', () => {
+    const clean = [...proven, reviewed()]
+    given([...clean, checksCount(2, 3)], { e2e }).wants('fixer 20261116-120000/fix/0001/1')
+    given([...clean, checksCount(3, 3)], { e2e }).wants('SyncLane 20261116-120000/preflight/0001/1')
+  })
+  it('is told in the report, and so is an unknown number', () => {
+    const { state } = given([laneOpened, changed('v1'), checksCount(4, 3)])
+    expect(deliveryReport(state, '')).toContain('4 tests executed, 3 on the base')
+    expect(deliveryReport(given(proven).state, '')).toContain('number of tests unknown')
   })
 })
 

@@ -1,15 +1,16 @@
 /** What a delivery makes of what the machine showed: checks, end-to-end tests and pictures of the product. */
 import type { UiNotCaptured } from '../../event.ts'
 import { type Evidence, passed, unproven } from '../../evidence.ts'
+import { callsForFewerTests, fewerTests } from '../../executed-tests.ts'
 import { exitCode } from '../../exit-code.ts'
 import type { Finding } from '../../finding.ts'
 import { blockingFindings } from '../../findings-ledger.ts'
 import { failureOf } from '../../report-sections.ts'
 import { ask, halt, recovered, spendOrAsk } from '../../retrying.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
-import { checksKeepFailingGate, uiNotSeenGate } from './gates.ts'
+import { checksKeepFailingGate, suspiciousGate, uiNotSeenGate } from './gates.ts'
 import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
-import { type Checking, type DeliveryState, uiNotSeen, type VerifyingEndToEnd } from './state.ts'
+import { type Checking, type DeliveryState, type LaneAt, uiNotSeen, type VerifyingEndToEnd } from './state.ts'
 
 export function checksFinished(state: DeliveryState, evidence: readonly Evidence[]): DeliveryState {
   if (state.phase === 'checks') return checked({ ...state, evidence }, state.lane)
@@ -18,7 +19,8 @@ export function checksFinished(state: DeliveryState, evidence: readonly Evidence
 
 function checked(state: Checking, lane: Checking['lane']): DeliveryState {
   if (unproven(checksOf(state), state.evidence, lane.tree).length === 0) {
-    const proven = recovered(state, 'checkFix')
+    const proven = withCount(recovered(state, 'checkFix'), lane)
+    if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
     return state.after === 'preflight' ? afterPreflight(proven, lane) : toPlan(proven, lane, 'review')
   }
   const missing = state.evidence.find(isCommandMissing)
@@ -31,6 +33,26 @@ function checked(state: Checking, lane: Checking['lane']): DeliveryState {
   const failed = state.evidence.filter((item) => !passed(item)).map((item) => item.check)
   const fixing = toFix(state, lane, { type: 'checks' })
   return spendOrAsk(fixing, 'checkFix', checksKeepFailingGate(fixing, failed))
+}
+
+/** Fewer tests than on the base are a finding, unless the plan calls for fewer. */
+function withCount(state: DeliveryState, lane: LaneAt): DeliveryState {
+  const fewer = callsForFewerTests(state.planText) ? [] : fewerTests(state.evidence)
+  const findings = fewer.map(
+    ({ check, detail }): Finding => ({
+      severity: 'High',
+      title: `The check ${check} executes fewer tests than on the base, which the plan does not call for; bring them back`,
+      detail,
+      file: null,
+      line: null,
+    }),
+  )
+  return withPass(state, lane, 'test-count', findings)
+}
+
+function toRestoreTests(state: DeliveryState, lane: LaneAt): DeliveryState {
+  const fixing = toFix(state, lane, { type: 'findings' })
+  return spendOrAsk(fixing, 'guard', suspiciousGate(fixing))
 }
 
 /** A shell's own word for a command that is not there: no change to the product can mend that. */
@@ -62,7 +84,9 @@ function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): Deliver
     })
   const judged = withPass(known, lane, 'e2e', failed.map(failure))
   if (unproven([e2e.check], evidence, lane.tree).length > 0) return toFixFindings(judged, lane)
-  return state.after === 'preflight' ? afterPreflight(judged, lane) : toPreflight(judged, lane)
+  const proven = withCount(judged, lane)
+  if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
+  return state.after === 'preflight' ? afterPreflight(proven, lane) : toPreflight(proven, lane)
 }
 
 const failure = (item: Evidence): Finding => ({

@@ -92,6 +92,7 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
           commit: lane.commit,
           tree: lane.tree,
           checks: checksOf(state.input, flight),
+          baseCommit: lane.baseCommit,
         },
       ]
     case 'merge':

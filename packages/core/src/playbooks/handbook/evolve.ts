@@ -27,6 +27,7 @@ import {
   haltedBy,
   mergeRefused,
   stoodStill,
+  testsLost,
   timeIsUpAfter,
   verificationFailed,
 } from './halts.ts'
@@ -44,7 +45,7 @@ import {
   withFlight,
   withoutFlight,
 } from './state.ts'
-import { checksOf } from './verification.ts'
+import { checksOf, uncalledFor } from './verification.ts'
 
 export function evolve(state: HandbookState, event: Event): HandbookState {
   switch (event.type) {
@@ -191,8 +192,10 @@ function checksFinished(state: HandbookState, before: Flight, event: ChecksFinis
       ? withFlight(state, shutting(flight, { type: 'phase-closed' }))
       : withFlight(state, { ...flight, step: { type: 'ready', part: 'close' } })
   const isUnchanged = lane === null || lane.commit === lane.start
-  return isUnchanged
-    ? withFlight(state, shutting(flight, { type: 'tick' }))
+  if (isUnchanged) return withFlight(state, shutting(flight, { type: 'tick' }))
+  const fewer = uncalledFor(task, event.evidence)
+  return fewer.length > 0
+    ? haltedBy(state, flight, testsLost(flight, fewer), event.at)
     : withFlight({ ...state, isUnread: true }, { ...flight, step: { type: 'merge' } })
 }
 

@@ -2,6 +2,7 @@
 import { counted } from '../../counted.ts'
 import type { AgentFinished, MergeRefused, Suspicion } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
+import type { FewerTests } from '../../executed-tests.ts'
 import { describeFinding, type Finding } from '../../finding.ts'
 import type { Handbook, HandbookPhase } from '../../handbook-document.ts'
 import { isoTime } from '../../iso-time.ts'
@@ -217,6 +218,22 @@ export const checksTalkedOver = (flight: Flight, suspicions: readonly Suspicion[
     flight,
     'take back what it should not touch',
     'name the file in the paths of the prompt’s scope if it is to do that, else sharpen the prompt',
+  ),
+})
+
+/** What passes with fewer tests than before proves less than before. */
+export const testsLost = (flight: Flight, fewer: readonly FewerTests[]): Ending => ({
+  reason: 'verification_failed',
+  promptId: promptOf(flight),
+  failureMode: 'fewer_tests: fewer tests are executed than on the base.',
+  sections: [
+    lastMessage(flight),
+    { title: 'Fewer tests', text: fewer.map(({ check, detail }) => `- ${check}: ${detail}`).join('\n') },
+  ],
+  suggestion: bothWays(
+    flight,
+    'bring the tests back',
+    'say in the prompt which tests are to be removed, or name a test in the paths of its scope',
   ),
 })
 

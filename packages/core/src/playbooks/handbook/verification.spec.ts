@@ -6,6 +6,7 @@ import { defaultVerification } from './input.ts'
 import { given } from './test-support/given.ts'
 import {
   answers,
+  checksCount,
   checksFail,
   checksPass,
   done,
@@ -80,6 +81,31 @@ describe('HB-20 what is judged does not edit its judge', () => {
   })
   it('goes on where the scope names the file', () =>
     given(scoped('src', 'package.json'), [edits]).wants('RunChecks verify/3.1/1'))
+})
+
+describe('TR-05 a prompt that executes fewer tests than the base', () => {
+  const told = (text: string, ...paths: readonly string[]) =>
+    documents([prompt('3.1', 'harden', { text, anchors: { paths, productRules: [], designRules: [] } })])
+  const fewer = [writes('3.1'), checksCount(2, 3)]
+  it('halts before the merge', () => {
+    const story = given(told('/impeccable harden it'), fewer)
+    expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
+    for (const part of ['verification_failed', 'fewer_tests', '1 test fewer'])
+      expect(story.ends().report).toContain(part)
+  })
+  it.each([
+    [told('/impeccable harden it, and delete the tests of the old one')],
+    [told('/impeccable harden it', 'test/a.test.js')],
+  ])('goes on if the prompt calls for it', (known) => given(known, fewer).wants('MergeLane merge/3.1/1'))
+  it.each([
+    [3, 3],
+    [null, 3],
+    [3, null],
+  ])('goes on with %s now and %s on the base', (now, before) =>
+    given(told('/impeccable harden it'), [writes('3.1'), checksCount(now, before)]).wants(
+      'MergeLane merge/3.1/1',
+    ),
+  )
 })
 
 describe('HB-21 a failed verification halts at once', () => {

@@ -1,8 +1,21 @@
 /** Owns what a piece of work must show before it counts: commands that the harness runs itself. */
 import type { Check } from '../../check.ts'
+import type { Evidence } from '../../evidence.ts'
+import { callsForFewerTests, type FewerTests, fewerTests } from '../../executed-tests.ts'
+import { isTest } from '../../test-code.ts'
 import { isWithin } from './budgets.ts'
 import type { HandbookInput } from './input.ts'
 import type { Flight } from './state.ts'
+
+/** Fewer executed tests than on the base, unless the prompt calls for that or has a test in its scope. */
+export function uncalledFor(task: Flight['task'], evidence: readonly Evidence[]): readonly FewerTests[] {
+  if (task.type !== 'prompt') return []
+  const prompts = [task.prompt, ...(task.crafting === null ? [] : [task.crafting])]
+  const isCalledFor = prompts.some(
+    ({ text, anchors }) => callsForFewerTests(text) || anchors.paths.some(isTest),
+  )
+  return isCalledFor ? [] : fewerTests(evidence)
+}
 
 const closeTimeoutMs = 30 * 60_000
 

@@ -3,6 +3,7 @@ import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
+  checksCount,
   checksFail,
   curates,
   debugs,
@@ -113,6 +114,14 @@ describe('MI-06 attempts', () => {
     const story = given(one, [works('F-001', { suspicious: 'test/a.test.ts' })])
     story.wants('worker work/F-001/2')
     expect(story.envelope()).toContain('test-removed: test/a.test.ts; put it back')
+  })
+  it('TR-05 fewer executed tests than on the base are an issue, unless the feature calls for them', () => {
+    const story = given(one, [works('F-001'), checksCount('F-001', 2, 3)])
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain('executes fewer tests than on the base; bring them back')
+    given(one, [works('F-001'), checksCount('F-001', null, 3)]).wants('validator validate/F-001/1')
+    const called = sets('F-001', { notes: 'Delete the tests of the old list.' })
+    given(one, [called, works('F-001'), checksCount('F-001', 2, 3)]).wants('validator validate/F-001/1')
   })
   it('a rate limit is no attempt, and no failure', () => {
     const story = given(one, [fails('worker', 'F-001', 'rate_limit', 1_794_830_500_000)])

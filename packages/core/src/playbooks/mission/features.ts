@@ -6,6 +6,10 @@ import type { MissionState } from './state.ts'
 export const featuresOf = ({ documents }: MissionState): readonly Feature[] => documents?.features ?? []
 export const contractOf = ({ documents }: MissionState): readonly ContractEntry[] => documents?.contract ?? []
 
+/** All that a feature says about its work. */
+export const textOf = (feature: Feature | undefined): string =>
+  feature === undefined ? '' : [feature.summary, feature.description, feature.notes].join('\n')
+
 export const featureNamed = (state: MissionState, id: string): Feature | undefined =>
   featuresOf(state).find((feature) => feature.id === id)
 

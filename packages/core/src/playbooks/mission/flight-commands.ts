@@ -74,7 +74,16 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
         },
       ]
     case 'checks':
-      return [{ type: 'RunChecks', id, ...at, tree: lane.tree, checks: landingChecks(state, flight) }]
+      return [
+        {
+          type: 'RunChecks',
+          id,
+          ...at,
+          tree: lane.tree,
+          checks: landingChecks(state, flight),
+          baseCommit: lane.baseCommit,
+        },
+      ]
     case 'smoke':
       return [{ type: 'SmokeTest', id, ...at, ...smokeOf(input) }]
     case 'capture':

@@ -16,13 +16,14 @@ import type {
   Validation,
 } from '../../event.ts'
 import { type Evidence, passed, unproven } from '../../evidence.ts'
+import { callsForFewerTests, fewerTests } from '../../executed-tests.ts'
 import { exitCode } from '../../exit-code.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
 import { contradicted, isQuoted, unspokenOf, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
-import { statedClaims } from './features.ts'
+import { featureNamed, statedClaims, textOf } from './features.ts'
 import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'
 import { mergeRefusedGate } from './gates.ts'
 import { remembering } from './memory.ts'
@@ -79,8 +80,13 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
   const { lane, step } = before
   if (step.type !== 'checks' || lane === null) return state
   const flight: Flight = { ...before, ...unmarked(before, event), evidence: event.evidence }
-  if (unproven(landingChecks(state, before), event.evidence, lane.tree).length === 0)
-    return checked(state, flight)
+  if (unproven(landingChecks(state, before), event.evidence, lane.tree).length === 0) {
+    const fewer = testsLost(state, flight)
+    if (fewer.length === 0) return checked(state, flight)
+    return flight.task.type === 'docs'
+      ? docsDropped(state, flight, 'fewer tests are executed with it')
+      : failedWith(state, flight, event.commandId, fewer)
+  }
   const failures = event.evidence.filter((item) => !passed(item)).map(failure)
   if (flight.task.type === 'docs') return docsDropped(state, flight, 'the checks failed with it')
   return failedWith(
@@ -89,6 +95,16 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
     event.commandId,
     failures.length === 0 ? [critical('A check never ran')] : failures,
   )
+}
+
+/** Fewer executed tests than on the base, unless the feature calls for that. */
+function testsLost(state: MissionState, { task, evidence }: Flight): readonly Found[] {
+  const text = task.type === 'feature' ? textOf(featureNamed(state, task.id)) : ''
+  return callsForFewerTests(text)
+    ? []
+    : fewerTests(evidence).map(({ check, detail }) =>
+        critical(`The check ${check} executes fewer tests than on the base; bring them back`, detail),
+      )
 }
 
 /** Shown to be resolved: no later worker is told of conflicts that are no more. */

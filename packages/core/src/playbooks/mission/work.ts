@@ -10,7 +10,7 @@ import { planCallsFor } from '../../suspicions.ts'
 import { documentFiles } from './document-files.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
-import { contractOf, featureNamed } from './features.ts'
+import { contractOf, featureNamed, textOf } from './features.ts'
 import { type Flight, type LaneAt, subjectOf } from './flight.ts'
 import { remembering, withTricks } from './memory.ts'
 import { isRefusal } from './objections.ts'
@@ -66,9 +66,6 @@ function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): bool
 const isNobodysWork = (state: MissionState, id: string, file: string): boolean =>
   file.startsWith(ownFolder) ||
   (file === state.input.specPath && !planCallsFor(textOf(featureNamed(state, id)), file))
-
-const textOf = (feature: Feature | undefined): string =>
-  feature === undefined ? '' : [feature.summary, feature.description, feature.notes].join('\n')
 
 /** Spec, features, contract and memory are not the worker's: its change is not taken over, and is kept as a patch. */
 function touchedOwn(

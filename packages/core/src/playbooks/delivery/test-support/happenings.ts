@@ -2,7 +2,7 @@
 import type { AgentErrorKind } from '../../../agent.ts'
 import type { CiReported, LaneMerged, MergeRefused, UiNotCaptured } from '../../../event.ts'
 import { asLaneName } from '../../../ids.ts'
-import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import { delivery } from '../playbook.ts'
 import { commit, type Happening, outcome, tree } from './happening.ts'
 
@@ -107,6 +107,11 @@ const checks = (exitCode: number | null, problem: string | null = null, printed?
   })
 
 export const checksPassed = checks(0)
+export const checksCount = (executed: number | null, onBase: number | null) =>
+  outcome((_commandId, at, command) => {
+    if (command.type !== 'RunChecks') throw new Error(`wanted ${command.type}, not checks`)
+    return checksCounted(command, at, executed, onBase)
+  })
 export const checksFailed = checks(1)
 export const commandMissing = (printed: string) => checks(127, null, printed)
 export const checksTimedOut = checks(null, 'timed out after 60 s')

@@ -13,7 +13,7 @@ import type { Evidence } from '../../../evidence.ts'
 import type { Finding } from '../../../finding.ts'
 import type { HandbookDocuments, HandbookPrompt } from '../../../handbook-document.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
-import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
   cannot as cannotFor,
   type Happening as Ending,
@@ -128,6 +128,8 @@ export const keepsLane = (subject: string): Happening =>
 
 const checks = (subject: string | null, exitCode: number | null): Happening =>
   ending('RunChecks', subject, (command, at) => checksEnded(command, at, exitCode, null))
+export const checksCount = (executed: number | null, onBase: number | null): Happening =>
+  ending('RunChecks', null, (command, at) => checksCounted(command, at, executed, onBase))
 export const checksPass = (subject: string | null = null): Happening => checks(subject, 0)
 export const checksFail = (subject: string | null = null): Happening => checks(subject, 1)
 export const noCheckRan: Happening = ending('RunChecks', null, (command, at) => ({

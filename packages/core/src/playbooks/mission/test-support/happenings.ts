@@ -3,7 +3,7 @@ import type { AgentErrorKind } from '../../../agent.ts'
 import type { AgentOutput, Validation } from '../../../event.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
 import type { ClaimStatus, Feature, PlanVerdict } from '../../../mission-document.ts'
-import { checksEnded, spending } from '../../../test-support/outcomes.ts'
+import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
   type Happening as Ending,
   ending,
@@ -165,6 +165,8 @@ export const checksFail = (id: string, claims: readonly string[] = []): Happenin
     const event = checksEnded(command, at, 1, null)
     return { ...event, evidence: event.evidence.map((item) => ({ ...item, claims })) }
   })
+export const checksCount = (id: string, executed: number | null, onBase: number | null): Happening =>
+  ending('RunChecks', id, (command, at) => checksCounted(command, at, executed, onBase))
 export const mergeRefused = (id: string, reason: 'base-moved' | 'checkout-in-the-way'): Happening =>
   ending('MergeLane', id, (command, at) => ({
     type: 'MergeRefused',
