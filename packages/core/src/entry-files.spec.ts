@@ -53,11 +53,15 @@ describe('TR-05 the entry file of a check', () => {
     ['go run cmd/check/main.go', 'cmd/check/main.go'],
     ['make -C pkg verify', 'pkg/Makefile'],
     ['make verify', 'Makefile'],
+    ['make -f build/rules.mk verify', 'build/rules.mk'],
+    ['eslint --config conf/rules.js src', 'conf/rules.js'],
   ])('%s: %s is a script that may not change', (run, path) => expect(kindOf(run, path)).toBe('script'))
 
   it.each([
     ['grep -q node hello.txt', 'hello.txt'],
     ['npx eslint src/a.js', 'src/a.js'],
+    ['test -f a.txt && grep -f b.txt c.txt', 'a.txt'],
+    ['test -f a.txt && grep -f b.txt c.txt', 'b.txt'],
     ['node scripts/check.js src/a.js', 'src/a.js'],
     ['node test/all.js > log.txt', 'log.txt'],
     ['npm test', 'test/index.js'],

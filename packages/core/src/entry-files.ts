@@ -70,9 +70,10 @@ function kindIn({ words: all, folder }: SimpleCommand, path: string): EntryKind 
   const words = all.slice(all.findIndex((word) => !/^\w+=/.test(word)))
   const [first = ''] = words
   const names = (word: string): boolean => isNamed(word, folder, path)
-  if (steeringValues(words).some(names)) return 'script'
-  if (programOf(first) === 'make' && isMakefile(path, words, folder)) return 'script'
   const start = startOf(words)
+  const isMake = programOf(first) === 'make'
+  if (steeringValues(words, start !== -1 || isMake).some(names)) return 'script'
+  if (isMake && isMakefile(path, words, folder)) return 'script'
   const behind = words.slice(start + 1)
   const isRun = start !== -1 && runsTests(words[start] ?? '', behind)
   const scripts = isRun || start === -1 ? [] : scriptOf(behind)
@@ -102,10 +103,11 @@ const runsTests = (program: string, behind: readonly string[]): boolean =>
   (behind[0] === 'test' && haveTestCommand.has(programOf(program))) ||
   behind.some((word) => runners.has(programOf(word)))
 
-const steeringValues = (words: readonly string[]): readonly string[] =>
+/** Short options mean this only to programs that run something: `test -f` and `grep -f` read. */
+const steeringValues = (words: readonly string[], isStarter: boolean): readonly string[] =>
   words.flatMap((word, index) => {
     const [option = '', value] = word.split(/=(.*)/s)
-    if (!steering.has(option)) return []
+    if (!steering.has(option) || !(isStarter || option.startsWith('--'))) return []
     return [value ?? words[index + 1] ?? '']
   })
 

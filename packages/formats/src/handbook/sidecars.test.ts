@@ -19,6 +19,7 @@ const evidence: Evidence = {
   problem: null,
   outputDigest: 'f00',
   outputTail: 'ok',
+  executed: 3,
   durationMs: 12,
   claims: [],
 }

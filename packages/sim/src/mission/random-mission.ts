@@ -9,7 +9,7 @@ const possible: ReadonlySet<Fault> = new Set([
   'command fails',
   'check never ran',
   'check times out',
-  'fewer tests are executed',
+  'agent removes a test',
   'flaky check fails',
   'merge finds another tree',
   'checkout is in the way',

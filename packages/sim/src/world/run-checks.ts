@@ -48,10 +48,7 @@ export async function runEach(
     const durationMs = stage.random.about(`${id} ${check.name}`).int(1_000, 60_000)
     await process.sleep(durationMs, signal)
     const result = judge(ground, check, files, luck)
-    const isShort = weather.strikes(
-      'fewer tests are executed',
-      stage.random.about(`${id} ${check.name} count`),
-    )
+    const isShort = weather.strikes('agent removes a test', stage.random.about(`${id} ${check.name} count`))
     const item = {
       ...result,
       tree,

@@ -67,7 +67,6 @@ export const faults = [
   'clock jumps back',
   'journal disk is full',
   'sidecar disk is full',
-  'fewer tests are executed',
 ] as const
 /** What can strike a mission only; no delivery's seed draws it. */
 export type Fault = (typeof faults)[number] | 'smoke test fails' | 'hook fails'
