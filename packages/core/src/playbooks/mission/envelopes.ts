@@ -14,7 +14,7 @@ import {
   withinCaps,
 } from '../../memory-caps.ts'
 import type { Feature } from '../../mission-document.ts'
-import { bulleted, describeEvidence } from '../../report-sections.ts'
+import { bulleted, describeBriefly } from '../../report-sections.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
 import { featureNamed, featuresOf, overviewOf } from './features.ts'
@@ -145,7 +145,7 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
       ]
     case 'validator':
     case 'crosscheck':
-      return say('call', 'Evidence', flight.evidence.length === 0 ? null : describeEvidence(flight.evidence))
+      return say('call', 'Evidence', flight.evidence.length === 0 ? null : describeBriefly(flight.evidence))
     case 'ui-qa':
       return say('call', 'Pictures', bulleted(flight.screens.map(describeScreen)))
     case 'architect':
