@@ -179,7 +179,8 @@ export const blockingEntries = (ledger: FindingsLedger): readonly TrackedFinding
 /** The sources of suspicions: the harness reports what only the plan may call for. */
 const suspicionSources: ReadonlySet<FindingSource> = new Set(['guard', 'test-count'])
 
-export const isSuspicion = ({ source }: Pick<TrackedFinding, 'source'>): boolean => suspicionSources.has(source)
+export const isSuspicion = ({ source }: Pick<TrackedFinding, 'source'>): boolean =>
+  suspicionSources.has(source)
 
 /** Suspicions that block. */
 export const suspiciousFindings = (ledger: FindingsLedger): readonly Finding[] =>

@@ -12,6 +12,7 @@ import {
   type TrackedFinding,
   waive,
 } from '../../findings-ledger.ts'
+import { recovered } from '../../retrying.ts'
 import { toFixFindings } from './agent-finished.ts'
 import type { DeliveryGate } from './gates.ts'
 import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'
@@ -30,7 +31,7 @@ export function letStand(asked: DeliveryState, event: GateAnswered): DeliverySta
     }
     case 'fix':
       return gate === 'suspicious-change'
-        ? toChecks(waived(state, suspicions(state), event), state.lane, 'fix')
+        ? toChecks(recovered(waived(state, suspicions(state), event), 'guard'), state.lane, 'fix')
         : afterFindings(state, gate, event)
     default:
       return asked
