@@ -5,7 +5,7 @@ import type { CommandContext } from '../command.ts'
 import { statePlace } from '../state-dir.ts'
 import { table } from '../terminal/table.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
-import { countClaims } from './mission-facts.ts'
+import { countClaims, countsText } from './mission-facts.ts'
 import { notPlanned, openDocuments } from './open-documents.ts'
 
 export async function listContract(context: CommandContext): Promise<number> {
@@ -41,7 +41,7 @@ export async function listContract(context: CommandContext): Promise<number> {
     stripControl(assertion),
   ])
   terminal.print(table(['CLAIM', 'STATUS', 'CLAIMED BY', 'ASSERTION'], rows, terminal.columns(), strong))
-  terminal.print(`\n${counts.pass} pass, ${counts.fail} fail, ${counts.todo} to do`)
+  terminal.print(`\n${countsText(counts)}`)
   for (const problem of problems) terminal.print(warn(stripControl(problem)))
   return exitCode.done
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { RunEnd } from '@harness/core/event'
 import { exitCode } from '@harness/core/exit-code'
 import type { Feature, UnmergedFeature } from '@harness/core/mission-document'
+import { type DroppedFeature, droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
@@ -20,7 +21,7 @@ import { statePlace } from '../state-dir.ts'
 import { costText, tokensText } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
-import { claimsText, countClaims } from './mission-facts.ts'
+import { claimsText, countClaims, countsText } from './mission-facts.ts'
 import { openDocuments } from './open-documents.ts'
 
 export async function missionStatus(context: CommandContext): Promise<number> {
@@ -35,7 +36,7 @@ export async function missionStatus(context: CommandContext): Promise<number> {
     ...factsOf(feature, run),
     claims: claimsText(feature, contract ?? []),
   }))
-  const claims = countClaims(contract ?? [])
+  const claims = countClaims(contract ?? [], run?.dropped)
   const next = run?.next ?? 'harness mission'
   if (json) {
     const facts = run === null ? null : { ...run, roles: run.roles }
@@ -68,7 +69,8 @@ export async function missionStatus(context: CommandContext): Promise<number> {
     stripControl(row.title),
   ])
   if (cells.length > 0) terminal.print(`\n${table(heads, cells, terminal.columns(), strong)}`)
-  terminal.print(`\n${strong('Claims')}  ${claims.pass} pass, ${claims.fail} fail, ${claims.todo} to do`)
+  terminal.print(`\n${strong('Claims')}  ${countsText(claims)}`)
+  if (run !== null && run.dropped.length > 0) terminal.print(warn(`Dropped: ${namesDropped(run.dropped)}`))
   if (run !== null && run.unmerged.length > 0)
     terminal.print(warn(`Not merged yet: ${stripControl(namesUnmerged(run.unmerged))}`))
   if (run !== null && run.unseen.length > 0)
@@ -94,6 +96,8 @@ interface RunFacts {
   readonly lanes: readonly LaneFacts[]
   /** Passed, and for a person to merge. */
   readonly unmerged: readonly UnmergedFeature[]
+  /** Blocked or removed by a person. */
+  readonly dropped: readonly DroppedFeature[]
   /** Passed without a look in a browser, though one was wanted. */
   readonly unseen: readonly string[]
   readonly gates: readonly { readonly id: string; readonly name: string; readonly question: string }[]
@@ -136,6 +140,7 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
       gone: lane !== null && !existsSync(lane.path),
     })),
     unmerged,
+    dropped: droppedOf(state),
     unseen: state.unseen,
     gates,
     roles: await roleTotals(run.dir, chapters, (one) => view.sight(one).wanted()),

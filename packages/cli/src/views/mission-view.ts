@@ -1,6 +1,7 @@
 /** How missions are shown and taken up. */
 import type { AgentFinished } from '@harness/core/event'
 import { verdictsOn } from '@harness/core/playbooks/mission/claims'
+import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { featureNamed, statedClaims } from '@harness/core/playbooks/mission/features'
 import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/flight'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
@@ -69,7 +70,8 @@ export const toldMission = ({ state, ...result }: MissionResult): ToldResult => 
     spec: state.input.specPath,
     iterations: state.iteration,
     features: countFeatures(state),
-    claims: countClaims(state.documents?.contract ?? []),
+    claims: countClaims(state.documents?.contract ?? [], droppedOf(state)),
+    dropped: droppedOf(state),
     unmerged: state.unmerged,
     unseen: state.unseen,
   },
@@ -104,6 +106,7 @@ function portrait(state: MissionState): Portrait {
     isOver: state.main.type === 'over',
     sections: [
       { title: 'Features', lines: features.map((feature) => featureLine(feature, contract)) },
+      { title: 'Dropped', lines: droppedOf(state).map((one) => namesDropped([one])) },
       {
         title: 'Not merged yet',
         lines: state.unmerged.map((one) => namesUnmerged([one])),
@@ -121,6 +124,7 @@ function portrait(state: MissionState): Portrait {
       iterations: state.iteration,
       features,
       claims: contract,
+      dropped: droppedOf(state),
       unmerged: state.unmerged,
       unseen: state.unseen,
       lanes: flights.map(({ task, step, lane }) => ({

@@ -36,9 +36,10 @@ export function missionSummary(event: Event, state: MissionState, startedAt: num
 export function missionPhase({ main, flights, documents }: MissionState): string {
   if (main.type === 'over') return main.end
   if (documents?.features == null) return 'planning'
-  const passed = documents.features.filter(({ status }) => status === 'passed').length
+  const wanted = documents.features.filter(({ status }) => status !== 'blocked')
+  const passed = wanted.filter(({ status }) => status === 'passed').length
   const under = flights.length === 0 ? '' : `, ${flights.length} under way`
-  return `${passed} of ${documents.features.length} passed${under}`
+  return `${passed} of ${wanted.length} passed${under}`
 }
 
 const hurdlesOf = ({ hurdle, flights }: MissionState): readonly (Hurdle | null)[] => [

@@ -24,8 +24,9 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runsOf(stateDir, missionSubject)) {
       const folded = await readFolded(run.dir, mission)
       if (folded === null) continue
-      const { proven, landed, saidMerged, plannedFrom, firings } = folded.state
-      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings }
+      const { proven, landed, saidMerged, plannedFrom, firings, removed, documents } = folded.state
+      const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
+      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, features }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -78,6 +78,13 @@ const edits: Readonly<Record<string, Edit>> = {
       contract.filter(({ id }) => !gone.claims.includes(id)),
     )
   },
+  'removes a feature': (papers, features, luck) => {
+    const gone = luck.pick(features)
+    saveFeatures(
+      papers,
+      features.filter((one) => one !== gone),
+    )
+  },
 }
 
 const hourMs = 3_600_000

@@ -18,6 +18,7 @@ import { asksAboutChanges } from './asks-about-changes.ts'
 import { builtOnBase } from './built-on-base.ts'
 import { callsCounted } from './calls-counted.ts'
 import { decisionPair } from './decision-pair.ts'
+import { droppedFeatures } from './dropped-features.ts'
 import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
 import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
@@ -41,7 +42,13 @@ export interface MissionStory {
   readonly playbook?: Playbook<MissionInput, MissionState>
 }
 
-const claimedIn = (papers: Papers, site: Site, { isolation }: MissionInput): Claimed => ({
+const claimedIn = (
+  papers: Papers,
+  site: Site,
+  { isolation }: MissionInput,
+  isOut: Claimed['isOut'],
+): Claimed => ({
+  isOut,
   contract: () => (contractIn(papers) ?? []).map(({ id }) => id),
   claimsOf: (feature) => featuresIn(papers)?.find(({ id }) => id === feature)?.claims ?? null,
   leftOf(feature) {
@@ -76,12 +83,15 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       meddle(command, attempt)
       merge(command, attempt)
     }
+    const dropped = droppedFeatures(papers)
+    const proven = provenClaims(input, claimedIn(papers, site, input, dropped.isOut))
     const people = moodyPeople(stage, site, { attended: false, phases: ['loop'] })
     return {
       manners: relenting(mergingWhenAsked(people, stage, site), stage),
       checkers: [
         baseGrows(site),
-        provenClaims(input, claimedIn(papers, site, input)),
+        proven,
+        dropped.checker(proven.isShown),
         builtOnBase(site, input),
         asksAboutChanges(papers),
         limitsHold(input),

@@ -121,6 +121,52 @@ describe('MI-07 proven claims', () => {
     ).toMatchObject({ checker: 'proven claims', problem: expect.stringContaining('without checks') }))
 })
 
+describe('MI-22 dropped features', () => {
+  const blocks = (feature: string): Broken =>
+    imagines((state) => {
+      const { documents, seen } = state
+      if (documents?.features == null || seen === null) return state
+      const features = documents.features.map((one) =>
+        one.id === feature && one.status === 'todo' ? { ...one, status: 'blocked' as const } : one,
+      )
+      return { ...state, documents: { ...documents, features }, seen: { ...seen, features } }
+    })
+  const lane = { isolation: { ...simulatedInput.isolation, lanes: 1 } }
+  it('finds a mission that is done without a feature that nobody dropped', async () =>
+    expect(await violationIn(blocks('F-002'), {}, lane)).toMatchObject({
+      checker: 'proven claims',
+      problem: 'the mission is done, and nobody has seen that VAL-A-002 holds',
+    }))
+  it('finds one that does not say what was dropped', async () => {
+    const written = miswrites((command) =>
+      command.type === 'WriteDocuments' && command.decision?.iteration === 1
+        ? {
+            ...command,
+            edits: [
+              ...command.edits,
+              { type: 'feature', id: 'F-002', was: 'todo', set: { status: 'blocked' } } as const,
+            ],
+          }
+        : command,
+    )
+    const dropped = { ...written, ...blocks('F-002') }
+    expect(await violationIn(dropped, {}, lane)).toBeNull()
+    const silent: Broken = {
+      ...dropped,
+      decide(state) {
+        const decision = (written.decide ?? mission.decide)(state)
+        return decision.type === 'end'
+          ? { ...decision, end: { ...decision.end, reason: 'All is done.' } }
+          : decision
+      },
+    }
+    expect(await violationIn(silent, {}, lane)).toMatchObject({
+      checker: 'dropped features',
+      problem: 'the mission is done without VAL-A-002, and does not say so',
+    })
+  })
+})
+
 describe('limits hold', () => {
   it('MI-04 finds decisions beyond the iterations', async () =>
     expect(await violationIn(misreads({ maxIterations: 200 }), {}, { maxIterations: 3 })).toMatchObject({

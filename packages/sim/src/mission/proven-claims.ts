@@ -12,6 +12,8 @@ const isQuoted = (evidence: string): boolean => /"[^"]{2,}"/.test(evidence)
 /** The documents as people see them just then. */
 export interface Claimed {
   contract(): readonly string[]
+  /** Whether people dropped the features that claim it, as far as the run can know. */
+  isOut(claim: string): boolean
   /** Of one feature; null where there is no such feature. */
   claimsOf(feature: string): readonly string[] | null
   /** What is left to people of a feature, newest first; null where the run merges, or nothing is left. */
@@ -28,13 +30,13 @@ const examiners: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosschec
 /**
  * Told from the journal: a feature is merged only where a validator that changed nothing saw each of its claims, with a
  * quote, on the very tree that is merged, every check passed on it, and nobody who looked later saw one fail; a claim is
- * written down as passed only where it was merged so; and nothing is done while a claim of the contract was not, whatever
- * people wrote into it. Where people merge, what they are left was seen and checked so, but for documentation on top.
+ * written down as passed only where it was merged so; and nothing is done while a claim of the contract was not, unless
+ * people dropped whatever claims it. Where people merge, what they are left was seen and checked so, but for documentation on top.
  */
 export function provenClaims(
   { checks: configured, isolation }: Pick<MissionInput, 'checks' | 'isolation'>,
   documents: Claimed,
-): Checker<MissionState> {
+): Checker<MissionState> & { readonly isShown: (claim: string) => boolean } {
   const checks = configured.map(({ name }) => name)
   const isLeft = isolation.onPass !== 'merge'
   /** By claim, the trees that it was seen on. */
@@ -92,11 +94,12 @@ export function provenClaims(
       if (unproven !== null) return unproven
     }
     if (command.decision?.decision !== 'DONE') return null
-    const unseen = documents.contract().find((claim) => !isShown(claim))
+    const unseen = documents.contract().find((claim) => !isShown(claim) && !documents.isOut(claim))
     return unseen === undefined ? null : `the mission is done, and nobody has seen that ${unseen} holds`
   }
   return {
     name: 'proven claims',
+    isShown,
     durable(event) {
       hear(event)
       return event.type === 'CommandIssued' ? wanted(event.command) : null

@@ -135,7 +135,7 @@ describe('MI-06 attempts', () => {
     })
     given(one, [fails('worker', 'F-001', 'auth'), resumes]).wants('worker work/F-001/2')
   })
-  it('an agent that keeps failing is put to a person, and a refusal blocks the feature', () => {
+  it('MI-22 an agent that keeps failing is put to a person, and a refusal drops the feature', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
     expect(given(one, twice).gate()).toMatchObject({
       name: 'agent-failing-F-001',
@@ -144,7 +144,12 @@ describe('MI-06 attempts', () => {
     given(one, [...twice, answersGate('granted')]).wants('worker work/F-001/3')
     const refused = given(one, [...twice, answersGate('refused', 'no')])
     expect(refused.feature('F-001')).toMatchObject({ status: 'blocked' })
-    expect(refused.gate().detail).toContain('Nothing can go on: F-001 is blocked.')
+    expect(refused.gate().detail).toContain('Every feature was dropped: F-001.')
+    const without = given(two, [...twice, answersGate('refused', 'no'), ...done('F-002'), curates()])
+    expect(without.ends()).toMatchObject({
+      outcome: 'done',
+      reason: expect.stringContaining('Dropped: F-001'),
+    })
   })
   it('a feature that is blocked by hand meanwhile is let go of, whatever is answered', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]

@@ -102,7 +102,7 @@ describe('MI-11 caps', () => {
     given(three, [...reached, ...twice], told).wants('worker work/F-002/1')
   })
   it('where the curator comes before the question, people are told once', () => {
-    const blocked = planned(feature('F-001'), feature('F-002', { status: 'blocked' }))
+    const blocked = planned(feature('F-001'), 'F-002 < F-003', feature('F-003', { status: 'blocked' }))
     const story = given(blocked, [works('F-001'), passes('F-001', { usd: 4 })], { ...caps(5), notify: true })
     story.wants('curator curate/mission/1')
     const near = [works('F-001'), passes('F-001', { usd: 4 }), prose('curator')]

@@ -220,9 +220,20 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
       expect(story.gate().detail).toContain('memory/summary.md was rewritten')
     })
   })
-  it('status and what was seen are no part of it: what they decide is held against what validators saw', () => {
-    const deeds = [sets('F-002', { status: 'blocked' }), contract('VAL-F-002', { evidence: 'x' })]
+  it('another status and what was seen are no part of it: what they decide is held against what validators saw', () => {
+    const deeds = [sets('F-002', { status: 'failing' }), contract('VAL-F-002', { evidence: 'x' })]
     given(two, [meanwhile, ...deeds, works('F-001')]).wants('validator validate/F-001/1')
+  })
+  it('MI-22 so is a feature that was blocked: an agent could drop what it cannot build', () => {
+    const blocked = [meanwhile, sets('F-002', { status: 'blocked' }), works('F-001')]
+    const story = given(two, blocked)
+    expect(story.gate()).toMatchObject({ exitCode: 3, detail: expect.stringContaining('F-002 was blocked') })
+    const granted = given(two, [...blocked, answersGate('granted'), passes('F-001'), curates()])
+    expect(granted.ends()).toMatchObject({ outcome: 'done' })
+    const unblocked = planned('F-001', feature('F-002', { status: 'blocked' }))
+    given(unblocked, [meanwhile, sets('F-002', { status: 'todo' }), works('F-001')]).wants(
+      'validator validate/F-001/1',
+    )
   })
   const failing = fails('worker', 'F-001', 'unknown')
   const checkpoints = [

@@ -7,6 +7,7 @@
 import type { Command } from '../../command.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
 import { edited } from './documents.ts'
+import { withDrops } from './dropped.ts'
 import { tellingIdentities, withPromoted } from './identities.ts'
 import { type Change, type MissionState, noted, type Papers } from './state.ts'
 
@@ -22,11 +23,17 @@ export function looked(
   const changes = isAsked
     ? [...changesBetween(expected, now.seen), ...newlyAnswered(before.facts.fired, now.facts.fired)]
     : []
+  const told = expected === null ? now : withDrops(now, expected.features, blockedIn(expected.features))
   return {
-    ...heldBack(before, asking(now, changes, before.watched)),
+    ...heldBack(before, asking(told, changes, before.watched)),
     watched: before.besideLook,
     isReturning: false,
   }
+}
+
+const blockedIn = (features: Papers['features']) => {
+  const blocked = new Set((features ?? []).flatMap(({ id, status }) => (status === 'blocked' ? [id] : [])))
+  return (id: string): boolean => blocked.has(id)
 }
 
 /** Goes on where nobody was at work: a look comes first, so that what people changed meanwhile is known for theirs. */
@@ -80,13 +87,25 @@ const asking = (state: MissionState, changes: readonly Change[], who: readonly s
 
 export const namesOf = (changes: readonly Change[]): string => changes.map(({ what }) => what).join('; ')
 
-/** Status, order and evidence are no part of it: what they decide is held against what validators saw. */
+/**
+ * Order and evidence are no part of it, and of the status only that a feature was blocked, which drops it. What the rest
+ * decides is held against what validators saw.
+ */
 const changesBetween = (before: Papers, now: Papers): readonly Change[] => [
   ...differences(before.features, now.features, wordsOfFeature),
+  ...newlyBlocked(before.features, now.features),
   ...differences(before.contract, now.contract, wordsOfClaim),
   ...rewritten('memory/summary.md', before.memory.summary, now.memory.summary),
   ...rewritten('memory/MEMORY.md', before.memory.long, now.memory.long),
 ]
+
+const newlyBlocked = (before: Papers['features'], now: Papers['features']): readonly Change[] => {
+  const wasBlocked = blockedIn(before)
+  const wasThere = new Set((before ?? []).map(({ id }) => id))
+  return (now ?? [])
+    .filter(({ id, status }) => status === 'blocked' && wasThere.has(id) && !wasBlocked(id))
+    .map(({ id }) => ({ what: `${id} was blocked`, detail: [] }))
+}
 
 const rewritten = (file: string, was: string, is: string): readonly Change[] =>
   plain(was) === plain(is) ? [] : [{ what: `${file} was rewritten`, detail: [wasAndIs(file, was, is)] }]

@@ -92,7 +92,7 @@ describe('MI-03 checkpoints', () => {
     ])
     const blocks = sets('F-FIX-001', { status: 'blocked' })
     const inVain = [...done('F-001'), answersGate('refused', 'Ugly.'), meanwhile, blocks, works('F-FIX-001')]
-    given(plan, inVain, at('post-feature')).wants('AskHuman gate/mission/2')
+    given(plan, [...inVain, answersGate('granted')], at('post-feature')).wants('AskHuman gate/mission/2')
   })
   it('post-feature refused: it waits again once the fix has passed, and for no other feature', () => {
     const refused = [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-003')]

@@ -6,6 +6,7 @@ import { counted } from '../../counted.ts'
 import type { Feature } from '../../mission-document.ts'
 import { capReached } from './caps.ts'
 import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
+import { leftToMerge } from './dropped.ts'
 import {
   capEscalation,
   changesEscalation,
@@ -245,7 +246,7 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
   const reason = `${allPassed(state)}.`
   const checkpoint = beforeTheEnd(state, reason)
   if (checkpoint !== null) return checkpoint
-  return state.input.smoke?.onDone === true && state.unmerged.length > 0
+  return state.input.smoke?.onDone === true && leftToMerge(state).length > 0
     ? mergeEscalation(
         state,
         `Every feature has passed, but not all are in ${state.input.baseBranch}, which the smoke test is made of`,

@@ -21,23 +21,21 @@ const two = planned('F-001', 'F-002')
 const chain = planned('F-001', 'F-002 < F-001')
 
 describe('a person edits the documents while the mission runs', () => {
-  it('a feature that is blocked before it is begun is left alone', () =>
-    given(two, [works('F-001'), sets('F-002', { status: 'blocked' }), passes('F-001'), curates()]).wants(
-      'AskHuman gate/escalation/1',
-    ))
   it('a feature that is taken away while it is under way is let go of, and its lane kept', () => {
     const story = given(two, [meanwhile, removes('F-001'), works('F-001'), answersGate('granted')])
     story.wants('worker work/F-002/1')
-    expect(story.notes).toContain('F-001 was taken away by others while it was under way; its lane is kept.')
+    expect(story.notes).toContain('F-001 was under way when it was dropped; its lane is kept.')
     expect(story.log).not.toContain('CloseLane close/F-001/1')
   })
   const blocks = sets('F-001', { status: 'blocked' })
   const merges = (log: readonly string[]) => log.filter((line) => line.startsWith('MergeLane'))
   it('MI-13 a feature that is blocked while it is validated is not merged, nor is anything built on it', () => {
-    const story = given(chain, [works('F-001'), meanwhile, blocks, passes('F-001'), curates()])
-    story.wants('AskHuman gate/escalation/1')
+    const blocked = [works('F-001'), meanwhile, blocks, passes('F-001'), answersGate('granted')]
+    const story = given(chain, [...blocked, curates()])
+    story.wants('AskHuman gate/escalation/2')
+    expect(story.gate().detail).toContain('F-002 depends on F-001, which was dropped.')
     expect(merges(story.log)).toEqual([])
-    expect(story.notes).toContain('F-001 was blocked by others while it was under way; its lane is kept.')
+    expect(story.notes).toContain('F-001 was under way when it was dropped; its lane is kept.')
     expect(story.feature('F-001')?.status).toBe('blocked')
   })
   it('MI-13 a feature that is taken away while it is validated is not merged', () => {
@@ -67,9 +65,9 @@ describe('a person edits the documents while the mission runs', () => {
       const merged = { commit, tree, evidence: [], size: null, by: 'harness' } as const
       return { type: 'LaneMerged', at, commandId: id, ...merged }
     })
-    const late = [...done('F-001'), blockedMeanwhile, curates()]
+    const late = [...done('F-001'), blockedMeanwhile, answersGate('granted'), curates()]
     const story = given(chain, late)
-    story.wants('AskHuman gate/escalation/1')
+    story.wants('AskHuman gate/escalation/2')
     expect(story.feature('F-001')?.status).toBe('blocked')
     given(chain, [...late, sets('F-001', { status: 'todo' }), answersGate('granted')]).wants(
       'validator validate/F-001/2',

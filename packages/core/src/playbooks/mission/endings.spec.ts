@@ -212,9 +212,14 @@ describe('MI-09 open issues become fixes', () => {
 describe('MI-10 nothing can go on', () => {
   it.each([
     [
-      'a blocked feature',
+      'MI-22 no feature that is not blocked',
       planned(feature('F-001', { status: 'blocked' })),
-      'Nothing can go on: F-001 is blocked.',
+      'Every feature was dropped: F-001.',
+    ],
+    [
+      'MI-22 features that depend on a blocked one',
+      planned(feature('F-001', { status: 'blocked' }), 'F-002 < F-001', 'F-003 < F-002', 'F-004 < F-001'),
+      'Nothing can go on: F-002 depends on F-001; F-004 depends on F-001, which was dropped.',
     ],
     [
       'a dependency that a person took away',

@@ -17,7 +17,7 @@ import type { Feature } from '../../mission-document.ts'
 import { bulleted, describeBriefly } from '../../report-sections.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
-import { featureNamed, featuresOf, overviewOf } from './features.ts'
+import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features.ts'
 import type { Flight } from './flight.ts'
 import type { MissionRole } from './input.ts'
 import type { MainStep, MissionState } from './state.ts'
@@ -76,14 +76,15 @@ function wakeUp(
   feature: Feature | undefined,
   more: readonly string[],
 ): readonly Slice[] {
-  const passed = featuresOf(state).filter(({ status }) => status === 'passed').length
+  const wanted = wantedFeatures(state)
+  const passed = wanted.filter(({ status }) => status === 'passed').length
   return say(
     'call',
     'Runtime context',
     [
       ...(feature === undefined ? [] : [`FEATURE_ID=${feature.id}`, `CLAIMS=${feature.claims.join(' ')}`]),
       `ITERATION=${state.iteration}/${state.iterationLimit}`,
-      `PASSED=${passed}/${featuresOf(state).length}`,
+      `PASSED=${passed}/${wanted.length}`,
       ...more,
     ].join('\n'),
   )

@@ -4,7 +4,8 @@ import type { Feature } from '../../mission-document.ts'
 import { describeSpent } from './caps.ts'
 import { namesOf } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
-import { type Overview, waitingForMerge, whyNotBegun } from './features.ts'
+import { leftToMerge } from './dropped.ts'
+import { builtOnDropped, type Overview, waitingForMerge, whyNotBegun } from './features.ts'
 import { subjectOf } from './flight.ts'
 import { namesUnmerged, waysBack } from './passed.ts'
 import { featureFlights, type MissionState } from './state.ts'
@@ -28,15 +29,32 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
   const wanted = waitingForMerge(overview)
   if (wanted.size > 0)
     return mergeEscalation(state, 'What is left is built on what is not merged yet', (id) => wanted.has(id))
+  const orphans = builtOnDropped(overview)
+  if (orphans.length > 0) return droppedEscalation(orphans)
   const [why] = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
   if (why !== undefined)
     return escalation(`Nothing can go on: ${why}.`, 'Mend features.json, and grant to go on.')
+  if (overview.features.length === 0 && overview.dropped.size > 0)
+    return escalation(
+      `Every feature was dropped: ${[...overview.dropped].join(', ')}.`,
+      'Add a feature or set a blocked one to todo, and grant. To end the mission, refuse.',
+    )
   return overview.features.length === 0
     ? escalation('There is no feature to work on.', 'Add features, and grant to go on.')
     : escalation(
         `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
         'Have a feature claim it, or take it out of the contract, and grant to go on.',
       )
+}
+
+/** A person says whether they are built without it, or dropped as well. */
+function droppedEscalation(orphans: ReturnType<typeof builtOnDropped>): MissionDecision {
+  const each = orphans.map(({ id, on }) => `${id} depends on ${on.join(', ')}`)
+  const gone = [...new Set(orphans.flatMap(({ on }) => on))]
+  return escalation(
+    `Nothing can go on: ${each.join('; ')}, which ${gone.length === 1 ? 'was' : 'were'} dropped.`,
+    `Is ${orphans.map(({ id }) => id).join(', ')} to be built without ${gone.join(', ')}? If so, take ${gone.join(', ')} out of depends_on in features.json; if not, block or remove ${orphans.length === 1 ? 'it' : 'them'} as well. Then grant.`,
+  )
 }
 
 /** Not everything that was tried in vain has failed. */
@@ -79,7 +97,7 @@ export const mergeEscalation = (
   why: string,
   isMeant: (feature: string) => boolean = () => true,
 ): MissionDecision => {
-  const meant = state.unmerged.filter(({ feature }) => isMeant(feature))
+  const meant = leftToMerge(state).filter(({ feature }) => isMeant(feature))
   return {
     ...escalation(
       `${why}: ${namesUnmerged(meant)}.`,

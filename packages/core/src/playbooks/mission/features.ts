@@ -32,11 +32,18 @@ const entriesById = (state: MissionState): ReadonlyMap<string, ContractEntry> =>
 export const isSeen = ({ proven }: MissionState, { id, assertion }: ContractEntry): boolean =>
   Object.hasOwn(proven, id) && proven[id] === assertion
 
+/** Whether its evidence stands in the contract, and a validator has seen it. */
+export const isProven = (state: MissionState, entry: ContractEntry): boolean =>
+  entry.status === 'PASS' && isQuoted(entry.evidence) && isSeen(state, entry)
+
+/** Features that are not dropped: a blocked one is. */
+export const wantedFeatures = (state: MissionState): readonly Feature[] =>
+  featuresOf(state).filter(({ status }) => status !== 'blocked')
+
 /** A feature that nobody could ever show to work, whatever its worker does: somebody broke the plan. */
 export function unshowable(state: MissionState): string | null {
   const entries = entriesById(state)
-  for (const { id, claims, status } of featuresOf(state)) {
-    if (status === 'blocked') continue
+  for (const { id, claims } of wantedFeatures(state)) {
     if (claims.length === 0) return `${id} claims nothing`
     const missing = claims.find((claim) => !entries.has(claim))
     if (missing !== undefined) return `${id} claims ${missing}, which the contract does not have`
@@ -45,8 +52,10 @@ export function unshowable(state: MissionState): string | null {
 }
 
 export interface Overview {
-  /** In the order of the document. */
+  /** Those that are not dropped, in the order of the document. */
   readonly features: readonly Feature[]
+  /** Features that a person blocked or removed. */
+  readonly dropped: ReadonlySet<string>
   readonly passed: ReadonlySet<string>
   /** Of those, what a person has yet to merge: nothing can be built on it. */
   readonly unmerged: ReadonlySet<string>
@@ -54,22 +63,22 @@ export interface Overview {
   readonly refused: ReadonlySet<string>
   /** Those that a worker can be sent for: everything they depend on has passed, is in the base and is wanted. */
   readonly ready: readonly Feature[]
-  /** Contract entries that no feature claims. */
+  /** Contract entries that no feature claims, nor one that was dropped. */
   readonly unclaimed: readonly string[]
 }
 
 /** Linear in features, claims and dependencies: a thousand features are looked over with every decision. */
 export function overviewOf(state: MissionState): Overview {
-  const features = featuresOf(state)
+  const features = wantedFeatures(state)
   const entries = entriesById(state)
-  const isProven = (claim: string): boolean => {
+  const isClaimProven = (claim: string): boolean => {
     const entry = entries.get(claim)
-    return entry?.status === 'PASS' && isQuoted(entry.evidence) && isSeen(state, entry)
+    return entry !== undefined && isProven(state, entry)
   }
   // Whoever writes “passed” into a file has not shown it: a validator has, whose evidence stands in the contract.
   const passed = new Set(
     features
-      .filter(({ status, claims }) => status === 'passed' && claims.length > 0 && claims.every(isProven))
+      .filter(({ status, claims }) => status === 'passed' && claims.length > 0 && claims.every(isClaimProven))
       .map(({ id }) => id),
   )
   const unmerged = new Set(state.unmerged.map(({ feature }) => feature).filter((id) => passed.has(id)))
@@ -78,15 +87,16 @@ export function overviewOf(state: MissionState): Overview {
   const underWay = new Set(state.flights.flatMap(({ task }) => (task.type === 'feature' ? [task.id] : [])))
   const ready = features.filter(
     (feature) =>
-      feature.status !== 'blocked' &&
       !passed.has(feature.id) &&
       !underWay.has(feature.id) &&
       feature.dependsOn.every((id) => isThere(id) && (!refused.has(id) || feature.fixes === id)) &&
       (unmerged.size === 0 || mendsMerged(feature, unmerged)),
   )
-  const claimed = new Set(features.flatMap(({ claims }) => claims))
+  const blocked = featuresOf(state).filter(({ status }) => status === 'blocked')
+  const dropped = new Set([...blocked, ...state.removed].map(({ id }) => id))
+  const claimed = new Set([...featuresOf(state), ...state.removed].flatMap(({ claims }) => claims))
   const unclaimed = [...entries.keys()].filter((claim) => !claimed.has(claim))
-  return { features, passed, unmerged, refused, ready, unclaimed }
+  return { features, dropped, passed, unmerged, refused, ready, unclaimed }
 }
 
 const refusedOnceThere = ({ feature, trigger, refusals = [] }: FiredCheckpoint): readonly string[] =>
@@ -100,7 +110,7 @@ const mendsMerged = ({ fixes, sourceIssueId }: Feature, unmerged: ReadonlySet<st
 export function waitingForMerge({ features, passed, unmerged }: Overview): ReadonlySet<string> {
   const wanted = new Set<string>()
   for (const feature of features) {
-    if (passed.has(feature.id) || feature.status === 'blocked') continue
+    if (passed.has(feature.id)) continue
     if (feature.dependsOn.some((one) => !passed.has(one))) continue
     for (const one of feature.dependsOn) if (unmerged.has(one)) wanted.add(one)
     if (!mendsMerged(feature, unmerged))
@@ -109,13 +119,19 @@ export function waitingForMerge({ features, passed, unmerged }: Overview): Reado
   return wanted
 }
 
+/** Features that cannot be built as they are, with the dropped ones that they depend on. */
+export const builtOnDropped = ({ features, passed, dropped }: Overview) =>
+  features.flatMap(({ id, dependsOn }) => {
+    const on = dependsOn.filter((one) => dropped.has(one))
+    return passed.has(id) || on.length === 0 ? [] : [{ id, on }]
+  })
+
 /** Why a feature that has not passed is not begun either, in a clause. */
 export function whyNotBegun(
   { features, passed, unmerged, refused }: Overview,
   feature: Feature,
 ): string | null {
   if (passed.has(feature.id)) return null
-  if (feature.status === 'blocked') return `${feature.id} is blocked`
   const missing = feature.dependsOn.find((one) => features.every(({ id }) => id !== one))
   if (missing !== undefined) return `${feature.id} depends on ${missing}, which does not exist`
   const waits = feature.dependsOn.filter((one) => !passed.has(one))

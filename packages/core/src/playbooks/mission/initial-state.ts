@@ -16,6 +16,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   unmerged: [],
   saidMerged: [],
   kept: [],
+  removed: [],
   isFresh: false,
   unseen: [],
   outbox: [],

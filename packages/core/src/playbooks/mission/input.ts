@@ -3,6 +3,7 @@ import type { Check } from '../../check.ts'
 import type { DevServer, SmokeUrl } from '../../command.ts'
 import type { RunId } from '../../ids.ts'
 import type { FiredCheckpoint } from '../../mission-document.ts'
+import type { RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
 export interface MissionInput {
@@ -47,6 +48,9 @@ export interface Carried {
   readonly saidMerged?: readonly string[]
   /** The digest of the spec that its plan is of; absent where that is not known. */
   readonly spec?: string | null
+  /** Its features as they were last known, and those that a person removed; absent if that is not known. */
+  readonly features?: readonly RemovedFeature[]
+  readonly removed?: readonly RemovedFeature[]
   /** Checkpoints that nobody has granted since they were refused; absent where that is not known. */
   readonly refused?: readonly FiredCheckpoint[]
 }

@@ -1,7 +1,8 @@
 /** Owns how it is said what has passed, and what that leaves to people: merging it, or looking at it. */
 import { counted } from '../../counted.ts'
 import type { UnmergedFeature } from '../../mission-document.ts'
-import { featuresOf } from './features.ts'
+import { droppedOf, leftToMerge, namesDropped } from './dropped.ts'
+import { wantedFeatures } from './features.ts'
 import type { MissionState } from './state.ts'
 
 /** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
@@ -21,7 +22,8 @@ export const waysBack = (unmerged: readonly UnmergedFeature[], baseBranch: strin
         ],
   )
 
-const notMerged = ({ unmerged }: MissionState, of: number): string => {
+const notMerged = (state: MissionState, of: number): string => {
+  const unmerged = leftToMerge(state)
   if (unmerged.length === 0) return ''
   const which = of === unmerged.length ? 'not' : `${unmerged.length} of them not`
   return `, ${which} merged yet: ${namesUnmerged(unmerged)}`
@@ -29,22 +31,28 @@ const notMerged = ({ unmerged }: MissionState, of: number): string => {
 
 /** Without a full stop. */
 export function allPassed(state: MissionState): string {
-  const { length } = featuresOf(state)
-  return `${length === 1 ? 'The one feature has' : `All ${length} features have`} passed${notMerged(state, length)}`
+  const { length } = wantedFeatures(state)
+  const dropped = droppedOf(state)
+  const without = dropped.length === 0 ? '' : `; dropped: ${namesDropped(dropped)}`
+  return `${length === 1 ? 'The one feature has' : `All ${length} features have`} passed${notMerged(state, length)}${without}`
 }
 
 /** How a mission that is done ends, in a line. */
 export function doneText(state: MissionState): string {
-  const { length } = featuresOf(state)
-  const passed = `${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`
+  const { length } = wantedFeatures(state)
+  const dropped = droppedOf(state)
   const { unseen } = state
-  return unseen.length === 0
-    ? `The mission is done: ${passed}`
-    : `The mission is done: ${passed} Not looked at in a browser, for there was none: ${unseen.join(', ')}.`
+  return [
+    `The mission is done: ${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`,
+    ...(dropped.length === 0 ? [] : [`Dropped: ${namesDropped(dropped)}.`]),
+    ...(unseen.length === 0 ? [] : [`Not looked at in a browser, for there was none: ${unseen.join(', ')}.`]),
+  ].join(' ')
 }
 
 /** What is left to do once it is done. */
-export function nextWhenDone({ unmerged, leftDocs, input }: MissionState): string {
+export function nextWhenDone(state: MissionState): string {
+  const { leftDocs, input } = state
+  const unmerged = leftToMerge(state)
   const left = [
     ...(unmerged.length === 0 ? [] : [`Merge into ${input.baseBranch}: ${namesUnmerged(unmerged)}`]),
     ...(leftDocs.length === 0

@@ -116,6 +116,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
       plannedFrom: state.digests.spec,
       proven: {},
       landed: [],
+      removed: [],
     },
     planOf(output, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),

@@ -4,6 +4,7 @@
  */
 import type { ContractEntry } from '../../mission-document.ts'
 import { changing, wanting } from './documents.ts'
+import { withDrops } from './dropped.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
 import { type Flight, subjectOf } from './flight.ts'
 import { withRefused } from './refused.ts'
@@ -16,12 +17,14 @@ import { type MissionState, noted } from './state.ts'
 export function takenOver(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
   const { proven = {}, landed = [], saidMerged = [], spec = null, refused = [] } = state.input.carried ?? {}
+  const { features = null, removed = [] } = state.input.carried ?? {}
   const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
   const unmerged = state.unmerged.filter(({ feature }) => !saidMerged.includes(feature))
   const isKept = (id: string): boolean => unmerged.some(({ feature }) => feature === id)
-  return withRefused(
+  const known: MissionState = withRefused(
     {
       ...state,
+      removed,
       plannedFrom: spec,
       proven,
       saidMerged,
@@ -30,6 +33,7 @@ export function takenOver(state: MissionState): MissionState {
     },
     refused,
   )
+  return withDrops(known, features, () => false)
 }
 
 export const reconciled = (state: MissionState): MissionState => unbelieved(released(state))
@@ -67,11 +71,12 @@ function released(state: MissionState): MissionState {
     if (flight.task.type !== 'feature' || flight.isLetGo) return flight
     const feature = known.get(flight.task.id)
     if (feature !== undefined && feature.status !== 'blocked') return flight
-    const what = feature === undefined ? 'taken away' : 'blocked'
-    const when = merges.has(flight.step.type)
-      ? 'while it was being merged: what is merged stays'
-      : 'while it was under way; its lane is kept'
-    notes.push(`${subjectOf(flight.task)} was ${what} by others ${when}.`)
+    const id = subjectOf(flight.task)
+    notes.push(
+      merges.has(flight.step.type)
+        ? `${id} was being merged when it was dropped: what is merged stays.`
+        : `${id} was under way when it was dropped; its lane is kept.`,
+    )
     return { ...flight, isLetGo: true }
   })
   return notes.length === 0 ? state : noted({ ...state, flights }, ...notes)

@@ -2,6 +2,7 @@
 import { counted } from '../../counted.ts'
 import { bulleted, section } from '../../report-sections.ts'
 import { describeSpent } from './caps.ts'
+import { droppedOf, namesDropped } from './dropped.ts'
 import { contractOf, featuresOf } from './features.ts'
 import type { MissionState } from './state.ts'
 
@@ -15,6 +16,7 @@ export const missionReport = (state: MissionState, outcome: string): string =>
         .map(({ id, title, status, attempts }) => `- ${id} ${title}: ${status}, attempts ${attempts}`)
         .join('\n'),
     ),
+    ...section('Dropped', bulleted(droppedOf(state).map((one) => namesDropped([one])))),
     ...section(
       'Claims',
       contractOf(state)

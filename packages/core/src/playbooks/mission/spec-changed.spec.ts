@@ -86,7 +86,7 @@ describe('a spec that is changed after it was planned', () => {
     expect(given(before.shelf, [], told).ends()).toMatchObject({ outcome: 'done' })
   })
   it('is not asked about where a person was asked to change it; it is told', () => {
-    const stuck = planned('F-001', feature('F-002', { status: 'blocked' }))
+    const stuck = planned('F-001', 'F-002 < F-009')
     const story = given(stuck, [
       ...done('F-001'),
       curates(),

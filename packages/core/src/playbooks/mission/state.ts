@@ -48,6 +48,8 @@ export interface MissionState extends Retrying {
   readonly saidMerged: readonly string[]
   /** Lanes of such features: they go once their work is in the base. */
   readonly kept: readonly KeptLane[]
+  /** Features that a person removed from features.json, with what they claimed. */
+  readonly removed: readonly RemovedFeature[]
   /** Whether nothing has happened since the last look at documents and base. */
   readonly isFresh: boolean
   /** Features that passed without a look in a browser, though one was wanted. */
@@ -125,6 +127,8 @@ export interface MissionState extends Retrying {
   /** People may have edited meanwhile: read before the next decision. */
   readonly isStale: boolean
 }
+
+export type RemovedFeature = Pick<Feature, 'id' | 'claims'>
 
 export interface KeptLane {
   readonly feature: string

@@ -227,9 +227,18 @@ export const kinds: Readonly<Record<string, Kind>> = {
     told: keeping,
     allows: ['ESCALATE'],
   },
-  'what is left is blocked': {
+  'everything is blocked': {
     shelf: planned(feature('F-001', { status: 'blocked' })),
     allows: ['ESCALATE'],
+  },
+  'what is left depends on what is blocked': {
+    shelf: planned(feature('F-001', { status: 'blocked' }), 'F-002 < F-001'),
+    allows: ['ESCALATE'],
+  },
+  'all that are not blocked have passed': {
+    shelf: planned('F-001', feature('F-002', { status: 'blocked' })),
+    story: done('F-001'),
+    allows: ['DONE'],
   },
   'what is left depends on what does not exist': { shelf: planned('F-001 < F-008'), allows: ['ESCALATE'] },
   'what is left has used up its attempts': {

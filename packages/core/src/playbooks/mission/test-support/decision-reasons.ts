@@ -20,7 +20,8 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'asked again before a merge': /^\S+ was changed, after a person refused to have it merged: .+/,
   'asked again after a feature': /^\S+ was mended, after a person refused it: .+/,
   'asked again at the end': /^Every feature has passed again, after a person refused the end: .+/,
-  'all passed': /^(The one feature has|All \d+ features have) passed(,.* not merged yet: .+)?\.$/,
+  'all passed':
+    /^(The one feature has|All \d+ features have) passed(,.* not merged yet: .+?)?(; dropped: .+)?\.$/,
   'cap reached': /^The cost cap is reached: .+\.$/,
   'changed by others':
     /^Others changed what the mission is about while agents or programs were at work: .+\.$/,
@@ -31,7 +32,8 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'left open too often': /^\S+ has had \d+ attempts, and the last one left something open again\.$/,
   'built on what is not merged': /^What is left is built on what is not merged yet: .+\.$/,
   'smoke test of what is not merged': /^Every feature has passed, but not all are in \S+, which the smoke/,
-  blocked: /^Nothing can go on: \S+ is blocked\.$/,
+  'all dropped': /^Every feature was dropped: .+\.$/,
+  'built on what was dropped': /^Nothing can go on: \S+ depends on .+, which (was|were) dropped\.$/,
   'depends on what is not there': /^Nothing can go on: \S+ depends on \S+, which does not exist\.$/,
   circle: /^Nothing can go on: \S+ waits for .+\.$/,
   'no feature': /^There is no feature to work on\.$/,

@@ -1,0 +1,56 @@
+/** A mission says done only over what a validator has seen, and names what a person dropped. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { harness, harnessJson } from './support/harness-here.ts'
+import { type MissionRepo, missionRepo } from './support/mission-repo.ts'
+import { runDirs, write } from './support/sample-repo.ts'
+
+const independent = [{ id: 'F-001' }, { id: 'F-002' }] as const
+const look = { checkpoints: { types: [{ name: 'look', triggerOn: 'post-planner' }] } }
+const features = '.harness/features.json'
+
+type Stored = { readonly id: string; readonly [field: string]: unknown }
+
+/** A person edits the queue while no agent works. */
+function edits({ root, read }: MissionRepo, edit: (queue: readonly Stored[]) => readonly Stored[]): void {
+  const plan = JSON.parse(read(features))
+  write(root, { [features]: JSON.stringify({ ...plan, features: edit(plan.features) }) })
+}
+
+const rolesCalled = ({ events }: MissionRepo): readonly unknown[] =>
+  events().flatMap(({ type, role }) => (type === 'AgentFinished' ? [role] : []))
+
+describe('MI-22 a feature that a person drops', () => {
+  it.each([
+    [
+      'blocked',
+      (queue: readonly Stored[]) =>
+        queue.map((each) => (each.id === 'F-002' ? { ...each, status: 'blocked' } : each)),
+    ],
+    ['removed', (queue: readonly Stored[]) => queue.filter(({ id }) => id !== 'F-002')],
+  ])('%s: the mission is done without it and names it, in this run and in the next', async (how, edit) => {
+    const repo = missionRepo([], look, independent)
+    const { root, options, read } = repo
+    expect((await harness(root, ['mission'], options)).code).toBe(8)
+    edits(repo, edit)
+    const done = await harnessJson(root, ['grant', 'look'], options)
+    expect(done.code, JSON.stringify(done.value)).toBe(0)
+    const dropped = { feature: 'F-002', how, claims: ['VAL-F002-001'] }
+    const named = `Dropped: F-002 (${how}, without VAL-F002-001)`
+    expect(done.value).toMatchObject({ outcome: 'done', dropped: [dropped] })
+    expect(done.value.reason).toContain(`1 feature has passed. ${named}.`)
+    expect(rolesCalled(repo).filter((role) => role === 'worker')).toHaveLength(1)
+    expect(read('.harness/validation-contract.md')).toContain('VAL-F002-001')
+
+    const status = (await harness(root, ['mission', 'status'], options)).stdout
+    expect(status).toContain('1 pass, 0 fail, 0 to do, 1 dropped')
+    expect(status).toContain(named)
+    const [dir = ''] = runDirs(root, 'mission')
+    expect(readFileSync(join(dir, 'report.md'), 'utf8')).toMatch(/## Dropped\n+- F-002/)
+
+    const again = await harness(root, ['mission'], options)
+    expect(again.code, again.stdout).toBe(0)
+    expect(again.stdout).toContain(named)
+  })
+})
