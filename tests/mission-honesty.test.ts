@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
-import { type MissionRepo, missionRepo } from './support/mission-repo.ts'
-import { runDirs, write } from './support/sample-repo.ts'
+import { type MissionRepo, missionRepo, works } from './support/mission-repo.ts'
+import { type Rule, runDirs, write } from './support/sample-repo.ts'
 
+const one = [{ id: 'F-001' }] as const
 const independent = [{ id: 'F-001' }, { id: 'F-002' }] as const
 const look = { checkpoints: { types: [{ name: 'look', triggerOn: 'post-planner' }] } }
 const features = '.harness/features.json'
@@ -20,6 +21,12 @@ function edits({ root, read }: MissionRepo, edit: (queue: readonly Stored[]) => 
 
 const rolesCalled = ({ events }: MissionRepo): readonly unknown[] =>
   events().flatMap(({ type, role }) => (type === 'AgentFinished' ? [role] : []))
+
+const validates = (claims: readonly object[], more: Rule = {}): Rule => ({
+  role: 'validator',
+  json: { claims, issues: [], ambiguity: null },
+  ...more,
+})
 
 describe('MI-22 a feature that a person drops', () => {
   it.each([
@@ -52,5 +59,49 @@ describe('MI-22 a feature that a person drops', () => {
     const again = await harness(root, ['mission'], options)
     expect(again.code, again.stdout).toBe(0)
     expect(again.stdout).toContain(named)
+  })
+})
+
+describe('MI-23 an answer that says nothing', () => {
+  it('a pass without a quote goes back to the validator with the reason, and the worker is not called', async () => {
+    const vague = validates([{ id: 'VAL-F001-001', status: 'PASS', evidence: 'It works.' }], { times: 1 })
+    const repo = missionRepo([vague], {}, one)
+    const { root, options } = repo
+    const { code, stdout } = await harness(root, ['mission'], options)
+    expect(code, stdout).toBe(0)
+    expect(rolesCalled(repo)).toEqual([
+      'mission-planner',
+      'worker',
+      'validator',
+      'validator',
+      'documenter',
+      'curator',
+    ])
+    const envelope = (await harness(root, ['show', 'mission', 'validate/F-001/2'], options)).stdout
+    expect(envelope).toContain('VAL-F001-001: PASS without quoted evidence')
+  })
+
+  it('a quoted FAIL goes to the worker at once, though the answer leaves another claim out', async () => {
+    const claims = ['VAL-A-001', 'VAL-B-001']
+    const plans = {
+      role: 'mission-planner',
+      json: {
+        contract: claims.map((id) => ({ id, assertion: `${id} holds`, verify: 'cat f-001.txt' })),
+        features: [{ id: 'F-001', title: 'One', summary: 'One.', description: '', claims, depends_on: [] }],
+      },
+    }
+    const fails = validates([{ id: 'VAL-A-001', status: 'FAIL', evidence: '`cat f-001.txt` prints "no"' }], {
+      times: 1,
+    })
+    const passes = validates(claims.map((id) => ({ id, status: 'PASS', evidence: 'it prints "yes"' })))
+    const fixes = works('F-001', { call: 2, do: [{ write: { path: 'f-001.txt', text: 'yes\n' } }] })
+    const repo = missionRepo([plans, fails, passes, fixes], {}, one)
+    const { root, options } = repo
+    const { code, stdout } = await harness(root, ['mission'], options)
+    expect(code, stdout).toBe(0)
+    expect(rolesCalled(repo).slice(1, 5)).toEqual(['worker', 'validator', 'worker', 'validator'])
+    const envelope = (await harness(root, ['show', 'mission', 'work/F-001/2'], options)).stdout
+    expect(envelope).toContain('VAL-A-001 does not hold')
+    expect(envelope).not.toContain('VAL-B-001 does not hold')
   })
 })

@@ -66,7 +66,7 @@ describe('QA-23 what a mission’s events say', () => {
     ])
   })
 
-  test('a validation counts what the run makes of it: a pass without a quote, or none at all, fails and says why', () => {
+  test('a validation counts what the run makes of it: a pass without a quote, or no verdict, does not hold and says why', () => {
     const unseen = [{ id: 'VAL-A-001', status: 'PASS', evidence: 'It works.' }] as const
     const answer = { kind: 'validation', claims: unseen, issues: [], ambiguity: null } as const
     const feature = { id: 'F-001', claims: ['VAL-A-001', 'VAL-B-001'] }
@@ -78,8 +78,8 @@ describe('QA-23 what a mission’s events say', () => {
     const line = describeEvent(answered('validator', answer), { ...sight, verdictsOn }, null)
     expect(line?.text).toMatch(/0 of 2 claims hold/)
     expect(line?.detail).toEqual([
-      'VAL-A-001 fails: A pass without quoted evidence: It works.',
-      'VAL-B-001 fails: No verdict was given.',
+      'VAL-A-001: PASS without quoted evidence (It works.)',
+      'VAL-B-001: no verdict.',
     ])
   })
 

@@ -63,7 +63,10 @@ function describeVerdicts(
     {
       tone: failing.length === 0 && issues.length === 0 ? 'good' : 'warn',
       detail: [
-        ...failing.map(({ claim, evidence }) => `${claim} fails: ${oneLine(evidence)}`),
+        ...failing.map(
+          ({ claim, status, evidence }) =>
+            `${claim}${status === 'FAIL' ? ' fails' : ''}: ${oneLine(evidence)}`,
+        ),
         ...issues.map(({ severity, title }) => `${severity}: ${oneLine(title)}`),
         ...(ambiguity === null ? [] : [`open: ${oneLine(ambiguity)}`]),
       ],

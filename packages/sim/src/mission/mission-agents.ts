@@ -20,6 +20,8 @@ export interface Moods {
   readonly asks: number
   readonly refutes: number
   readonly unquoted: number
+  /** Leaves a claim out. */
+  readonly silent: number
   readonly strays: number
   readonly prose: number
   readonly issues: number
@@ -38,6 +40,7 @@ export const steady: Moods = {
   asks: 0,
   refutes: 0,
   unquoted: 0,
+  silent: 0,
   strays: 0,
   prose: 0,
   issues: 0,
@@ -66,6 +69,7 @@ export function drawnMoods(random: Random): Moods {
     forges: mood(),
     // What else a seed draws stays as it was.
     rewords: random.about('rewords').pick([0, 0, 0, 0, 0, 0.1]),
+    silent: random.about('silent').pick([0, 0, 0.05, 0.2]),
   }
 }
 
@@ -214,7 +218,7 @@ function chosen({ slices }: RunAgent, luck: Random) {
 const unquoted = "I've looked at it, and it's right."
 
 function verdicts(command: RunAgent, feels: Feels): Validation {
-  return {
+  const said: Validation = {
     claims: claimsFor(command).map((id) => {
       if (feels('refutes')) return { id, status: 'FAIL' as const, evidence: 'it says "500"' }
       return { id, status: 'PASS' as const, evidence: feels('unquoted') ? unquoted : 'it says "200"' }
@@ -222,4 +226,5 @@ function verdicts(command: RunAgent, feels: Feels): Validation {
     issues: feels('issues') ? [{ severity: 'major', title: `Odd: ${command.id}`, detail: '' }] : [],
     ambiguity: feels('asks') ? 'Which one?' : null,
   }
+  return feels('silent') ? { ...said, claims: said.claims.slice(1) } : said
 }

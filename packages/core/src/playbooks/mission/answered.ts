@@ -162,10 +162,20 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
     ? anew
     : rest(
         anew,
-        { ...refilled(flight), question: null, ruledAt: null, voidRounds: 0, onAnswer: 'ruled' },
+        {
+          ...refilled(flight),
+          question: null,
+          ruledAt: null,
+          voided: renewedVoid(flight),
+          onAnswer: 'ruled',
+        },
         flight.onAnswer,
       )
 }
+
+/** The role is still told why its answer was void; how often is counted again from here. */
+const renewedVoid = ({ voided }: Flight): Flight['voided'] =>
+  voided === null ? null : { ...voided, rounds: 0 }
 
 /** Whether it waited for the answer. An orchestrator may ask about what goes on meanwhile: that is not disturbed. */
 const isForThem = ({ step, hurdle }: Flight): boolean =>

@@ -1,4 +1,4 @@
-/** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence is a failure. */
+/** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence says nothing. */
 import type { Validation } from '../../event.ts'
 import { type Evidence, passed } from '../../evidence.ts'
 import type { ContractEntry } from '../../mission-document.ts'
@@ -24,7 +24,7 @@ const saidOf = ({ claims }: Validation): ReadonlyMap<string, Validation['claims'
     ].map((one) => [one.id, one]),
   )
 
-/** A verdict for each claim of the feature, whatever the answer left out or made up. */
+/** A verdict for each claim of the feature. It is TODO if the answer says nothing about the claim that could be used. */
 export function verdictsOn(
   claims: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
   validation: Validation,
@@ -41,17 +41,31 @@ export function verdictsOn(
         evidence: `\`${refuted.run}\` failed: ${failureOf(refuted)}`,
       }
     const answer = said.get(claim)
-    if (answer === undefined) return { claim, assertion, status: 'FAIL', evidence: 'No verdict was given.' }
+    if (answer === undefined) return { claim, assertion, status: 'TODO', evidence: 'no verdict.' }
     return answer.status === 'PASS' && !isQuoted(answer.evidence)
-      ? { claim, assertion, status: 'FAIL', evidence: `A pass without quoted evidence: ${answer.evidence}` }
+      ? { claim, assertion, status: 'TODO', evidence: `PASS without quoted evidence (${answer.evidence})` }
       : { claim, assertion, status: answer.status, evidence: answer.evidence }
   })
 }
 
-/** Claims that a second opinion has no verdict on: silence is no agreement. */
-export function unspokenOf(before: readonly Verdict[], validation: Validation): readonly string[] {
-  const said = new Set(validation.claims.map(({ id }) => id))
-  return before.map(({ claim }) => claim).filter((claim) => !said.has(claim))
+/**
+ * Why an answer about these claims is void, one reason each; empty if it can be used. A FAIL with quoted evidence counts
+ * whatever else the answer lacks.
+ */
+export function gapsIn(verdicts: readonly Verdict[], { claims }: Validation): readonly string[] {
+  const isSettled = ({ status, evidence }: Verdict): boolean => status === 'FAIL' && isQuoted(evidence)
+  if (verdicts.every(({ status }) => status !== 'TODO') || verdicts.some(isSettled)) return []
+  const told = new Set(verdicts.map(({ claim }) => claim))
+  const strange = claims.filter(({ id }) => !told.has(id)).map(({ id }) => id)
+  return [
+    ...verdicts
+      .filter(({ status }) => status === 'TODO')
+      .map(({ claim, evidence }) => `${claim}: ${evidence}`),
+    ...verdicts
+      .filter(({ status }) => status === 'FAIL')
+      .map(({ claim }) => `${claim}: FAIL without quoted evidence.`),
+    ...strange.map((id) => `${id}: not a claim that was asked about.`),
+  ]
 }
 
 /** A second opinion takes back what it contradicts; what it does not speak of stays. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cannot, ending, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
+  answers,
   answersGate,
   crosschecks,
   curates,
@@ -146,7 +147,15 @@ describe('a person edits the documents while the mission runs', () => {
   it('MI-07 a lane that breaks what another feature has shown on the base does not take that away', () => {
     const shared = feature('F-002', { claims: ['VAL-F-001', 'VAL-F-002'] })
     const shelf = { ...two, features: [feature('F-001'), shared] }
-    const story = given(shelf, [...done('F-001'), works('F-002'), refutes('F-002')])
+    const fails = answers('validator', 'F-002', {
+      output: {
+        kind: 'validation',
+        claims: shared.claims.map((id) => ({ id, status: 'FAIL', evidence: 'it says "FAIL"' })),
+        issues: [],
+        ambiguity: null,
+      },
+    })
+    const story = given(shelf, [...done('F-001'), works('F-002'), fails])
     story.wants('worker work/F-002/2')
     expect(story.claim('VAL-F-001')?.status).toBe('PASS')
     expect(story.feature('F-001')?.status).toBe('passed')

@@ -21,6 +21,7 @@ import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features
 import type { Flight } from './flight.ts'
 import type { MissionRole } from './input.ts'
 import type { MainStep, MissionState } from './state.ts'
+import { voidSlice } from './void-answers.ts'
 
 /** What every role is told before anything else. */
 const prefixSlices = ({ input, documents }: MissionState, role: MissionRole): readonly Slice[] => [
@@ -126,6 +127,7 @@ export function flightSlices(state: MissionState, flight: Flight, role: MissionR
     ...(feature === undefined || role === 'crosscheck' ? [] : issuesSlice(feature)),
     ...(feature === undefined ? [] : notesSlice(feature)),
     ...callSlices(flight, role),
+    ...voidSlice(flight.voided, role),
   ]
 }
 
@@ -211,6 +213,7 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
             ? null
             : fenced('what is wrong with it', bulleted(step.problems), 'Mend every point.'),
         ),
+        ...voidSlice(state.voided, 'mission-planner'),
       ]
     case 'review':
       return [
@@ -218,6 +221,7 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
         ...wholeSpec(state),
         ...wholeCatalogue(state),
         ...peopleSlice(state),
+        ...voidSlice(state.voided, 'plan-reviewer'),
       ]
     case 'orchestrate':
       return orchestratorSlices(state, step.refused)

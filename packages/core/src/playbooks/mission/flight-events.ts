@@ -28,7 +28,8 @@ import {
 } from './landing.ts'
 import { critical, docsDropped, failedWith, laneClosed } from './outcomes.ts'
 import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
-import { answerVoid, debugged, documentedBy, ruled, worked } from './work.ts'
+import { answerVoid, whyVoid } from './void-answers.ts'
+import { debugged, documentedBy, ruled, worked } from './work.ts'
 
 export function flown(state: MissionState, flight: Flight, event: Outcome): MissionState {
   switch (event.type) {
@@ -44,7 +45,7 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
         ? docsDropped(state, flight, event.problems.join('; '))
         : flight.step.type === 'document'
           ? leftUndocumented(state, flight, event.problems.join('; '))
-          : answerVoid(state, flight, event)
+          : answerVoid(state, flight, event, whyVoid(event))
     case 'ChecksFinished':
       return checksFinished(state, flight, event)
     case 'UiCaptured':

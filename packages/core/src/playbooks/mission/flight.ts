@@ -47,8 +47,8 @@ export interface Flight extends Retrying {
   readonly debugNotes: string | null
   /** The attempts it had when the architect was last asked about its failures; null until then. */
   readonly ruledAt: number | null
-  /** How often a run was ended because no usable answer came: the second time a person is asked. */
-  readonly voidRounds: number
+  /** The answer that went back to its role; null once it has given one that can be used. */
+  readonly voided: Voided | null
   /** What it goes on with once a person has answered its question. */
   readonly onAnswer: 'ruled' | 'worked'
   /** The base whose merge conflicted. */
@@ -62,6 +62,13 @@ export interface Flight extends Retrying {
   /** A person took the feature away: it ends with what is under way. */
   readonly isLetGo: boolean
   readonly retries: Retries
+}
+
+export interface Voided {
+  readonly role: string
+  readonly why: readonly string[]
+  /** How often the run was stopped for it: the second time a person is asked. */
+  readonly rounds: number
 }
 
 export type Task =
@@ -116,7 +123,7 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   tried: [],
   debugNotes: null,
   ruledAt: null,
-  voidRounds: 0,
+  voided: null,
   onAnswer: 'ruled',
   conflictedWith: null,
   isDocumented: false,

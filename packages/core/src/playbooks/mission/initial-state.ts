@@ -50,7 +50,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   notes: [],
   retries: freshRetries,
   hurdle: null,
-  voidRounds: 0,
+  voided: null,
   changes: [],
   intactAt: 0,
   atWork: [],

@@ -21,7 +21,7 @@ import { exitCode } from '../../exit-code.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
-import { contradicted, isQuoted, unspokenOf, verdictsOn } from './claims.ts'
+import { contradicted, gapsIn, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { featureNamed, statedClaims, textOf } from './features.ts'
 import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'
@@ -38,7 +38,7 @@ import {
   stuckWith,
 } from './outcomes.ts'
 import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
-import { answerVoid } from './work.ts'
+import { answerVoid, heard, whyVoid } from './void-answers.ts'
 
 export const landingChecks = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
   conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
@@ -130,15 +130,11 @@ function checked(state: MissionState, flight: Flight): MissionState {
 export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
   const { output, violation } = event
   const { step } = flight
-  if (violation !== null || output.kind !== 'validation') return answerVoid(before, flight, event)
+  if (violation !== null || output.kind !== 'validation')
+    return answerVoid(before, flight, event, whyVoid(event))
   const id = subjectOf(flight.task)
-  const silent = step.type === 'crosscheck' ? unspokenOf(flight.verdicts, output) : []
-  if (silent.length > 0 && output.ambiguity === null)
-    return answerVoid(
-      noted(before, `The crosscheck of ${id} said nothing about ${silent.join(', ')}.`),
-      flight,
-      event,
-    )
+  const gaps = output.ambiguity === null ? gapsIn(asAnswered(flight, output), output) : []
+  if (gaps.length > 0) return answerVoid(before, flight, event, gaps)
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
     event,
@@ -148,25 +144,10 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   // The plan was broken meanwhile, not the work: a person is asked before it is looked at once more.
   if (stated === null) return unshown(state, recovered(flight))
   const verdicts =
-    step.type === 'validate'
-      ? verdictsOn(flight.told, output, flight.evidence)
-      : contradicted(flight.verdicts, output, event.role)
-  const judged: Flight = {
-    ...recovered(flight, 'voidAnswer'),
-    verdicts,
-    found: [...flight.found, ...output.issues],
-  }
+    step.type === 'validate' ? asAnswered(flight, output) : contradicted(flight.verdicts, output, event.role)
+  const judged: Flight = { ...heard(flight), verdicts, found: [...flight.found, ...output.issues] }
   if (output.ambiguity !== null) return rest(state, { ...judged, question: output.ambiguity }, 'ambiguous')
   const refuted = verdicts.filter(({ status }) => status === 'FAIL')
-  const unquoted = step.type === 'validate' ? passesWithoutQuote(refuted, output) : []
-  if (unquoted.length > 0 && !isExhausted(flight.retries.voidAnswer))
-    return withFlight(
-      noted(
-        state,
-        `The validator of ${id} quoted nothing for ${unquoted.join(', ')}, and is asked once more.`,
-      ),
-      spend(flight, 'voidAnswer'),
-    )
   if (refuted.length === 0) return examined(state, judged, step.type)
   return failedWith(state, judged, event.commandId, [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
@@ -174,15 +155,20 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   ])
 }
 
-/** Claims that fail for want of a quote; none where anything else fails, for then the worker has something to do. */
-function passesWithoutQuote(
-  refuted: readonly Flight['verdicts'][number][],
-  { claims }: Validation,
-): readonly string[] {
-  const unquoted = new Set(
-    claims.filter(({ status, evidence }) => status === 'PASS' && !isQuoted(evidence)).map(({ id }) => id),
-  )
-  return refuted.every(({ claim }) => unquoted.has(claim)) ? refuted.map(({ claim }) => claim) : []
+/** What the answer says of each claim that the role was asked about; pictures do not tell about every claim. */
+function asAnswered({ step, told, verdicts, evidence }: Flight, output: Validation): Flight['verdicts'] {
+  switch (step.type) {
+    case 'validate':
+      return verdictsOn(told, output, evidence)
+    case 'crosscheck':
+      return verdictsOn(
+        verdicts.map(({ claim, assertion }) => ({ id: claim, assertion })),
+        output,
+        [],
+      )
+    default:
+      return []
+  }
 }
 
 const summaryOf = ({ claims, issues }: Validation): string =>

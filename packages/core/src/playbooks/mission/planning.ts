@@ -2,10 +2,8 @@
 import { counted } from '../../counted.ts'
 import type { AgentFinished, MissionRead, PlannedMission } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
-import { showCommand } from '../../ids.ts'
 import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { halt, recovered, spend } from '../../retrying.ts'
+import { halt } from '../../retrying.ts'
 import { looked } from './changed-by-others.ts'
 import { comesDue } from './checkpoints.ts'
 import { wanting, withReading, writing } from './documents.ts'
@@ -18,6 +16,7 @@ import { planProblems } from './plan-check.ts'
 import { reconciled, takenOver } from './reconcile.ts'
 import type { MainStep, MissionState, Planning } from './state.ts'
 import { mainSubject, noted, renumbered } from './state.ts'
+import { heard, mainVoid, whyVoid } from './void-answers.ts'
 
 const mostPlans = 3
 
@@ -93,8 +92,9 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   const { main } = before
   if (main.type !== 'plan') return before
   const { output } = event
-  if (event.violation !== null || output.kind !== 'mission-plan') return mainVoid(before, event)
-  const state = recovered(before, 'voidAnswer')
+  if (event.violation !== null || output.kind !== 'mission-plan')
+    return mainVoid(before, event, whyVoid(event))
+  const state = heard(before)
   const problems = planProblems(output)
   if (problems.length > 0) return sentBack(state, main, output, problems)
   const known = featuresOf(state).map(({ id }) => id)
@@ -168,10 +168,11 @@ const planOf = (
 export function planReviewed(before: MissionState, event: AgentFinished): MissionState {
   if (before.main.type !== 'review') return before
   const { output } = event
-  if (event.violation !== null || output.kind !== 'plan-review') return mainVoid(before, event)
+  if (event.violation !== null || output.kind !== 'plan-review')
+    return mainVoid(before, event, whyVoid(event))
   const { verdict, notes } = output
   const said = remembering(
-    recovered(before, 'voidAnswer'),
+    heard(before),
     event,
     [`Plan review: ${verdict}`, ...notes.map((note) => `- ${note}`)].join('\n'),
   )
@@ -215,35 +216,4 @@ const idleCheckpoints = (state: MissionState): readonly string[] => {
       ? []
       : [`Checkpoint ${name} is for ${missing.join(', ')}, and there is no such feature.`]
   })
-}
-
-/** Asked once more; then somebody has to look at it. */
-export function mainVoid(
-  state: MissionState,
-  event: Pick<AgentFinished, 'role' | 'commandId'>,
-): MissionState {
-  if (!isExhausted(state.retries.voidAnswer))
-    return spend(
-      noted(state, `The ${event.role} gave no usable answer, and is asked once more.`),
-      'voidAnswer',
-    )
-  if (state.voidRounds > 0)
-    return escalate(
-      { ...recovered(state, 'voidAnswer'), voidRounds: 0 },
-      {
-        why: `The ${event.role} was asked four times and gave no usable answer.`,
-        question: `What should the ${event.role} know? Answer, or give the role another model, and grant.`,
-        feature: null,
-        isCap: false,
-        back: state.main,
-      },
-    )
-  return halt(
-    { ...state, voidRounds: state.voidRounds + 1 },
-    {
-      exitCode: exitCode.contractBroken,
-      reason: `The ${event.role} gave no usable answer twice: it changed files, or left its form.`,
-      next: `See its answer: ${showCommand(mainSubject, event.commandId)}; then: harness resume`,
-    },
-  )
 }

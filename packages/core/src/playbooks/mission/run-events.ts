@@ -11,8 +11,9 @@ import { laneOf } from './flight.ts'
 import { smokeIssues } from './landing.ts'
 import { curated, promotingAll } from './memory.ts'
 import { numbered } from './outcomes.ts'
-import { begun, mainVoid, missionRead, planned, planReviewed } from './planning.ts'
+import { begun, missionRead, planned, planReviewed } from './planning.ts'
 import { type MissionState, noted } from './state.ts'
+import { mainVoid, whyVoid } from './void-answers.ts'
 
 export function ofTheRun(state: MissionState, event: Outcome): MissionState {
   const { main } = state
@@ -121,5 +122,5 @@ function contractBroken(state: MissionState, event: ContractBroken): MissionStat
   const { main } = state
   if (main.type === 'orchestrate') return orchestratorRefused(state, 'Your answer was no decision.', event.at)
   if (main.type === 'curate') return uncurated(state, main.next, event.problems.join('; '))
-  return mainVoid(state, event)
+  return mainVoid(state, event, whyVoid(event))
 }

@@ -24,6 +24,7 @@ import {
   type Rest,
   type Retries,
   subjectOf,
+  type Voided,
 } from './flight.ts'
 import type { MissionInput, Proofs } from './input.ts'
 
@@ -106,8 +107,8 @@ export interface MissionState extends Retrying {
   readonly notes: readonly string[]
   readonly retries: Retries
   readonly hurdle: Hurdle | null
-  /** How often it was ended because no usable answer came about the plan: the second time a person is asked. */
-  readonly voidRounds: number
+  /** The answer about the plan that went back to its role; null once there is one that can be used. */
+  readonly voided: Voided | null
   /** What others changed in the documents while agents or programs were at work, and nobody was asked about yet. */
   readonly changes: readonly Change[]
   /** The last decision whose snapshot is of documents that nobody has to be asked about; 0 where there is none. */

@@ -36,8 +36,6 @@ const both = [
 
 describe('MI-07 a claim holds only where it was seen', () => {
   it.each([
-    ['no verdict', {}],
-    ['a verdict about another claim', { claims: [{ id: 'VAL-F-002', status: 'PASS', evidence: '"ok"' }] }],
     ['a fail', { claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: '500' }] }],
     ['a fail and then a pass', { claims: both }],
     ['a pass and then a fail', { claims: both.toReversed() }],
@@ -62,20 +60,6 @@ describe('MI-07 a claim holds only where it was seen', () => {
     ["I've read the code and it's fine.", false],
     ["it says 'done'", false],
   ])('%s', (evidence, quoted) => expect(isQuoted(evidence)).toBe(quoted))
-  it.each(['It works.', "I've read it and it's fine."])(
-    'a pass that only says “%s” goes back once, and then is a failure',
-    (evidence) => {
-      const unquoted = validator({ claims: [{ id: 'VAL-F-001', status: 'PASS', evidence }] })
-      const asked = given(one, [works('F-001'), unquoted])
-      asked.wants('validator validate/F-001/2')
-      expect(asked.claim('VAL-F-001')?.status).toBe('TODO')
-      const story = given(one, [works('F-001'), unquoted, unquoted])
-      story.wants('worker work/F-001/2')
-      expect(story.claim('VAL-F-001')?.status).toBe('FAIL')
-      const mended = given(one, [works('F-001'), unquoted, passes('F-001')])
-      expect(mended.claim('VAL-F-001')?.status).toBe('PASS')
-    },
-  )
   it('a validator that edits files gave no verdict: asked once more, then the run stops', () => {
     const strays = passes('F-001', { violation: ['src/a.ts'] })
     given(one, [works('F-001'), strays]).wants('validator validate/F-001/2')
@@ -83,8 +67,12 @@ describe('MI-07 a claim holds only where it was seen', () => {
     expect(story.ends()).toMatchObject({
       exitCode: 4,
       resumable: true,
+      reason: 'The validator gave no usable answer about F-001 twice: prose',
       next: 'See its answer: harness show mission validate/F-001/2; then: harness resume',
     })
+    expect(given(one, [works('F-001'), strays]).envelope()).toContain(
+      'src/a.ts changed during the turn, and this role only reads.',
+    )
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')
     given(one, [works('F-001'), strays, prose('validator'), resumes]).wants('validator validate/F-001/3')
   })
@@ -142,11 +130,7 @@ describe('MI-13 nothing is merged without evidence for each claim, on the tree t
   it.each([
     ['one claim left out', [works('F-001'), says('VAL-A-001')], []],
     ['each claim seen', [works('F-001'), says(...claims)], [claims]],
-    [
-      'one after the other, on different trees',
-      [works('F-001'), says('VAL-A-001'), works('F-001'), says('VAL-B-001')],
-      [],
-    ],
+    ['one after the other, in two answers', [works('F-001'), says('VAL-A-001'), says('VAL-B-001')], []],
     [
       'a base that moved in between, and one claim seen again',
       [works('F-001'), says(...claims), mergeRefused('F-001', 'base-moved'), says('VAL-A-001')],
@@ -204,7 +188,7 @@ describe('MI-07 what is looked at after the validator passed', () => {
     const crosscheck = { crosscheck: true }
     const asked = given(one, [...begun, second({})], crosscheck)
     asked.wants('crosscheck crosscheck/F-001/2')
-    expect(asked.notes).toContain('The crosscheck of F-001 said nothing about VAL-F-001.')
+    expect(asked.envelope()).toContain('VAL-F-001: no verdict.')
     expect(given(one, [...begun, second({}), second({})], crosscheck).ends()).toMatchObject({ exitCode: 4 })
     const mended = given(one, [...begun, second({}), crosschecks('F-001', 'PASS')], crosscheck)
     expect(mended.log).toContain('MergeLane merge/F-001/1')

@@ -1,10 +1,7 @@
 /** What a mission makes of what its workers, debuggers, architects and documenters did. */
 import type { AgentFinished, WorkReport } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import { showCommand } from '../../ids.ts'
 import { mayWriteFile } from '../../may-write.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { halt, recovered, spend } from '../../retrying.ts'
+import { recovered } from '../../retrying.ts'
 import { planCallsFor } from '../../suspicions.ts'
 import { documentFiles } from './document-files.ts'
 import { changing, wanting } from './documents.ts'
@@ -14,7 +11,8 @@ import { type Flight, type LaneAt, subjectOf } from './flight.ts'
 import { remembering, withTricks } from './memory.ts'
 import { isRefusal } from './objections.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
-import { type MissionState, mainSubject, noted, rest, withFlight } from './state.ts'
+import { type MissionState, noted, rest, withFlight } from './state.ts'
+import { answerVoid, heard, whyVoid } from './void-answers.ts'
 
 const ownFolder = '.harness/'
 
@@ -28,7 +26,7 @@ export const adopted = (lane: LaneAt, { commit, tree, changedFiles }: AgentFinis
 export function worked(before: MissionState, unsettled: Flight, event: AgentFinished): MissionState {
   const id = subjectOf(unsettled.task)
   const report = reportOf(event)
-  const flight = recovered(unsettled, 'voidAnswer')
+  const flight = heard(unsettled)
   const state = withHook(
     withTricks(remembering(before, event, report.summary), id, report.tricks),
     'post-worker',
@@ -104,10 +102,11 @@ export function debugged(state: MissionState, before: Flight, event: AgentFinish
 
 export function ruled(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
   const { output } = event
-  if (event.violation !== null || output.kind !== 'ruling') return answerVoid(before, flight, event)
+  if (event.violation !== null || output.kind !== 'ruling')
+    return answerVoid(before, flight, event, whyVoid(event))
   const id = subjectOf(flight.task)
   const settled: Flight = {
-    ...recovered(flight, 'voidAnswer'),
+    ...heard(flight),
     // Who answers a question has not said how what fails is to be mended.
     ruledAt: flight.question === null ? (featureNamed(before, id)?.attempts ?? 0) : flight.ruledAt,
     tried: [...flight.tried, `Architect: ${output.decision}`],
@@ -128,42 +127,6 @@ export function withNote(state: MissionState, id: string, note: string): Mission
   const feature = featureNamed(state, id)
   if (feature === undefined || feature.notes.includes(note)) return state
   return changing(state, id, { notes: [feature.notes.trim(), note].filter((text) => text !== '').join('\n') })
-}
-
-const looking: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosscheck'])
-
-/** Asked once more; then somebody has to look at it, and where going on did not help, to say how it is to go on. */
-export function answerVoid(
-  state: MissionState,
-  flight: Flight,
-  event: Pick<AgentFinished, 'role' | 'commandId'>,
-): MissionState {
-  if (!isExhausted(flight.retries.voidAnswer)) return withFlight(state, spend(flight, 'voidAnswer'))
-  const id = subjectOf(flight.task)
-  if (flight.voidRounds > 0)
-    return stuckWith(
-      state,
-      {
-        ...recovered(flight, 'voidAnswer'),
-        verdicts: [],
-        found: [],
-        // Who only looks is asked again: there is nothing for a worker to do about it.
-        onAnswer: looking.has(event.role) ? 'worked' : 'ruled',
-        tried: [...flight.tried, `The ${event.role} was asked four times and gave no usable answer.`],
-      },
-      `The ${event.role} gives no usable answer about ${id}, also after a fresh start (${showCommand(mainSubject, event.commandId)}). What should it know? Answer, or give the role another model, and grant.`,
-    )
-  return withFlight(
-    state,
-    halt(
-      { ...flight, voidRounds: flight.voidRounds + 1 },
-      {
-        exitCode: exitCode.contractBroken,
-        reason: `The ${event.role} gave no usable answer about ${subjectOf(flight.task)} twice: it changed files, left its form, or left out a verdict.`,
-        next: `See its answer: ${showCommand(mainSubject, event.commandId)}; then: harness resume`,
-      },
-    ),
-  )
 }
 
 export function documentedBy(state: MissionState, before: Flight, event: AgentFinished): MissionState {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { resumes } from '../../test-support/story.ts'
+import { given } from './test-support/given.ts'
+import { answers, ends, prose, works } from './test-support/happenings.ts'
+import { entry, feature, planned } from './test-support/shelf.ts'
+
+const [a, b] = ['VAL-A-001', 'VAL-B-001'] as const
+const shelf = { ...planned(feature('F-001', { claims: [a, b] })), contract: [entry(a), entry(b)] }
+const says = (role: string, ...claims: readonly (readonly [string, string, string])[]) =>
+  answers(role, 'F-001', {
+    output: {
+      kind: 'validation',
+      claims: claims.map(([id, status, evidence]) => ({ id, status: status as 'PASS', evidence })),
+      issues: [],
+      ambiguity: null,
+    },
+  })
+const holds = [
+  [a, 'PASS', '"ok"'],
+  [b, 'PASS', '"ok"'],
+] as const
+const second = { crosscheck: true }
+const isVoid = 'Your answer before was void'
+
+describe.each([
+  ['validator', 'validate', [works('F-001')], {}],
+  ['crosscheck', 'crosscheck', [works('F-001'), says('validator', ...holds)], second],
+] as const)('MI-23 a void answer of the %s', (role, phase, before, told) => {
+  const broken: readonly (readonly [string, Parameters<typeof says>[1][], string])[] = [
+    ['says nothing', [], `${a}: no verdict.\n- ${b}: no verdict.`],
+    ['leaves a claim out', [holds[0]], `${b}: no verdict.`],
+    [
+      'passes without a quote',
+      [holds[0], [b, 'PASS', "It's fine."]],
+      `${b}: PASS without quoted evidence (It's fine.)`,
+    ],
+    [
+      'is about another claim',
+      [holds[0], ['VAL-C-001', 'PASS', '"ok"']],
+      `${b}: no verdict.\n- VAL-C-001: not a claim that was asked about.`,
+    ],
+    [
+      'fails one without a quote, and leaves the other out',
+      [[a, 'FAIL', 'It is broken.']],
+      `${b}: no verdict.\n- ${a}: FAIL without quoted evidence.`,
+    ],
+  ]
+  it.each(broken)('that %s goes back with the reason, and no worker is called', (_, claims, why) => {
+    const answer = says(role, ...claims)
+    const story = given(shelf, [...before, answer], told)
+    story.wants(`${role} ${phase}/F-001/2`)
+    expect(story.envelope()).toContain(`# ${isVoid}`)
+    expect(story.envelope()).toContain(`- ${why}`)
+    expect(story.notes.at(-1)).toContain(`The ${role} of F-001 gave a void answer, and is asked again: `)
+    expect([story.claim(a)?.status, story.claim(b)?.status]).toEqual(['TODO', 'TODO'])
+    const twice = given(shelf, [...before, answer, answer], told)
+    expect(twice.ends()).toMatchObject({ exitCode: 4, resumable: true })
+    expect(twice.log).not.toContain('worker work/F-001/2')
+    const again = given(shelf, [...before, answer, answer, ends, resumes], told)
+    again.wants(`${role} ${phase}/F-001/3`)
+    expect(again.envelope()).toContain(`- ${why}`)
+    const better = given(shelf, [...before, answer, says(role, ...holds)], told)
+    expect(better.log).toContain('MergeLane merge/F-001/1')
+  })
+  it('beside a quoted FAIL counts as far as it goes: the worker is called at once', () => {
+    const story = given(shelf, [...before, says(role, [a, 'FAIL', 'it says "500"'])], told)
+    story.wants('worker work/F-001/2')
+    expect(story.envelope()).toContain(`${a} does not hold`)
+    expect(story.envelope()).not.toContain(`${b} does not hold`)
+    expect([story.claim(a)?.status, story.claim(b)?.status]).toEqual(['FAIL', 'TODO'])
+  })
+  it('is told to nobody else, and not again once an answer was good', () => {
+    const happened = [...before, says(role), says(role, [a, 'FAIL', 'it says "500"'], holds[1])]
+    const story = given(shelf, happened, told)
+    expect(story.envelope()).not.toContain(isVoid)
+    const validated = given(shelf, [...happened, works('F-001')], told)
+    // The validator looks first, whichever role was void before.
+    validated.wants(`validator validate/F-001/${role === 'validator' ? 3 : 2}`)
+    expect(validated.envelope()).not.toContain(isVoid)
+  })
+})
+
+describe('MI-23 a void answer about the plan', () => {
+  it('goes back to the planner with the reason', () => {
+    const story = given({ ...shelf, features: null, contract: null }, [prose('mission-planner')])
+    story.wants('mission-planner plan/mission/2')
+    expect(story.envelope()).toContain(`# ${isVoid}`)
+  })
+  it('of an architect as well', () => {
+    const asks = works('F-001', { ambiguity: 'Which one?' })
+    const story = given(planned('F-001'), [asks, prose('architect')])
+    story.wants('architect architect/F-001/2')
+    expect(story.envelope()).toContain('- prose')
+  })
+})
