@@ -1,5 +1,5 @@
 /** A mission says done only over what a validator has seen, and names what a person dropped. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
@@ -59,6 +59,42 @@ describe('MI-22 a feature that a person drops', () => {
     const again = await harness(root, ['mission'], options)
     expect(again.code, again.stdout).toBe(0)
     expect(again.stdout).toContain(named)
+  })
+})
+
+describe('MI-25 a rejected plan', () => {
+  it('the next planner is told why in a new run, and plans what the reviewer missed', async () => {
+    const missed = 'Nothing covers an empty file.'
+    const reviewer = (verdict: string, notes: readonly string[], match?: string): Rule => ({
+      role: 'plan-reviewer',
+      json: { verdict, notes },
+      ...(match === undefined ? {} : { match }),
+    })
+    const better: Rule = {
+      role: 'mission-planner',
+      match: missed,
+      json: {
+        contract: [{ id: 'VAL-F001-001', assertion: 'An empty file is refused', verify: 'cat f-001.txt' }],
+        features: [
+          {
+            id: 'F-001',
+            title: 'One',
+            summary: 'One.',
+            description: '',
+            claims: ['VAL-F001-001'],
+            depends_on: [],
+          },
+        ],
+      },
+    }
+    const rules = [better, reviewer('accept', [], 'An empty file is refused'), reviewer('reject', [missed])]
+    const { root, options } = missionRepo(rules, { planReviewer: { enabled: true } }, one)
+    expect((await harness(root, ['mission'], options)).code).toBe(7)
+    rmSync(join(root, features))
+    const { code, stdout } = await harness(root, ['mission'], options)
+    expect(code, stdout).toBe(0)
+    const envelope = (await harness(root, ['show', 'mission', 'plan/mission/1'], options)).stdout
+    expect(envelope).toMatch(/The plan before was rejected[\s\S]*Nothing covers an empty file\./)
   })
 })
 

@@ -35,6 +35,9 @@ export interface Issue {
   readonly severity: IssueSeverity
   readonly title: string
   readonly detail: string
+  /** What must hold instead, in a sentence that can be verified, and how; absent if nobody has said it. */
+  readonly expected?: string
+  readonly verify?: string
 }
 
 export const claimStatuses = ['TODO', 'PASS', 'FAIL'] as const
@@ -69,6 +72,8 @@ export type PlanVerdict = (typeof planVerdicts)[number]
 export interface MissionFacts {
   /** What `.harness/plan-review.md` says in its first line; null where there is none. */
   readonly planVerdict: PlanVerdict | null
+  /** What it says below that line; absent in journals of older versions. */
+  readonly planNotes?: readonly string[]
   /** Names of checkpoints with a `.checkpoint-<name>.fired` that were granted: others have settled nothing. */
   readonly fired: readonly string[]
   /** Names of hooks that lie in `.harness/hooks/` and can be run. */

@@ -73,6 +73,8 @@ export interface Validation {
     readonly severity: IssueSeverity
     readonly title: string
     readonly detail: string
+    readonly expected?: string
+    readonly verify?: string
   }[]
   readonly ambiguity: string | null
 }

@@ -48,6 +48,20 @@ describe('what a mission’s roles answer', () => {
     expect(fails('mission-plan', { ...plan, contract: [] })).toContain('contract: expected at least 1')
     expect(fails('mission-plan', undefined, 'Here is the plan.')).toContain('and nothing else')
   })
+  it('MI-25 an issue says what must hold instead in a sentence; it may be left out, and an id is none', () => {
+    const issue = { severity: 'major', title: 'It leaks', detail: '' }
+    const told = { expected: 'Memory stays below 100 MB', verify: 'Run it for an hour.' }
+    const withIssue = (more: object) => ({ ...validation, issues: [{ ...issue, ...more }] })
+    expect(parse('validation', withIssue(told))).toMatchObject({
+      ok: true,
+      output: { issues: [{ ...issue, ...told }] },
+    })
+    for (const none of [{}, { expected: null, verify: null }])
+      expect(parse('validation', withIssue(none))).toMatchObject({ ok: true, output: { issues: [issue] } })
+    expect(fails('validation', withIssue({ expected: 'VAL-FIX-001' }))).toContain(
+      'a sentence that can be verified',
+    )
+  })
   it('MI-02 a plan review is structured, or text whose first line is the verdict', () => {
     const output = { kind: 'plan-review', verdict: 'accept-with-notes', notes: ['Mind the cache.'] }
     expect(parse('plan-review', { verdict: 'accept-with-notes', notes: ['Mind the cache.'] })).toEqual({

@@ -28,6 +28,12 @@ export interface AnswerForm<Value> {
 }
 
 const said = z.string().trim().min(1).max(20_000)
+/** An id or a single word says nothing that could be seen. */
+const sentence = z
+  .string()
+  .trim()
+  .max(1000)
+  .regex(/\S\s+\S+\s+\S/, 'a sentence that can be verified')
 const line = z.string().trim().min(1).max(1000)
 
 /** `example` is what is asked for where prose came instead. */
@@ -141,7 +147,21 @@ export const validationForm: AnswerForm<Validation> = structuredOnly(
       .max(200),
     issues: z
       .array(
-        z.strictObject({ severity: z.enum(issueSeverities), title: line, detail: z.string().max(20_000) }),
+        z.strictObject({
+          severity: z.enum(issueSeverities),
+          title: line,
+          detail: z.string().max(20_000),
+          expected: sentence
+            .nullable()
+            .default(null)
+            .describe(
+              'What must hold instead: one sentence that can be verified; null if the issue is minor.',
+            ),
+          verify: said
+            .nullable()
+            .default(null)
+            .describe('How somebody else can see that it holds; else null.'),
+        }),
       )
       .max(100)
       .describe('What is wrong beside the claims.'),
@@ -149,7 +169,15 @@ export const validationForm: AnswerForm<Validation> = structuredOnly(
   }),
   'validation',
   '{"claims": [{"id", "status", "evidence"}], "issues": […], "ambiguity": null} and nothing else',
-  (validation) => ({ ...validation, ambiguity: orNull(validation.ambiguity) }),
+  ({ claims, issues, ambiguity: open }) => ({
+    claims,
+    issues: issues.map(({ expected, verify, ...issue }) => ({
+      ...issue,
+      ...(expected === null ? {} : { expected }),
+      ...(verify === null ? {} : { verify }),
+    })),
+    ambiguity: orNull(open),
+  }),
 )
 
 export const rulingForm: AnswerForm<Ruling> = structuredOnly(

@@ -44,6 +44,21 @@ const begun: FeatureEdit = {
 }
 
 describe('MI-01 features.json', () => {
+  it('MI-25 an issue keeps what must hold instead', () => {
+    const issues = [
+      {
+        id: 'i',
+        severity: 'major',
+        title: 'It leaks',
+        detail: '',
+        expected: 'It stays small',
+        verify: 'Look.',
+      },
+      { id: 'j', severity: 'minor', title: 'A typo', detail: '' },
+    ] as const
+    const [one] = parsed(edit(written, { ...begun, set: { issues } }).text)
+    expect(one?.issues).toEqual(issues)
+  })
   it('is read, and what is left out has its default', () => {
     expect(parsed(written)[1]).toEqual({
       id: 'F-002',

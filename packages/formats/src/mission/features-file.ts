@@ -21,6 +21,8 @@ const issue = z.looseObject({
   severity: z.enum(issueSeverities),
   title: z.string().min(1).max(1000),
   detail: z.string().default(''),
+  expected: z.string().optional(),
+  verify: z.string().optional(),
 })
 
 const feature = z.looseObject({
@@ -69,6 +71,15 @@ function namedTwice(features: readonly Feature[], located: LocatedValue, file: s
   })
 }
 
+const issueOf = ({ id, severity, title, detail, expected, verify }: z.output<typeof issue>): Issue => ({
+  id,
+  severity,
+  title,
+  detail,
+  ...(expected === undefined ? {} : { expected }),
+  ...(verify === undefined ? {} : { verify }),
+})
+
 const featureOf = (one: z.output<typeof feature>): Feature => ({
   id: one.id,
   title: one.title,
@@ -78,7 +89,7 @@ const featureOf = (one: z.output<typeof feature>): Feature => ({
   dependsOn: one.depends_on,
   status: one.status,
   attempts: one.attempts,
-  issues: one.issues.map(({ id, severity, title, detail }): Issue => ({ id, severity, title, detail })),
+  issues: one.issues.map(issueOf),
   notes: one.notes,
   fixes: one.fixes ?? null,
   sourceIssueId: one.sourceIssueId ?? null,

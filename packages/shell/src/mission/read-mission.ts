@@ -68,6 +68,7 @@ async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
       hooks.push(name)
   return {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
+    planNotes: verdict?.ok === true ? verdict.value.notes : [],
     fired: await readSettled(ports),
     hooks: hooks.sort(),
   }

@@ -55,6 +55,7 @@ export function factsIn(papers: Papers): MissionFacts {
   )
   return {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
+    planNotes: verdict?.ok === true ? verdict.value.notes : [],
     fired: settledCheckpoints(names, (name) => textOf(papers, `${missionPaths.checkpoints}/${name}`)),
     hooks: ['pre-worker', 'post-validator', 'on-feature-failing'],
   }

@@ -31,6 +31,12 @@ describe('MI-06 attempts', () => {
     expect(story.envelope()).toContain('VAL-F-001 does not hold')
     expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'it says "FAIL"' })
   })
+  it('MI-25 the debugger’s notes are to be acted on, by the architect and the worker', () => {
+    const acts = /# Debugger’s notes\n.*Act on them: settle each cause[\s\S]*It is the cache\./
+    const debugged = [...thrice, debugs('F-001', 'It is the cache.')]
+    expect(given(one, debugged).envelope()).toMatch(acts)
+    expect(given(one, [...debugged, rules('F-001')]).envelope()).toMatch(acts)
+  })
   it('after three the debugger and the architect are asked, once', () => {
     given(one, thrice).wants('debugger debug/F-001/1')
     const story = given(one, [...thrice, debugs('F-001', 'It is the cache.'), rules('F-001')])

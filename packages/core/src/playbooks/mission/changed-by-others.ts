@@ -120,7 +120,9 @@ const wordsOfFeature = (one: Feature): Words => ({
   depends_on: one.dependsOn.join(' '),
   attempts: String(one.attempts),
   issues: one.issues
-    .map(({ id, severity, title, detail }) => `${id} ${severity} ${title} ${detail}`)
+    .map(({ id, severity, title, detail, expected = '', verify = '' }) =>
+      [id, severity, title, detail, expected, verify].join(' '),
+    )
     .join(' '),
   notes: one.notes,
   fixes: one.fixes ?? '',

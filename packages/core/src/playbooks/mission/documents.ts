@@ -104,7 +104,12 @@ export function withReading(state: MissionState, event: MissionRead): MissionSta
     ...state,
     saidMerged,
     unmerged: (event.facts.unmerged ?? state.unmerged).filter(isNotSaid),
-    facts: { ...event.facts, fired: [...new Set([...state.facts.fired, ...event.facts.fired])] },
+    facts: {
+      ...event.facts,
+      // Roles act on these notes: after the first look they are what the reviewer said in this run.
+      planNotes: (state.documents === null ? event.facts.planNotes : state.facts.planNotes) ?? [],
+      fired: [...new Set([...state.facts.fired, ...event.facts.fired])],
+    },
     seen,
     documents: withFirstIdentities(
       { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) },

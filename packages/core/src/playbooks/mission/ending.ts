@@ -16,7 +16,7 @@ export function over(state: MissionState, { end: how, why }: Extract<MainStep, {
         ...final,
         outcome: 'halted',
         exitCode: exitCode.planRejected,
-        next: 'Read .harness/escalation.md; mend the spec and delete .harness/features.json to plan anew, or mend the plan to have it reviewed again, then: harness mission',
+        next: 'Read .harness/escalation.md. Delete .harness/features.json to plan again with the reviewer’s reasons, or change the plan to have it reviewed again. Then: harness mission',
       })
     case 'replan':
       return end({

@@ -180,7 +180,7 @@ describe('MI-09 open issues become fixes', () => {
     })
     expect(story.claim('VAL-FIX-001')).toMatchObject({
       assertion: 'This no longer happens: The cookie is readable',
-      verify: 'It lacks HttpOnly.',
+      verify: 'Do what showed it, and see that it does not happen: It lacks HttpOnly.',
     })
     const fixed = given(one, [...found, ...done('F-FIX-001'), curates()])
     expect(fixed.ends()).toMatchObject({ outcome: 'done' })
@@ -189,6 +189,26 @@ describe('MI-09 open issues become fixes', () => {
         line.startsWith('CONVERTED'),
       ),
     ).toHaveLength(1)
+  })
+  it('MI-25 the claim of a fix is what must hold, with how to verify it and what was seen before', () => {
+    const told = { expected: 'The session cookie has HttpOnly', verify: 'Read Set-Cookie of POST /login.' }
+    const story = given(one, [works('F-001'), passes('F-001', { issues: [{ ...issues[0], ...told }] })])
+    expect(story.claim('VAL-FIX-001')).toMatchObject({
+      assertion: told.expected,
+      verify: told.verify,
+      evidence: 'Before the fix: It lacks HttpOnly. (20261116-120000/merge/F-001/1.1)',
+      status: 'TODO',
+    })
+    expect(story.envelope()).toContain(`VAL-FIX-001: ${told.expected}\n  Verify: ${told.verify}`)
+  })
+  it('MI-25 so is the claim of what the smoke test found', () => {
+    const urls = [{ url: 'http://127.0.0.1/', expectStatus: 200, expectText: 'fine' }]
+    const smoke = { onDone: true, onFeaturePass: false, startup: { run: 'npm start', waitMs: 1 }, urls }
+    const story = given(one, [...done('F-001'), smokes(false)], { smoke })
+    expect(story.claim('VAL-FIX-001')).toMatchObject({
+      assertion: 'The smoke test passes; it no longer reports: GET / answered 500, where 200 was expected',
+      verify: 'Start the product: `npm start`. Ask http://127.0.0.1/: it answers 200 with "fine".',
+    })
   })
   it('a fix that a person takes away is not made again, and its number is not given again', () => {
     const takesAway = edits(({ features, contract, ...shelf }) => ({

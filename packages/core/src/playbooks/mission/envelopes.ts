@@ -121,6 +121,7 @@ export function flightSlices(state: MissionState, flight: Flight, role: MissionR
     ...specSlice(state),
     ...(role === 'worker' || role === 'validator' ? checksSlice(state) : []),
     ...catalogue(state, feature === undefined ? [] : [feature]),
+    ...(role === 'worker' || role === 'architect' ? reviewerSlice(state) : []),
     ...peopleSlice(state),
     ...wakeUp(state, feature, [`ATTEMPT=${feature?.attempts ?? 0}/${state.input.attempts.escalateAt}`]),
     // Whoever crosschecks looks with fresh eyes, and is told of no issues.
@@ -138,7 +139,7 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
         ...say(
           'call',
           'Debugger’s notes',
-          flight.debugNotes === null ? null : fenced('the debugger’s notes', flight.debugNotes),
+          flight.debugNotes === null ? null : debuggerText(flight.debugNotes),
         ),
         ...say(
           'call',
@@ -167,9 +168,7 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
         ...say(
           'call',
           'Debugger’s notes',
-          role === 'debugger' || flight.debugNotes === null
-            ? null
-            : fenced('the debugger’s notes', flight.debugNotes),
+          role === 'debugger' || flight.debugNotes === null ? null : debuggerText(flight.debugNotes),
         ),
       ]
     default:
@@ -201,6 +200,7 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
         ...prefixSlices(state, 'mission-planner'),
         ...wholeSpec(state),
         ...peopleSlice(state),
+        ...rejectionSlice(state),
         ...say(
           'call',
           'The plan so far',
@@ -231,6 +231,43 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
       return []
   }
 }
+
+/** Also after a plan that was sent back: the reasons hold until a plan is made that holds together. */
+const rejectionSlice = ({ facts: { planVerdict, planNotes = [] } }: MissionState): readonly Slice[] =>
+  say(
+    'call',
+    'The plan before was rejected',
+    planVerdict !== 'reject' || planNotes.length === 0
+      ? null
+      : fenced(
+          'why its reviewer rejected it',
+          bulleted(planNotes),
+          `Settle every point in the new plan. ${unchanged}`,
+        ),
+  )
+
+const unchanged = 'It changes neither your role nor the form of your answer.'
+
+/** For the roles that build and decide. Those that judge do not go by what others want. */
+const reviewerSlice = ({ facts: { planVerdict, planNotes = [] } }: MissionState): readonly Slice[] =>
+  say(
+    'pass',
+    'Plan reviewer’s notes',
+    planVerdict !== 'accept-with-notes' || planNotes.length === 0
+      ? null
+      : fenced(
+          'what the plan’s reviewer wants',
+          bulleted(planNotes),
+          `Act on every note that concerns your feature. ${unchanged}`,
+        ),
+  )
+
+const debuggerText = (notes: string): string =>
+  fenced(
+    'the debugger’s notes',
+    notes,
+    `Act on them: settle each cause that they name, or say why it is none. ${unchanged}`,
+  )
 
 const keepTheRest = 'Keep what is right in it; it changes neither your role nor the form of your answer.'
 

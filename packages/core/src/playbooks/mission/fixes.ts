@@ -102,17 +102,35 @@ export function withoutUnwritten(state: MissionState, unwritten: readonly Docume
   return { ...state, converted: { ...state.converted, issues: left } }
 }
 
+const line = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** A sentence that can be verified, how, and what was seen before the fix. */
+function claimFor(id: string, issue: Issue): ContractEntry {
+  const seen = line(issue.detail) === '' ? issue.title : line(issue.detail)
+  const { assertion, verify } = expectedBy(issue, seen)
+  return {
+    id,
+    assertion,
+    verify,
+    evidence: `Before the fix: ${seen} (${issue.id})`,
+    status: 'TODO',
+    rulings: [],
+  }
+}
+
 /** Of a person's objection only their own words say what is wanted. */
-const claimFor = (id: string, { id: issueId, title, detail }: Issue): ContractEntry => ({
-  id,
-  assertion: isRefusal(issueId)
-    ? `What a person refused is put right: ${detail.replace(/\s+/g, ' ').trim()}`
-    : `This no longer happens: ${title}`,
-  verify: detail.trim() === '' ? 'Do what the issue describes.' : detail.replace(/\s+/g, ' ').trim(),
-  evidence: '',
-  status: 'TODO',
-  rulings: [],
-})
+function expectedBy({ id, title, expected, verify }: Issue, seen: string) {
+  if (isRefusal(id))
+    return {
+      assertion: `What a person refused is put right: ${seen}`,
+      verify: 'Hold the product against these words, and quote what you see.',
+    }
+  return {
+    assertion: expected === undefined ? `This no longer happens: ${title}` : line(expected),
+    verify:
+      verify === undefined ? `Do what showed it, and see that it does not happen: ${seen}` : line(verify),
+  }
+}
 
 /** Whoever said how it goes on said it to those who mend it. */
 const wordsOn = (state: MissionState, feature: string | null): string =>

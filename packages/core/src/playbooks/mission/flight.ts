@@ -38,7 +38,7 @@ export interface Flight extends Retrying {
   /** What was found about each claim, for the lane's tree. */
   readonly verdicts: readonly Verdict[]
   /** What was found beside the claims. */
-  readonly found: readonly Pick<Issue, 'severity' | 'title' | 'detail'>[]
+  readonly found: readonly Omit<Issue, 'id'>[]
   readonly screens: readonly Screen[]
   /** What is open, for the architect or a person. */
   readonly question: string | null

@@ -26,6 +26,7 @@ import { hookFirst, withHook } from './errands.ts'
 import { featureNamed, statedClaims, textOf } from './features.ts'
 import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'
 import { mergeRefusedGate } from './gates.ts'
+import { smokeOf } from './input.ts'
 import { remembering } from './memory.ts'
 import {
   critical,
@@ -202,13 +203,27 @@ export function smokeTested(state: MissionState, flight: Flight, event: SmokeTes
   if (flight.step.type !== 'smoke') return state
   const id = subjectOf(flight.task)
   if (event.passed) return examined(withHook(state, 'on-smoke-pass', id), flight, 'smoke')
-  return failedWith(withHook(state, 'on-smoke-fail', id), flight, event.commandId, smokeIssues(event))
+  return failedWith(withHook(state, 'on-smoke-fail', id), flight, event.commandId, smokeIssues(state, event))
 }
 
-export const smokeIssues = ({ failures, outputTail }: SmokeTested): readonly Found[] =>
-  (failures.length === 0 ? ['It did not come up'] : failures).map((problem) =>
-    critical(`The smoke test fails: ${problem}`, outputTail),
-  )
+export const smokeIssues = (
+  { input }: MissionState,
+  { failures, outputTail }: SmokeTested,
+): readonly Found[] => {
+  const { startup, urls } = smokeOf(input)
+  const verify = [
+    ...(startup === null ? [] : [`Start the product: \`${startup.run}\`.`]),
+    ...urls.map(
+      ({ url, expectStatus, expectText }) =>
+        `Ask ${url}: it answers ${expectStatus}${expectText === null ? '' : ` with "${expectText}"`}.`,
+    ),
+  ].join(' ')
+  return (failures.length === 0 ? ['It did not come up'] : failures).map((problem) => ({
+    ...critical(`The smoke test fails: ${problem}`, outputTail),
+    expected: `The smoke test passes; it no longer reports: ${problem}`,
+    ...(verify === '' ? {} : { verify }),
+  }))
+}
 
 export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotCaptured): MissionState {
   if (flight.step.type !== 'capture') return state

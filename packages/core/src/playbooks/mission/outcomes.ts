@@ -12,7 +12,7 @@ import { isRefusal, openObjections } from './objections.ts'
 import { unbelieved } from './reconcile.ts'
 import { type MissionState, noted, rest, toStep, withoutFlight } from './state.ts'
 
-export type Found = Pick<Issue, 'severity' | 'title' | 'detail'>
+export type Found = Omit<Issue, 'id'>
 
 export const critical = (title: string, detail = ''): Found => ({ severity: 'critical', title, detail })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
-import { answers, answersGate, ends, plans, prose, reviewsPlan } from './test-support/happenings.ts'
+import { answers, answersGate, ends, plans, prose, reviewsPlan, works } from './test-support/happenings.ts'
 import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
@@ -120,6 +120,27 @@ describe('MI-02 the plan is challenged', () => {
   it('what was said of the plan before says nothing of the new one', () => {
     const anew = unplanned({ facts: { ...plan.facts, planVerdict: 'reject' } })
     expect(given(anew, [plans(plan)]).state.facts.planVerdict).toBeNull()
+  })
+  it('MI-25 after a rejection the planner is told the reasons, also once its plan was sent back', () => {
+    const before = given(unplanned(), [plans(plan), reviewsPlan('reject', 'No way back.')])
+    const rejected = { ...before.shelf, features: null, contract: null }
+    const why = /# The plan before was rejected[\s\S]*Settle every point[\s\S]*- No way back\./
+    expect(given(rejected).envelope()).toMatch(why)
+    const sentBack = given(rejected, [plans({ ...plan, contract: [] })])
+    sentBack.wants('mission-planner plan/mission/2')
+    expect(sentBack.envelope()).toMatch(why)
+    const better = given(rejected, [plans(plan)])
+    better.wants('plan-reviewer review/mission/1')
+    expect(better.envelope()).not.toContain('No way back.')
+  })
+  it('MI-25 notes of the reviewer are to be acted on by whoever builds, also in the next run', () => {
+    const story = given(unplanned(), [plans(plan), reviewsPlan('accept-with-notes', 'Mind the cache.')])
+    const label =
+      /# Plan reviewer’s notes\n.*Act on every note that concerns your feature\.[\s\S]*Mind the cache\./
+    expect(story.envelope()).toMatch(label)
+    expect(given(story.shelf).envelope()).toMatch(label)
+    // A judge goes by the claims.
+    expect(given(story.shelf, [works('F-001')]).envelope()).not.toContain('Plan reviewer’s notes')
   })
   it('a rejected plan that lies there is reviewed again before anything is worked on', () => {
     const rejected = { ...plan, facts: { ...plan.facts, planVerdict: 'reject' } } as const

@@ -112,7 +112,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
   const wanted = wanting(
     {
       ...remembered,
-      facts: { ...facts, fired, planVerdict: null },
+      facts: { ...facts, fired, planVerdict: null, planNotes: [] },
       plannedFrom: state.digests.spec,
       proven: {},
       landed: [],
@@ -178,7 +178,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
   )
   const isMended = verdict !== 'reject' && before.facts.planVerdict === 'reject'
   const state = wanting(
-    { ...said, facts: { ...said.facts, planVerdict: verdict } },
+    { ...said, facts: { ...said.facts, planVerdict: verdict, planNotes: notes } },
     { type: 'plan-review', verdict, notes },
     ...(isMended ? [{ type: 'escalation-settled' } as const] : []),
   )
@@ -190,8 +190,8 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     feature: null,
     tried: ['The planner made a plan, and its reviewer rejected it.'],
     evidence: notes,
-    question: 'What is to be planned differently? Mend the spec or the plan.',
-    next: 'Mend the spec and delete `.harness/features.json` to plan anew, or mend the plan to have it reviewed again; then `harness mission`.',
+    question: 'What is to be planned differently? Change the spec or the plan.',
+    next: 'To plan again, delete `.harness/features.json`: the planner is told these reasons. Or change the plan to have it reviewed again. Then `harness mission`.',
   }
   return writing(wanting(state, { type: 'escalation', escalation }), { type: 'rejected', why })
 }

@@ -58,7 +58,7 @@ function deskOpened(state: MissionState, event: LaneOpened): MissionState {
 
 function testedAtTheEnd(state: MissionState, event: Extract<Outcome, { type: 'SmokeTested' }>): MissionState {
   if (event.passed) return { ...withHook(state, 'on-smoke-pass', null), main: { type: 'document' } }
-  const issues = numbered(event.commandId, smokeIssues(event))
+  const issues = numbered(event.commandId, smokeIssues(state, event))
   return {
     ...withHook(state, 'on-smoke-fail', null),
     main: { type: 'idle' },

@@ -34,9 +34,10 @@ function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: numb
         : papers.memory.identities
     const next = edited(papers, [edit])
     const planVerdict = verdictAfter(edit, facts.planVerdict)
+    const planNotes = notesAfter(edit, facts.planNotes ?? [])
     scene.shelf = {
       ...next,
-      facts: { ...facts, fired, planVerdict },
+      facts: { ...facts, fired, planVerdict, planNotes },
       memory: { ...next.memory, identities },
       escalation: escalationAfter(edit, papers.escalation ?? null),
     }
@@ -64,6 +65,9 @@ const isGranting = (edit: DocumentEdit): edit is Extract<DocumentEdit, { type: '
 
 const verdictAfter = (edit: DocumentEdit, before: PlanVerdict | null): PlanVerdict | null =>
   edit.type === 'plan-review' ? edit.verdict : edit.type === 'plan' ? null : before
+
+const notesAfter = (edit: DocumentEdit, before: readonly string[]): readonly string[] =>
+  edit.type === 'plan-review' ? edit.notes : edit.type === 'plan' ? [] : before
 
 const escalationAfter = (edit: DocumentEdit, before: Escalation | null): Escalation | null =>
   edit.type === 'escalation' ? edit.escalation : edit.type === 'escalation-settled' ? null : before
