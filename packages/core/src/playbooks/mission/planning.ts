@@ -191,7 +191,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     tried: ['The planner made a plan, and its reviewer rejected it.'],
     evidence: notes,
     question: 'What is to be planned differently? Change the spec or the plan.',
-    next: 'To plan again, delete `.harness/features.json`: the planner is told these reasons. Or change the plan to have it reviewed again. Then `harness mission`.',
+    next: 'Delete `.harness/features.json` to plan again (the planner is told these reasons), or change the plan to have it reviewed again; then `harness mission`.',
   }
   return writing(wanting(state, { type: 'escalation', escalation }), { type: 'rejected', why })
 }
