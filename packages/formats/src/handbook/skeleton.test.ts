@@ -35,7 +35,11 @@ describe('HB-05 the skeleton', () => {
     ['a list', [entry]],
     ['a map by id', { version: 2, '0.1': withoutId }],
     ['a map whose entries name themselves', { '0.1': entry }],
-  ])('HB-05 is %s, and unknown fields are kept', (_, value) => {
+    ['a list in the field prompts', { version: 2, prompts: [entry] }],
+    ['a map in the field prompts', { prompts: { '0.1': withoutId } }],
+    ['phases with their prompts inside', { phases: [{ phase: 0, prompts: [entry] }, { phase: 1 }] }],
+    ['phases with maps of prompts inside', { phases: [{ prompts: { '0.1': withoutId } }] }],
+  ])('HB-05, HB-55 is %s, and unknown fields are kept', (_, value) => {
     const skeleton = read(value)
     expect([...skeleton.entries]).toEqual([[id, { ...entry, sizing: { ...entry.sizing, files: null } }]])
     expect(skeleton.lineOf('0.1')).toBeGreaterThan(1)
@@ -49,8 +53,20 @@ describe('HB-05 the skeleton', () => {
       'S.json:2:8 [1].id: expected every prompt once, found a second "1.1"',
     ],
     [
-      '{"prompts": [{"id": "1.1"}]}',
-      'S.json:1:13 prompts: expected a list of prompts, or an object with a field for each prompt id, found a list in the field "prompts"',
+      '{"items": [{"id": "1.1"}]}',
+      'S.json:1:11 items: expected a list of prompts, or an object with a field for each prompt id, found a list in the field "items"',
+    ],
+    [
+      '{"prompts": 3}',
+      'S.json:1:13 prompts: expected a list of prompts, or an object with a field for each, found 3',
+    ],
+    [
+      '{"prompts": [{"id": "1.1", "depends_on": "1.0"}]}',
+      'S.json:1:42 prompts[0].depends_on: expected a list, found "1.0"',
+    ],
+    [
+      '{"phases": [{"prompts": [{"id": "1.1"}]}, {"prompts": {"1.1": {}}}]}',
+      'S.json:1:63 phases[1].prompts["1.1"].id: expected every prompt once, found a second "1.1"',
     ],
     ['{"1.1": {"id": "1.2"}}', 'S.json:1:16 ["1.1"].id: expected "1.1", found "1.2"'],
     ['[{"id": "1.1", "depends_on": "1.0"}]', 'S.json:1:30 [0].depends_on: expected a list, found "1.0"'],
@@ -100,6 +116,13 @@ describe('HB-05 the skeleton', () => {
     expect(handbook.prompts.map((prompt) => prompt.id)).toEqual(['0.1', '1.1', '1.2'])
   })
 
+  it('HB-52 paths are spelled once, so that another spelling is no drift', () => {
+    const anchors = { paths: ['./src/pages/a.astro', 'src/pages/a.astro/'] }
+    const { handbook } = combineHandbook(written, read([{ id: '0.1', anchors }, ...rest]))
+    expect(handbook.prompts[0]?.anchors.paths).toEqual(['src/pages/a.astro'])
+    expect(handbook.warnings).not.toContainEqual(expect.stringContaining('the list of paths'))
+  })
+
   it('HB-05 absent, the envelope says it all', () => {
     const { handbook, warnings } = combineHandbook(written, null)
     expect(handbook).toMatchObject({ hasSkeleton: false })
@@ -129,6 +152,9 @@ describe('HB-05 the skeleton', () => {
   })
 
   it('QA-03 any skeleton gets an answer', () => {
-    neverCrashes(textsLike(JSON.stringify([entry]), JSON.stringify({ '0.1': entry })), parseSkeleton)
+    neverCrashes(
+      textsLike(JSON.stringify([entry]), JSON.stringify({ phases: [{ prompts: { '0.1': entry } }] })),
+      parseSkeleton,
+    )
   })
 })

@@ -56,32 +56,86 @@ export function parseSkeleton(text: string, file: string): Parsed<Skeleton> {
   if (tooLarge !== null) return refused([tooLarge])
   const read = readJson(text, file)
   if (!read.ok) return read
-  const { value } = read.value
-  if (Array.isArray(value)) return fromList(read.value, file)
-  if (typeof value === 'object' && value !== null) return fromMap(read.value, value, file)
-  const expected = 'a list of prompts, or an object with a field for each'
-  return refused([{ file, line: 1, column: 1, field: null, expected, found: shown(value), hint: null }])
-}
-
-function fromList(located: LocatedValue, file: string): Parsed<Skeleton> {
-  const checked = checkAgainst(listed, located, file)
-  if (!checked.ok) return checked
   const entries = new Map<string, SkeletonEntry>()
   const paths = new Map<string, Path>()
   const problems: FormatProblem[] = []
-  for (const [index, entry] of checked.value.entries()) {
-    if (entries.has(entry.id))
-      problems.push(
-        problemAt(located, [index, 'id'], file, 'every prompt once', `a second ${shown(entry.id)}`),
-      )
-    entries.set(entry.id, entry)
-    paths.set(entry.id, [index])
+  for (const part of partsOf(read.value.value)) {
+    const found = entriesIn(part, read.value, file)
+    if (!found.ok) problems.push(...found.problems)
+    else
+      for (const [path, entry] of found.value) {
+        if (entries.has(entry.id))
+          problems.push(
+            problemAt(read.value, [...path, 'id'], file, 'every prompt once', `a second ${shown(entry.id)}`),
+          )
+        entries.set(entry.id, entry)
+        paths.set(entry.id, path)
+      }
   }
-  return problems.length > 0 ? refused(problems) : parsed(skeletonOf(entries, paths, located))
+  return problems.length > 0 ? refused(problems) : parsed(skeletonOf(entries, paths, read.value))
 }
 
-/** Fields that are no ids, such as a version, are somebody else's. */
-function fromMap(located: LocatedValue, value: object, file: string): Parsed<Skeleton> {
+/** A list of prompts or a map by prompt id, and where it is in the file. */
+interface SkeletonPart {
+  readonly value: unknown
+  readonly path: Path
+}
+
+/** The file itself, what is in its field `prompts`, or the `prompts` of each of its `phases`. */
+function partsOf(value: unknown, path: Path = []): readonly SkeletonPart[] {
+  if (!isRecord(value) || Object.keys(value).some((key) => promptId.test(key))) return [{ value, path }]
+  const { prompts, phases } = value
+  if (prompts !== undefined) return [{ value: prompts, path: [...path, 'prompts'] }]
+  if (!Array.isArray(phases)) return [{ value, path }]
+  return phases.flatMap((phase: unknown, index) =>
+    isRecord(phase) && phase.prompts === undefined
+      ? []
+      : [
+          isRecord(phase)
+            ? { value: phase.prompts, path: [...path, 'phases', index, 'prompts'] }
+            : { value: phase, path: [...path, 'phases', index] },
+        ],
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Found = readonly (readonly [Path, SkeletonEntry])[]
+
+function entriesIn({ value, path }: SkeletonPart, whole: LocatedValue, file: string): Parsed<Found> {
+  const located = inside(whole, value, path)
+  const checked = Array.isArray(value)
+    ? fromList(located, file)
+    : isRecord(value)
+      ? fromMap(located, value, file)
+      : refused([
+          problemAt(located, [], file, 'a list of prompts, or an object with a field for each', shown(value)),
+        ])
+  return checked.ok
+    ? parsed(checked.value.map(([at, entry]) => [[...path, ...at], entry] as const))
+    : refused(checked.problems.map((problem) => ({ ...problem, field: fieldIn(path, problem.field) })))
+}
+
+const inside = (whole: LocatedValue, value: unknown, path: Path): LocatedValue => ({
+  value,
+  placeOf: (at) => whole.placeOf([...path, ...at]),
+  keyPlaceOf: (at) => whole.keyPlaceOf([...path, ...at]),
+})
+
+function fieldIn(path: Path, field: string | null): string | null {
+  const outer = fieldOf(path)
+  if (outer === null || field === null) return outer ?? field
+  return `${outer}${field.startsWith('[') ? '' : '.'}${field}`
+}
+
+function fromList(located: LocatedValue, file: string): Parsed<Found> {
+  const checked = checkAgainst(listed, located, file)
+  return checked.ok ? parsed(checked.value.map((entry, index) => [[index], entry] as const)) : checked
+}
+
+/** Fields that are no ids, such as a version, belong to other tools. */
+function fromMap(located: LocatedValue, value: object, file: string): Parsed<Found> {
   const prompts = Object.fromEntries(Object.entries(value).filter(([key]) => promptId.test(key)))
   const list = Object.entries(value).find(([, field]) => Array.isArray(field))?.[0]
   if (Object.keys(prompts).length === 0 && list !== undefined) {
@@ -90,16 +144,14 @@ function fromMap(located: LocatedValue, value: object, file: string): Parsed<Ske
   }
   const checked = checkAgainst(mapped, { ...located, value: prompts }, file)
   if (!checked.ok) return checked
-  const entries = new Map<string, SkeletonEntry>()
-  const paths = new Map<string, Path>()
-  const problems: FormatProblem[] = []
-  for (const [key, entry] of Object.entries(checked.value)) {
-    if (entry.id !== undefined && entry.id !== key)
-      problems.push(problemAt(located, [key, 'id'], file, shown(key), shown(entry.id)))
-    entries.set(key, { ...entry, id: key })
-    paths.set(key, [key])
-  }
-  return problems.length > 0 ? refused(problems) : parsed(skeletonOf(entries, paths, located))
+  const problems = Object.entries(checked.value).flatMap(([key, entry]) =>
+    entry.id === undefined || entry.id === key
+      ? []
+      : [problemAt(located, [key, 'id'], file, shown(key), shown(entry.id))],
+  )
+  return problems.length > 0
+    ? refused(problems)
+    : parsed(Object.entries(checked.value).map(([key, entry]) => [[key], { ...entry, id: key }] as const))
 }
 
 const skeletonOf = (
