@@ -13,6 +13,8 @@ export interface SmallPrompt {
   readonly text?: string
   readonly signal?: 'allow_empty' | 'require_nonempty'
   readonly failureModes?: string
+  /** Comma-separated; the whole repository if absent. */
+  readonly paths?: string
 }
 
 export const boxOf = (root: string, id: string): string | undefined =>
@@ -27,7 +29,7 @@ const smallText = ({ id, verb, text, ...scope }: SmallPrompt): string => `### ${
 
 > /impeccable ${verb} ${text ?? `the thing ${id}`}
 
-<!-- scope: paths={.}; symbols={}; budget=loc:50,files:5; expected_signal=${scope.signal ?? 'allow_empty'};
+<!-- scope: paths={${scope.paths ?? '.'}}; symbols={}; budget=loc:50,files:5; expected_signal=${scope.signal ?? 'allow_empty'};
   success="It is there."; failure_modes="${scope.failureModes ?? 'It is not.'}" -->
 
 - [ ] COMPLETE
@@ -38,6 +40,7 @@ export function smallRepo(
   prompts: readonly SmallPrompt[],
   rules: readonly Rule[],
   closes: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
 ): string {
   const phases = [...new Set(prompts.map(({ id }) => id.split('.')[0] ?? ''))]
   const text = phases.map((phase) =>
@@ -60,6 +63,7 @@ export function smallRepo(
       },
     }),
     'script.json': script(...rules),
+    ...files,
   })
   commit(root, 'Begin')
   return root

@@ -2,6 +2,7 @@
  * Makes of the handbook as it is written, and of its skeleton, what the playbook goes by: the Markdown's word on text
  * and boxes, the skeleton's on the rest. Where the two say different things that is told, and it goes on.
  */
+import { plainAnchors } from '@harness/core/anchor-path'
 import type { Handbook, HandbookPrompt, PhaseClose, PromptBudget } from '@harness/core/handbook-document'
 import type { ScopeBudget } from './scope-envelope.ts'
 import type { Skeleton, SkeletonEntry } from './skeleton.ts'
@@ -114,7 +115,7 @@ function combined(
     box: written.box?.state ?? 'open',
     ...(written.box === null ? {} : { boxLine: written.box.line }),
     anchors: {
-      paths: entry?.anchors?.paths ?? envelope?.paths ?? [],
+      paths: plainAnchors(entry?.anchors?.paths ?? envelope?.paths ?? []),
       productRules: entry?.anchors?.product_md_rules ?? [],
       designRules: entry?.anchors?.design_md_rules ?? [],
     },
@@ -163,7 +164,7 @@ function drifts(written: WrittenPrompt, entry: SkeletonEntry): readonly Drift[] 
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     [phase, written.phase, entry.phase],
     ['the verb', written.verb, entry.verb?.toLowerCase()],
-    ['the list of paths', envelope?.paths.toSorted().join(', '), entry.anchors?.paths?.toSorted().join(', ')],
+    ['the list of paths', listed(envelope?.paths), listed(entry.anchors?.paths)],
     ['the budget', shownBudget(budget), shownBudget(sizing)],
     ['the expected signal', envelope?.expected_signal, entry.expected_signal],
   ]
@@ -171,6 +172,9 @@ function drifts(written: WrittenPrompt, entry: SkeletonEntry): readonly Drift[] 
     .filter(([, ours, theirs]) => (ours ?? null) !== null && (theirs ?? null) !== null && ours !== theirs)
     .map(([what, ours, theirs]) => [what, told(ours), told(theirs)])
 }
+
+const listed = (paths: readonly string[] | undefined): string | undefined =>
+  paths === undefined ? undefined : plainAnchors(paths).toSorted().join(', ')
 
 const told = (value: unknown): string => (value === '' ? 'empty' : String(value))
 

@@ -158,6 +158,17 @@ describe('HB-25 .impeccable-state.json', () => {
     expect(adopted.predicted?.promptId).toBe('1.2')
   })
 
+  it('HB-52 adopts critiques and anchors under the one spelling of their path', () => {
+    const { known: adopted } = read(
+      JSON.stringify({
+        prompts: [{ prompt_id: '1.1', anchor_path: './src/a/' }],
+        critiques: { './src/a/': 'one', 'src/a': ['two'] },
+      }),
+    )
+    expect(adopted.critiques).toEqual({ 'src/a': ['one', 'two'] })
+    expect(adopted.records[0]?.anchorPath).toBe('src/a')
+  })
+
   it('HB-25 writes again what another implementation put there', () => {
     const { iteration, known: adopted, file } = read(theirs)
     const again = JSON.parse(

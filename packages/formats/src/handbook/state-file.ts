@@ -2,6 +2,7 @@
  * The sidecar `.impeccable-state.json`: what was completed, how far the loop has come, what comes next. Another
  * implementation of the same contract may have written it, so what it leaves out has a default, and what it adds stays.
  */
+import { byPlainAnchor, plainAnchor } from '@harness/core/anchor-path'
 import { severities } from '@harness/core/finding'
 import type { PromptBudget } from '@harness/core/handbook-document'
 import type { Issue, KnownSoFar, PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
@@ -170,7 +171,7 @@ function adopted(file: HandbookStateFile): AdoptedState {
         evidence: evidenceOf(close.verification_digests),
       })),
       punchList: file.punch_list.map(findingFrom),
-      critiques: file.critiques,
+      critiques: byPlainAnchor(file.critiques),
       briefs: file.briefs,
       violations: file.violations.map(({ by, files, patch }) => ({ by, files, patch })),
     },
@@ -189,7 +190,7 @@ const recordFrom = (record: HandbookStateFile['prompts'][number]): PromptRecord 
   overrun: record.overrun,
   actualLoc: record.actual_loc,
   actualFiles: record.actual_files,
-  anchorPath: record.anchor_path,
+  anchorPath: record.anchor_path === null ? null : plainAnchor(record.anchor_path),
   ...(record.expected === undefined ? {} : { expected: budgetFrom(record.expected) }),
   ...(record.out_of_scope_files === undefined ? {} : { outOfScopeFiles: record.out_of_scope_files }),
   violation:

@@ -1,5 +1,6 @@
 /** What a handbook's run makes of an agent's answer, whatever the agent was sent for. */
 import type { AgentFinished, AgentOutput } from '../../event.ts'
+import type { HandbookPrompt } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { recovered } from '../../retrying.ts'
 import { isPromptFlight } from './completion.ts'
@@ -18,11 +19,13 @@ import {
   type FlightStep,
   type HandbookState,
   keptViolation,
+  noted,
   type Part,
   shutting,
   subjectOf,
   withFlight,
 } from './state.ts'
+import { untouchedSurfaces } from './surfaces.ts'
 import { isDocument, isEmptyResult, isShape, roleOf } from './verbs.ts'
 
 const mostCritiques = 3
@@ -66,22 +69,24 @@ const leave = (state: HandbookState, flight: Flight, then: AfterShut): HandbookS
 function worked(known: HandbookState, before: Flight, part: Part, event: AgentFinished): HandbookState {
   if (!isPromptFlight(before)) return known
   // A record has room for one: those of earlier attempts are kept beside it.
-  const state = event.violation === null ? known : keptViolation(known, before)
+  const kept = event.violation === null ? known : keptViolation(known, before)
   const { task } = before
   const prompt = part === 'craft' ? task.crafting : task.prompt
   invariant(prompt !== null, `${task.prompt.id} is crafted by a prompt`)
   const { commit, tree, changedFiles, output } = event
   const text = saidIn(event)
+  const untouched = untouchedSurfaces(known, task, part, changedFiles)
+  const state = noted(kept, ...(changedFiles.length === 0 ? [] : untouched.map(missedNote(prompt))))
   const flight: Flight = {
     ...before,
-    lane: before.lane === null || changedFiles.length === 0 ? before.lane : { ...before.lane, commit, tree },
+    // Every attempt starts at the lane's first commit: its own change is all that counts.
+    lane: before.lane === null ? null : { ...before.lane, commit, tree },
     summaries: [...before.summaries, text],
     findings: output.kind === 'review' ? output.findings : [],
     violation: event.violation ?? before.violation,
-    isEmpty: isEmptyResult(prompt, event, (known.documents?.design ?? null) !== null),
+    isEmpty: isEmptyResult(prompt, event, (known.documents?.design ?? null) !== null) || untouched.length > 0,
   }
-  const paths = prompt.anchors.paths.map((path) => path.replace(/^\.\//, ''))
-  const suspicions = (event.suspicions ?? []).filter(({ file }) => !paths.includes(file))
+  const suspicions = (event.suspicions ?? []).filter(({ file }) => !prompt.anchors.paths.includes(file))
   if (suspicions.length > 0) return haltedBy(state, flight, checksTalkedOver(flight, suspicions), event.at)
   if (isDocument(prompt) && event.ignored !== undefined)
     return haltedBy(state, flight, writtenInVain(flight, event.ignored), event.at)
@@ -96,6 +101,11 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
   if (roleOf(prompt) === 'prompt-reader') return leave(state, flight, { type: 'tick' })
   return to(state, flight, changedFiles.length === 0 ? { type: 'verify' } : { type: 'measure' })
 }
+
+const missedNote =
+  (prompt: HandbookPrompt) =>
+  ({ id, paths }: { readonly id: string; readonly paths: readonly string[] }): string =>
+    `${prompt.id} changed files, but none in the surface of ${id}: ${paths.join(', ')}.`
 
 /** What people read of an answer; a report is told in its words, not in its form. */
 const saidIn = ({ text, output }: AgentFinished): string =>

@@ -8,10 +8,9 @@ import {
   type RuleDocument,
 } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
-import { craftsOn, shapesFor } from './pairs.ts'
 import { pathsOf, withIds } from './punch-list.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
-import { isCraft } from './verbs.ts'
+import { surfacesOf } from './surfaces.ts'
 
 /** The order is the source's own, so that no slice may be moved for the sake of a prompt cache. */
 const slice = (label: string, text: string): Slice => ({ label, stability: 'call', text })
@@ -80,6 +79,7 @@ function promptSlices(
   invariant(prompt !== null, `${surface.id} is crafted by a prompt`)
   const phase = documents.handbook.phases.find(({ number }) => number === surface.phase)
   const failureModes = prompt.failureModes ?? surface.failureModes
+  const surfaces = surfacesOf(state, task, part)
   return [
     ...(flight.isEmpty
       ? optional(
@@ -95,7 +95,8 @@ function promptSlices(
     ...optional(`Phase ${surface.phase}`, phase?.preamble),
     ...optional('Determinism notes', documents.handbook.determinismNotes),
     ...trailSlice(flight, part),
-    ...optional('Approved brief', briefFor(state, documents, flight, prompt, part)),
+    ...surfaceSlices(surfaces),
+    ...optional('Approved brief', briefFor(state, flight, surfaces, part)),
     ...(prompt.verb === 'polish' ? earlierSlice(state, surface) : []),
     ...(flight.lane?.isWorktree === true ? [slice('Worktree', flight.lane.path)] : []),
   ]
@@ -153,17 +154,29 @@ function trailSlice({ trail }: Flight, part: Part): readonly Slice[] {
       ]
 }
 
+/** The id is part of the label, so that no two surfaces are told the same. */
+const surfaceSlices = (shapes: readonly HandbookPrompt[]): readonly Slice[] =>
+  shapes.map(({ id, text, anchors }) =>
+    slice(
+      `Surface ${id}`,
+      [
+        shapes.length === 1 ? 'Craft this surface, and no other.' : 'Craft this surface too.',
+        ...(anchors.paths.length === 0 ? [] : [`Its paths: ${anchors.paths.join(', ')}`]),
+        fenced('the prompt that shaped it', text),
+      ].join('\n\n'),
+    ),
+  )
+
 function briefFor(
   state: Told,
-  documents: HandbookDocuments,
   flight: Flight,
-  prompt: HandbookPrompt,
+  surfaces: readonly HandbookPrompt[],
   part: Part,
 ): string | null {
   if (part === 'craft') return flight.brief
-  if (!isCraft(prompt)) return null
-  const shapes = shapesFor(documents.handbook, prompt, craftsOn(state.records))
-  const briefs = shapes.flatMap(({ id }) => (state.briefs[id] === undefined ? [] : [[id, state.briefs[id]]]))
+  const briefs = surfaces.flatMap(({ id }) =>
+    state.briefs[id] === undefined ? [] : [[id, state.briefs[id]]],
+  )
   return briefs.length < 2
     ? (briefs[0]?.[1] ?? null)
     : briefs.map(([id, brief]) => `Of ${id}:\n${brief}`).join('\n\n')

@@ -269,8 +269,7 @@ export const nothingTwice = (flight: Flight): Ending => ({
     title: `Summary of attempt ${index + 1}`,
     text: text === '' ? 'Nothing.' : text,
   })),
-  suggestion:
-    'Recon may have misclassified this prompt’s expected_signal, or the surface is genuinely clean: review, and either tick the checkbox manually or rewrite the prompt.',
+  suggestion: `Recon may have misclassified this prompt’s expected_signal, or the surface is genuinely clean: review, and either tick the checkbox manually or rewrite the prompt.${placeOf(flight)}`,
 })
 
 /** What no commit has, no later prompt gets to see. */

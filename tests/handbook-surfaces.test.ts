@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { harness, harnessJson } from './support/harness-here.ts'
+import { commit, config, git, write } from './support/sample-repo.ts'
+import { boxOf, smallRepo } from './support/small-handbook.ts'
+
+const worker = { role: 'prompt-worker' }
+const reader = { role: 'prompt-reader', reply: 'No findings.' }
+const passes = { role: 'brief-critic', json: { pass: true, failures: [] } }
+const writes = (path: string) => ({ write: { path, text: 'x\n' } })
+const read = (root: string, file: string): string => readFileSync(join(root, file), 'utf8')
+const stateOf = (root: string) => JSON.parse(read(root, '.impeccable-state.json'))
+const recordOf = (root: string, id: string) =>
+  stateOf(root).prompts.find((one: { prompt_id: string }) => one.prompt_id === id)
+
+describe('what a prompt of a handbook is told and judged by', { timeout: 120_000 }, () => {
+  it('HB-52 two surfaces go through one craft pass with different envelopes; one that stays as it was is an empty result', async () => {
+    const root = smallRepo(
+      [
+        { id: '2.1', verb: 'shape', text: 'the list of lessons', paths: './src/list/' },
+        { id: '2.2', verb: 'shape', text: 'the lesson itself', paths: 'src/lesson' },
+        { id: '2.8', verb: 'craft', text: 'every surface from its brief: the craft pass' },
+      ],
+      [
+        { role: 'shaper', reply: 'One calm column.' },
+        passes,
+        { ...worker, match: 'the list of lessons', do: [writes('src/list/a.txt')], reply: 'Crafted.' },
+        { ...worker, do: [writes('src/elsewhere.txt')], reply: 'Crafted too.' },
+        reader,
+      ],
+    )
+    const { code, stderr } = await harness(root, ['handbook'])
+    expect(code, stderr).toBe(0)
+    const told = async (id: string): Promise<string> =>
+      (await harnessJson(root, ['show', 'handbook', `craft/${id}/1`])).value.files['envelope.md']
+    const [list, lesson] = [await told('2.1'), await told('2.2')]
+    expect(list).toContain('/impeccable shape the list of lessons')
+    expect(list).toContain('src/list')
+    expect(list).not.toContain('the lesson itself')
+    expect(lesson).toContain('/impeccable shape the lesson itself')
+    expect(lesson).not.toContain('the list of lessons')
+    expect(recordOf(root, '2.1')).toMatchObject({ empty_result: false, anchor_path: 'src/list' })
+    expect(recordOf(root, '2.2')).toMatchObject({ empty_result: true })
+  })
+})
