@@ -43,4 +43,21 @@ describe('what a prompt of a handbook is told and judged by', { timeout: 120_000
     expect(recordOf(root, '2.1')).toMatchObject({ empty_result: false, anchor_path: 'src/list' })
     expect(recordOf(root, '2.2')).toMatchObject({ empty_result: true })
   })
+
+  it('HB-53 a worker that edits PRODUCT.md, or DESIGN.md in passing, halts before its checks', async () => {
+    for (const file of ['PRODUCT.md', 'DESIGN.md']) {
+      const root = smallRepo(
+        [{ id: '3.1', verb: 'polish', paths: 'src' }],
+        [{ ...worker, do: [writes('src/a.txt'), writes(file)], reply: 'Polished.' }],
+        { 'DESIGN.md': '# Design\n' },
+      )
+      const { code } = await harness(root, ['handbook'])
+      expect(code).toBe(1)
+      const halt = read(root, '.impeccable-halt.md')
+      for (const part of ['Reason: verification_failed', 'checks_edited', `- ${file}: `])
+        expect(halt).toContain(part)
+      expect(boxOf(root, '3.1')).toBe(' ')
+      expect(git(root, 'show', `main:${file}`)).not.toBe('x')
+    }
+  })
 })

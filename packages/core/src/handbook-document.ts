@@ -1,5 +1,8 @@
 /** Owns what is known of a handbook and the documents beside it, once they are parsed. */
 
+/** What the product is to be; its owner writes it. */
+export const productFile = 'PRODUCT.md'
+
 /** Where the design of the product is written down; Phase 0 makes it. */
 export const designFile = 'DESIGN.md'
 

@@ -1,12 +1,11 @@
 /** Owns reading a handbook together with the documents beside it, as they are at this moment. */
-import { designFile } from '@harness/core/handbook-document'
+import { designFile, productFile } from '@harness/core/handbook-document'
 import { UserError } from '@harness/core/user-error'
 import { readInside } from '../files/inside.ts'
 import { KnownHandbook } from './known-handbook.ts'
 import { handbookFile } from './open-handbook.ts'
 import type { HandbookDocument } from './walked-handbook.ts'
 
-const productFile = 'PRODUCT.md'
 export const skeletonFile = '.impeccable-skeleton.json'
 
 export interface HandbookFolder {

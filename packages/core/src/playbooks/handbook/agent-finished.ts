@@ -12,6 +12,7 @@ import {
   nothingTwice,
   writtenInVain,
 } from './halts.ts'
+import { judgesEdited } from './judged-by.ts'
 import {
   type AfterShut,
   type FinalCritique,
@@ -86,7 +87,9 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
     violation: event.violation ?? before.violation,
     isEmpty: isEmptyResult(prompt, event, (known.documents?.design ?? null) !== null) || untouched.length > 0,
   }
-  const suspicions = (event.suspicions ?? []).filter(({ file }) => !prompt.anchors.paths.includes(file))
+  const suspicions = [...(event.suspicions ?? []), ...judgesEdited(prompt, changedFiles)].filter(
+    ({ file }) => !prompt.anchors.paths.includes(file),
+  )
   if (suspicions.length > 0) return haltedBy(state, flight, checksTalkedOver(flight, suspicions), event.at)
   if (isDocument(prompt) && event.ignored !== undefined)
     return haltedBy(state, flight, writtenInVain(flight, event.ignored), event.at)
