@@ -33,6 +33,17 @@ describe('DL-04 guards before a new run', () => {
     expect((await refusal(guardNewRun(guarded(repo)))).code).toBe('dirty-tree')
   })
 
+  it('HB-55 take no file of the harness for a person’s change', async () => {
+    const repo = targetRepo()
+    repo.write('.impeccable-state.json', '{}')
+    repo.write('.harness/features.json', '[]')
+    await guardNewRun(guarded(repo))
+    repo.write('.harness/roles/reviewer.md', 'x')
+    const { message } = await refusal(guardNewRun(guarded(repo)))
+    expect(message).toContain('.harness/roles/reviewer.md.')
+    expect(message).not.toContain('.impeccable')
+  })
+
   it('take a file with a filter for unchanged where git’s own index does', async () => {
     const repo = targetRepo({ '.gitattributes': '*.up filter=shout\n', 'a.txt': 'a\n' })
     repo.git('config', 'filter.shout.clean', 'tr a-z A-Z')

@@ -9,6 +9,7 @@ import { gitDirsAt } from './git/git-dirs.ts'
 import { indexContent, indexMemory } from './git/index-content.ts'
 import { mainWorktree } from './git/main-worktree.ts'
 import { type Uncommitted, uncommitted } from './git/uncommitted.ts'
+import { isHarnessFile } from './harness-files.ts'
 import { baseBranchMissing, headBranchMissing } from './lanes/base-branch-missing.ts'
 import { namedFew } from './named-few.ts'
 import { searchEnvironment } from './process/program-search.ts'
@@ -85,7 +86,9 @@ async function guardNotFrozen(stateDir: string): Promise<void> {
 async function guardCleanTree({ repoRoot, contextDir, documents = [] }: GuardedRepo): Promise<void> {
   const free = [contextDir, ...documents].map((folder) => `${folder}/`)
   const found = await uncommitted(repoRoot)
-  const entries = found.entries.filter(({ path }) => !free.some((it) => path.startsWith(it)))
+  const entries = found.entries.filter(
+    ({ path }) => !isHarnessFile(path) && !free.some((it) => path.startsWith(it)),
+  )
   if (entries.length === 0) return
   const shown = entries.slice(0, 5).map(({ path }) => path)
   const more = entries.length > shown.length ? ` and ${entries.length - shown.length} more` : ''

@@ -8,6 +8,7 @@ import { trackedFilters } from '@harness/shell/git/filters'
 import { signsCommits } from '@harness/shell/git/identity'
 import { uncommitted } from '@harness/shell/git/uncommitted'
 import { dirtyTreeAdvice } from '@harness/shell/guards'
+import { isHarnessFile } from '@harness/shell/harness-files'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/lanes/base-branch-missing'
 import { freePortBlock } from '@harness/shell/lanes/port-block'
 import { leasedPorts } from '@harness/shell/lanes/port-lease'
@@ -57,7 +58,8 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
         : ok('base branch', `${baseBranch} at ${base.slice(0, 12)}`),
     )
   }
-  const changes = await uncommitted(root)
+  const found = await uncommitted(root)
+  const changes = { ...found, entries: found.entries.filter(({ path }) => !isHarnessFile(path)) }
   diagnoses.push(
     changes.entries.length === 0
       ? ok('tree', 'clean')

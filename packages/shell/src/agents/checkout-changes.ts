@@ -7,6 +7,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GitError, gitOk } from '../git/git.ts'
 import { parseStatus } from '../git/status.ts'
+import { isHarnessFile } from '../harness-files.ts'
 import { namedFew } from '../named-few.ts'
 
 const wallMs = 10_000
@@ -35,7 +36,7 @@ export async function checkoutState(checkout: Checkout): Promise<CheckoutState> 
   try {
     const { stdout } = await gitOk(repoRoot, args, { wallMs, outputBytes })
     const paths = parseStatus(stdout).map(({ path }) => path)
-    const seen = paths.filter((path) => !isExpected(path))
+    const seen = paths.filter((path) => !isHarnessFile(path) && !isExpected(path))
     const marked = seen.map(async (path) => [path, await markOf(join(repoRoot, path))] as const)
     return new Map(await Promise.all(marked))
   } catch (error) {

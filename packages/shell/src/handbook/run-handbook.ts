@@ -18,6 +18,7 @@ import { userIdentity } from '../git/identity.ts'
 import { currentBranch } from '../git/refs.ts'
 import { uncommitted } from '../git/uncommitted.ts'
 import { guardRepository } from '../guards.ts'
+import { isHarnessFile } from '../harness-files.ts'
 import { readFolded } from '../journal/read-folded.ts'
 import { restoreLane } from '../lanes/restore-lane.ts'
 import { namedFew } from '../named-few.ts'
@@ -140,7 +141,9 @@ const within = (stood: HandbookState, limits: HandbookInput['limits'] | undefine
 /** Agents work on what is committed: whoever has more than that should know, once. */
 async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly string[]> {
   const { entries } = await uncommitted(repoRoot)
-  const paths = entries.map(({ path }) => path).filter((path) => isReserved?.(keptFrom(path)) !== true)
+  const paths = entries
+    .map(({ path }) => path)
+    .filter((path) => !isHarnessFile(path) && isReserved?.(keptFrom(path)) !== true)
   return paths.length === 0
     ? []
     : [`agents see what is committed, and not yet: ${namedFew(paths)}; commit what they should see`]
