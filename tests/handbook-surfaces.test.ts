@@ -60,4 +60,36 @@ describe('what a prompt of a handbook is told and judged by', { timeout: 120_000
       expect(git(root, 'show', `main:${file}`)).not.toBe('x')
     }
   })
+
+  it('HB-55 a critic that answers in prose does not stop the run; polish is told what it said', async () => {
+    const said = 'Frankly, the page shouts. Everything on it wants to be first.'
+    const root = smallRepo(
+      [
+        { id: '1.1', verb: 'critique', paths: './src/page/' },
+        { id: '3.1', verb: 'polish', paths: 'src/page' },
+      ],
+      [
+        { role: 'prompt-reader', match: '# Prompt 1.1', reply: said },
+        reader,
+        { ...worker, do: [writes('src/page/a.txt')], reply: 'Polished.' },
+      ],
+    )
+    const { code, stderr } = await harness(root, ['handbook'])
+    expect(code, stderr).toBe(0)
+    expect([boxOf(root, '1.1'), boxOf(root, '3.1')]).toEqual(['x', 'x'])
+    expect(stateOf(root).critiques).toEqual({ 'src/page': [said] })
+    expect(recordOf(root, '1.1')).toMatchObject({ sub_agent_summary: said, findings_unparsed: true })
+    const polish = await harnessJson(root, ['show', 'handbook', 'work/3.1/1'])
+    expect(polish.value.files['envelope.md']).toContain(said)
+    expect(read(root, '.impeccable-shipreport.md')).toContain(said)
+    const tree = await harnessJson(root, ['doctor'])
+    git(root, 'commit', '--quiet', '-am', 'Ticks')
+    const clean = await harnessJson(root, ['doctor'])
+    const evidence = (value: { checks: { id: string; evidence: string }[] }) =>
+      value.checks.find(({ id }) => id === 'tree')?.evidence
+    expect([evidence(tree.value), evidence(clean.value)]).toEqual([
+      'there are uncommitted changes; a new run would be refused',
+      'clean',
+    ])
+  })
 })

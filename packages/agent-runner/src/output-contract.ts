@@ -6,6 +6,8 @@ export interface OutputContract<Output> {
   /** Null where the answer is text that only the parser understands. */
   readonly jsonSchema: JsonSchema | null
   parse(structured: unknown, text: string): ParsedAnswer<Output>
+  /** The output for an answer that stays in free prose after its repair turn; absent if prose breaks the contract. */
+  readonly prose?: Output
 }
 
 export type ParsedAnswer<Output> =

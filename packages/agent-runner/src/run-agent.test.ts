@@ -95,6 +95,30 @@ test('AG-04 two broken answers are a broken contract, with the problems, the las
   })
 })
 
+test('HB-55 two answers in prose are an answer if the contract takes prose, with the longer text', async () => {
+  const lenient = { ...verdict, prose: false }
+  const said = (...texts: readonly [string, string]) =>
+    runAgent(
+      fakeProvider(
+        () => answered(texts[0], bad),
+        () => answered(texts[1], bad),
+      ),
+      aCall(),
+      lenient,
+      listening(),
+    )
+  expect(await said('A whole critique.', 'See above.')).toMatchObject({
+    kind: 'answered',
+    output: false,
+    text: 'A whole critique.',
+  })
+  expect(await said('Hm.', 'A whole critique.')).toMatchObject({
+    kind: 'answered',
+    text: 'A whole critique.',
+  })
+  expect(await said(' ', '')).toMatchObject({ kind: 'contract-broken' })
+})
+
 test('AG-04 a provider that gave up on the schema has met a broken contract', async () => {
   const gaveUp = () => failedWith({ kind: 'schema', message: '/pass must be boolean' })
   const result = await runAgent(fakeProvider(gaveUp, gaveUp), aCall(), verdict, listening())

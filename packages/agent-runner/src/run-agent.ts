@@ -54,7 +54,7 @@ export async function runAgent<Output>(
   const second = await turn(2, repair, first.session)
   return {
     ...endOf(second),
-    ...answerOf(second, contract),
+    ...orProse(answerOf(second, contract), first, second, contract),
     session: second.session ?? first.session,
     spending: addSpending(first.spending, second.spending),
   }
@@ -64,6 +64,19 @@ type Answer<Output> =
   | { readonly kind: 'answered'; readonly output: Output }
   | { readonly kind: 'failed'; readonly error: AgentError }
   | { readonly kind: 'contract-broken'; readonly problems: readonly string[] }
+
+/** Prose counts with its longer version: an agent may only point at what it said before. */
+function orProse<Output>(
+  answer: Answer<Output>,
+  first: AgentResult,
+  second: AgentResult,
+  { prose }: OutputContract<Output>,
+): Answer<Output> & { readonly text?: string } {
+  const text = second.text.trim().length < first.text.trim().length ? first.text : second.text
+  return answer.kind !== 'contract-broken' || prose === undefined || text.trim() === ''
+    ? answer
+    : { kind: 'answered', output: prose, text }
+}
 
 /** A provider that gave up on the schema has found a broken contract, like the parser here. */
 function answerOf<Output>(result: AgentResult, contract: OutputContract<Output>): Answer<Output> {

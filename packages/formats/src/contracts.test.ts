@@ -59,6 +59,20 @@ describe('contracts of the other roles', () => {
     expect(report.parse({ ...said, findings: [' '] }, '')).toMatchObject({ ok: false })
   })
 
+  it('HB-55 prose is asked for again, and then taken, of critiques and reports alone', () => {
+    const critique = contractNamed('critique')
+    expect(critique.parse(undefined, 'It shouts.')).toMatchObject({ ok: false })
+    expect(critique.parse(undefined, 'No findings.')).toEqual(
+      contractNamed('review').parse(undefined, 'No findings.'),
+    )
+    expect([critique.prose, contractNamed('prompt-report').prose]).toEqual([
+      { kind: 'text' },
+      { kind: 'text' },
+    ])
+    for (const name of ['review', 'verdict', 'merge-check', 'handbook-plan'])
+      expect(contractNamed(name)).not.toHaveProperty('prose')
+  })
+
   it('DL-09 the PR writer answers in Markdown, or structured', () => {
     const output = { kind: 'pull-text', summary: 'a', risks: 'b' }
     const pull = contractNamed('pull-text')

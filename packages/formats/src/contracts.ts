@@ -1,7 +1,7 @@
 /** The output contracts that a command can name, and how an answer is held against each. */
 import type { AgentOutput } from '@harness/core/event'
 import { invariant } from '@harness/core/invariant'
-import { finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
+import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem, type Parsed } from './format-problem.ts'
 import {
   finalCritiqueJsonSchema,
@@ -38,6 +38,8 @@ export interface Contract {
   readonly jsonSchema: Readonly<Record<string, unknown>> | null
   /** `structured` is what the provider gave as such; where it is undefined, the text is read. */
   parse(structured: unknown, text: string): ContractResult
+  /** What an answer counts as that stays in free prose after its repair turn; absent if prose breaks the contract. */
+  readonly prose?: AgentOutput
 }
 
 export type ContractResult =
@@ -64,6 +66,7 @@ const work: Contract = {
 const report: Contract = {
   name: promptReport,
   jsonSchema: promptReportJsonSchema(),
+  prose: { kind: 'text' },
   parse(structured, text) {
     const value = structured === undefined ? jsonIn(text) : structured
     if (value === undefined) return { ok: true, output: { kind: 'text' } }
@@ -101,6 +104,16 @@ const formed = <Value>(
   output: (value: Value) => AgentOutput,
 ): Contract => written(name, jsonSchema, { structured, text }, output)
 
+const review: Contract = written(
+  'review',
+  reviewJsonSchema(),
+  { structured: parseStructuredReview, text: parseReview },
+  (found) => ({ kind: 'review', ...found }),
+)
+
+/** A review whose prose is kept as text: what it found is then not parsed. */
+const critique: Contract = { ...review, name: critiqueContract, prose: { kind: 'text' } }
+
 const contracts: readonly Contract[] = [
   formed('mission-plan', planForm, (plan) => ({ kind: 'mission-plan', ...plan })),
   formed(
@@ -115,12 +128,8 @@ const contracts: readonly Contract[] = [
   formed('decision', decisionForm, (decision) => ({ kind: 'decision', ...decision })),
   work,
   report,
-  written(
-    'review',
-    reviewJsonSchema(),
-    { structured: parseStructuredReview, text: parseReview },
-    (review) => ({ kind: 'review', ...review }),
-  ),
+  review,
+  critique,
   written(
     finalCritique,
     finalCritiqueJsonSchema(),

@@ -46,6 +46,7 @@ const promptRecord = z.looseObject({
   anchor_path: text,
   expected: expected.nullable().optional(),
   out_of_scope_files: z.array(z.string()).optional(),
+  findings_unparsed: z.boolean().optional(),
   violation: violation.nullable().default(null),
 })
 
@@ -193,6 +194,7 @@ const recordFrom = (record: HandbookStateFile['prompts'][number]): PromptRecord 
   anchorPath: record.anchor_path === null ? null : plainAnchor(record.anchor_path),
   ...(record.expected === undefined ? {} : { expected: budgetFrom(record.expected) }),
   ...(record.out_of_scope_files === undefined ? {} : { outOfScopeFiles: record.out_of_scope_files }),
+  ...(record.findings_unparsed === true ? { findingsUnparsed: true as const } : {}),
   violation:
     record.violation === null ? null : { files: record.violation.files, patch: record.violation.patch },
 })
@@ -283,6 +285,7 @@ const printed = (record: PromptRecord) => ({
   anchor_path: record.anchorPath,
   ...(record.expected === undefined ? {} : { expected: printedBudget(record.expected) }),
   ...(record.outOfScopeFiles === undefined ? {} : { out_of_scope_files: record.outOfScopeFiles }),
+  findings_unparsed: record.findingsUnparsed,
   violation: record.violation,
 })
 

@@ -2,7 +2,7 @@
 import type { AgentErrorKind } from '@harness/core/agent'
 import type { RunAgent } from '@harness/core/command'
 import type { Finding } from '@harness/core/finding'
-import { finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
+import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import type { Random } from '../random.ts'
 import type { Stage } from '../scenario.ts'
 import { turnOf } from '../world/agent-turn.ts'
@@ -93,6 +93,8 @@ function answer(
       return { type: 'text', files: strayed, said: feels('nothing') ? '' : `brief ${version}` }
     case 'prompt-reader':
       if (command.contract === finalCritique) return critique(strayed, feels)
+      if (command.contract === critiqueContract && feels('prose'))
+        return { type: 'text', files: strayed, said: 'It shouts.' }
       return { type: 'review', files: strayed, findings: [flaw], sentinel: false }
     default: {
       const reports = command.contract === promptReport

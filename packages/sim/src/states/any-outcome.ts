@@ -180,17 +180,23 @@ function outputOf(command: RunAgent, luck: Random): AgentOutput {
       return { kind: 'prompt-report', summary: '', findings: luck.chance(0.5) ? [] : ['It is open.'] }
     case 'final-critique':
       return { kind: 'final-critique', findings: drawnFindings(luck), issues: [] }
+    case 'critique':
+      if (luck.chance(0.2)) return { kind: 'text' }
+      return reviewOf(luck)
     case 'handbook-plan':
       return { kind: 'handbook-plan', plan: { determinismNotes: [], phases: [] } }
     case 'pull-text':
       return { kind: 'pull-text', summary: 'It adds.', risks: '' }
     case null:
       return { kind: 'text' }
-    default: {
-      const findings = drawnFindings(luck)
-      return { kind: 'review', findings, sentinel: findings.length === 0 && luck.chance(0.9) }
-    }
+    default:
+      return reviewOf(luck)
   }
+}
+
+function reviewOf(luck: Random): AgentOutput {
+  const findings = drawnFindings(luck)
+  return { kind: 'review', findings, sentinel: findings.length === 0 && luck.chance(0.9) }
 }
 
 /** Few, so that what was fixed comes back now and then. */

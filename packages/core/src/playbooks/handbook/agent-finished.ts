@@ -27,7 +27,7 @@ import {
   withFlight,
 } from './state.ts'
 import { untouchedSurfaces } from './surfaces.ts'
-import { isDocument, isEmptyResult, isShape, roleOf } from './verbs.ts'
+import { isDocument, isEmptyResult, isProseFor, isShape, roleOf } from './verbs.ts'
 
 const mostCritiques = 3
 
@@ -84,6 +84,7 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
     lane: before.lane === null ? null : { ...before.lane, commit, tree },
     summaries: [...before.summaries, text],
     findings: output.kind === 'review' ? output.findings : [],
+    isProse: isProseFor(prompt, event),
     violation: event.violation ?? before.violation,
     isEmpty: isEmptyResult(prompt, event, (known.documents?.design ?? null) !== null) || untouched.length > 0,
   }

@@ -166,6 +166,7 @@ function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number)
     anchorPath: anchorOf(prompt),
     expected: prompt.budget,
     outOfScopeFiles: size.outOfScopeFiles,
+    ...(flight.isProse === true ? { findingsUnparsed: true as const } : {}),
     violation: flight.violation,
   }
 }

@@ -10,7 +10,13 @@ import { type Decision, end, perform } from '../../playbook.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
 import { isLimit, timeIsUpAfter } from './halts.ts'
-import { finalCritique, type HandbookRole, handbookDuties, promptReport } from './input.ts'
+import {
+  critiqueContract,
+  finalCritique,
+  type HandbookRole,
+  handbookDuties,
+  promptReport,
+} from './input.ts'
 import { judgedIssues } from './punch-list.ts'
 import { isReady, needsWorktree } from './reading.ts'
 import { handbookReport } from './report.ts'
@@ -164,13 +170,14 @@ function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, i
   }
 }
 
-/** By role, but who looks for something is to say what was found. */
-const contractFor = ({ task }: Flight, part: Part, role: HandbookRole): string | null =>
-  part === 'work' && task.type === 'prompt' && isReporting(task.prompt)
-    ? promptReport
-    : part === 'final'
-      ? finalCritique
-      : handbookDuties[role].contract
+/** By role; a prompt that looks for something also says what was found, and its prose is kept. */
+function contractFor({ task }: Flight, part: Part, role: HandbookRole): string | null {
+  if (part === 'work' && task.type === 'prompt') {
+    if (isReporting(task.prompt)) return promptReport
+    if (role === 'prompt-reader') return critiqueContract
+  }
+  return part === 'final' ? finalCritique : handbookDuties[role].contract
+}
 
 /** No agent works longer than the run may take; the next dispatch then finds the limit reached. */
 const timeLeft = (state: HandbookState, { readAt }: Flight): number =>

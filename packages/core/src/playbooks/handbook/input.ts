@@ -67,5 +67,8 @@ export const handbookDuties: Readonly<
 /** The form of the answer of the last critique. */
 export const finalCritique = 'final-critique'
 
+/** The form of the answer to a prompt that only looks: findings, or, if it stays so, prose. */
+export const critiqueContract = 'critique'
+
 /** The form of the answer of a prompt worker that is sent to look for something. */
 export const promptReport = 'prompt-report'

@@ -84,6 +84,8 @@ export interface PromptRecord {
   readonly expected?: PromptBudget | null
   /** Absent where whoever made the record does not say. */
   readonly outOfScopeFiles?: readonly string[]
+  /** Its answer was to list findings and is prose; the summary has all of it. */
+  readonly findingsUnparsed?: true
   /** Files that it changed although it must only read, and where they were set aside; null where it did not. */
   readonly violation: Violation | null
 }

@@ -202,7 +202,7 @@ describe('HB-11 serial by default, read-only prompts in one batch', () => {
       ])
       const story = given(shelf)
       story.wants('prompt-reader work/1.1/1')
-      expect(story.command('RunAgent')).toMatchObject({ mode: 'review', contract: 'review' })
+      expect(story.command('RunAgent')).toMatchObject({ mode: 'review', contract: 'critique' })
       const issue = finding('High', 'Contrast is too low', 'src/a.css')
       expect(given(shelf, [finds('1.1', issue)]).state.punchList).toEqual([{ ...issue, promptId: '1.1' }])
     },

@@ -7,6 +7,7 @@ import { bulleted, describeProof, section } from '../../report-sections.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
 import type { Violation } from './known-so-far.ts'
+import { noIssuesIn, proseAnswers } from './prose-answers.ts'
 import { type JudgedIssue, judgedIssues, regressionsIn } from './punch-list.ts'
 import type { HandbookState } from './state.ts'
 
@@ -52,6 +53,7 @@ function haltReport(state: HandbookState, ending: HaltTold): string {
 }
 
 const closing = (state: HandbookState): readonly string[] => [
+  ...proseAnswers(state),
   ...section(
     'Violations',
     bulleted([
@@ -78,7 +80,7 @@ function shipReport(state: HandbookState, { reason, failureMode }: HaltTold): st
       'Ticked without a record',
       bulleted(state.documents === null ? [] : unrecordedIn(state.documents.handbook, state.records)),
     ),
-    ...section('Issues of Phase 1', judgedIssues(state).map(describeIssue).join('\n') || 'None were found.'),
+    ...section('Issues of Phase 1', judgedIssues(state).map(describeIssue).join('\n') || noIssuesIn(state)),
     ...section('Regressions', regressionText(state, regressions)),
     ...section('The final critique, which no findings could be read from', state.final?.prose ?? ''),
     ...section(

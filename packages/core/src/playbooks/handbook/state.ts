@@ -101,6 +101,8 @@ export interface Flight extends Retrying {
   readonly change: readonly FileChange[]
   readonly evidence: readonly Evidence[]
   readonly findings: readonly Finding[]
+  /** The answer was to list findings and is prose: what it found is not parsed. */
+  readonly isProse?: boolean
   readonly violation: Violation | null
 }
 

@@ -47,6 +47,10 @@ const reportingVerbs: ReadonlySet<string | null> = new Set(['harden', 'onboard',
 /** Whether it is sent to look for something: what it finds is a result, also where it changes nothing. */
 export const isReporting = ({ verb }: Verb): boolean => reportingVerbs.has(verb)
 
+/** Whether its answer is to list findings, and is prose instead. */
+export const isProseFor = (prompt: Verb, { text, output }: Pick<AgentFinished, 'text' | 'output'>): boolean =>
+  output.kind === 'text' && text.trim() !== '' && (isReporting(prompt) || roleOf(prompt) === 'prompt-reader')
+
 type Answer = Pick<AgentFinished, 'text' | 'output' | 'changedFiles'>
 
 /**
