@@ -92,4 +92,47 @@ describe('what a prompt of a handbook is told and judged by', { timeout: 120_000
       'clean',
     ])
   })
+
+  it('HB-56 a repository with checks in its config, and no package.json, is verified by those', async () => {
+    const root = smallRepo(
+      [{ id: '3.1', verb: 'polish' }],
+      [{ ...worker, do: [writes('src/pages/a.txt')], reply: 'Polished.' }, reader],
+      { 'harness.config.json': config({ checks: [{ name: 'made', run: 'test -e src/pages/a.txt' }] }) },
+    )
+    const { code, stderr } = await harness(root, ['handbook'])
+    expect(code, stderr).toBe(0)
+    expect(recordOf(root, '3.1').verification_digests).toMatchObject({
+      made: { exit_code: 0 },
+      check: null,
+      build: null,
+    })
+  })
+
+  it('HB-54 lint, doctor and the start say the same of a command that does not exist, before anybody is paid', async () => {
+    const root = smallRepo(
+      [{ id: '3.1', verb: 'polish' }],
+      [{ ...worker, do: [writes('a.txt')], reply: 'Polished.' }, reader],
+      {
+        'harness.config.json': config({ checks: [{ name: 'check', run: 'npm run check' }] }),
+        'package.json': '{"scripts":{}}',
+      },
+    )
+    write(root, { 'package.json': '{"scripts":{"check":"true"}}' })
+    const said =
+      'Verification `npm run check`: the committed package.json has no script check. The one in your checkout has: commit it.'
+    const begun = await harness(root, ['handbook'])
+    expect(begun).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
+    expect(existsSync(join(root, '.harness'))).toBe(false)
+    expect(await harness(root, ['handbook', 'lint'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(said),
+    })
+    expect(await harness(root, ['doctor'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(said),
+    })
+    commit(root)
+    expect((await harness(root, ['handbook', 'lint'])).code).toBe(0)
+    expect((await harness(root, ['handbook'])).code).toBe(0)
+  })
 })

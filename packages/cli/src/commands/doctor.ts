@@ -8,6 +8,7 @@ import { agentChecks } from '../doctor/agent-checks.ts'
 import { configCheck, plansCheck, portsCheck, repoChecks, signingCheck } from '../doctor/config-checks.ts'
 import { type Diagnosis, fail } from '../doctor/diagnosis.ts'
 import { forgeCheck } from '../doctor/forge-check.ts'
+import { handbookChecks } from '../doctor/handbook-check.ts'
 import { keptRefsCheck } from '../doctor/kept-refs-check.ts'
 import { browserCheck, diskCheck, gitCheck, nodeCheck } from '../doctor/machine.ts'
 import { programCheck } from '../doctor/program-check.ts'
@@ -58,6 +59,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     signingCheck(root),
     Promise.resolve(diagnosis),
     ...(target === null ? [] : configured(context, target)),
+    handbookChecks(context, root),
     diskCheck(root),
     freezeCheck(stateDir),
     holdersCheck(runs),

@@ -9,6 +9,7 @@ const right = {
   'IMPECCABLE_HANDBOOK.md': smallHandbook,
   'PRODUCT.md': product,
   'src/pages/a.astro': '',
+  'package.json': JSON.stringify({ scripts: { check: 'true', test: 'true' } }),
   '.impeccable-skeleton.json': JSON.stringify([{ id: '0.1' }, { id: '1.1' }, { id: '1.2' }]),
 }
 const setUp = (files: Readonly<Record<string, string>>) => {

@@ -19,7 +19,7 @@ export async function handbook(context: CommandContext, given: Given): Promise<n
   const root = targetRepo(context)
   switch (action) {
     case 'lint':
-      return lintHere(context, root)
+      return lintHere(context, root, given)
     case 'status':
       return handbookStatus(context)
     case 'plan':

@@ -1,25 +1,11 @@
 /** Checks whether the programs that a repository's commands begin with can be found; nothing is run. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageScripts } from '@harness/formats/package-scripts'
+import { findProgram, isBuiltin, programOf, scriptOf } from '@harness/shell/checks/command-line'
 import type { Environment } from '../command.ts'
 import { missingCheck } from '../init/draft-files.ts'
 import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
-
-const builtins = new Set(
-  '. : [ alias bg break case cd command continue do echo eval exec exit export false for if kill printf pwd read return set shift test time trap true type ulimit umask unset wait while {'.split(
-    ' ',
-  ),
-)
-
-/** `lanes.setup` and checks are lines for a shell: the first word that is no assignment is the program. */
-export function programOf(line: string): string | null {
-  for (const word of line.trim().split(/\s+/)) {
-    if (/^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue
-    // What the shell would still expand cannot be looked up.
-    return /^[\w./+@-]+$/.test(word) || word === '[' ? word : null
-  }
-  return null
-}
 
 export function programCheck(id: string, line: string, root: string, env: Environment): Diagnosis {
   if (line.trim() === missingCheck.run)
@@ -29,8 +15,8 @@ export function programCheck(id: string, line: string, root: string, env: Enviro
       'Put the command that tests this product into harness.config.json',
     )
   const program = programOf(line)
-  if (program === null || builtins.has(program)) return ok(id, line)
-  const found = find(program, root, env.PATH ?? '')
+  if (program === null || isBuiltin(program)) return ok(id, line)
+  const found = findProgram(program, root, env.PATH ?? '')
   if (found === null) {
     return fail(
       id,
@@ -48,37 +34,11 @@ export function programCheck(id: string, line: string, root: string, env: Enviro
       )
 }
 
-function find(program: string, root: string, path: string): string | null {
-  const candidates = isAbsolute(program)
-    ? [program]
-    : program.includes('/')
-      ? [join(root, program)]
-      : path
-          .split(delimiter)
-          .filter((folder) => folder !== '')
-          .map((folder) => join(folder, program))
-  return candidates.find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
-
-/** The script that `npm run x` names where package.json has none of that name. */
+/** The script of package.json that the line names and package.json does not have; null if none is missing. */
 function missingScript(line: string, root: string): string | null {
-  const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(line.trim())?.[1]
-  if (script === undefined) return null
-  try {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts?: Record<string, string>
-    }
-    return scripts?.[script] === undefined ? script : null
-  } catch {
-    return script
-  }
+  const script = scriptOf(line)
+  if (script === null) return null
+  const file = join(root, 'package.json')
+  const scripts = existsSync(file) ? packageScripts(readFileSync(file, 'utf8')) : []
+  return scripts.some(({ name }) => name === script) ? null : script
 }

@@ -18,24 +18,32 @@ import { targetRepo } from '../target-repo.ts'
 
 type Opening = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'rolesDir'>
 
+export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'config'> {
+  /** Whether it is known whose agents would work. */
+  readonly isProviderChosen: boolean
+}
+
 export async function handbookTarget(
   context: Opening,
   provider: string | null,
   forAgents = true,
-): Promise<Pick<Target, 'root' | 'stateDir' | 'config'>> {
+): Promise<HandbookTarget> {
   const root = targetRepo(context)
   const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
     existsSync(join(root, file)),
   )
-  if (isConfigured) return openTarget(context, provider)
-  const chosen =
-    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (forAgents ? onlyInstalled(context) : anybody))
-  // Checks are a delivery's; a handbook has its own verification.
-  const written = { checks: [{ name: 'check', run: 'npm run check' }], agent: { provider: chosen } }
+  if (isConfigured) return { ...(await openTarget(context, provider)), isProviderChosen: true }
+  const named =
+    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (forAgents ? onlyInstalled(context) : null))
+  // A config needs a check to be read as one; nobody wrote it, so it verifies nothing.
+  const unwritten = { name: 'check', run: 'npm run check' }
+  const written = { checks: [unwritten], agent: { provider: named ?? anybody } }
   const { HARNESS_AGENT_PROVIDER: _chosen, ...env } = context.env
   const read = parseConfigValue(written, 'defaults', env)
   if (!read.ok) throw userErrorOf('config', read.problems)
-  return { root, config: read.value, stateDir: join(mainWorktree(root), read.value.stateDir) }
+  const config = { ...read.value, checks: [] }
+  const stateDir = join(mainWorktree(root), config.stateDir)
+  return { root, config, stateDir, isProviderChosen: named !== null }
 }
 
 /** Where no agent is to work, it does not matter whose. */

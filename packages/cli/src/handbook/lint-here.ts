@@ -1,30 +1,41 @@
 /** `harness handbook lint`: every mistake and doubt, with its line. */
 import { exitCode } from '@harness/core/exit-code'
+import { readHandbookFolder } from '@harness/shell/documents/handbook-folder'
+import { placeOfLint } from '@harness/shell/documents/handbook-lint'
+import { handbookProviders, preflight } from '@harness/shell/handbook/preflight'
 import { stripControl } from '@harness/shell/redaction/strip-control'
-import type { CommandContext } from '../command.ts'
+import { type CommandContext, type Given, textOption } from '../command.ts'
 import { counted } from '../terminal/amounts.ts'
-import { errorsIn, lintedFolder } from './linted-folder.ts'
+import { handbookTarget } from './handbook-target.ts'
+import { errorsIn } from './linted-folder.ts'
 
-export async function lintHere({ terminal, json }: CommandContext, root: string): Promise<number> {
-  const { findings, documents } = await lintedFolder(root)
-  const code = findings.length > 0 ? exitCode.halted : exitCode.done
+export async function lintHere(context: CommandContext, root: string, given: Given): Promise<number> {
+  const { terminal, json, env: environment } = context
+  // Without it there is no point in reading a config.
+  await readHandbookFolder(root)
+  const { config, isProviderChosen } = await handbookTarget(context, textOption(given, 'provider'), false)
+  const providers = isProviderChosen ? handbookProviders(config.agent) : []
+  const { findings, documents } = await preflight({ repoRoot: root, config, environment, providers })
+  const errors = errorsIn(findings).length
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length
+  const isRight = errors + warnings === 0
+  const code = isRight ? exitCode.done : exitCode.halted
   if (json) {
-    terminal.print(JSON.stringify({ ok: findings.length === 0, exitCode: code, findings }, null, 2))
+    terminal.print(JSON.stringify({ ok: isRight, exitCode: code, findings }, null, 2))
     return code
   }
   const { good, bad, strong, faint } = terminal.colours
-  for (const { severity, rule, file, line, column, message } of findings) {
-    const place = [file, line, column].filter((part) => part !== null).join(':')
-    const paint = severity === 'error' ? bad : strong
-    terminal.print(`${paint(severity)} ${place} ${stripControl(message)} ${faint(rule)}`)
+  for (const finding of findings) {
+    const { severity, rule, message } = finding
+    const paint = { error: bad, warning: strong, note: faint }[severity]
+    terminal.print(`${paint(severity)} ${placeOfLint(finding)} ${stripControl(message)} ${faint(rule)}`)
   }
   const { prompts, phases } = documents.handbook
   const looked = `${counted(prompts.length, 'prompt')} in ${counted(phases.length, 'phase')}`
-  const errors = errorsIn(findings).length
   terminal.print(
-    findings.length === 0
+    isRight
       ? `${good('right:')} ${looked}`
-      : `\n${strong(`${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`)} in ${looked}`,
+      : `\n${strong(`${counted(errors, 'error')}, ${counted(warnings, 'warning')}`)} in ${looked}`,
   )
   return code
 }

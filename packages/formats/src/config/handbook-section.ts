@@ -1,9 +1,9 @@
 /** `handbook`: how far a handbook may go, and what its prompts have to show. */
+import type { ConfiguredVerification } from '@harness/core/playbooks/handbook/chosen-verification'
 import {
   defaultLimits,
   defaultVerification,
   type HandbookInput,
-  type Verification,
 } from '@harness/core/playbooks/handbook/input'
 import * as z from 'zod'
 import { insidePath } from '../inside-path.ts'
@@ -12,7 +12,7 @@ import { minutes } from './words.ts'
 
 export interface HandbookConfig {
   readonly limits: HandbookInput['limits']
-  readonly verification: Verification
+  readonly verification: ConfiguredVerification
 }
 
 const checks = z.array(check).max(100)
@@ -35,7 +35,7 @@ export const handbookSection = z
         always: checks
           .min(1)
           .optional()
-          .describe('After every prompt that may change code; npm run check and npm run test where absent.'),
+          .describe('After every prompt that may change code; the `checks` of this config if absent.'),
         paths: z
           .array(insidePath)
           .optional()
@@ -44,7 +44,9 @@ export const handbookSection = z
           ),
         whereTouched: checks
           .optional()
-          .describe('What it calls for; npm run build:data and npm run build where absent.'),
+          .describe(
+            'What it calls for; if absent, those of npm run build:data and npm run build that package.json has.',
+          ),
       })
       .prefault({})
       .describe('What the harness itself runs before a box is ticked.'),
@@ -60,12 +62,9 @@ export const resolveHandbook = (
   return {
     limits: { maxIterations, timeoutMinutes },
     verification: {
-      always: always === undefined ? defaultVerification.always : resolveChecks(always),
-      whereTouched: {
-        paths: paths === undefined ? defaultVerification.whereTouched.paths : paths.map(plainPath),
-        checks:
-          whereTouched === undefined ? defaultVerification.whereTouched.checks : resolveChecks(whereTouched),
-      },
+      always: always === undefined ? null : resolveChecks(always),
+      paths: paths === undefined ? defaultVerification.whereTouched.paths : paths.map(plainPath),
+      whereTouched: whereTouched === undefined ? null : resolveChecks(whereTouched),
     },
   }
 }

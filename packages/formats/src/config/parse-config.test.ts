@@ -70,7 +70,10 @@ describe('DL-01 what the code gets from what people wrote', () => {
         devServer: null,
         e2e: null,
         redact: { env: [] },
-        handbook: { limits: defaultLimits, verification: defaultVerification },
+        handbook: {
+          limits: defaultLimits,
+          verification: { always: null, paths: defaultVerification.whereTouched.paths, whereTouched: null },
+        },
         unused: [],
       },
     })
@@ -414,7 +417,8 @@ describe('HB-20, HB-26 what a handbook goes by', () => {
       limits: { maxIterations: 5, timeoutMinutes: 10 },
       verification: {
         always: [{ name: 'check', run: 'make check', timeoutMs: 5_000, claims: [] }],
-        whereTouched: { paths: ['app'], checks: defaultVerification.whereTouched.checks },
+        paths: ['app'],
+        whereTouched: null,
       },
     })
   })

@@ -10,8 +10,8 @@ import { parseSkeleton, type Skeleton } from './skeleton.ts'
 import type { HandbookRule, WrittenPrompt } from './written-handbook.ts'
 
 export interface LintFinding {
-  /** An error keeps the handbook from being run; a warning does not. */
-  readonly severity: 'error' | 'warning'
+  /** An error keeps the handbook from being run; a warning does not; a note asks for nothing. */
+  readonly severity: 'error' | 'warning' | 'note'
   readonly rule: LintRule
   readonly file: string
   readonly line: number | null
@@ -30,6 +30,11 @@ type LintRule =
   | 'ignored-result'
   | 'unreachable-dependency'
   | 'unknown-pair'
+  | 'verification-missing'
+  | 'command-missing'
+  | 'iteration-cap'
+  | 'judge-in-scope'
+  | 'skill-unavailable'
 
 export interface LintInput {
   readonly read: ReadHandbook

@@ -46,5 +46,8 @@ export function lintForRepository(
 }
 
 /** `IMPECCABLE_HANDBOOK.md:12 Prompt 2.1: …`. */
-export const describeLint = ({ file, line, message }: LintFinding): string =>
-  `${file}${line === null ? '' : `:${line}`} ${message}`
+export const describeLint = ({ message, ...finding }: LintFinding): string =>
+  `${placeOfLint(finding)} ${message}`
+
+export const placeOfLint = ({ file, line, column }: Pick<LintFinding, 'file' | 'line' | 'column'>): string =>
+  [file, line, column].filter((part) => part !== null).join(':')

@@ -5,9 +5,9 @@ import { box, halt, isAgentFor, once, scope, sidecar, worker } from '../test-sup
 import { drive, handbookOf, handbookRepo } from '../test-support/sample-handbook.ts'
 
 describe('halts', () => {
-  it('HB-20, HB-21 a failed verification halts at once: npm run check that package.json does not have', async () => {
+  it('HB-20, HB-21 a failed verification halts at once: npm run check of the package, by the checks of the config', async () => {
     const config = {
-      checks: [{ name: 't', run: 'true' }],
+      checks: [{ name: 'check', run: 'npm run check' }],
       agent: { provider: 'scripted', script: 'script.json' },
     }
     const repo = handbookRepo(
@@ -16,14 +16,17 @@ describe('halts', () => {
         { id: '3.2', text: '/impeccable harden the second page' },
       ]),
       [worker('harden', 'src/b.txt')],
-      { 'harness.config.json': JSON.stringify(config), 'package.json': '{"name":"x","scripts":{}}' },
+      {
+        'harness.config.json': JSON.stringify(config),
+        'package.json': '{"name":"x","scripts":{"check":"echo a lint error; exit 1"}}',
+      },
     )
     const { result, events } = await drive(repo)
     expect(result.rest).toMatchObject({
       end: { exitCode: 1, reason: expect.stringContaining('npm run check') },
     })
     expect(halt(repo)).toMatch(
-      /Prompt: 3\.1[\s\S]*Wrote src\/b\.txt\.[\s\S]*`npm run check`[\s\S]*Missing script/,
+      /Prompt: 3\.1[\s\S]*Wrote src\/b\.txt\.[\s\S]*`npm run check`[\s\S]*a lint error/,
     )
     expect([box(repo, '3.1'), box(repo, '3.2')]).toEqual(['- [ ]', '- [ ]'])
     expect(events.filter(({ type }) => type === 'AgentFinished')).toHaveLength(1)
@@ -150,7 +153,7 @@ describe('halts', () => {
   it('HB-20 a worker that edits the script of a check halts before it is run: the worktree is left, nothing merged', async () => {
     const manifest = (check: string) => JSON.stringify({ name: 'x', scripts: { check } })
     const config = {
-      checks: [{ name: 't', run: 'true' }],
+      checks: [{ name: 'check', run: 'npm run check' }],
       agent: { provider: 'scripted', script: 'script.json' },
       handbook: { verification: { always: [{ name: 'check', run: 'npm run check' }] } },
     }

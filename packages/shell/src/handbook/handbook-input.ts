@@ -22,6 +22,7 @@ export interface HandbookRequest {
   readonly checkout: string
   readonly author: NonNullable<HandbookInput['author']> | undefined
   readonly limits: HandbookInput['limits']
+  readonly verification: HandbookInput['verification']
   readonly adopted: KnownSoFar | null
 }
 
@@ -31,7 +32,7 @@ export const handbookInput = (request: HandbookRequest): HandbookInput => ({
   checkout: request.checkout,
   ...(request.author === undefined ? {} : { author: request.author }),
   limits: request.limits,
-  verification: request.config.handbook.verification,
+  verification: request.verification,
   roles: Object.fromEntries(
     handbookRoles.map((role) => [role, roleSettings(request.config, role)]),
   ) as HandbookInput['roles'],

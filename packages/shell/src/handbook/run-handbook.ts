@@ -39,6 +39,7 @@ import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-i
 import { followed, handbookSidecar } from './handbook-sidecar.ts'
 import { handbookSummary } from './handbook-summary.ts'
 import { limitsIn } from './others-state.ts'
+import { handbookProviders, type Preflight, preflight, requireSound, startNotes } from './preflight.ts'
 import { handbookElsewhere } from './refused-run.ts'
 
 export interface HandbookOptions extends RunOutside {
@@ -52,12 +53,15 @@ export type HandbookResult = RunResult<HandbookState>
 /** Takes up the handbook's unfinished run, or begins a new one that goes on from what the sidecars tell. */
 export async function runHandbook(options: HandbookOptions): Promise<HandbookResult> {
   const { repoRoot, stateDir, clock, config } = options
+  const isNew = (await unfinishedRun(stateDir, handbookSubject)) === null
+  const before = isNew ? await soundPreflight(options) : null
   await guardHandbook(options)
   // Of a run that goes on it is asked which branch that is.
-  if ((await unfinishedRun(stateDir, handbookSubject)) === null) await branchHere(options)
+  if (isNew) await branchHere(options)
   return holding(options, async () => {
     const unfinished = await unfinishedRun(stateDir, handbookSubject)
     if (unfinished !== null) return drive(options, unfinished, null)
+    const looked = before ?? (await soundPreflight(options))
     await finishSidecars(options)
     const baseBranch = await branchHere(options)
     const limits = firstLimits(config.handbook, options.environment)
@@ -68,9 +72,10 @@ export async function runHandbook(options: HandbookOptions): Promise<HandbookRes
       checkout: repoRoot,
       author: await userIdentity(repoRoot),
       limits,
+      verification: looked.verification,
       adopted: await adoptSidecars(repoRoot, limits, clock.now()),
     })
-    return drive(options, input.runId, input)
+    return drive(options, input.runId, input, startNotes(looked))
   })
 }
 
@@ -82,7 +87,14 @@ export async function resumeHandbook(
   return holding(options, () => drive(options, asRunId(options.run.runId), null))
 }
 
-/** The documents come first: where one is missing or wrong, nothing is written at all. */
+/** A run that is resumed keeps its verification: only its documents are looked at again. */
+async function soundPreflight(options: HandbookOptions): Promise<Preflight> {
+  const looked = await preflight({ ...options, providers: handbookProviders(options.config.agent) })
+  requireSound(looked)
+  return looked
+}
+
+/** The documents come first: if one is missing or wrong, nothing is written at all. */
 async function guardHandbook(options: HandbookOptions): Promise<void> {
   const { repoRoot, stateDir } = options
   soundHandbook(await readHandbookFolder(repoRoot))
@@ -98,6 +110,7 @@ async function drive(
   options: HandbookOptions,
   runId: RunId,
   begin: HandbookInput | null,
+  toldFirst: readonly string[] = [],
 ): Promise<HandbookResult> {
   const { repoRoot } = options
   return conductRun<HandbookInput, HandbookState>({
@@ -118,7 +131,10 @@ async function drive(
       const before = await readState(repoRoot)
       const limits = stood === null ? undefined : limitsIn(before)
       const ports = await handbookPorts({ ...options, own }, runDir, told)
-      const notes = stood === null ? await unseenNotes(ports) : await restoreLanes(stood, ports, options.stop)
+      const notes =
+        stood === null
+          ? [...toldFirst.map((note) => ports.redact(note)), ...(await unseenNotes(ports))]
+          : await restoreLanes(stood, ports, options.stop)
       return {
         input: begin === null ? null : journaledHandbookInput(begin, ports.redact),
         ...(limits === undefined ? {} : { limits }),

@@ -30,7 +30,7 @@ export interface Verification {
 
 const check = (name: string, run: string): Check => ({ name, run, timeoutMs: 30 * 60_000, claims: [] })
 
-/** Where the config does not say otherwise. */
+/** In a package that has these scripts, if the config does not say otherwise. */
 export const defaultVerification: Verification = {
   always: [check('check', 'npm run check'), check('test', 'npm run test')],
   whereTouched: {

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { commandsIn, programOf, scriptOf } from './command-line.ts'
+
+describe('QA-22, HB-54 what a command line says without being run', () => {
+  test.each([
+    ['npm test', 'npm'],
+    ['CI=1 FOO=bar make test', 'make'],
+    ['./check.sh --all', './check.sh'],
+    ['$(npm bin)/x', null],
+    ['', null],
+  ])('%s begins with %s', (line, program) => expect(programOf(line)).toBe(program))
+
+  test.each([
+    ['npm run check && npm run test', ['npm run check', 'npm run test']],
+    ['cd web && npm run check', ['cd web']],
+    ['make a && cd web && make b', ['make a', 'cd web']],
+    ['test ! -e broken || (echo broken; exit 3)', ['test ! -e broken || (echo broken; exit 3)']],
+    ['sleep 1 & make', ['sleep 1 & make']],
+    ['echo "a && b"', ['echo "a && b"']],
+  ])('%s is %j', (line, commands) => expect(commandsIn(line)).toEqual(commands))
+
+  test.each([
+    ['npm run check', 'check'],
+    ['CI=1 npm run test:unit -- --all', 'test:unit'],
+    ['pnpm run lint', 'lint'],
+    ['npm test', 'test'],
+    ['npm run lint --if-present', null],
+    ['npm run check -w web', null],
+    ['npm run check --workspace=web', null],
+    ['npm --prefix web run check', null],
+    ['npm run -s check', null],
+    ['npm ci', null],
+    ['yarn run tsc', null],
+    ['make check', null],
+  ])('%s calls the script %s', (line, script) => expect(scriptOf(line)).toBe(script))
+})
