@@ -49,6 +49,7 @@ describe('what a prompt of a handbook is told and judged by', { timeout: 120_000
       const root = smallRepo(
         [{ id: '3.1', verb: 'polish', paths: 'src' }],
         [{ ...worker, do: [writes('src/a.txt'), writes(file)], reply: 'Polished.' }],
+        {},
         { 'DESIGN.md': '# Design\n' },
       )
       const { code } = await harness(root, ['handbook'])
@@ -97,6 +98,7 @@ describe('what a prompt of a handbook is told and judged by', { timeout: 120_000
     const root = smallRepo(
       [{ id: '3.1', verb: 'polish' }],
       [{ ...worker, do: [writes('src/pages/a.txt')], reply: 'Polished.' }, reader],
+      {},
       { 'harness.config.json': config({ checks: [{ name: 'made', run: 'test -e src/pages/a.txt' }] }) },
     )
     const { code, stderr } = await harness(root, ['handbook'])
@@ -112,6 +114,7 @@ describe('what a prompt of a handbook is told and judged by', { timeout: 120_000
     const root = smallRepo(
       [{ id: '3.1', verb: 'polish' }],
       [{ ...worker, do: [writes('a.txt')], reply: 'Polished.' }, reader],
+      {},
       {
         'harness.config.json': config({ checks: [{ name: 'check', run: 'npm run check' }] }),
         'package.json': '{"scripts":{}}',
