@@ -10,13 +10,7 @@ import { type Decision, end, perform } from '../../playbook.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
 import { isLimit, timeIsUpAfter } from './halts.ts'
-import {
-  critiqueContract,
-  finalCritique,
-  type HandbookRole,
-  handbookDuties,
-  promptReport,
-} from './input.ts'
+import { critiqueContract, finalCritique, type HandbookRole, handbookDuties, promptReport } from './input.ts'
 import { judgedIssues } from './punch-list.ts'
 import { isReady, needsWorktree } from './reading.ts'
 import { handbookReport } from './report.ts'

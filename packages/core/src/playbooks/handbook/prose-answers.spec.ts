@@ -16,10 +16,6 @@ describe('HB-55 a critique in free prose is a result', () => {
       contract: 'critique',
     }),
   )
-  it('the final critique is asked for findings', () =>
-    expect(given(documents([prompt('1.1', 'audit', { box: 'done' })])).command('RunAgent')).toMatchObject({
-      contract: 'review',
-    }))
   it('is kept as text, with its findings unparsed, and told to polish', () => {
     const story = given(two, [says('1.1', said)])
     story.wants('prompt-worker work/3.1/1')
