@@ -29,16 +29,50 @@ describe('HB-51 the answer of the last critique', () => {
       ok: true,
       output: { kind: 'final-critique', findings: [finding], issues: [] },
     }))
+  const critical = {
+    severity: 'Critical',
+    title: 'Saving loses the draft',
+    detail: '',
+    file: null,
+    line: null,
+  }
   it.each([
-    [{ findings: [], punch_list: [{ id: '1.1-1', status: 'fixed' }] }, 'punch_list[0].status'],
-    [{ findings: [], punch_list: [{ status: 'still there' }] }, 'punch_list[0].id'],
-    [{ punch_list: [] }, 'findings'],
-  ])('is refused with its place if it is %j', (answer, place) =>
-    expect(contract.parse(answer, '')).toMatchObject({
+    ['an unknown status', [{ id: '1.1-1', status: 'fixed' }], []],
+    ['no id', [{ status: 'still there' }], []],
+    ['no object', ['1.1-1'], []],
+    ['another field', [{ id: '1.1-1', status: 'No longer seen.', note: 'x' }], ['1.1-1 no longer seen']],
+    [
+      'long evidence',
+      [{ id: '1.1-1', status: 'still there', evidence: 'x'.repeat(4_001) }],
+      ['1.1-1 still there'],
+    ],
+  ])('keeps its findings beside an entry with %s', (_, punch_list, answered) => {
+    const result = contract.parse({ findings: [critical], punch_list }, '')
+    expect(result).toMatchObject({ ok: true, output: { findings: [critical] } })
+    const issues = result.ok && result.output.kind === 'final-critique' ? result.output.issues : []
+    expect(issues.map(({ id, status }) => `${id} ${status}`)).toEqual(answered)
+  })
+  it('is read behind a line of words', () =>
+    expect(
+      contract.parse(undefined, `Here is my answer:\n${JSON.stringify({ findings: [critical] })}\nDone.`),
+    ).toMatchObject({ ok: true, output: { findings: [critical], issues: [] } }))
+  it('counts a finding in another form', () =>
+    expect(
+      contract.parse(
+        {
+          findings: [{ ...critical, where: 'a.ts' }, { severity: 'Blocker', title: 'It hangs' }, 'It is dim'],
+        },
+        '',
+      ),
+    ).toMatchObject({
+      ok: true,
+      output: { findings: [critical, { severity: 'High', title: 'It hangs' }, { severity: 'High' }] },
+    }))
+  it('is refused without findings', () =>
+    expect(contract.parse({ punch_list: [] }, '')).toMatchObject({
       ok: false,
-      problems: [expect.stringContaining(place)],
-    }),
-  )
+      problems: [expect.stringContaining('findings')],
+    }))
   it('is no answer if it is prose', () =>
     expect(contract.parse(undefined, 'It is all rather nice.')).toMatchObject({ ok: false }))
 })

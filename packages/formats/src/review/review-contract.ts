@@ -17,17 +17,15 @@ const severity = z.preprocess(
 const verdicts = ['no findings', 'no blocking findings', 'blocking findings'] as const
 
 /** Every field is required of a provider; here, those that can be done without may be missing. */
-export const structuredFindings = z
-  .array(
-    z.strictObject({
-      severity,
-      title: z.string().regex(/\S/, 'a title').describe('One line: what is wrong.'),
-      detail: z.string().default('').describe('How to see it, and what would be right.'),
-      file: z.string().nullable().default(null).describe('Path relative to the repository.'),
-      line: z.int().nullable().default(null),
-    }),
-  )
-  .max(1000)
+export const structuredFinding = z.strictObject({
+  severity,
+  title: z.string().regex(/\S/, 'a title').describe('One line: what is wrong.'),
+  detail: z.string().default('').describe('How to see it, and what would be right.'),
+  file: z.string().nullable().default(null).describe('Path relative to the repository.'),
+  line: z.int().nullable().default(null),
+})
+
+export const structuredFindings = z.array(structuredFinding).max(1000)
 
 const reviewContract = z.strictObject({
   findings: structuredFindings,
@@ -63,7 +61,7 @@ const contradiction = (file: string): FormatProblem => ({
   hint: null,
 })
 
-export const findingOf = (finding: z.infer<typeof structuredFindings>[number]): Finding => ({
+export const findingOf = (finding: z.infer<typeof structuredFinding>): Finding => ({
   ...finding,
   title: finding.title.trim(),
   ...placeOf(finding.file, finding.line),

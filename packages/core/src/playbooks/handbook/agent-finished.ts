@@ -1,5 +1,5 @@
 /** What a handbook's run makes of an agent's answer, whatever the agent was sent for. */
-import type { AgentFinished, AgentOutput } from '../../event.ts'
+import type { AgentFinished, AgentOutput, IssueAnswer } from '../../event.ts'
 import type { HandbookPrompt } from '../../handbook-document.ts'
 import { invariant } from '../../invariant.ts'
 import { recovered } from '../../retrying.ts'
@@ -164,12 +164,18 @@ function briefFailed(
   return again({ ...state, predicted: { promptId, verb: 'shape', rationale } }, flight, 'work')
 }
 
-/** An answer that is void, because files were changed, shows no issue to be gone; what it found still counts. */
+/** A critic that changed files shows no issue to be gone; its findings still count. */
 function critiqueIn({ output, text, violation }: AgentFinished): FinalCritique {
   if (output.kind !== 'final-critique') return unreadCritique(text)
   const { findings, issues } = output
-  return { findings, issues: violation === null ? issues : [], prose: null }
+  return { findings, issues: violation === null ? issues : issues.map(voided), prose: null }
 }
+
+const voided = ({ id }: IssueAnswer): IssueAnswer => ({
+  id,
+  status: 'not looked at',
+  evidence: 'The critic changed files, so its answer is void.',
+})
 
 /** Prose shows nothing, and stops nothing. */
 export const unreadCritique = (prose: string): FinalCritique => ({ findings: null, issues: [], prose })

@@ -67,7 +67,10 @@ describe('HB-51 each issue of Phase 1 has the word that evidence supports', () =
       findings: [],
       issues: [{ id: '1.1-1', status: 'no longer seen' as const, evidence: '' }],
     }
-    expect(fatesAfter(answers('final', { output, violation: ['src/a.ts'] }))).toEqual(['not looked at'])
+    const story = [finds('1.1', issue), ...done('3.1'), answers('final', { output, violation: ['src/a.ts'] })]
+    expect(judgedIssues(given(shelf, story).state)).toMatchObject([
+      { fate: 'not looked at', because: expect.stringContaining('The critic changed files') },
+    ])
   })
 })
 
@@ -122,7 +125,14 @@ describe('HB-51 a regression', () => {
     expect(end).toMatchObject({ outcome: 'done', exitCode: 0 })
     expect(end.report).toMatch(/## Regressions\s+- \[Medium\] A column has no name/)
   })
-  it('is none if Phase 1 found it', () => {
+  it('is an issue of Phase 1 that is graver now', () => {
+    const mild = finding('Low', 'Saving loses the draft', 'src/c.js')
+    const end = given(shelf, [finds('1.1', mild), ...done('3.1'), concludes([critical])]).ends()
+    expect(end).toMatchObject({ outcome: 'halted', exitCode: 1 })
+    expect(end.report).toContain('The final critique names it again, as Critical.')
+    expect(end.report).toMatch(/## Regressions\s+- \[Critical\] Saving loses the draft/)
+  })
+  it('is none if Phase 1 found it as grave', () => {
     const known = finding('Critical', 'Saving loses the draft', 'src/c.js')
     const end = given(shelf, [finds('1.1', known), ...done('3.1'), concludes([critical])]).ends()
     expect(end).toMatchObject({ exitCode: 0 })

@@ -3,7 +3,7 @@
  * is what the run itself has recorded.
  */
 import type { IssueAnswer } from '../../event.ts'
-import { type Finding, isReworded, signatureOf } from '../../finding.ts'
+import { type Finding, isReworded, severities, signatureOf } from '../../finding.ts'
 import type { Handbook } from '../../handbook-document.ts'
 import { isWithin } from './budgets.ts'
 import type { Issue } from './known-so-far.ts'
@@ -41,8 +41,8 @@ function fateOf(state: HandbookState, issue: Issue, id: string): Omit<JudgedIssu
   const answers = issues.filter((answer) => answer.id === id)
   const seen = answers.find(({ status }) => status === 'still there')
   if (seen !== undefined) return { fate: 'still there', because: said(seen) }
-  if (findings?.some((finding) => isSame(issue, finding)) === true)
-    return { fate: 'still there', because: 'The final critique names it again.' }
+  const named = findings?.find((finding) => isSame(issue, finding))
+  if (named !== undefined) return { fate: 'still there', because: namedAgain(issue, named) }
   const gone = answers.find(({ status }) => status === 'no longer seen')
   if (gone === undefined)
     return { fate: 'not looked at', because: answers[0] === undefined ? unanswered : said(answers[0]) }
@@ -73,9 +73,17 @@ function changedBy({ documents, records, changes }: HandbookState, issue: Issue)
   return [...new Set(later.map(({ promptId }) => promptId))]
 }
 
-/** What the last critique found and Phase 1 did not. */
+const namedAgain = (issue: Issue, { severity }: Finding): string =>
+  `The final critique names it again${severity === issue.severity ? '' : `, as ${severity}`}.`
+
+/** Findings of the last critique that Phase 1 did not have, or had as less grave. */
 export const regressionsIn = ({ final, punchList }: HandbookState): readonly Finding[] =>
-  (final?.findings ?? []).filter((finding) => !punchList.some((issue) => isSame(issue, finding)))
+  (final?.findings ?? []).filter(
+    (finding) => !punchList.some((issue) => isSame(issue, finding) && !isGraver(finding, issue)),
+  )
+
+const isGraver = (one: Finding, other: Finding): boolean =>
+  severities.indexOf(one.severity) < severities.indexOf(other.severity)
 
 /** Lines say nothing after everything that was changed since: only the words do. */
 const isSame = (one: Finding, other: Finding): boolean =>
