@@ -10,6 +10,9 @@ import type { LaneRecord } from '../lanes/lane-record.ts'
 import { locksIn } from '../lanes/set-up-key.ts'
 import type { CheckPorts } from './check-ports.ts'
 
+/** It failed, or it rewrote files of the tree, as `npm install` does with a lock file that does not fit. */
+const setUpCodes: ReadonlySet<string> = new Set(['lane-setup-failed', 'lane-setup-dirty'])
+
 /** Evidence that no check has passed. Throws the error again if the tree is not the cause. */
 export async function failedSetUp(
   error: unknown,
@@ -17,7 +20,7 @@ export async function failedSetUp(
   record: LaneRecord,
   ports: CheckPorts,
 ): Promise<readonly Evidence[]> {
-  if (!(error instanceof UserError) || error.code !== 'lane-setup-failed') throw error
+  if (!(error instanceof UserError) || !setUpCodes.has(error.code)) throw error
   const [before, now] = [
     await locksIn(record.path, record.baseCommit),
     await locksIn(record.path, command.commit),

@@ -77,6 +77,19 @@ describe('DL-44 before a check, a lane is set up for the lock files of its tree'
     },
   )
 
+  it('a set-up that rewrites the changed lock file fails the checks', async () => {
+    const rewrites = 'test "$(cat lock/yarn.lock)" = 1 || echo 3 > lock/yarn.lock'
+    const { commit, shows } = await laneWith({ 'lock/yarn.lock': '1' }, { setup: [rewrites] })
+    expect(await shows('true')).toEqual({ passed: true, notes: '' })
+    commit({ 'lock/yarn.lock': '2' })
+    expect(await shows('true')).toEqual({ passed: false, notes: '' })
+  })
+
+  it('a lane that is removed during a check is missing', async () => {
+    const { path, shows } = await laneWith({ 'yarn.lock': '1' })
+    expect(await shows(`rm -rf '${path}'`)).toMatchObject({ type: 'CommandFailed', code: 'lane-missing' })
+  })
+
   it('or by other commands', async () => {
     const lane = await laneWith({}, { setup: ['mkdir -p deps; touch deps/1'] })
     lane.use({ setup: ['mkdir -p deps; touch deps/2'] })

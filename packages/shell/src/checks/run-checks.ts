@@ -67,6 +67,8 @@ async function voidIfChanged(
   record: LaneRecord,
   ports: CheckPorts,
 ): Promise<Evidence> {
+  // A check or a person may have removed the lane.
+  await requireLane(ports.stateDir, record.lane)
   await clearIndexFlags(record.path)
   const head = await laneHead(record.path)
   const stands = head.commit === command.commit && head.branch === record.branch
