@@ -8,6 +8,7 @@ import { approves, config, delivers, git, runDirs, sampleRepo, script } from './
 
 const agent = { provider: 'scripted', script: 'script.json', maxReviewPasses: 1 }
 const stubborn = { role: 'reviewer', reply: '- [High] It greets in English (hello.txt:1)' }
+const severe = '- [Critical] It leaks the password (hello.txt:1)'
 const fixes = { role: 'fixer', do: [{ append: { path: 'hello.txt', text: 'world\n' } }], reply: 'Fixed.' }
 const why = 'English is what we want.'
 
@@ -61,6 +62,28 @@ describe('DL-45 a person lets a wrong finding stand', () => {
     expect(github.pulls[0]?.body).toMatch(
       /## Waivers\n\n- \[High\] No tests[\s\S]*tester[\s\S]*English is what/,
     )
+  })
+
+  test('one of two findings is let stand; the other goes to the fixer', async () => {
+    const root = sampleRepo({
+      'script.json': script(
+        delivers,
+        { ...stubborn, call: 1, reply: `${stubborn.reply}\n${severe}` },
+        stubborn,
+        fixes,
+      ),
+      'harness.config.json': config({ agent }),
+    })
+    expect((await harness(root, ['run', '0001'])).code).toBe(3)
+    expect((await harness(root, ['answer', '0001', 'let-stand-1', '-m', why])).code).toBe(3)
+    const { value: waiting } = await harnessJson(root, ['show', '0001'])
+    expect(waiting.gate.detail).toContain('It leaks the password')
+    const answered = await harness(root, ['grant', '0001'])
+    expect(answered.code, answered.stdout + answered.stderr).toBe(0)
+    const { value: shown } = await harnessJson(root, ['show', '0001'])
+    expect(shown.waivers.map(({ finding }: { finding: { title: string } }) => finding.title)).toEqual([
+      'It greets in English',
+    ])
   })
 
   test('a failing check cannot be let stand', async () => {

@@ -4,7 +4,7 @@ import { isNeedGate } from '@harness/core/need'
 
 export function answerAdvice(run: string, gates: readonly Gate[]): string {
   const grant = `harness grant ${run}${gates.some(isNeedGate) ? ' -m "…"' : ''}`
-  const canStand = gates.some((gate) => offers(gate, 'let-stand'))
+  const canStand = gates.some((gate) => offers(gate, { decision: 'let-stand' }))
   const letStand = canStand ? `, harness answer ${run} let-stand -m "why"` : ''
   return `${grant}${letStand}, or harness refuse ${run} -m "why"`
 }

@@ -45,11 +45,12 @@ export async function answerGate(
     checkpoints: () => configuredCheckpoints(context),
   })
   const name = runName(run)
-  const { decision, name: choice } = choiceOf(gate.gate, chosen, given)
+  const { decision, only, name: choice } = choiceOf(gate.gate, chosen, given)
   const goesOn = given.options.resume !== false
   if (goesOn && (await holderOf(run.leaseDir)) === null) await guardRun(run, root)
   const reason = await redactedReason(context, textOption(given, 'message') ?? '')
-  const answer: GateAnswer = { decision, reason, by: operatorName(env) }
+  const by = operatorName(env)
+  const answer: GateAnswer = { decision, reason, by, ...(only === undefined ? {} : { only }) }
   await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
   const what = `${decision === 'let-stand' ? 'let stand' : decision}: ${stripControl(gate.gate.question)}`
 

@@ -33,6 +33,7 @@ const words = [
       decision: z.enum(gateDecisions),
       reason: z.string().max(100_000),
       by,
+      only: z.int().positive().optional(),
     }),
     at,
   }),

@@ -130,7 +130,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     },
     answer: async (id, said) => {
       const gate = openGates.get(id)
-      if (gate === undefined || !offers(gate, said.decision)) return false
+      if (gate === undefined || !offers(gate, said)) return false
       const answer = { ...said, reason: sanitise(said.reason), by: sanitise(said.by) }
       return conclude({ type: 'GateAnswered', at: clock.now(), commandId: id, answer })
     },

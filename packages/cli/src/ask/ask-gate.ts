@@ -19,7 +19,11 @@ export async function askGate(
     terminal,
     stripControl(gate.question),
     [
-      ...choices.map(({ name, label, leadsTo }) => ({ value: name, label, hint: stripControl(leadsTo) })),
+      ...choices.map(({ name, label, leadsTo }) => ({
+        value: name,
+        label: stripControl(label),
+        hint: stripControl(leadsTo),
+      })),
       later,
     ],
     { signal, initial: later.value },
@@ -27,11 +31,12 @@ export async function askGate(
   if (chosen === null) return gaveUp(terminal, signal)
   const choice = choices.find(({ name }) => name === chosen)
   if (choice === undefined) return null
-  const { decision, words } = choice
+  const { decision, only, words } = choice
   for (;;) {
     const reason = await askText(terminal, words === 'optional' ? 'Why? (may be empty)' : 'Why?', signal)
     if (reason === null) return gaveUp(terminal, signal)
-    if (words === 'optional' || reason.trim() !== '') return { decision, reason, by }
+    if (words === 'optional' || reason.trim() !== '')
+      return { decision, reason, by, ...(only === undefined ? {} : { only }) }
   }
 }
 

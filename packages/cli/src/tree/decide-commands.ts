@@ -47,7 +47,7 @@ export const decideCommands: readonly CommandSpec[] = [
     group: 'Decide',
     summary: 'answer an open gate with one of its choices',
     description:
-      'harness show lists the choices of a gate and what each leads to. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. A failing check cannot be let stand.',
+      'harness show lists the choices of a gate and what each leads to. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. If a gate lists several findings, let-stand-1 accepts only the first. A failing check cannot be let stand.',
     args: [
       gateArgument,
       {
@@ -62,6 +62,10 @@ export const decideCommands: readonly CommandSpec[] = [
       {
         run: 'harness answer 0007 let-stand -m "the API is public on purpose"',
         does: 'let a wrong finding stand',
+      },
+      {
+        run: 'harness answer 0007 let-stand-2 -m "it is tested elsewhere"',
+        does: 'let only the second of several findings stand',
       },
       { run: 'harness answer 0007 grant', does: 'the same as harness grant 0007' },
     ],

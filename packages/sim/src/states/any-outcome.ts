@@ -115,7 +115,7 @@ export function anyOutcome(command: Command, luck: Random, at: number): Outcome 
     case 'CloseLane':
       return { ...base, type: 'LaneClosed', kept: luck.pick([null, 'not merged']) }
     case 'AskHuman': {
-      const letsStand = offers(command.gate, 'let-stand') && luck.chance(0.5)
+      const letsStand = offers(command.gate, { decision: 'let-stand' }) && luck.chance(0.5)
       const decision = letsStand ? 'let-stand' : luck.chance(0.7) ? 'granted' : 'refused'
       return { ...base, type: 'GateAnswered', answer: { decision, reason: '', by: 'ada' } }
     }

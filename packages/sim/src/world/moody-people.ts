@@ -26,7 +26,7 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
     repliesTo(question) {
       const luck = stage.random.about(`${question.id} replies`)
       const yes = (): Reply['decision'] =>
-        offers(question.gate, 'let-stand') && luck.chance(0.4) ? 'let-stand' : 'granted'
+        offers(question.gate, { decision: 'let-stand' }) && luck.chance(0.4) ? 'let-stand' : 'granted'
       const reply = (): Reply => ({
         where: attended && luck.chance(0.6) ? 'terminal' : 'inbox',
         decision: grantsLeft <= 0 || luck.chance(firmness) ? 'refused' : yes(),

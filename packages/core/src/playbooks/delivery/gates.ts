@@ -9,6 +9,7 @@ import {
   blockingFindings,
   describeFindings,
   type FindingSource,
+  isSuspicion,
   suspiciousFindings,
   type TrackedFinding,
 } from '../../findings-ledger.ts'
@@ -39,13 +40,19 @@ export interface DeliveryGate extends Gate {
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
 /** Empty if one of the findings is a failing check, which no person can let stand. */
-const letStand = (entries: readonly TrackedFinding[]): Pick<Gate, 'onLetStand'> =>
+const letStand = (entries: readonly TrackedFinding[]): Pick<Gate, 'onLetStand' | 'separately'> =>
   areWaivable(entries)
     ? {
         onLetStand:
           'these findings are waived with your reason; report and pull request list them, and the run goes on',
+        ...separately(entries),
       }
     : {}
+
+const separately = (entries: readonly TrackedFinding[]): Pick<Gate, 'separately'> =>
+  entries.length < 2
+    ? {}
+    : { separately: entries.map(({ finding }) => `[${finding.severity}] ${finding.title}`) }
 
 const listed = (files: readonly string[]): string => files.map((file) => `- ${file}`).join('\n')
 
@@ -135,6 +142,7 @@ export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   onGrant: 'the fixer is asked again, and told what you say (-m)',
   onLetStand:
     'the change goes on to its checks as it is; report and pull request list what stands, with your reason',
+  ...separately(blockingEntries(state.findings).filter(isSuspicion)),
   onRefuse: refuseBlocks,
   exitCode: exitCode.escalated,
 })

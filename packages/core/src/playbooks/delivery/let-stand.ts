@@ -9,12 +9,13 @@ import {
   type FindingSource,
   isSuspicion,
   oscillating,
+  suspiciousFindings,
   type TrackedFinding,
   waive,
 } from '../../findings-ledger.ts'
-import { recovered } from '../../retrying.ts'
+import { ask, recovered } from '../../retrying.ts'
 import { toFixFindings } from './agent-finished.ts'
-import type { DeliveryGate } from './gates.ts'
+import { type DeliveryGate, suspiciousGate } from './gates.ts'
 import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'
 import { type DeliveryState, type Fixing, type LaneAt, notReviewed, uiNotSeen } from './state.ts'
 
@@ -30,16 +31,22 @@ export function letStand(asked: DeliveryState, event: GateAnswered): DeliverySta
       return afterUi(waived(recorded(state, [uiNotSeen], event), found, event), state.lane)
     }
     case 'fix':
-      return gate === 'suspicious-change'
-        ? toChecks(recovered(waived(state, suspicions(state), event), 'guard'), state.lane, 'fix')
-        : afterFindings(state, gate, event)
+      return gate === 'suspicious-change' ? afterSuspicions(state, event) : afterFindings(state, gate, event)
     default:
       return asked
   }
 }
 
-const suspicions = ({ findings }: Fixing): readonly TrackedFinding[] =>
-  blockingEntries(findings).filter(isSuspicion)
+function afterSuspicions(state: Fixing, event: GateAnswered): DeliveryState {
+  const next = waived(state, meant(blockingEntries(state.findings).filter(isSuspicion), event), event)
+  return suspiciousFindings(next.findings).length > 0
+    ? ask(next, suspiciousGate(next))
+    : toChecks(recovered(next, 'guard'), state.lane, 'fix')
+}
+
+/** The person named one of the findings that the gate listed, or meant them all. */
+const meant = (seen: readonly TrackedFinding[], { answer }: GateAnswered): readonly TrackedFinding[] =>
+  answer.only === undefined ? seen : seen.slice(answer.only - 1, answer.only)
 
 /** The order in which a change is looked at: the first source that blocks is the one that stopped the run. */
 const order: readonly FindingSource[] = ['review', 'review-ui', 'e2e', 'ci', 'merge-check']
@@ -49,7 +56,7 @@ function afterFindings(state: Fixing, gate: DeliveryGate['name'], event: GateAns
   const stopped = order.find((one) => blocking.some(({ source }) => source === one))
   // The person saw only the findings that come back.
   const seen = gate === 'review-oscillates' ? oscillating(state.findings) : blocking
-  const next = waived(state, seen, event)
+  const next = waived(state, meant(seen, event), event)
   return blockingEntries(next.findings).some(({ source }) => source === stopped)
     ? toFixFindings(next, state.lane)
     : stepAfter(next, state.lane, stopped)

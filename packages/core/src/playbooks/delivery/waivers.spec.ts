@@ -36,6 +36,18 @@ describe('DL-43 DL-45 a review that does not converge', () => {
     const [, third] = choicesOf(given(stuck, { review }).asks())
     expect(third).toMatchObject({ decision: 'let-stand', words: 'required' })
   })
+  it('lets one of several findings stand, and asks about the others again', () => {
+    const both = [...proven, reviewed(wrong, other)]
+    expect(names(both, { review })).toEqual(['grant', 'let-stand', 'let-stand-1', 'let-stand-2', 'refuse'])
+    const left = given([...both, letStand('It is zero.', 1)], { review })
+    expect(left.state.waivers).toMatchObject([{ finding: wrong, why: 'It is zero.' }])
+    expect(left.asks().detail).toContain('No tests')
+    expect(left.asks().detail).not.toContain('Sum of nothing')
+    expect(choicesOf(left.asks()).map(({ name }) => name)).toEqual(['grant', 'let-stand', 'refuse'])
+    const fixing = given([...both, letStand('It is zero.', 1), granted], { review })
+    fixing.wants('fixer 20261116-120000/fix/0001/1')
+    expect(fixing.envelope()).not.toContain('Sum of nothing')
+  })
   it('goes on to the next step once its findings are let stand', () => {
     given([...stuck, stands], { review }).wants('SyncLane 20261116-120000/preflight/0001/1')
     given([...stuck, stands], { review, ui }).wants('CaptureUi 20261116-120000/capture-ui/0001/1')

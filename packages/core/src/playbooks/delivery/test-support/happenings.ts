@@ -181,12 +181,12 @@ export const refused = (reason: string) =>
     commandId,
     answer: { decision: 'refused', reason, by: 'ada' },
   }))
-export const letStand = (reason: string) =>
+export const letStand = (reason: string, only?: number) =>
   outcome((commandId, at) => ({
     type: 'GateAnswered',
     at,
     commandId,
-    answer: { decision: 'let-stand', reason, by: 'ada' },
+    answer: { decision: 'let-stand', reason, by: 'ada', ...(only === undefined ? {} : { only }) },
   }))
 export const timerFired = outcome((commandId, at) => ({ type: 'TimerFired', at, commandId }))
 export const frozen = outcome((commandId, at) => ({ type: 'Frozen', at, commandId, reason: 'budget' }))
