@@ -1,13 +1,35 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callsForFewerTests } from './executed-tests.ts'
 
-it.each([
-  ['Remove test/hello.test.js.', true],
-  ['Deleting the tests of the old parser', true],
-  ['- The two tests are folded into one test', true],
-  ['Do not remove any test.', false],
-  ['## Out of scope\n- remove tests', false],
-  ['Remove the old parser.', false],
-  ['Add a test that the box is removed.', false],
-  ['Add tests.', false],
-])('TR-05 %j calls for fewer tests: %s', (text, expected) => expect(callsForFewerTests(text)).toBe(expected))
+describe('TR-05 a line calls for fewer tests', () => {
+  it.each([
+    'Remove test/hello.test.js.',
+    'Deleting the tests of the old parser',
+    'Delete all obsolete unit tests, they are slow.',
+    'Merge the two tests into one.',
+    'Drop these test files.',
+    'Remove the test of the old parser.',
+    'Disable the flaky e2e suite',
+    'The removal of its old tests',
+    '- The two tests are folded into one test',
+    'The tests for the old parser must be removed.',
+  ])('if it takes tests away: %s', (text) => expect(callsForFewerTests(text)).toBe(true))
+
+  it.each([
+    'Replace the greeting and add a test.',
+    'Delete the confetti and test it on mobile',
+    'replace the grey header; all tests pass',
+    'Drop shadows look dated. Run the tests.',
+    'Merge the two headers; the tests must pass',
+    'The removal of the banner must be covered by a test',
+    'Remove the flag the tests use',
+    'Remove the test button',
+    'Remove all, test all.',
+    'Do not remove any test.',
+    '## Out of scope\n- remove tests',
+    'Remove the old parser.',
+    'Add a test that the box is removed.',
+    'Add tests for the box that is removed.',
+    'Add tests.',
+  ])('but not if it only mentions them: %s', (text) => expect(callsForFewerTests(text)).toBe(false))
+})
