@@ -1,6 +1,6 @@
 /**
- * Knows the entry files of checks: the files that a check's command line names as what it runs. A file that a check only
- * reads is no entry file, unless it is a test.
+ * Knows the entry files of checks: all code that a check's command line names, unless the program is known only to read
+ * it. A test is always an entry file.
  */
 import { folderIn, type SimpleCommand, simpleCommands } from './shell-words.ts'
 import { isTest } from './test-code.ts'
@@ -14,11 +14,15 @@ export interface CommandLine {
 /** A test may grow. A script may not change at all. */
 export type EntryKind = 'script' | 'test'
 
-/** Null if no line names the file as what it runs. */
+/** Null if no line names the file, or if lines only read it. */
 export function entryKind(lines: readonly CommandLine[], path: string): EntryKind | null {
-  const kinds = lines.flatMap(({ run, folder }) =>
-    everyCommand(run, folder).map((command) => kindIn(command, path)),
-  )
+  const kinds = lines.flatMap(({ run, folder }) => {
+    const commands = everyCommand(run, folder)
+    const isFed =
+      passesOutput.test(run) &&
+      commands.some(({ words }) => words.some((word) => runsInput.test(programOf(word))))
+    return commands.map((command) => kindIn(command, path, isFed))
+  })
   return kinds.find((kind) => kind === 'script') ?? kinds.find((kind) => kind === 'test') ?? null
 }
 
@@ -34,96 +38,116 @@ export function everyCommand(line: string, folder: string | null, nested = 0): r
   ])
 }
 
-const interpreters: ReadonlySet<string> = new Set(
-  '. source sh bash dash zsh ksh node nodejs deno bun tsx ts-node ts-node-esm vite-node babel-node python python2 python3 py pypy coverage ruby perl php pwsh go dart elixir lua julia Rscript'.split(
+/** Programs that read the files they name, or build from them, and run none of them. */
+const readers: ReadonlySet<string> = new Set(
+  'test [ [[ grep egrep fgrep rg cat ls diff cmp head tail wc stat file find sed jq sort uniq cut du tee sha256sum md5sum echo printf cp mv rm mkdir touch chmod cd pushd git eslint oxlint biome prettier stylelint markdownlint standard xo tsc vue-tsc svelte-check shellcheck shfmt hadolint ruff flake8 mypy pyright black isort pylint gofmt rubocop phpstan javac gcc g++ cc clang rustc esbuild sass'.split(
     ' ',
   ),
 )
+const readsOnly =
+  /^(?:node (?:--check|-c)|(?:ba|da|z|k)?sh -n|php -l|(?:ruby|perl) -c|python[\d.]* -m (?:py_compile|compileall|mypy|black|ruff|flake8|pylint|isort)) /
+/** Programs that may run what another program prints. */
+const runsInput =
+  /^(?:\.|source|eval|xargs|parallel|(?:ba|da|z|k|fi)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php)$/
+const passesOutput = /(?<!\|)\|(?!\|)|\$\(|<\(|`/
+/** Shell words and programs that only start the program named behind them. */
+const prefixes: ReadonlySet<string> = new Set(
+  '! { if then else elif do while until time exec env npx bunx pnpx npm pnpm yarn dlx run -- nice nohup command sudo timeout cross-env c8 nyc xvfb-run stdbuf poetry pipenv uv uvx hatch pdm rye bundle'.split(
+    ' ',
+  ),
+)
+/** Programs whose files are tests, whatever their names. */
 const runners: ReadonlySet<string> = new Set(
   'mocha jest vitest ava tap tape uvu jasmine karma playwright cypress qunit borp testcafe wdio pytest py.test nose2 unittest rspec phpunit pest bats busted'.split(
     ' ',
   ),
 )
-/** Programs that start the program named behind them. */
-const wrappers: ReadonlySet<string> = new Set(
-  'env npx bunx pnpx npm pnpm yarn bun exec time nice nohup command sudo timeout cross-env cross-env-shell dotenv c8 nyc xvfb-run stdbuf poetry pipenv uv uvx hatch pdm rye bundle'.split(
-    ' ',
-  ),
-)
+/** The files that a program reads without being told. */
+const taskFiles: Readonly<Record<string, RegExp>> = {
+  make: /^(?:GNUm|M|m)akefile$/,
+  gmake: /^(?:GNUm|M|m)akefile$/,
+  just: /^\.?justfile$/i,
+  task: /^taskfile(?:\.dist)?\.ya?ml$/i,
+  rake: /^rakefile(?:\.rb)?$/i,
+  nox: /^noxfile\.py$/,
+  tox: /^tox\.ini$/,
+  invoke: /^tasks\.py$/,
+  inv: /^tasks\.py$/,
+  gulp: /^gulpfile\.[cm]?[jt]s$/i,
+  grunt: /^gruntfile\.[cm]?js$/i,
+}
 /** Options whose value is a file that runs before the tests, or that steers them. */
 const steering: ReadonlySet<string> = new Set(
   '-r --require --import --loader --experimental-loader --config -c --rcfile --file -f --setupFiles --globalSetup --settings'.split(
     ' ',
   ),
 )
-/** Options whose value is no file that runs. */
-const valued: ReadonlySet<string> = new Set(
-  '-C --conditions --env-file --test-reporter --test-reporter-destination --test-name-pattern --tsconfig --project -p -W -X'.split(
-    ' ',
-  ),
-)
+/** Endings of files that no program runs. All others are taken for code. */
+const data =
+  /\.(?:txt|md|mdx|rst|jsonc?|json5|ndjson|ya?ml|toml|ini|cfg|conf|env|lock|xml|csv|tsv|sql|log|html?|css|s[ac]ss|less|svg|png|jpe?g|gif|webp|ico|pdf|woff2?|wasm|map|snap|proto|graphql)$/i
 
 const programOf = (word: string): string =>
   (word.split('/').at(-1) ?? word).replace(/\.(?:[cm]?js|cmd|exe)$/, '')
 
-function kindIn({ words: all, folder }: SimpleCommand, path: string): EntryKind | null {
-  const words = all.slice(all.findIndex((word) => !/^\w+=/.test(word)))
-  const [first = ''] = words
+/** The words from the program on; those before it only start it. */
+function fromProgram(words: readonly string[]): readonly string[] {
+  const isBefore = (word: string): boolean => /^(?:\w+=|-|\d+[smh]?$)/.test(word) || prefixes.has(word)
+  const at = words.findIndex((word) => !isBefore(word))
+  return at === -1 ? [] : words.slice(at)
+}
+
+function onlyReads(words: readonly string[]): boolean {
+  const [program = '', ...behind] = fromProgram(words)
+  const isPackageScript = program === 'test' && words.some((word) => /^(?:npm|pnpm|yarn)$/.test(word))
+  if (isPackageScript || behind.some((word) => /^-(?:exec|ok)/.test(word))) return false
+  return readers.has(programOf(program)) || readsOnly.test(`${program} ${behind.join(' ')}`)
+}
+
+function kindIn({ words, folder }: SimpleCommand, path: string, isFed: boolean): EntryKind | null {
+  const reads = !isFed && onlyReads(words)
+  const [program = ''] = fromProgram(words)
   const names = (word: string): boolean => isNamed(word, folder, path)
-  const start = startOf(words)
-  const isMake = programOf(first) === 'make'
-  if (steeringValues(words, start !== -1 || isMake).some(names)) return 'script'
-  if (isMake && isMakefile(path, words, folder)) return 'script'
-  const behind = words.slice(start + 1)
-  const isRun = start !== -1 && runsTests(words[start] ?? '', behind)
-  const scripts = isRun || start === -1 ? [] : scriptOf(behind)
-  const isStarted =
-    [first, ...(isRun ? behind : [])].some(names) || scripts.some((word) => isNamed(word, folder, path, true))
-  if (isStarted) return isRun || isTest(path) ? 'test' : 'script'
-  return isTest(path) && words.some((word) => names(word.slice(word.indexOf('=') + 1))) ? 'test' : null
+  if (steeringValues(words, !reads).some(names)) return 'script'
+  const isMentioned =
+    words.flatMap(partsOf).some(names) ||
+    (/^(?:node|nodejs|tsx|ts-node)$/.test(programOf(program)) &&
+      words.some((word) => isNamed(word, folder, path, true))) ||
+    modulesIn(words).some(names)
+  if (isMentioned && isTest(path)) return 'test'
+  if (reads) return null
+  if (isTaskFile(path, words, folder)) return 'script'
+  if (!isMentioned || data.test(path)) return null
+  return runsTests(words) ? 'test' : 'script'
 }
 
-/** Where the interpreter or the test runner is named; -1 if the command starts neither. */
-function startOf(words: readonly string[]): number {
-  const isStarter = (word: string): boolean => {
-    const program = programOf(word)
-    return interpreters.has(program) || runners.has(program)
-  }
-  const [first = ''] = words
-  if (!wrappers.has(programOf(first))) return isStarter(first) ? 0 : -1
-  const behind = words.findIndex((word, index) => index > 0 && isStarter(word))
-  return behind === -1 && isStarter(first) ? 0 : behind
+/** The word itself, and the paths that it may hold: `--all=a.js`, `a.py::test_x`, `a.js,b.js`. */
+const partsOf = (word: string): readonly string[] => [word, ...word.split(/[=,:]+/)]
+
+/** Modules of Python by their paths: `-m tests.run`, `unittest suite.all`. */
+const modulesIn = (words: readonly string[]): readonly string[] =>
+  words
+    .filter((word, index) => words[index - 1] === '-m' || /^\w+(?:\.\w+)+$/.test(word))
+    .map((word) => word.replaceAll('.', '/'))
+    .flatMap((place) => [`${place}.py`, `${place}/__main__.py`])
+
+function runsTests(words: readonly string[]): boolean {
+  const [program = '', ...behind] = fromProgram(words)
+  return (
+    runners.has(programOf(program)) ||
+    runners.has(words[words.indexOf('-m') + 1] ?? '') ||
+    (/^(?:node|bun|deno|go|dart)$/.test(programOf(program)) &&
+      (behind.includes('--test') || behind[0] === 'test'))
+  )
 }
-
-const haveTestCommand: ReadonlySet<string> = new Set('bun deno go dart'.split(' '))
-
-const runsTests = (program: string, behind: readonly string[]): boolean =>
-  runners.has(programOf(program)) ||
-  behind.includes('--test') ||
-  (behind[0] === 'test' && haveTestCommand.has(programOf(program))) ||
-  behind.some((word) => runners.has(programOf(word)))
 
 /** Short options mean this only to programs that run something: `test -f` and `grep -f` read. */
-const steeringValues = (words: readonly string[], isStarter: boolean): readonly string[] =>
+const steeringValues = (words: readonly string[], runs: boolean): readonly string[] =>
   words.flatMap((word, index) => {
-    const [option = '', value] = word.split(/=(.*)/s)
-    if (!steering.has(option) || !(isStarter || option.startsWith('--'))) return []
-    return [value ?? words[index + 1] ?? '']
+    const [option = '', value] = word.replace(/^\w+=/, '').split(/=(.*)/s)
+    if (!steering.has(option) || !(runs || option.startsWith('--'))) return []
+    const file = value ?? words[index + 1] ?? ''
+    return option === '-r' && data.test(file) ? [] : [file]
   })
-
-/** What may be the script behind an interpreter: all words up to the first that looks like a path. */
-function scriptOf(behind: readonly string[]): readonly string[] {
-  const candidates: string[] = []
-  for (const [index, word] of behind.entries()) {
-    const before = behind[index - 1] ?? ''
-    if (before === '-m')
-      candidates.push(`${word.replaceAll('.', '/')}.py`, `${word.replaceAll('.', '/')}/__main__.py`)
-    if (word.startsWith('-') || steering.has(before) || valued.has(before)) continue
-    candidates.push(word)
-    if (/[./]/.test(word)) break
-  }
-  return candidates
-}
 
 /** Node adds endings to the name of a script; a word without a dot or a slash may also be a subcommand. */
 function isNamed(word: string, folder: string | null, path: string, isScript = /[./]/.test(word)): boolean {
@@ -137,8 +161,9 @@ function isNamed(word: string, folder: string | null, path: string, isScript = /
   return isSame(path) || (isScript && endings.some((ending) => isSame(path.replace(ending, ''))))
 }
 
-function isMakefile(path: string, words: readonly string[], folder: string | null): boolean {
+function isTaskFile(path: string, words: readonly string[], folder: string | null): boolean {
+  const name = path.split('/').at(-1) ?? path
   const at = words.indexOf('-C')
   const place = at === -1 ? folder : folderIn(folder, words[at + 1] ?? '')
-  return ['GNUmakefile', 'Makefile', 'makefile'].some((name) => isNamed(name, place, path))
+  return words.some((word) => taskFiles[programOf(word)]?.test(name)) && isNamed(name, place, path)
 }

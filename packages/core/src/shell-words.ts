@@ -1,4 +1,7 @@
-/** Splits a command line into simple commands and their words, as a shell would. Nothing is expanded. */
+/**
+ * Splits a command line into simple commands and their words, as a shell would. Nothing is expanded. A file that
+ * a command reads with `<` counts as a word of it.
+ */
 
 /** A simple command, and the folder it runs in: '' is the top folder, null is unknown. */
 export interface SimpleCommand {
@@ -11,7 +14,7 @@ const redirects = '<>'
 
 type Token =
   | { readonly type: 'word'; readonly text: string }
-  | { readonly type: 'end' | 'open' | 'close' | 'redirect' }
+  | { readonly type: 'end' | 'open' | 'close' | 'input' | 'output' }
 
 export function simpleCommands(line: string, folder: string | null): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = []
@@ -30,8 +33,8 @@ export function simpleCommands(line: string, folder: string | null): readonly Si
       isTarget = false
       continue
     }
-    isTarget = token.type === 'redirect'
-    if (isTarget) continue
+    isTarget = token.type === 'output'
+    if (isTarget || token.type === 'input') continue
     end()
     if (token.type === 'open') outer.push(at)
     if (token.type === 'close') at = outer.length > 0 ? (outer.pop() ?? null) : at
@@ -58,7 +61,7 @@ function* tokensOf(line: string): Generator<Token> {
       text = null
       if (char === '(') yield { type: 'open' }
       else if (char === ')') yield { type: 'close' }
-      else if (redirects.includes(char)) yield { type: 'redirect' }
+      else if (redirects.includes(char)) yield { type: char === '<' ? 'input' : 'output' }
       else if (separators.includes(char)) yield { type: 'end' }
     } else text = (text ?? '') + char
   }

@@ -235,8 +235,8 @@ describe('what checks run', () => {
 })
 
 it('what a check only reads is the product', () => {
-  const reads = ruledBy('grep -q node hello.txt && npx eslint src/a.js', 'node scripts/a.js src/b.js')
-  for (const path of ['hello.txt', 'src/a.js', 'src/b.js'])
+  const reads = ruledBy('grep -q node hello.txt && npx eslint src/a.js', 'node scripts/a.js src/b.css')
+  for (const path of ['hello.txt', 'src/a.js', 'src/b.css'])
     expect(suspicionsOf([file(path, 'a', 'b')], reads)).toEqual([])
 })
 
