@@ -1,43 +1,71 @@
-/** Holds two versions of a test's entry file against each other: it may gain lines and names, and lose nothing. */
-import { assertion, withoutComments } from './test-code.ts'
+/**
+ * Holds two versions of a check's entry test against each other. It may gain whole pieces that cannot keep the old lines
+ * from running: tests, assertions, imports, declarations of new names. Everything else is for a person to judge.
+ */
+import { areNew, isHarmless, namesIn } from './added-pieces.ts'
+import { type CodeLine, codeLines } from './code-lines.ts'
+import { assertion } from './test-code.ts'
 
-/** The lines that are gone or commented out, without those that only got more names into a list. */
-export function linesLost(before: string, after: string): readonly string[] {
-  const left = linesOf(after)
-  const missing = linesOf(before).filter((line) => !took(left, (other) => other === line))
-  return missing.filter((line) => !took(left, (other) => hasGrown(line, other)))
+export interface UnsafeEdits {
+  /** Lines that are gone, changed, commented out or indented in another way. */
+  readonly lost: readonly string[]
+  /** Added lines that may keep others from running. */
+  readonly doubtful: readonly string[]
 }
 
-/** Indentation counts: a line that moved into a block may no longer run. */
-const linesOf = (text: string): string[] =>
-  withoutComments(text)
-    .split('\n')
-    .map((line) => line.trimEnd().replace(/[,;]$/, ''))
-    .filter((line) => /\w/.test(line))
-
-function took(lines: string[], isWanted: (line: string) => boolean): boolean {
-  const at = lines.findIndex(isWanted)
-  if (at !== -1) lines.splice(at, 1)
-  return at !== -1
+export function unsafeEdits(before: string, after: string, path: string): UnsafeEdits {
+  const was = codeLines(before, path).filter(isCode)
+  const all = codeLines(after, path)
+  const is = all.filter(isCode)
+  const known = new Set(was.flatMap(({ mask }) => namesIn(mask)))
+  const lost: string[] = []
+  const doubtful: string[] = []
+  let from = 0
+  const checkAdded = (to: number): void => {
+    const run = is.slice(from, to)
+    const added = { run, before: is.slice(0, from), next: is[to] ?? all.at(-1), known, path }
+    if (run.length > 0 && !isHarmless(added)) doubtful.push(run[0]?.code.trim() ?? '')
+  }
+  for (const line of was) {
+    const find = (isSame: (other: string) => boolean): number =>
+      is.findIndex(({ code }, index) => index >= from && isSame(code.trimEnd()))
+    const code = line.code.trimEnd()
+    const same = find((other) => [code, `${code},`, `${code};`].includes(other))
+    const at = same === -1 && isList(code) ? find((other) => hasGrown(code, other, known)) : same
+    if (at === -1) lost.push(code.trim())
+    else {
+      checkAdded(at)
+      from = at + 1
+    }
+  }
+  checkAdded(is.length)
+  return { lost, doubtful: lost.length > 0 ? [] : doubtful }
 }
+
+const isCode = ({ mask }: CodeLine): boolean => mask.trim() !== ''
 
 /** Lists on one line that may get more names: imports of all kinds, and plain texts in brackets. */
-const lists = [
+const imports = [
   /^(?<head>[^{}]*\{)(?<items>[^{}]*)(?<tail>\}[^{}]*\b(?:from|require|import)\b[^{}]*)$/,
   /^(?<head>\s*from\s+\S+\s+import\s)(?<items>[^()]*)(?<tail>)$/,
-  /^(?<head>[^[\]]*\[)(?<items>(?:\s*(?:'[^',]*'|"[^",]*")\s*,?)*)(?<tail>\][^[\]]*)$/,
 ]
+const texts =
+  /^(?<head>[^[\]]*\[)(?<items>\s*(?:(?:'[^',]*'|"[^",]*")\s*(?:,\s*|(?=\])))*)(?<tail>\][^[\]]*)$/
 
-function hasGrown(line: string, other: string): boolean {
-  if (assertion.test(line)) return false
-  return lists.some((list) => {
+const isList = (line: string): boolean =>
+  !assertion.test(line) && [...imports, texts].some((list) => list.test(line))
+
+const hasGrown = (line: string, other: string, known: ReadonlySet<string>): boolean =>
+  [...imports, texts].some((list) => {
     const was = list.exec(line)?.groups
     const is = list.exec(other)?.groups
     if (was === undefined || is === undefined || was.head !== is.head || was.tail !== is.tail) return false
+    const old = itemsOf(was.items)
     const items = itemsOf(is.items)
-    return itemsOf(was.items).every((item) => items.includes(item))
+    const added = items.filter((item) => !old.includes(item))
+    if (items.filter((item) => old.includes(item)).join() !== old.join()) return false
+    return list === texts ? !added.some((item) => /^.-/.test(item)) : areNew(added.flatMap(namesIn), known)
   })
-}
 
 const itemsOf = (items = ''): readonly string[] =>
   items

@@ -8,7 +8,7 @@ import { calledScripts, type Manifest } from './check-lines.ts'
 import { type CommandLine, entryKind } from './entry-files.ts'
 import type { Suspicion } from './event.ts'
 import { type ChangedFile, lostTests } from './lost-tests.ts'
-import { linesLost } from './only-adds.ts'
+import { unsafeEdits } from './only-adds.ts'
 import { linesInScope } from './plan-scope.ts'
 import { countTestsOff, isTest, testsOffIn } from './test-code.ts'
 
@@ -102,7 +102,7 @@ function checkEdit(file: SuspectFile, rules: JudgedBy): readonly Suspicion[] {
 
 const mostShown = 3
 
-/** A check's entry file never belongs to the worker: a test may grow, nothing else. */
+/** A check's entry file never belongs to the worker: a test may gain whole pieces, nothing else. */
 function entryEdit({ path, oldPath, before, after }: SuspectFile, { lines }: JudgedBy): readonly Suspicion[] {
   const was = oldPath ?? path
   const kind = entryKind(lines, was)
@@ -113,9 +113,16 @@ function entryEdit({ path, oldPath, before, after }: SuspectFile, { lines }: Jud
   if (was !== path) return edited(` and became ${path}`)
   if (after === null) return edited(' and was deleted')
   if (kind === 'script') return before === after ? [] : edited('')
-  const lost = linesLost(before, after).map((line) => `"${line.trim().slice(0, 100)}"`)
-  const more = lost.length > mostShown ? ` and ${lost.length - mostShown} more` : ''
-  return lost.length === 0 ? [] : edited(` and lost lines: ${lost.slice(0, mostShown).join(', ')}${more}`)
+  const { lost, doubtful } = unsafeEdits(before, after, path)
+  if (lost.length > 0) return edited(` and lost lines: ${shown(lost)}`)
+  if (doubtful.length === 0) return []
+  return edited(` and gained lines that may keep its tests from running: ${shown(doubtful)}`)
+}
+
+function shown(lines: readonly string[]): string {
+  const more = lines.length > mostShown ? ` and ${lines.length - mostShown} more` : ''
+  const some = lines.slice(0, mostShown).map((line) => `"${line.slice(0, 100)}"`)
+  return `${some.join(', ')}${more}`
 }
 
 function manifestEdit(
