@@ -43,7 +43,9 @@ export function followedLines(checks: readonly Line[], manifests: Manifests): Fo
   return { lines, unread: [...unread] }
 }
 
-const callsPackage = /\b(?:npm|pnpm|yarn|bun)\b|\bnode\b.*\s--run\b/
+const callsPackage = /\b(?:npm|pnpm|yarn|bun|run-[sp]|concurrently)\b|\bnode\b.*\s--run\b/
+/** Programs that take the names of several scripts, also with stars. */
+const callsSeveral = /\b(?:run-[sp]|npm-run-all2?|concurrently)\s([^;&|]*)/
 const folderOptions = /^(?:--prefix|-C|--dir|--cwd|-w|--workspace)(?:=(.*))?$/
 
 /** The folder itself, and each one that an option names. */
@@ -73,8 +75,13 @@ export function calledScripts(lines: readonly Line[], scripts: Manifest['scripts
 }
 
 function calls(line: string, name: string): boolean {
-  const escaped = `(?:${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${name === 'test' ? '|t|tst' : ''})`
-  return new RegExp(
+  const escaped = `(?:${escape(name)}${name === 'test' ? '|t|tst|it|cit|install-test|install-ci-test' : ''})`
+  const isOne = new RegExp(
     `\\b(?:npm|pnpm|yarn|bun)(?:\\s+(?:run|run-script|(?:workspace|--prefix|-C|--dir|--cwd|-w|--workspace|--filter|-F)\\s+\\S+|-\\S+))*\\s+${escaped}(?=$|[\\s;&|)"'])|\\bnode\\s+--run\\s+${escaped}(?=$|[\\s;&|)"'])`,
   ).test(line)
+  const several = callsSeveral.exec(line)?.[1]?.split(/[\s"']+/) ?? []
+  return isOne || several.some((word) => patternOf(word.replace(/^npm:/, '')).test(name))
 }
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const patternOf = (word: string): RegExp => new RegExp(`^${escape(word).replace(/(?:\\\*)+/g, '.*')}$`)

@@ -113,6 +113,15 @@ describe('TR-05 the entry file of a check', () => {
   it.each<[run: string, manifests: Readonly<Record<string, Manifest>>, path: string]>([
     ['npm test', { '': manifest({ test: 'node --test test/all.js' }) }, 'test/all.js'],
     ['npm t', { '': manifest({ test: 'npm run unit', unit: 'mocha test/all.js' }) }, 'test/all.js'],
+    ['npm it', { '': manifest({ test: 'node test/all.js' }) }, 'test/all.js'],
+    ['npm cit', { '': manifest({ test: 'node test/all.js' }) }, 'test/all.js'],
+    ...['run-s lint unit', 'run-p "unit*"', 'npm-run-all --serial unit', 'concurrently "npm:unit"'].map(
+      (run): [string, Readonly<Record<string, Manifest>>, string] => [
+        `npx ${run}`,
+        { '': manifest({ unit: 'node test/all.js' }) },
+        'test/all.js',
+      ],
+    ),
     ['npm run -s test', { '': manifest({ pretest: 'node test/all.js', test: 'true' }) }, 'test/all.js'],
     ['cd pkg && npm test', { pkg: manifest({ test: 'node test/all.js' }) }, 'pkg/test/all.js'],
     ['npm --prefix pkg test', { pkg: manifest({ test: 'node test/all.js' }) }, 'pkg/test/all.js'],
