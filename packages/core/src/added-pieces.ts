@@ -58,7 +58,9 @@ function reassigns(mask: string, known: ReadonlySet<string>, isPython: boolean):
   const assigned = isPython
     ? /(?<![.\w])(\w+)(?:\.\w+|\[[^\]]*\])+\s*[-+|]?=(?!=)/g
     : /(?<![.\w$])([\w$]+)(?:\.[\w$]+|\[[^\]]*\])*\s*[-+|&?]*=(?![=>])/g
-  return [...mask.matchAll(assigned)].some(([, name = '']) => known.has(name) && !own.has(name))
+  return [...mask.matchAll(assigned)].some(
+    ([, name = '']) => known.has(name) && !own.has(name) && !['self', 'this'].includes(name),
+  )
 }
 
 interface Statement {
@@ -114,7 +116,14 @@ const declarations = [
 const typeArguments = /<[\w\s,.|[\]$]*>/g
 const destructuring = /^(?:const|let|var)\s*([{[][\w$\s,:]*[}\]])\s*=/
 
-function arePieces({ next, known }: Added, mask: string): boolean {
+/** Whether the statement of a line is on the next line: then an added line would take its place. */
+function isUnfinished(line: string): boolean {
+  const outer = statementsOf(line.trim().replace(/^\}\s*/, '')).at(-1)?.outer ?? ''
+  return /[=+\-*/%&|?:<>]$/.test(outer) || /^(?:else|do|(?:else )?(?:if|for|while)\s*\(\))$/.test(outer)
+}
+
+function arePieces({ before, next, known }: Added, mask: string): boolean {
+  if (isUnfinished(before.at(-1)?.mask ?? '')) return false
   const isComplete =
     /[)\]}\w$'"`;]\s*$/.test(mask) &&
     (mask.trimEnd().endsWith(';') || !/^\s*[([{`.?+*/&|=<>,-]/.test(next?.mask ?? ''))

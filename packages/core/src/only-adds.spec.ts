@@ -99,6 +99,11 @@ describe('TR-05 an entry test must not gain', () => {
     expect(unsafeEdits(text, `const noop = function () {}\n${text}`, 'test/all.js')).not.toEqual(clean)
     expect(unsafeEdits(text, `const noop = function () {};\n${text}`, 'test/all.js')).toEqual(clean)
   })
+  it.each(['if (x)', '} else', 'const stop = () =>'])('the place of the statement behind %s', (head) => {
+    const text = `if (y) {\n  ${head}\n    return\n  require('./a.js')\n}\n`
+    const after = text.replace(head, `${head}\n  assert.ok(1)`)
+    expect(unsafeEdits(text, after, 'test/all.js')).not.toEqual(clean)
+  })
   it('an argument on a line of its own', () => {
     const text = "test(\n  'a',\n  () => {},\n)\n"
     expect(unsafeEdits(text, text.replace("  'a',\n", "  'a',\n  'b',\n"), 'a.test.js')).not.toEqual(clean)
@@ -143,6 +148,10 @@ def test_last():
     ['a value', change('class', 'LIMIT = 3\n\nclass')],
     ['an item', change("    'a',\n", "    'a',\n    'b',\n")],
     ['an assertion', `${text}    assert add(1, 0) == 1\n`],
+    [
+      'a method with a field',
+      change('    def test_more', '    def test_new(self):\n        self.x = 1\n\n    def test_more'),
+    ],
     ['a comment', `# It's all here (\n${text}`],
   ])('may gain %s', (_, after) => expect(unsafeEdits(text, after, 'run.py')).toEqual(clean))
   it.each<[what: string, after: string]>([
