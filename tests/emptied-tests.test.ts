@@ -52,6 +52,30 @@ describe('TR-05 an agent that empties the entry file of a check', () => {
     expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
   })
 
+  test('of a delivery stops for a person, also if it only adds a line, or a shell word hides the script', async () => {
+    const lies = [
+      { write: { path: entry, text: `return\n${files[entry]}` } },
+      { write: { path: 'check', text: 'exit 0\n' } },
+      { run: 'date +%N >> log.txt' },
+    ]
+    const root = sampleRepo({
+      ...files,
+      check: 'node --test test/all.js\n',
+      'harness.config.json': config({
+        checks: [...checks, { name: 'script', run: 'if ! sh check; then exit 1; fi' }],
+      }),
+      'script.json': script(
+        ...['implementer', 'fixer'].map((role): Rule => ({ role, do: lies, reply: 'All tests pass.' })),
+        approves,
+      ),
+    })
+    expect((await harnessJson(root, ['run'])).value).toMatchObject({ exitCode: 3, outcome: 'waiting' })
+    const { detail } = (await harnessJson(root, ['show', '0001'])).value.gate
+    expect(detail).toContain(`${entry} is what a check runs and gained lines`)
+    expect(detail).toContain('check is what a check runs.')
+    expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
+  })
+
   test('of a handbook halts it, and its box stays open', async () => {
     const root = smallRepo(
       [{ id: '3.1', verb: 'harden' }],
