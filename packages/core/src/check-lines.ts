@@ -75,7 +75,7 @@ export function calledScripts(lines: readonly Line[], scripts: Manifest['scripts
 }
 
 function calls(line: string, name: string): boolean {
-  const escaped = `(?:${escape(name)}${name === 'test' ? '|t|tst|it|cit|install-test|install-ci-test' : ''})`
+  const escaped = `(?:${literal(name)}${name === 'test' ? '|t|tst|it|cit|install-test|install-ci-test' : ''})`
   const isOne = new RegExp(
     `\\b(?:npm|pnpm|yarn|bun)(?:\\s+(?:run|run-script|(?:workspace|--prefix|-C|--dir|--cwd|-w|--workspace|--filter|-F)\\s+\\S+|-\\S+))*\\s+${escaped}(?=$|[\\s;&|)"'])|\\bnode\\s+--run\\s+${escaped}(?=$|[\\s;&|)"'])`,
   ).test(line)
@@ -83,5 +83,5 @@ function calls(line: string, name: string): boolean {
   return isOne || several.some((word) => patternOf(word.replace(/^npm:/, '')).test(name))
 }
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const patternOf = (word: string): RegExp => new RegExp(`^${escape(word).replace(/(?:\\\*)+/g, '.*')}$`)
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const patternOf = (word: string): RegExp => new RegExp(`^${literal(word).replace(/(?:\\\*)+/g, '.*')}$`)

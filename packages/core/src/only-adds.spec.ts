@@ -172,6 +172,6 @@ def test_last():
     ['a condition', change('    def test_more', '    if False:\n        pass\n    def test_more')],
     ['an exit', `${text}\ndef test_new():\n    os._exit(0)\n`],
     ['a text that joins another', change("    'a',\n", "    'a'\n    'b',\n")],
-    ['quotes around', change('def test_last', "TEXT = '''\ndef test_last") + "'''\n"],
+    ['quotes around', `${change('def test_last', "TEXT = '''\ndef test_last")}'''\n`],
   ])('must not gain %s', (_, after) => expect(unsafeEdits(text, after, 'run.py')).not.toEqual(clean))
 })

@@ -69,7 +69,7 @@ const off =
   /(?<![.\w])(?:it|test|describe|suite|context)(?:\.\w+)*\.(?:skip|todo|only|fixme|fails|skipIf|runIf)\b|(?<![.\w])x(?:it|test|describe)\s*\(|(?<![.\w])f(?:it|describe)\s*\(|\b(?:skip|todo)\s*:\s*(?:true|['"`])|(?<![.\w])(?:it|test|describe|suite)\s*\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`)\s*,\s*\{[^{}]*\b(?:skip|todo|only)\s*:\s*(?!false\b|undefined\b|true\b|['"`])|\bt\.(?:skip|todo)\(|\bif\s*\(\s*(?:false|0)\s*\)|\b(?:process\.exit|sys\.exit|os\._?[eE]xit)\s*\(|@pytest\.mark\.(?:skip|skipif|xfail)|@unittest\.(?:skip|expectedFailure)|\bpytest\.skip\(|\bskipTest\(|\bt\.Skip(?:Now|f)?\(|#\[ignore|@(?:Disabled|Ignore)\b|\[Ignore\b|Skip\s*=\s*"/g
 
 /** What is commented out is no test; a mark in a text may be taken for a comment, which only makes the count lower. */
-export const withoutComments = (text: string): string =>
+const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)(?:\/\/|#(?!\[)).*$/gm, '$1')
 
 export const countTestsOff = (text: string | null): number =>
