@@ -48,23 +48,64 @@ export function verdictsOn(
   })
 }
 
+/** Claims that the role was not asked about, held before, and that the answer refutes with a quote. */
+export function brokenBeside(
+  asked: readonly Verdict[],
+  validation: Validation,
+  shown: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
+): readonly Verdict[] {
+  return refutedBeside(asked, validation, shown).filter(isSettled)
+}
+
+function refutedBeside(
+  asked: readonly Verdict[],
+  validation: Validation,
+  shown: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
+): readonly Verdict[] {
+  const said = saidOf(validation)
+  return shown
+    .filter(({ id }) => asked.every(({ claim }) => claim !== id))
+    .flatMap(({ id, assertion }): readonly Verdict[] => {
+      const answer = said.get(id)
+      return answer?.status === 'FAIL'
+        ? [{ claim: id, assertion, status: 'FAIL', evidence: answer.evidence }]
+        : []
+    })
+}
+
+const isSettled = ({ status, evidence }: Verdict): boolean => status === 'FAIL' && isQuoted(evidence)
+
+/** What an answer is held against. */
+export interface Asked {
+  /** Every id of the contract. */
+  readonly contract: readonly string[]
+  /** Claims of other features that hold on the base. */
+  readonly shown: readonly Pick<ContractEntry, 'id' | 'assertion'>[]
+}
+
 /**
- * Why an answer about these claims is void, one reason each; empty if it can be used. A FAIL with quoted evidence counts
- * whatever else the answer lacks.
+ * Why an answer is void, one reason each; empty if it can be used. A FAIL with quoted evidence counts whatever else the
+ * answer lacks. A question excuses missing verdicts, but no verdict on an unknown claim.
  */
-export function gapsIn(verdicts: readonly Verdict[], { claims }: Validation): readonly string[] {
-  const isSettled = ({ status, evidence }: Verdict): boolean => status === 'FAIL' && isQuoted(evidence)
-  if (verdicts.every(({ status }) => status !== 'TODO') || verdicts.some(isSettled)) return []
-  const told = new Set(verdicts.map(({ claim }) => claim))
-  const strange = claims.filter(({ id }) => !told.has(id)).map(({ id }) => id)
+export function gapsIn(
+  verdicts: readonly Verdict[],
+  validation: Validation,
+  { contract, shown }: Asked,
+): readonly string[] {
+  const beside = refutedBeside(verdicts, validation, shown)
+  if ([...verdicts, ...beside].some(isSettled)) return []
+  const known = new Set([...contract, ...verdicts.map(({ claim }) => claim)])
+  const unknown = [...saidOf(validation).keys()].filter((id) => !known.has(id))
+  const missing = validation.ambiguity === null ? verdicts.filter(({ status }) => status === 'TODO') : []
+  // An unquoted FAIL of a claim at hand is enough for its worker, if the rest of the answer can be used.
+  const unquoted = [
+    ...(missing.length === 0 ? [] : verdicts.filter(({ status }) => status === 'FAIL')),
+    ...beside,
+  ]
   return [
-    ...verdicts
-      .filter(({ status }) => status === 'TODO')
-      .map(({ claim, evidence }) => `${claim}: ${evidence}`),
-    ...verdicts
-      .filter(({ status }) => status === 'FAIL')
-      .map(({ claim }) => `${claim}: FAIL without quoted evidence.`),
-    ...strange.map((id) => `${id}: not a claim that was asked about.`),
+    ...missing.map(({ claim, evidence }) => `${claim}: ${evidence}`),
+    ...unquoted.map(({ claim }) => `${claim}: FAIL without quoted evidence.`),
+    ...unknown.map((id) => `${id}: not a claim of the contract.`),
   ]
 }
 

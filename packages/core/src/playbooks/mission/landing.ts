@@ -21,9 +21,9 @@ import { exitCode } from '../../exit-code.ts'
 import { failureOf } from '../../report-sections.ts'
 import { isExhausted } from '../../retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../retrying.ts'
-import { contradicted, gapsIn, verdictsOn } from './claims.ts'
+import { brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
-import { featureNamed, statedClaims, textOf } from './features.ts'
+import { contractOf, featureNamed, shownBeside, statedClaims, textOf } from './features.ts'
 import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'
 import { mergeRefusedGate } from './gates.ts'
 import { smokeOf } from './input.ts'
@@ -37,6 +37,7 @@ import {
   letGo,
   passedWith,
   stuckWith,
+  withIssues,
 } from './outcomes.ts'
 import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
 import { answerVoid, heard, whyVoid } from './void-answers.ts'
@@ -134,7 +135,9 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   if (violation !== null || output.kind !== 'validation')
     return answerVoid(before, flight, event, whyVoid(event))
   const id = subjectOf(flight.task)
-  const gaps = output.ambiguity === null ? gapsIn(asAnswered(flight, output), output) : []
+  const answered = asAnswered(flight, output)
+  const shown = shownBeside(before, id)
+  const gaps = gapsIn(answered, output, { contract: contractOf(before).map((one) => one.id), shown })
   if (gaps.length > 0) return answerVoid(before, flight, event, gaps)
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
@@ -144,16 +147,29 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   const stated = statedClaims(state, id)
   // The plan was broken meanwhile, not the work: a person is asked before it is looked at once more.
   if (stated === null) return unshown(state, recovered(flight))
-  const verdicts =
-    step.type === 'validate' ? asAnswered(flight, output) : contradicted(flight.verdicts, output, event.role)
+  const own = step.type === 'validate' ? answered : contradicted(flight.verdicts, output, event.role)
+  const verdicts = [...own, ...brokenBeside(own, output, shown)]
   const judged: Flight = { ...heard(flight), verdicts, found: [...flight.found, ...output.issues] }
-  if (output.ambiguity !== null) return rest(state, { ...judged, question: output.ambiguity }, 'ambiguous')
   const refuted = verdicts.filter(({ status }) => status === 'FAIL')
-  if (refuted.length === 0) return examined(state, judged, step.type)
-  return failedWith(state, judged, event.commandId, [
+  const found = [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
     ...judged.found,
-  ])
+  ]
+  if (refuted.length > 0) return failedWith(state, judged, event.commandId, found, output.ambiguity)
+  return output.ambiguity === null
+    ? examined(state, judged, step.type)
+    : ambiguous(state, judged, event.commandId, output.ambiguity)
+}
+
+/** The worker is called again whatever the architect rules: it gets what was found until then. */
+function ambiguous(
+  state: MissionState,
+  flight: Flight,
+  commandId: AgentFinished['commandId'],
+  question: string,
+): MissionState {
+  const asking: Flight = { ...flight, found: [], question }
+  return rest(withIssues(state, flight, commandId, flight.found), asking, 'ambiguous')
 }
 
 /** What the answer says of each claim that the role was asked about; pictures do not tell about every claim. */

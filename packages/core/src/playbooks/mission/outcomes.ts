@@ -20,12 +20,27 @@ export const critical = (title: string, detail = ''): Found => ({ severity: 'cri
 export const numbered = (commandId: CommandId, found: readonly Found[]): readonly Issue[] =>
   found.map((one, index) => ({ id: `${commandId}.${index + 1}`, ...one }))
 
-/** Back to the worker, or to whoever the rules say; the lane is kept as it is. */
+/** Adds what was found to the feature, for its next worker. */
+export function withIssues(
+  state: MissionState,
+  { task }: Flight,
+  commandId: CommandId,
+  found: readonly Found[],
+): MissionState {
+  const id = subjectOf(task)
+  const before = featureNamed(state, id)?.issues ?? []
+  return found.length === 0
+    ? state
+    : changing(state, id, { issues: [...before, ...numbered(commandId, found)] })
+}
+
+/** Back to the worker, after the architect if there is a question. The lane is kept as it is. */
 export function failedWith(
   state: MissionState,
   flight: Flight,
   commandId: CommandId,
   found: readonly Found[],
+  question: string | null = null,
 ): MissionState {
   const id = subjectOf(flight.task)
   const feature = featureNamed(state, id)
@@ -60,7 +75,11 @@ export function failedWith(
     ...told,
     proven: Object.fromEntries(Object.entries(told.proven).filter(([claim]) => !isRefuted(claim))),
   }
-  return withHook(rest(doubted, settled, 'failed'), 'on-feature-failing', id)
+  const resting =
+    question === null
+      ? rest(doubted, settled, 'failed')
+      : rest(doubted, { ...settled, question }, 'ambiguous')
+  return withHook(resting, 'on-feature-failing', id)
 }
 
 /** Whether the run itself merges what has passed. */

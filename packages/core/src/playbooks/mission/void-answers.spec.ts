@@ -37,7 +37,7 @@ describe.each([
     [
       'is about another claim',
       [holds[0], ['VAL-C-001', 'PASS', '"ok"']],
-      `${b}: no verdict.\n- VAL-C-001: not a claim that was asked about.`,
+      `${b}: no verdict.\n- VAL-C-001: not a claim of the contract.`,
     ],
     [
       'fails one without a quote, and leaves the other out',
