@@ -41,7 +41,7 @@ async function endOf(context: CommandContext, given: Given, run: KnownRun): Prom
   // Whoever says so does not mean the gate; and where somebody works on it, that is what they should hear.
   const insists = flagOption(given, 'giveUp')
   if (!insists && (await holderOf(run.leaseDir)) !== null) return null
-  if (!insists && openGates((await wholeStory(run)).chapters).length > 0) return null
+  if (!insists && openGates(await wholeStory(run)).length > 0) return null
   const { root, stateDir, config } = await (view.openTarget?.(context, { forAgents: false }) ??
     openTarget(context))
   return view.giveUp({

@@ -68,9 +68,9 @@ async function openMission(stateDir: string): Promise<OpenMission | null> {
   )
   if (run === undefined) return null
   try {
-    const { chapters, last } = await wholeStory(run)
-    const { checkpoints } = (last.state as MissionState).input
-    return { run, gates: openGates(chapters), checkpoints }
+    const story = await wholeStory(run)
+    const { checkpoints } = (story.last.state as MissionState).input
+    return { run, gates: openGates(story), checkpoints }
   } catch (error) {
     if (error instanceof UserError) return null
     throw error
@@ -78,8 +78,7 @@ async function openMission(stateDir: string): Promise<OpenMission | null> {
 }
 
 async function theOpenGate(run: KnownRun, named: string | null): Promise<NamedGate['gate']> {
-  const { chapters } = await wholeStory(run)
-  const open = openGates(chapters)
+  const open = openGates(await wholeStory(run))
   const fitting = named === null ? open : open.filter(({ id }) => matchesCommand(id, named))
   const [only, ...others] = fitting
   if (only !== undefined && others.length === 0) return only

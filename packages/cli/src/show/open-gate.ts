@@ -2,9 +2,15 @@
 import type { AskHuman } from '@harness/core/command'
 import { isOutcome } from '@harness/core/event'
 import type { Chapter } from '../run-story.ts'
+import type { AnyView } from '../views/run-view.ts'
 
-/** The gates that nobody has answered yet, in the order in which they were put. */
-export function openGates(chapters: readonly Chapter[]): readonly AskHuman[] {
+interface Story {
+  readonly view: AnyView
+  readonly chapters: readonly Chapter[]
+}
+
+/** Gates without an answer that the run still waits at, in the order in which they were put. */
+export function openGates({ view, chapters }: Story): readonly AskHuman[] {
   const open = new Map<string, AskHuman>()
   for (const { event } of chapters) {
     if (event.type === 'CommandIssued' && event.command.type === 'AskHuman')
@@ -12,7 +18,14 @@ export function openGates(chapters: readonly Chapter[]): readonly AskHuman[] {
     else if (isOutcome(event)) open.delete(event.commandId)
     else if (event.type === 'RunEnded' && !event.end.resumable) open.clear()
   }
-  return [...open.values()]
+  const last = chapters.at(-1)
+  return last === undefined ? [] : [...open.values()].filter(stillAsked(view, last))
 }
 
-export const openGate = (chapters: readonly Chapter[]): AskHuman | null => openGates(chapters).at(-1) ?? null
+/** A run that stopped says nothing of its gates: they wait until it is resumed. */
+function stillAsked({ playbook }: AnyView, { state }: Chapter): (gate: AskHuman) => boolean {
+  const decision = playbook.decide(state as never)
+  return (gate) => decision.type === 'end' || decision.commands.some(({ id }) => id === gate.id)
+}
+
+export const openGate = (story: Story): AskHuman | null => openGates(story).at(-1) ?? null

@@ -109,7 +109,7 @@ function glanceOf(
   const steps = stepsOf(chapters)
   const startedAt = chapters[0]?.event.at ?? 0
   const ended = event.type === 'RunEnded' ? event.end : null
-  const gate = openGate(chapters)
+  const gate = openGate({ view, chapters })
   const need = gate !== null && isNeedGate(gate.gate)
   const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
   const sleep = held && ended === null && gate === null ? sight.sleep : null

@@ -6,5 +6,5 @@ export const playbookVersions = {
   delivery: 3,
   handbook: 4,
   'handbook-generation': 1,
-  mission: 4,
+  mission: 5,
 } as const

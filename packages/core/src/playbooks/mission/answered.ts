@@ -18,7 +18,6 @@ import {
   rest,
   toStep,
   withFlight,
-  withoutFlight,
 } from './state.ts'
 import { withNote } from './work.ts'
 
@@ -221,8 +220,6 @@ const renewed = (step: FlightStep, at: number): FlightStep =>
 
 export function flightAnswered(state: MissionState, flight: Flight, event: GateAnswered): MissionState {
   if (flight.hurdle?.type !== 'gate') return state
-  // Whoever took it out of the plan has said what becomes of it.
-  if (flight.isLetGo) return withoutFlight(state, flight)
   const { answer, at } = event
   const id = subjectOf(flight.task)
   if (answer.decision === 'granted') {

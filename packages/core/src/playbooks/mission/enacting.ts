@@ -118,6 +118,7 @@ export function documentsWritten(
       withoutUnwritten(looked(before, written, made), unwritten),
       ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
     ),
+    before.isReturning,
   )
   if (isFlush || main.type !== 'write') return known
   const isIntact = main.decision !== null && known.changes.length === 0

@@ -12,12 +12,12 @@ import { mayCall, withLost, withPrice } from './caps.ts'
 import { isQuiet, returning, withoutRun } from './changed-by-others.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
-import { subjectOf } from './flight.ts'
+import { type Flight, isMerging, subjectOf } from './flight.ts'
 import { flown } from './flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { ofTheRun } from './run-events.ts'
 import { settled } from './settling.ts'
-import { type MissionState, mainSubject, noted, renumbered, withFlight } from './state.ts'
+import { type MissionState, mainSubject, noted, renumbered, withFlight, withoutFlight } from './state.ts'
 import { woken } from './wakes.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {
@@ -94,6 +94,7 @@ function ended(state: MissionState, event: Outcome): MissionState {
   const [phase = '', subject = ''] = keyOf(event).split('/')
   if (event.type === 'TimerFired') return woken(state, Number(subject))
   const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
+  if (flight?.isLetGo === true) return endedDropped(state, flight, event)
   if (event.type === 'HookRan' || event.type === 'Notified') {
     const told = errandNote(state, event)
     return flight === undefined
@@ -102,9 +103,21 @@ function ended(state: MissionState, event: Outcome): MissionState {
   }
   if (flight !== undefined) return flown(state, flight, event)
   if (event.type === 'DocumentsWritten') return documentsWritten(state, event, phase === 'flush')
-  if (event.type === 'GateAnswered') return mainAnswered(state, event)
+  if (event.type === 'GateAnswered') return isOpen(state, subject) ? mainAnswered(state, event) : state
   return subject === mainSubject ? ofTheRun(state, event) : state
 }
+
+/** A dropped feature ends with what was under way for it. Only a merge still counts. */
+function endedDropped(state: MissionState, flight: Flight, event: Outcome): MissionState {
+  if (!isMerging(flight)) return withoutFlight(state, flight)
+  const next = flown(state, flight, event)
+  const now = next.flights.find(({ task }) => subjectOf(task) === subjectOf(flight.task))
+  return now === undefined || (isMerging(now) && now.hurdle?.type !== 'gate') ? next : withoutFlight(next, now)
+}
+
+/** The gate of a feature that was dropped is closed: an answer to it is not for the run. */
+const isOpen = ({ main }: MissionState, subject: string): boolean =>
+  subject === mainSubject || (main.type === 'gate' && main.gate.name === subject)
 
 /** Whoever was at work when the process died was paid, and nobody learned how much. */
 function withLostCalls(before: MissionState): MissionState {

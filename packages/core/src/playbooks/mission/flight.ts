@@ -135,6 +135,11 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
 
 export const subjectOf = (task: Task): string => (task.type === 'feature' ? task.id : task.name)
 
+const mergeSteps: ReadonlySet<FlightStep['type']> = new Set(['merge', 'pull', 'ci', 'close'])
+
+/** It is on its way into the base, and what comes of that has to be known. */
+export const isMerging = ({ step }: Flight): boolean => mergeSteps.has(step.type)
+
 /** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */
 export const isOnBase = ({ lane }: Flight): boolean => lane !== null && lane.commit === lane.baseCommit
 

@@ -64,8 +64,10 @@ export function failedWith(
   const refuted = flight.verdicts.filter(
     ({ status, claim }) => status === 'FAIL' && !shownByOthers.has(claim),
   )
+  // A block is a person's word, and stays.
+  const status = feature?.status === 'blocked' ? 'blocked' : 'failing'
   const told = wanting(
-    changing(state, id, { status: 'failing', issues: [...objections, ...numbered(commandId, found)] }),
+    changing(state, id, { status, issues: [...objections, ...numbered(commandId, found)] }),
     ...refuted.map(
       ({ claim, evidence }) => ({ type: 'claim', id: claim, status: 'FAIL', evidence }) as const,
     ),

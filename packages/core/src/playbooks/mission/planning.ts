@@ -24,7 +24,7 @@ export function missionRead(before: MissionState, event: MissionRead): MissionSt
   const read = looked(before, withReading(before, event))
   const known = before.documents === null ? begunWith(read) : read
   const state = withSpecKnown(
-    letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false })),
+    letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false }, before.isReturning)),
     before,
   )
   if (before.desk === null) return { ...state, main: { type: 'open', next: 'begin' } }

@@ -3,12 +3,13 @@
  * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
  */
 import type { ContractEntry } from '../../mission-document.ts'
+import { idFor } from './command-id.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
-import { type Flight, subjectOf } from './flight.ts'
+import { type Flight, isMerging, subjectOf } from './flight.ts'
 import { withRefused } from './refused.ts'
-import { type MissionState, noted } from './state.ts'
+import { type MissionState, noted, renumbered, withFlight, withoutFlight } from './state.ts'
 
 /**
  * At the first reading: what the mission before has shown counts, and what only the documents say is looked at again,
@@ -36,7 +37,9 @@ export function takenOver(state: MissionState): MissionState {
   return withDrops(known, features, () => false)
 }
 
-export const reconciled = (state: MissionState): MissionState => unbelieved(released(state))
+/** After a look. `isIdle`: the run has just come back, and no agent works yet. */
+export const reconciled = (state: MissionState, isIdle: boolean): MissionState =>
+  unbelieved(released(state, isIdle))
 
 /** A pass that no validator has seen is taken back. */
 export function unbelieved(state: MissionState): MissionState {
@@ -60,24 +63,43 @@ export function unbelieved(state: MissionState): MissionState {
   )
 }
 
-const merges: ReadonlySet<Flight['step']['type']> = new Set(['merge', 'pull', 'ci', 'close'])
-
-/** Features that were taken away or blocked are let go of as soon as nothing of them is under way. */
-function released(state: MissionState): MissionState {
+/** Features that were removed or blocked are released, each said once. What is under way for them ends first. */
+function released(state: MissionState, isIdle: boolean): MissionState {
   if (state.documents === null || state.documents.features === null) return state
   const known = new Map(featuresOf(state).map((feature) => [feature.id, feature]))
-  const notes: string[] = []
-  const flights = state.flights.map((flight): Flight => {
-    if (flight.task.type !== 'feature' || flight.isLetGo) return flight
-    const feature = known.get(flight.task.id)
-    if (feature !== undefined && feature.status !== 'blocked') return flight
-    const id = subjectOf(flight.task)
-    notes.push(
-      merges.has(flight.step.type)
-        ? `${id} was being merged when it was dropped: what is merged stays.`
-        : `${id} was under way when it was dropped; its lane is kept.`,
-    )
-    return { ...flight, isLetGo: true }
-  })
-  return notes.length === 0 ? state : noted({ ...state, flights }, ...notes)
+  const isWanted = (id: string): boolean => known.has(id) && known.get(id)?.status !== 'blocked'
+  return state.flights.reduce((sum, flight): MissionState => {
+    const { task, isLetGo } = flight
+    if (task.type !== 'feature' || (!isLetGo && isWanted(task.id))) return sum
+    const isOver = isUnderWayNoMore(state, flight, isIdle)
+    const told = isLetGo ? sum : noted(sum, releaseNote(task.id, isMerging(flight) && !isOver))
+    return isOver ? abandoned(told, flight) : withFlight(told, { ...flight, isLetGo: true })
+  }, state)
+}
+
+const releaseNote = (id: string, isMerged: boolean): string =>
+  isMerged
+    ? `${id} was being merged when it was dropped: what is merged stays.`
+    : `${id} was under way when it was dropped; its lane is kept.`
+
+/** Steps that the harness takes by itself; whether they are under way is not recorded. */
+const untracked: ReadonlySet<Flight['step']['type']> = new Set(['sync', 'pull', 'ci', 'close'])
+
+/** `isIdle`: no agent and no program works, and those recorded as at work died with their process. */
+function isUnderWayNoMore(state: MissionState, flight: Flight, isIdle: boolean): boolean {
+  const { hurdle, step } = flight
+  if (hurdle?.type === 'gate') return true
+  if (hurdle?.type === 'sleep') return !isMerging(flight)
+  // A stop ends the run; the feature is released when the run is resumed.
+  if (hurdle !== null || !isIdle || untracked.has(step.type)) return false
+  return step.type !== 'merge' || commandsOf(state, flight).length === 0
+}
+
+const commandsOf = ({ atWork }: MissionState, { task }: Flight): readonly string[] =>
+  atWork.filter((id) => id.split('/')[2] === subjectOf(task))
+
+/** Its gate and its dead calls keep their numbers: the feature gets new ones if it comes back. */
+function abandoned(state: MissionState, flight: Flight): MissionState {
+  const gate = flight.hurdle?.type === 'gate' ? [idFor(state, 'gate', subjectOf(flight.task))] : []
+  return [...gate, ...commandsOf(state, flight)].reduce(renumbered, withoutFlight(state, flight))
 }

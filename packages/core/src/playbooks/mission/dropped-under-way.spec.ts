@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { cannot, diesAt, resumes } from '../../test-support/story.ts'
+import { given } from './test-support/given.ts'
+import {
+  answersGate,
+  curates,
+  done,
+  edits,
+  ends,
+  fails,
+  meanwhile,
+  mergeRefused,
+  passes,
+  prose,
+  refutes,
+  removes,
+  sets,
+  works,
+} from './test-support/happenings.ts'
+import { feature, planned } from './test-support/shelf.ts'
+
+const two = planned('F-001', 'F-002')
+const drops = [
+  ['blocked', sets('F-001', { status: 'blocked' })],
+  ['removed', removes('F-001')],
+] as const
+const halts = [
+  ['its worker has no access', [fails('worker', 'F-001', 'auth')]],
+  ['its worker has no credit', [fails('worker', 'F-001', 'billing')]],
+  ['its validator gave two void answers', [works('F-001'), prose('validator'), prose('validator')]],
+  ['its merge could not be made', [works('F-001'), passes('F-001'), cannot('MergeLane', 'F-001', 'broken')]],
+] as const
+const inTheWay = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
+const look = { checkpoints: [{ name: 'look', triggerOn: 'post-feature', features: ['F-002'] }] } as const
+const kept = 'F-001 was under way when it was dropped; its lane is kept.'
+
+describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
+  it.each(halts)('while the run is stopped because %s: no call is made for it again', (_, happened) => {
+    const before = given(two, [...happened])
+    expect(before.ends()).toMatchObject({ resumable: true })
+    const story = given(two, [...happened, ends, drop, resumes])
+    story.wants('worker work/F-002/1')
+    expect(story.log.filter((line) => line.includes('F-001'))).toEqual(
+      before.log.filter((line) => line.includes('F-001')),
+    )
+    expect(story.notes.filter((note) => note === kept)).toHaveLength(1)
+    const end = given(two, [...happened, ends, drop, resumes, ...done('F-002'), curates()]).ends()
+    expect(end).toMatchObject({ outcome: 'done', reason: expect.stringContaining(`F-001 (${how}`) })
+  })
+  it('while its agent died with the process: it is not called again', () => {
+    const happened = [diesAt('RunAgent', 'F-001'), drop, resumes]
+    const story = given(two, happened)
+    // The agent could have made the edit: a person is asked first.
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.notes).toContain(kept)
+    given(two, [...happened, answersGate('granted')]).wants('worker work/F-002/1')
+  })
+  it('while it waits at a gate: the gate is closed, and the run does not wait for an answer', () => {
+    const story = given(two, [...inTheWay, meanwhile, drop, resumes])
+    story.wants('worker work/F-002/1')
+    expect(story.notes.filter((note) => note === kept)).toHaveLength(1)
+  })
+  it('a late answer to its gate is not taken for another gate', () => {
+    const before = given(two, [...inTheWay], look)
+    const { id: commandId } = before.command('AskHuman')
+    const late = {
+      event: (at: number) => ({
+        type: 'GateAnswered' as const,
+        at,
+        commandId,
+        answer: { decision: 'granted' as const, reason: '', by: 'ada' },
+      }),
+    }
+    const story = given(two, [...inTheWay, meanwhile, drop, resumes, ...done('F-002'), late], look)
+    story.wants('AskHuman gate/mission/1')
+    expect(story.gate().name).toBe('look')
+  })
+  it('brought back, it starts again with a gate of its own', () => {
+    const back = edits((shelf) => ({
+      ...shelf,
+      features: [feature('F-001'), ...(shelf.features ?? []).filter(({ id }) => id !== 'F-001')],
+    }))
+    const dropped = [...inTheWay, meanwhile, drop, resumes, ...done('F-002'), meanwhile]
+    const happened = [...dropped, back, answersGate('granted'), ...inTheWay]
+    given(two, happened, look).wants('AskHuman gate/F-001/2')
+    const granted = given(two, [...happened, answersGate('granted')], look)
+    expect(granted.feature('F-001')?.status).toBe('passed')
+  })
+})
+
+describe('MI-22 a feature that is dropped while others work', () => {
+  const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
+  const block = sets('F-001', { status: 'blocked' })
+  it.each([
+    ['its worker is done', works('F-001')],
+    ['its worker fails', fails('worker', 'F-001', 'auth')],
+    ['its worker gives no usable answer', prose('worker', 'F-001')],
+  ])('ends with the call that is under way: %s, and no other role is called', (_, outcome) => {
+    const happened = [works('F-002'), block, meanwhile, outcome, answersGate('granted')]
+    const story = given(two, [...happened, passes('F-002'), curates()], lanes)
+    expect(story.feature('F-001')?.status).toBe('blocked')
+    expect(story.log.filter((line) => /\/F-001\//.test(line))).toEqual([
+      'OpenLane open/F-001/1',
+      'worker work/F-001/1',
+    ])
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+  })
+  it('a refuted claim does not lift the block', () => {
+    const validated = [works('F-001'), meanwhile, block, works('F-002')]
+    const story = given(two, [...validated, refutes('F-001')], lanes)
+    expect(story.feature('F-001')?.status).toBe('blocked')
+    expect(story.log).not.toContain('worker work/F-001/2')
+  })
+})
