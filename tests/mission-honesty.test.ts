@@ -62,6 +62,31 @@ describe('MI-22 a feature that a person drops', () => {
   })
 })
 
+describe('MI-22 a fix that a person removes while the run is stopped at it', () => {
+  it('MI-09 its worker is not called again, and no later run makes it again', async () => {
+    const slow = { severity: 'major', title: 'It is slow', detail: 'It takes "10 s".' }
+    const passed = { id: 'VAL-F001-001', status: 'PASS', evidence: '`cat f-001.txt` prints "F-001 is done"' }
+    const finds: Rule = { role: 'validator', json: { claims: [passed], issues: [slow], ambiguity: null } }
+    const fails: Rule = { role: 'worker', match: 'FEATURE_ID=F-FIX-001\n', fail: 'auth' }
+    const repo = missionRepo([finds, fails], {}, one)
+    const { root, options, events } = repo
+    const calls = () =>
+      events().filter(
+        ({ type, command }) => type === 'CommandIssued' && command?.id.includes('/work/F-FIX-001/') === true,
+      )
+    expect((await harness(root, ['mission'], options)).code).not.toBe(0)
+    expect(calls()).toHaveLength(1)
+    edits(repo, (queue) => queue.filter(({ id }) => id !== 'F-FIX-001'))
+    for (const command of ['resume', 'mission']) {
+      const { code, stdout } = await harness(root, [command], options)
+      expect(code, stdout).toBe(0)
+      expect(stdout).toContain('Dropped: F-FIX-001 (removed, without VAL-FIX-001)')
+    }
+    expect(JSON.parse(repo.read(features)).features.map(({ id }: Stored) => id)).toEqual(['F-001'])
+    expect(runDirs(root, 'mission')).toHaveLength(2)
+  })
+})
+
 describe('MI-25 a rejected plan', () => {
   it('the next planner is told why in a new run, and plans what the reviewer missed', async () => {
     const missed = 'Nothing covers an empty file.'

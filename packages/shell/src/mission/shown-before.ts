@@ -24,9 +24,9 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runsOf(stateDir, missionSubject)) {
       const folded = await readFolded(run.dir, mission)
       if (folded === null) continue
-      const { proven, landed, saidMerged, plannedFrom, firings, removed, documents } = folded.state
+      const { proven, landed, saidMerged, plannedFrom, firings, removed, converted, documents } = folded.state
       const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
-      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, features }
+      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, converted, features }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -112,7 +112,9 @@ function endedDropped(state: MissionState, flight: Flight, event: Outcome): Miss
   if (!isMerging(flight)) return withoutFlight(state, flight)
   const next = flown(state, flight, event)
   const now = next.flights.find(({ task }) => subjectOf(task) === subjectOf(flight.task))
-  return now === undefined || (isMerging(now) && now.hurdle?.type !== 'gate') ? next : withoutFlight(next, now)
+  return now === undefined || (isMerging(now) && now.hurdle?.type !== 'gate')
+    ? next
+    : withoutFlight(next, now)
 }
 
 /** The gate of a feature that was dropped is closed: an answer to it is not for the run. */

@@ -64,16 +64,35 @@ const highest = (ids: readonly string[], prefix: string): number =>
     0,
   )
 
-/** A fix has a claim of its own: that what was wrong no longer is. No number is given twice. */
+/** The numbers given last. A fix that was removed or merged is known here too: no number is given twice. */
+function lastNumbers(state: MissionState): Omit<Converted, 'issues'> {
+  const { removed, landed, unmerged, converted, input } = state
+  const features = [...featuresOf(state), ...removed, ...(input.carried?.features ?? [])]
+  const claims = [...contractOf(state).map(({ id }) => id), ...features.flatMap((one) => one.claims)]
+  const ids = [...features.map(({ id }) => id), ...landed, ...unmerged.map(({ feature }) => feature)]
+  const lastClaim = Math.max(converted.lastClaim, highest(claims, 'VAL-FIX-'))
+  // The claim of a fix stays in the contract when the fix is removed, and has its number.
+  return { lastClaim, lastFeature: Math.max(converted.lastFeature, lastClaim, highest(ids, 'F-FIX-')) }
+}
+
+/** Issues that earlier runs made fixes of. The claim of a removed fix still names its issue. */
+export function convertedBefore(state: MissionState): Converted {
+  const evidence = contractOf(state)
+    .filter(({ id }) => id.startsWith('VAL-FIX-'))
+    .map((entry) => entry.evidence)
+  const named = unconverted(state)
+    .map(({ issue }) => issue.id)
+    .filter((id) => evidence.some((text) => text.endsWith(`(${id})`)))
+  return { ...state.converted, issues: [...state.converted.issues, ...named] }
+}
+
+/** A fix has a claim of its own: that what was wrong no longer is. */
 export function converting(state: MissionState): {
   readonly edits: readonly DocumentEdit[]
   readonly converted: Converted
 } {
-  const { issues, ...last } = state.converted
-  const ids = featuresOf(state).map(({ id }) => id)
-  const claims = contractOf(state).map(({ id }) => id)
-  const lastFeature = Math.max(last.lastFeature, highest(ids, 'F-FIX-'))
-  const lastClaim = Math.max(last.lastClaim, highest(claims, 'VAL-FIX-'))
+  const { issues } = state.converted
+  const { lastFeature, lastClaim } = lastNumbers(state)
   const found = convertible(state)
   return {
     edits: found.flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {

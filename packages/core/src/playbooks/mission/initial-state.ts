@@ -28,7 +28,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   firings: [],
   due: [],
   openIssues: [],
-  converted: { issues: [], lastFeature: 0, lastClaim: 0 },
+  converted: input.carried?.converted ?? { issues: [], lastFeature: 0, lastClaim: 0 },
   fixesGranted: [],
   smokeFailures: 0,
   undocumented: [],

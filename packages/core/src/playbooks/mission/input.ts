@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 import type { DevServer, SmokeUrl } from '../../command.ts'
 import type { RunId } from '../../ids.ts'
 import type { FiredCheckpoint } from '../../mission-document.ts'
-import type { RemovedFeature } from './state.ts'
+import type { Converted, RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
 export interface MissionInput {
@@ -51,6 +51,8 @@ export interface Carried {
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
   readonly removed?: readonly RemovedFeature[]
+  /** Issues that became fixes before, and the numbers given last; absent if that is not known. */
+  readonly converted?: Converted
   /** Checkpoints that nobody has granted since they were refused; absent where that is not known. */
   readonly refused?: readonly FiredCheckpoint[]
 }

@@ -7,6 +7,7 @@ import { idFor } from './command-id.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
+import { convertedBefore } from './fixes.ts'
 import { type Flight, isMerging, subjectOf } from './flight.ts'
 import { withRefused } from './refused.ts'
 import { type MissionState, noted, renumbered, withFlight, withoutFlight } from './state.ts'
@@ -26,6 +27,7 @@ export function takenOver(state: MissionState): MissionState {
     {
       ...state,
       removed,
+      converted: convertedBefore(state),
       plannedFrom: spec,
       proven,
       saidMerged,
