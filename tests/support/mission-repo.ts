@@ -36,7 +36,11 @@ export const plans = (features: readonly PlannedFeature[]): Rule => ({
   usage: { input: 1000, output: 100, cacheRead: 9000, usd: 0.01 },
 })
 
-export const reviews = (verdict = 'accept'): Rule => ({ role: 'plan-reviewer', json: { verdict, notes: [] } })
+/** A reject needs a note. */
+export const reviews = (verdict = 'accept'): Rule => ({
+  role: 'plan-reviewer',
+  json: { verdict, notes: verdict === 'reject' ? ['Nothing covers an empty file.'] : [] },
+})
 
 export const works = (id: string, more: Rule = {}): Rule => ({
   role: 'worker',

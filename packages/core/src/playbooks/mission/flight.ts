@@ -67,6 +67,8 @@ export interface Flight extends Retrying {
 export interface Voided {
   readonly role: string
   readonly why: readonly string[]
+  /** Issues that the answer named beside its claims; absent if there were none. */
+  readonly found?: readonly Omit<Issue, 'id'>[]
   /** How often the run was stopped for it: the second time a person is asked. */
   readonly rounds: number
 }

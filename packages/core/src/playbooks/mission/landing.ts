@@ -138,7 +138,7 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   const answered = asAnswered(flight, output)
   const shown = shownBeside(before, id)
   const gaps = gapsIn(answered, output, { contract: contractOf(before).map((one) => one.id), shown })
-  if (gaps.length > 0) return answerVoid(before, flight, event, gaps)
+  if (gaps.length > 0) return answerVoid(before, flight, event, gaps, output.issues)
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
     event,

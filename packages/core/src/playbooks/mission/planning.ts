@@ -171,6 +171,8 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
   if (event.violation !== null || output.kind !== 'plan-review')
     return mainVoid(before, event, whyVoid(event))
   const { verdict, notes } = output
+  if (verdict === 'reject' && notes.every((note) => note.trim() === ''))
+    return mainVoid(before, event, ['The plan is rejected without a note. Name what is wrong with it.'])
   const said = remembering(
     heard(before),
     event,

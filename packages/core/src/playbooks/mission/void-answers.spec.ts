@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
-import { answers, ends, prose, works } from './test-support/happenings.ts'
+import { answers, ends, prose, reviewsPlan, works } from './test-support/happenings.ts'
 import { entry, feature, planned } from './test-support/shelf.ts'
 
 const [a, b] = ['VAL-A-001', 'VAL-B-001'] as const
@@ -80,7 +80,28 @@ describe.each([
   })
 })
 
+describe('MI-23 issues in a void answer', () => {
+  it('are told to the role, so that it can report them again', () => {
+    const issue = { severity: 'major', title: 'It is slow', detail: 'It takes "10 s".' } as const
+    const vague = answers('validator', 'F-001', {
+      output: { kind: 'validation', claims: [], issues: [issue], ambiguity: null },
+    })
+    const story = given(shelf, [works('F-001'), vague])
+    story.wants('validator validate/F-001/2')
+    expect(story.envelope()).toContain('[major] It is slow: It takes "10 s".')
+    expect(story.notes.at(-1)).not.toContain('It is slow')
+  })
+})
+
 describe('MI-23 a void answer about the plan', () => {
+  it.each([[[]], [['  ']]])('a reject without a note goes back to the reviewer with the reason', (notes) => {
+    const unreviewed = { ...shelf, facts: { ...shelf.facts, planVerdict: null } }
+    const story = given(unreviewed, [reviewsPlan('reject', ...notes)])
+    story.wants('plan-reviewer review/mission/2')
+    expect(story.envelope()).toContain('- The plan is rejected without a note.')
+    const better = given(unreviewed, [reviewsPlan('reject', ...notes), reviewsPlan('reject', 'No way back.')])
+    expect(better.ends()).toMatchObject({ exitCode: 7 })
+  })
   it('goes back to the planner with the reason', () => {
     const story = given({ ...shelf, features: null, contract: null }, [prose('mission-planner')])
     story.wants('mission-planner plan/mission/2')

@@ -2,7 +2,7 @@
  * Owns what follows an answer that cannot be used: it goes back to the role that gave it, with the reason. A void answer
  * is never an issue for a worker. A role that gives two of them stops the run; after another two a person is asked.
  */
-import type { Slice } from '../../envelope.ts'
+import { fenced, type Slice } from '../../envelope.ts'
 import type { AgentFinished, ContractBroken } from '../../event.ts'
 import { exitCode } from '../../exit-code.ts'
 import { showCommand } from '../../ids.ts'
@@ -32,9 +32,15 @@ export const heard = <Asked extends Flight | MissionState>(asked: Asked): Asked 
   voided: null,
 })
 
-const nextVoid = (before: Voided | null, { role }: VoidAnswer, why: readonly string[]): Voided => ({
+const nextVoid = (
+  before: Voided | null,
+  { role }: VoidAnswer,
+  why: readonly string[],
+  found: NonNullable<Voided['found']> = [],
+): Voided => ({
   role,
   why,
+  ...(found.length === 0 ? {} : { found }),
   rounds: before?.role === role ? before.rounds : 0,
 })
 
@@ -47,8 +53,17 @@ export const voidSlice = (voided: Voided | null, role: string): readonly Slice[]
     : say(
         'call',
         'Your answer before was void',
-        `Nothing of it counts. Give the whole answer again, and settle each point:\n${bulleted(voided.why)}`,
+        `Nothing of it counts. Give the whole answer again, and settle each point:\n${bulleted(voided.why)}${foundText(voided)}`,
       )
+
+const foundText = ({ found = [] }: Voided): string =>
+  found.length === 0
+    ? ''
+    : `\n\n${fenced(
+        'issues that your answer named',
+        bulleted(found.map(({ severity, title, detail }) => `[${severity}] ${title}: ${detail}`)),
+        'Report each of them again if it is still there.',
+      )}`
 
 const asksAgain = (role: string, about: string, why: readonly string[]): string =>
   `The ${role}${about} gave a void answer, and is asked again: ${why.join(' ')}`
@@ -60,10 +75,11 @@ export function answerVoid(
   flight: Flight,
   event: VoidAnswer,
   why: readonly string[],
+  found: NonNullable<Voided['found']> = [],
 ): MissionState {
   const { role, commandId } = event
   const id = subjectOf(flight.task)
-  const voided = nextVoid(flight.voided, event, why)
+  const voided = nextVoid(flight.voided, event, why, found)
   if (!isExhausted(flight.retries.voidAnswer))
     return withFlight(
       noted(state, asksAgain(role, ` of ${id}`, why)),
