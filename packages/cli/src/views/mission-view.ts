@@ -1,8 +1,8 @@
 /** How missions are shown and taken up. */
 import type { AgentFinished } from '@harness/core/event'
-import { verdictsOn } from '@harness/core/playbooks/mission/claims'
+import { brokenBeside, verdictsOn } from '@harness/core/playbooks/mission/claims'
 import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
-import { featureNamed, statedClaims } from '@harness/core/playbooks/mission/features'
+import { featureNamed, shownBeside, statedClaims } from '@harness/core/playbooks/mission/features'
 import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/flight'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
@@ -31,7 +31,7 @@ export const missionSight = (state: MissionState): RunSight => {
     follows: null,
     next: null,
     sleep: sleepOf(state),
-    warnings: state.notes,
+    warnings: state.notes.slice(state.notesSaid),
     warningsIn: 'note',
     spent: state.spent,
     wanted() {
@@ -48,7 +48,7 @@ export const missionSight = (state: MissionState): RunSight => {
   }
 }
 
-/** Only a validator's passes need evidence, and only what it was asked about counts. */
+/** Only a validator's passes need evidence. Beside the claims at hand only a quoted FAIL counts. */
 function verdictsIn(
   state: MissionState,
   { role, output, commandId }: AgentFinished,
@@ -57,7 +57,8 @@ function verdictsIn(
   if (role !== 'validator' || output.kind !== 'validation' || featureNamed(state, id) === undefined)
     return null
   const flight = state.flights.find(({ task }) => subjectOf(task) === id)
-  return verdictsOn(statedClaims(state, id) ?? [], output, flight?.evidence ?? [])
+  const own = verdictsOn(statedClaims(state, id) ?? [], output, flight?.evidence ?? [])
+  return [...own, ...brokenBeside(own, output, shownBeside(state, id))]
 }
 
 /** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asRunId } from '../../ids.ts'
+import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import { answersGate, curates, done, edits, meanwhile, removes, sets } from './test-support/happenings.ts'
 import { entry, feature, planned } from './test-support/shelf.ts'
@@ -96,5 +97,15 @@ describe('MI-22 a feature that a person drops', () => {
       // It was shown before: nothing is missing.
       reason: 'The mission is done: 1 feature has passed. Dropped: F-002 (removed).',
     })
+  })
+})
+
+describe('MI-22 the note about a dropped feature', () => {
+  it('is said once: a resumed run starts with new notes only', () => {
+    const happened = [...done('F-001'), meanwhile, blocks('F-002'), resumes] as const
+    const said = ({ state }: ReturnType<typeof given>) => state.notes.slice(state.notesSaid)
+    const once = given(two, happened, look)
+    expect(said(once).join('\n')).toContain('F-002 is blocked')
+    expect(said(given(two, [...happened, resumes], look))).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
         charged: [...state.charged, ...event.spent.map(({ commandId }) => commandId)],
       }
     case 'RunResumed':
-      return returning(settled(resumed(state), event.at))
+      return returning(settled(resumed({ ...state, notesSaid: state.notes.length }), event.at))
     default:
       return isOutcome(event) ? came(state, event) : state
   }

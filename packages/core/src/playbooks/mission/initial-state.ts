@@ -48,6 +48,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   dispatched: {},
   said: [],
   notes: [],
+  notesSaid: 0,
   retries: freshRetries,
   hurdle: null,
   voided: null,

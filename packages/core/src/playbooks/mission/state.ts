@@ -105,6 +105,8 @@ export interface MissionState extends Retrying {
   readonly said: readonly string[]
   /** What people should hear of, one line each. */
   readonly notes: readonly string[]
+  /** How many notes were there when the run was last resumed: these were said before. */
+  readonly notesSaid: number
   readonly retries: Retries
   readonly hurdle: Hurdle | null
   /** The answer about the plan that went back to its role; null once there is one that can be used. */
