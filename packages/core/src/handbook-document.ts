@@ -53,6 +53,8 @@ export interface HandbookPhase {
 
 export interface PhaseClose {
   readonly commands: readonly string[]
+  /** Code that looks like a command, but that the harness does not run; absent if there is none. */
+  readonly notRun?: readonly string[]
   /** What the phase closer judges; null if there is nothing but commands. */
   readonly prompt: string | null
   /** Absent where it has none of its own. */

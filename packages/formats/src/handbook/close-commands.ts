@@ -1,77 +1,196 @@
-/** Finds, in the close of a phase, what is to be run, and whether its words say more than that. */
+/** Finds, in the close of a phase, which code the harness runs, which it does not run, and whether words remain. */
+import { askedSpans, code, handsOver, isHedged } from './close-request.ts'
+import { isCommand, isCommandAlone } from './command-shape.ts'
 
-const shellInfo = /^(?:sh|bash|zsh|shell|console)?(?:\s|$)/i
-const loneCode = /^(`+)([^`]+)\1\.?$/
-
-/** One command a line; a backslash at the end of a line joins it with the next. None in code of another language. */
-export function commandsInFence(info: string, code: string): readonly string[] {
-  if (!shellInfo.test(info)) return []
-  return code
-    .replace(/\\\n/g, '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*\$\s+/, '').trim())
-    .filter((command) => command !== '' && !command.startsWith('#'))
+export interface NamedCommand {
+  readonly command: string
+  /** Counted from 0 inside the block. */
+  readonly line: number
 }
 
-/** Code that is all there is in a list item or paragraph. */
-export function commandAlone(content: string): readonly string[] {
-  const code = loneCode.exec(content.trim())?.[2]?.trim() ?? ''
-  return code === '' ? [] : [code]
-}
-
-/** What the sentences of a paragraph ask to be run, and what else they say. */
-export interface ProseCommands {
-  readonly asked: readonly string[]
-  /** Named in a sentence that sets a condition or forbids: not for the harness to run. */
-  readonly unclear: readonly string[]
-  /** Whether the paragraph only asks for commands, so that no word of it is left to judge. */
+export interface CloseCommands {
+  readonly run: readonly string[]
+  /** Looks like a command, but nothing asks the harness to run it. */
+  readonly notRun: readonly NamedCommand[]
+  /** Whether it only asks for commands, so that no word of it is left to judge. */
   readonly isPlain: boolean
 }
 
-const span = /(`+)([^`]+)\1/g
-const takesArguments =
-  /^(?:npm|pnpm|yarn|bun|npx|node|deno|cargo|go|python3?|ruby|bundle|php|composer|gradle|mvn|dotnet|git|sh|bash|test)\s+\S/
-const standsAlone = /^(?:make|pytest|tox|\.{0,2}\/?[\w./-]+\.sh)(?:\s|$)/
-const conditions =
-  /\b(?:not|never|no|without|instead|unless|if|when|where|only|except|may|might|could|until|optional(?:ly)?)\b|n['’]t\b/i
-const demands =
-  /\b(?:runs?|must|ha(?:s|ve) to|needs? to|pass(?:es)?|succeeds?|exits?|green|so (?:is|are|do|does|must))\b/i
+const shellInfo = /^(?:sh|bash|zsh|shell|shell-?script|shell-?session|console|terminal)?(?:[\s{]|$)/i
+const otherCode =
+  /^(?:[jt]sx?|javascript|typescript|json[c5]?|ya?ml|toml|ini|html?|xml|svg|s?css|less|md|markdown|python|py|ruby|rb|go|rust|rs|java|c|cpp|php|sql|graphql|diff|astro|vue|svelte|mermaid)\b/i
+const shellPrompt = /^\s*\$\s+/
 
-/** Stands for the code in a sentence. */
-const code = '\u0000'
-/** "only when `npm test` passes", "not until `make` and `tox` are green": the phase waits for the command. */
-const waitsFor = new RegExp(
-  `\\b(?:if|when|once|until|unless|after)\\s+(?:both\\s+|all of\\s+)?${code}(?:(?:\\s*,)?(?:\\s+and)?\\s*${code})*\\s+` +
-    '(?:both\\s+)?(?:(?:is|are|has|have|runs?|comes?)\\s+)?(?:pass\\w*|succe\\w*|green|clean\\w*|exits?\\b[\\w\\s]*\\b(?:0|zero))\\b',
+/**
+ * One command a line; a backslash at the end of a line joins it with the next. In a session with `$ ` the other lines are
+ * output.
+ */
+export function commandsInFence(info: string, text: string): CloseCommands {
+  const lines = text.split('\n')
+  const language = info.trim()
+  if (!shellInfo.test(language))
+    return { run: [], notRun: otherCode.test(language) ? [] : commandLines(lines), isPlain: false }
+  const isSession = lines.some((line) => shellPrompt.test(line))
+  const run: string[] = []
+  const output: NamedCommand[] = []
+  let joined: string | null = null
+  for (const [line, written] of lines.entries()) {
+    const isInput: boolean = joined !== null || !isSession || shellPrompt.test(written)
+    const bare: string = joined === null ? written.replace(/^\s*[$>]\s+/, '') : written.replace(/^>\s/, '')
+    if (!isInput) {
+      if (bare.trim() !== '') output.push({ command: bare.trim(), line })
+      continue
+    }
+    const whole: string = `${joined ?? ''}${bare}`
+    joined = whole.endsWith('\\') ? whole.slice(0, -1) : null
+    if (joined === null) run.push(whole.trim())
+  }
+  if (joined !== null) run.push(joined.trim())
+  const commands = run.filter((command) => command !== '' && !command.startsWith('#'))
+  return {
+    run: commands,
+    notRun: output.filter(({ command }) => isCommand(command)),
+    isPlain: commands.length > 0 && output.length === 0,
+  }
+}
+
+const commandLines = (lines: readonly string[]): readonly NamedCommand[] =>
+  lines
+    .map((line, at) => ({ command: line.replace(/^\s*[$>]\s+/, '').trim(), line: at }))
+    .filter(({ command }) => isCommand(command))
+
+/** Indented code is often an example: none of it is run. */
+export const commandsInIndented = (text: string): CloseCommands => ({
+  run: [],
+  notRun: commandLines(text.split('\n')),
+  isPlain: false,
+})
+
+/** A quote, a heading, HTML: the harness runs nothing of it. */
+export function commandsNamedIn(text: string): readonly NamedCommand[] {
+  const named: NamedCommand[] = []
+  const fence = /^\s*(?:```|~~~)/
+  let isFenced = false
+  for (const [at, line] of text.split('\n').entries()) {
+    if (fence.test(line)) isFenced = !isFenced
+    else if (isFenced) named.push(...commandLines([line]).map(({ command }) => ({ command, line: at })))
+    else
+      named.push(
+        ...spansIn(line)
+          .spans.filter(isCommandSpan)
+          .map(({ command }) => ({ command, line: at })),
+      )
+  }
+  return named
+}
+
+const isCommandSpan = ({ command }: NamedCommand): boolean => isCommand(command)
+
+const span = /(`+)([^`]+)\1|<(?:code|kbd)>([^<]+)<\/(?:code|kbd)>/g
+
+/** The text with each code span replaced by a mark, and without emphasis. */
+function spansIn(content: string): { readonly text: string; readonly spans: readonly NamedCommand[] } {
+  const plain = content.replaceAll(code, '')
+  const spans = [...plain.matchAll(span)].map(({ 2: ticked, 3: tagged, index }) => ({
+    command: (ticked ?? tagged ?? '').replace(/\s+/g, ' ').trim(),
+    line: plain.slice(0, index).split('\n').length - 1,
+  }))
+  return { text: plain.replace(span, code).replace(/\*+|(?<!\w)_+|_+(?!\w)/g, ''), spans }
+}
+
+const onlySpans = new RegExp(
+  `^(?:[\\s,;&+]|\\b(?:and|then)\\b)*(?:${code}(?:[\\s,;&+.]|\\b(?:and|then)\\b)*)+$`,
   'i',
 )
-const sentenceEnd = /(?<=[.;!?])\s+/
+const explained = new RegExp(`^\\s*${code}\\s*(?:[—–:]|-+\\s)([^${code}]*)$`)
+const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+
+/** A paragraph, a list item or a table. */
+export function commandsInText(content: string): CloseCommands {
+  if (tableRule.test(content.split('\n')[1] ?? '') && content.includes('|')) return commandsInTable(content)
+  const { text, spans } = spansIn(content)
+  if (onlySpans.test(text))
+    return sorted(
+      spans,
+      spans.map(({ command }) => isCommandAlone(command)),
+      'all',
+    )
+  const explanation = explained.exec(text)?.[1]
+  if (explanation !== undefined) {
+    const isAsked = spans.map(({ command }) => isCommand(command) && !isHedged(explanation))
+    if (isAsked.includes(true)) return { ...sorted(spans, isAsked), isPlain: false }
+  }
+  return commandsInProse(text, spans)
+}
+
+/** `named` says which spans are named if they are not run. */
+function sorted(
+  spans: readonly NamedCommand[],
+  isAsked: readonly boolean[],
+  named: 'all' | 'commands' = 'commands',
+): CloseCommands {
+  return {
+    run: spans.filter((_, at) => isAsked[at] === true).map(({ command }) => command),
+    notRun: spans.filter((one, at) => isAsked[at] !== true && (named === 'all' || isCommandSpan(one))),
+    isPlain: isAsked.every(Boolean),
+  }
+}
+
+/** A cell that is all code is run, if no word of its row speaks against it. */
+function commandsInTable(content: string): CloseCommands {
+  const run: string[] = []
+  const notRun: NamedCommand[] = []
+  for (const [line, row] of content.split('\n').entries()) {
+    const { text, spans } = spansIn(row)
+    const isHeld = isHedged(text)
+    let at = 0
+    for (const cell of text.split('|')) {
+      const count = cell.split(code).length - 1
+      const inside = spans.slice(at, at + count).map(({ command }) => ({
+        command: command.replaceAll('\\|', '|'),
+        line,
+      }))
+      at += count
+      const isAlone = onlySpans.test(cell)
+      const found = isAlone
+        ? sorted(
+            inside,
+            inside.map((one) => isCommandSpan(one) && !isHeld),
+          )
+        : commandsInProse(cell, inside)
+      run.push(...found.run)
+      notRun.push(...found.notRun.map(({ command }) => ({ command, line })))
+    }
+  }
+  return { run, notRun, isPlain: false }
+}
+
+const clauseEnd = /(?<=[.;!?])\s+/
 const plainWords = new Set(
-  'run runs then and both all each every of them these must has have need needs to pass passes succeed succeeds be is are so green exit exits with code status 0 zero the this command commands it they also too do does first next finally'.split(
+  'run runs rerun execute check verify confirm ensure make sure that then and both all each every of them these must has have need needs to pass passes succeed succeeds be is are so green exit exits return returns with code status 0 zero the this command commands it they also too do does first next finally'.split(
     ' ',
   ),
 )
 
-/**
- * "Run `npm run check`; it must pass." asks for a command and says nothing else. A sentence that sets another condition
- * asks for none.
- */
-export function commandsInProse(content: string): ProseCommands {
-  const spans = [...content.matchAll(span)].map(([, , text = '']) => text.trim())
-  const asked: string[] = []
-  const unclear: string[] = []
+/** "Run `npm run check`; it must pass." asks for a command and says nothing else. */
+function commandsInProse(text: string, spans: readonly NamedCommand[]): CloseCommands {
+  const clauses = text.split(clauseEnd)
+  const isAsked: boolean[] = []
   let isPlain = true
-  for (const sentence of content.replaceAll(code, '').replace(span, code).split(sentenceEnd)) {
-    const inside = spans.splice(0, sentence.split(code).length - 1)
-    const commands = inside.filter((one) => takesArguments.test(one) || standsAlone.test(one))
-    const isAsked = waitsFor.test(sentence) || (demands.test(sentence) && !conditions.test(sentence))
-    if (isAsked) asked.push(...commands)
-    else if (conditions.test(sentence)) unclear.push(...commands)
-    const words = sentence.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []
-    isPlain &&=
-      commands.length === inside.length &&
-      (isAsked || inside.length === 0) &&
-      words.every((word) => plainWords.has(word))
+  for (const [at, clause] of clauses.entries()) {
+    const count = clause.split(code).length - 1
+    const asked = isHandedOver(clauses.slice(at + 1)) ? new Set<number>() : askedSpans(clause)
+    const begun = isAsked.length
+    for (let n = 0; n < count; n++) isAsked.push(asked.has(n) && isCommand(spans[begun + n]?.command ?? ''))
+    const words = clause.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []
+    isPlain &&= words.every((word) => plainWords.has(word))
   }
-  return { asked, unclear, isPlain }
+  const found = sorted(spans, isAsked)
+  return { ...found, isPlain: isPlain && found.isPlain }
+}
+
+/** The clauses up to the next one with code are about the code before them. */
+function isHandedOver(following: readonly string[]): boolean {
+  const next = following.findIndex((clause) => clause.includes(code))
+  return following.slice(0, next === -1 ? following.length : next).some(handsOver)
 }

@@ -15,7 +15,8 @@ export interface HandbookWarning {
     | 'drift'
     | 'no-scope'
     | 'no-verb'
-    | 'close-unclear'
+    | 'close-not-run'
+    | 'section-ignored'
     | 'close-empty'
   /** Null where it is about the close of a phase. */
   readonly promptId: string | null
@@ -41,7 +42,7 @@ export function combineHandbook(written: WrittenHandbook, skeleton: Skeleton | n
     const line = skeleton?.lineOf(id) ?? null
     warnings.push({ rule: 'skeleton-unknown-prompt', promptId: id, file: 'skeleton', line, message })
   }
-  warnings.push(...written.phases.flatMap(aboutClose))
+  warnings.push(...written.phases.flatMap(aboutClose), ...written.phases.flatMap(aboutIgnored))
   const handbook: Handbook = {
     prompts,
     phases: written.phases.map(({ number, title, preamble, close }) => ({
@@ -57,33 +58,52 @@ export function combineHandbook(written: WrittenHandbook, skeleton: Skeleton | n
   return { handbook, warnings }
 }
 
-const closeOf = ({ commands, prompt, box, line }: WrittenClose): PhaseClose => ({
+const closeOf = ({ commands, notRun, prompt, box, line }: WrittenClose): PhaseClose => ({
   commands,
   prompt,
   line,
+  ...(notRun.length === 0 ? {} : { notRun: notRun.map(({ command }) => command) }),
   ...(box === null ? {} : { box: box.state }),
 })
 
-/** The operator hears before the run what the harness does not run itself, and at which close it will halt. */
+/** The operator hears before the run which commands the harness does not run, and at which close it will halt. */
 function aboutClose({ number, close }: WrittenPhase): readonly HandbookWarning[] {
   if (close === null) return []
-  const { commands, unclear, prompt, line } = close
-  const warn = (rule: HandbookWarning['rule'], message: string): readonly HandbookWarning[] => [
-    { rule, promptId: null, file: 'handbook', line, message },
-  ]
-  if (unclear.length > 0)
-    return warn(
-      'close-unclear',
-      `Phase ${number} close sets a condition on ${unclear.map((one) => `\`${one}\``).join(', ')}. The harness does not run that; the phase closer judges it. Put a command on a line of its own to have it run.`,
-    )
-  const isVouched = close.box?.state === 'done' || close.box?.state === 'deferred'
-  return commands.length === 0 && prompt === null && !isVouched
-    ? warn(
+  const { commands, notRun, prompt, line, box } = close
+  const isVouched = box?.state === 'done' || box?.state === 'deferred'
+  if (commands.length === 0 && prompt === null && !isVouched)
+    return [
+      aboutPhase(
         'close-empty',
+        line,
         `Phase ${number} close has nothing to run and nothing to judge: the run halts there. Write what must hold.`,
-      )
-    : []
+      ),
+    ]
+  return notRun.map((one) =>
+    aboutPhase(
+      'close-not-run',
+      one.line,
+      `Phase ${number} close: the harness does not run \`${one.command}\`; the phase closer judges it. Put it in a \`\`\`sh fence to have it run.`,
+    ),
+  )
 }
+
+const aboutIgnored = ({ number, ignored }: WrittenPhase): readonly HandbookWarning[] =>
+  ignored.map(({ heading, line }) =>
+    aboutPhase(
+      'section-ignored',
+      line,
+      `Phase ${number}: the run ignores the section "${heading}": it has no prompt and is not a close. If it says what must hold, call it "### Phase ${number} close".`,
+    ),
+  )
+
+const aboutPhase = (rule: HandbookWarning['rule'], line: number, message: string): HandbookWarning => ({
+  rule,
+  promptId: null,
+  file: 'handbook',
+  line,
+  message,
+})
 
 function combined(
   written: WrittenPrompt,

@@ -1,5 +1,6 @@
 /** Puts phases, prompts, closes and notes together from the blocks that begin and end them, and holds them to the grammar. */
 import { shown } from '../shown.ts'
+import { isNumberedClose } from './handbook-heading.ts'
 import { firstInLine, type HandbookSource } from './handbook-source.ts'
 import { OpenClose } from './open-close.ts'
 import { type OpenPhase, openPhase, writtenPhase } from './open-phase.ts'
@@ -8,6 +9,17 @@ import type { ScopeComment } from './prompt-quote.ts'
 import type { Checkbox, WrittenHandbook, WrittenPhase } from './written-handbook.ts'
 
 const isWholeBox = /complete\W*$/i
+
+interface OpenSection {
+  readonly words: string
+  readonly level: number
+  readonly first: number
+  readonly behind: number
+  readonly promptsBefore: number
+}
+
+/** Words of a heading that say what must hold. */
+const saysWhatHolds = /\b(?:clos\w+|gates?|exit|done|criteria|accept\w*)\b/i
 
 /** Lines are counted from 0; `first` is a block's first line, `behind` and `end` the one behind its last. */
 export class HandbookAssembly {
@@ -22,6 +34,9 @@ export class HandbookAssembly {
   /** The heading that keeps what stands below it out of every phase, and whether that was told. */
   private outside: { readonly words: string; readonly line: number; readonly isTold: boolean } | null = null
   private heading: { readonly text: string; readonly id: string | null; readonly line: number } | null = null
+  /** The section that is being read, inside a phase and outside its close. */
+  private section: OpenSection | null = null
+  private levelOfLastPrompt = 6
   /** The close that is being read. */
   close: OpenClose | null = null
 
@@ -44,6 +59,7 @@ export class HandbookAssembly {
   /** Ends what a heading of this level ends. */
   endAt(level: number, first: number): void {
     this.endPrompt()
+    this.endSection(first)
     if (this.close !== null && level <= this.close.level) this.endClose(first)
     if (level > 2) return
     this.outside = null
@@ -118,7 +134,7 @@ export class HandbookAssembly {
   }
 
   /** A heading inside a phase; `id` is null where it names no prompt. */
-  beginSection(text: string, id: string | null, first: number): void {
+  beginSection(text: string, id: string | null, level: number, first: number, behind: number): void {
     if (this.phase === null) return
     if (this.close !== null) {
       this.close.isAstray = id !== null
@@ -129,6 +145,7 @@ export class HandbookAssembly {
       return
     }
     this.heading = { text, id, line: first }
+    this.section = { words: text, level, first, behind, promptsBefore: this.phase.prompts.length }
     if (id !== null) this.phase.preambleEnd ??= first
   }
 
@@ -139,6 +156,7 @@ export class HandbookAssembly {
     const at = lines.start(first)
     const number = named ?? phase?.number ?? null
     this.endPrompt()
+    this.endSection(first)
     this.endClose(first)
     if (phase === null || phase.number !== number) {
       const expected =
@@ -214,6 +232,7 @@ export class HandbookAssembly {
 
   private endPhase(end: number): void {
     this.endPrompt()
+    this.endSection(end)
     this.endClose(end)
     if (this.phase === null) return
     this.phases.push(writtenPhase(this.phase, end, this.source))
@@ -232,6 +251,25 @@ export class HandbookAssembly {
     this.close = null
     if (close === null || phase === null || phase.close !== null) return
     phase.close = close.written(phase.number, end, this.source)
+  }
+
+  /** A section without a prompt may have been meant as a close. */
+  private endSection(end: number): void {
+    const { section, phase } = this
+    this.section = null
+    if (section === null || phase === null) return
+    const { words, level, first, behind, promptsBefore } = section
+    if (phase.prompts.length > promptsBefore) {
+      this.levelOfLastPrompt = level
+      return
+    }
+    if (isNumberedClose(words)) {
+      this.tellNearlyClose(`${'#'.repeat(level)} ${words}`, first)
+      return
+    }
+    const isOfPrompt = level > this.levelOfLastPrompt && !saysWhatHolds.test(words)
+    if (isOfPrompt || this.source.between(behind, end) === '') return
+    phase.sections.push({ heading: words, line: this.source.lines.numberOf(first), promptsBefore })
   }
 
   private endPrompt(): void {

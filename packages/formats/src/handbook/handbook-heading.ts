@@ -3,6 +3,8 @@ export type HandbookHeading =
   | { readonly type: 'phase'; readonly number: number; readonly title: string }
   /** `number` is null if the heading names no phase: it closes the one that it is in. */
   | { readonly type: 'close'; readonly number: number | null }
+  /** Meant to begin a close, and written otherwise. */
+  | { readonly type: 'nearly-close' }
   | { readonly type: 'notes' }
   /** `id` is null where the heading names none: then the prompts below it go by their position. */
   | { readonly type: 'inner'; readonly id: string | null }
@@ -54,10 +56,32 @@ export function closeBegunBy(
   return isEnded ? { ...close, rest: rest.trim() } : null
 }
 
-const nearlyClose = new RegExp(`^Phase\\s*\\d{1,6}${dashes}${closeWord}\\s*(?:[.:—–]|$)`, 'i')
+const nearlyClose = new RegExp(
+  `^(?:Phase\\s*\\d{1,6}${dashes}${closeWord}\\s*(?:[.:—–]|$)|${closeWord}\\s*:)`,
+  'i',
+)
+const unspacedHeading = /^#{1,6}(?=[^#\s])/
+/** `Phase one close`, `Phase 1 closed when`. */
+const nearlyCloseHeading = /^Phase\W*(?:\d{1,6}|[a-z]+)\W+clos(?:e[ds]?|ing|ure)(?![\w-])/i
+/** `1.9 Close`, `1.close`: a close, unless a prompt is below it. */
+const numberedClose = new RegExp(
+  `^\\d{1,6}\\.(?:\\d{1,6})?${dashes}${closeWord}(?:[.\\s*_:]*$|\\s*[—–:])`,
+  'i',
+)
+const htmlHeading = /<(h[1-6]|summary|b|strong)\b[^>]*>([\s\S]*?)(?:<\/\1>|$)/i
+
+export const isNumberedClose = (words: string): boolean => numberedClose.test(words.replace(emphasis, ''))
+
+/** `<h3>Phase 1 close</h3>`. */
+export function isNearlyCloseInHtml(html: string): boolean {
+  const words = (htmlHeading.exec(html)?.[2] ?? '').replace(/<[^>]*>/g, '').trim()
+  return readClose(words) !== null || nearlyCloseHeading.test(words)
+}
 
 /** A close without a heading and without emphasis. */
-export const isNearlyClose = (paragraph: string): boolean => nearlyClose.test(paragraph.replace(emphasis, ''))
+export const isNearlyClose = (paragraph: string): boolean =>
+  nearlyClose.test(paragraph.replace(unspacedHeading, '').replace(emphasis, '')) ||
+  (unspacedHeading.test(paragraph) && readClose(paragraph.replace(unspacedHeading, '')) !== null)
 
 function readClose(words: string): { readonly number: number | null } | null {
   const found = closeAlone.exec(words)
@@ -71,6 +95,7 @@ export function readHeading(level: number, words: string): HandbookHeading {
   const closed = level <= 3 ? closeAtFirst.exec(plain)?.[1] : undefined
   const close = closed === undefined ? readClose(plain) : { number: Number(closed) }
   if (close !== null) return { type: 'close', ...close }
+  if (level <= 3 && nearlyCloseHeading.test(plain)) return { type: 'nearly-close' }
   if (level > 2) {
     const meant = deepPhase.exec(plain)?.[1]
     return meant === undefined

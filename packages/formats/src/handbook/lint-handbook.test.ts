@@ -107,9 +107,29 @@ describe('HB-40 lint', () => {
     expect(lint(scoped.replace(/```[\s\S]*```/, '- [x] COMPLETE'), null, here)).toEqual([])
     expect(lint(scoped.replace(/```[\s\S]*```/, 'Perhaps not `npm test`.'), null, here)).toEqual([
       expect.stringMatching(
-        /^warning close-unclear H\.md:\d+ Phase 1 close sets a condition on `npm test`\. The harness does not run/,
+        /^warning close-not-run H\.md:\d+ Phase 1 close: the harness does not run `npm test`; .* in a ```sh fence to have it run\.$/,
       ),
     ])
+  })
+
+  it.each(['### Gate', '### Phase 1 exit criteria', '### Phase 1 done when', '#### Gate'])(
+    'HB-50 a section that the run ignores: %j',
+    (heading) => {
+      const text = scoped.replace('### Phase 1 close', heading)
+      expect(lint(text, null, here)).toEqual([
+        expect.stringMatching(
+          /^warning section-ignored H\.md:\d+ Phase 1: the run ignores the section .* call it "### Phase 1 close"\.$/,
+        ),
+      ])
+    },
+  )
+
+  it('HB-50 the notes of a prompt are no such section, nor is a section before a prompt or without words', () => {
+    for (const notes of ['#### Notes\n\nIt is small.', '### Later'])
+      expect(lint(scoped.replace('### Phase 1 close', `${notes}\n\n### Phase 1 close`), null, here)).toEqual(
+        [],
+      )
+    expect(lint(scoped.replace('### 1.1', '### Why\n\nPeople wait.\n\n### 1.1'), null, here)).toEqual([])
   })
 
   it('HB-50 the run is told too at which close it will halt', () => {

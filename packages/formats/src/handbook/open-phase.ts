@@ -12,6 +12,15 @@ export interface OpenPhase {
   preambleEnd: number | null
   readonly prompts: WrittenPrompt[]
   close: WrittenClose | null
+  /** Sections without a prompt. */
+  readonly sections: EmptySection[]
+}
+
+export interface EmptySection {
+  readonly heading: string
+  readonly line: number
+  /** How many prompts of the phase are before it. */
+  readonly promptsBefore: number
 }
 
 export const openPhase = (number: number, title: string, line: number, begun: number): OpenPhase => ({
@@ -22,14 +31,18 @@ export const openPhase = (number: number, title: string, line: number, begun: nu
   preambleEnd: null,
   prompts: [],
   close: null,
+  sections: [],
 })
 
 /** `end` is the line behind its last one. */
 export function writtenPhase(
-  { number, title, line, begun, preambleEnd, prompts, close }: OpenPhase,
+  { number, title, line, begun, preambleEnd, prompts, close, sections }: OpenPhase,
   end: number,
   source: HandbookSource,
 ): WrittenPhase {
   const preamble = source.between(begun, preambleEnd ?? end)
-  return { number, title, line, preamble, prompts, close }
+  const ignored = sections
+    .filter(({ promptsBefore }) => promptsBefore > 0 && promptsBefore === prompts.length)
+    .map(({ heading, line }) => ({ heading, line }))
+  return { number, title, line, preamble, prompts, close, ignored }
 }

@@ -123,7 +123,7 @@ describe('HB-03 the grammar of a handbook', () => {
     ],
     ['- [ ] `npm run check`\n\n`npm run check` must pass. <!-- why -->', ['npm run check']],
   ])('HB-50 the close %j asks for commands alone', (text, commands) =>
-    expect(closeOf(`### Phase 0 close\n\n${text}\n`)).toMatchObject({ commands, unclear: [], prompt: null }),
+    expect(closeOf(`### Phase 0 close\n\n${text}\n`)).toMatchObject({ commands, notRun: [], prompt: null }),
   )
   it.each([
     ['Read `src/pages` and `npm`.', [], []],
@@ -134,18 +134,18 @@ describe('HB-03 the grammar of a handbook', () => {
     ['If pages changed, `npm run build` passes.', [], ['npm run build']],
     ['Run `npm run check`. If pages changed, run `npm run build`.', ['npm run check'], ['npm run build']],
     ['- `npm run check`\n\nRun `npm run build` for all.', ['npm run check', 'npm run build'], []],
-    ['- `npm run check`\n\nUnlike `npm run test`, it is quick.', ['npm run check'], []],
+    ['- `npm run check`\n\nUnlike `npm run test`, it is quick.', ['npm run check'], ['npm run test']],
     ['- [ ] Everything was read.', [], []],
     ['```json\n{"a": 1}\n```', [], []],
     ['```sh\n# Every issue is filed.\n```', [], []],
     ['| page | reviewed |\n|---|---|\n| a | no |', [], []],
-    ['    indented code', [], []],
+    ['    Indented code', [], []],
     ['<div>All is filed.</div>', [], []],
     ['- a list\n  - with a list', [], []],
-  ])('HB-50 the phase closer judges the whole close %j', (text, commands, unclear) =>
+  ])('HB-50 the phase closer judges the whole close %j', (text, commands, notRun) =>
     expect(closeOf(`### Phase 0 close\n\n${text}\n`)).toMatchObject({
       commands,
-      unclear,
+      notRun: notRun.map((command) => expect.objectContaining({ command })),
       prompt: text.trim(),
     }),
   )
@@ -281,7 +281,18 @@ describe('HB-03 the grammar of a handbook', () => {
       '## Close',
       'close-of-other-phase H.md:3:1: expected it inside its phase, under "### ", found a close outside of any phase',
     ],
-    ...['Phase 0 close: run it.', '- **Phase 0 close.** Run it.'].map((line) => [
+    ...[
+      'Phase 0 close: run it.',
+      '- **Phase 0 close.** Run it.',
+      'Close: run it.',
+      '###Phase 0 close',
+      '### Phase one close',
+      '### Phase 0 closed when',
+      '### 0.9 Close',
+      '### 0.close',
+      '<h3>Phase 0 close</h3>',
+      '<details><summary>Phase 0 close</summary>',
+    ].map((line) => [
       line,
       `close-heading H.md:3:1: expected a heading "### Phase 0 close", found ${JSON.stringify(line.replace('- ', ''))}`,
     ]),

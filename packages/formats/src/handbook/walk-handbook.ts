@@ -5,7 +5,13 @@
 import type { Token } from 'markdown-it'
 import { isNearlyBox, readBoxLine } from './checkbox-line.ts'
 import { HandbookAssembly } from './handbook-assembly.ts'
-import { closeBegunBy, isNearlyClose, phaseMeantBy, readHeading } from './handbook-heading.ts'
+import {
+  closeBegunBy,
+  isNearlyClose,
+  isNearlyCloseInHtml,
+  phaseMeantBy,
+  readHeading,
+} from './handbook-heading.ts'
 import type { HandbookSource } from './handbook-source.ts'
 import { eachBlock, linesOf } from './markdown-blocks.ts'
 import { promptQuote, scopeCommentsIn } from './prompt-quote.ts'
@@ -25,7 +31,7 @@ function takeBlock(tokens: readonly Token[], source: HandbookSource, handbook: H
   const [block, inside] = tokens
   switch (block?.type) {
     case 'heading_open':
-      takeHeading(block, (inside?.content ?? '').trim(), handbook)
+      takeHeading(block, (inside?.content ?? '').trim(), source, handbook)
       break
     case 'blockquote_open':
       takeQuote(block, source, handbook)
@@ -41,32 +47,42 @@ function takeBlock(tokens: readonly Token[], source: HandbookSource, handbook: H
       takeFence(block, source, handbook)
       break
     case 'code_block':
-      handbook.close?.takeProse()
+      handbook.close?.takeIndented(block.content, lineOf(block, source))
       break
     case 'paragraph_open':
-      takeParagraph(block, inside?.content ?? '', handbook)
+      takeParagraph(block, inside?.content ?? '', source, handbook)
       break
   }
 }
 
-function takeParagraph(token: Token, words: string, handbook: HandbookAssembly): void {
+/** In the file, counted from 1. */
+const lineOf = (token: Token, { lines }: HandbookSource): number => lines.numberOf(linesOf(token)[0])
+
+function takeParagraph(
+  token: Token,
+  words: string,
+  source: HandbookSource,
+  handbook: HandbookAssembly,
+): void {
   const [first, behind] = linesOf(token)
   const close = closeBegunBy(words)
   if (close !== null && handbook.isInPhase) {
     handbook.beginClose(close.number, paragraphLevel, first, close.rest === '' ? behind : first)
-    if (close.rest !== '') handbook.close?.takeParagraph(close.rest)
+    if (close.rest === '') return
+    const above = words.split('\n').length - close.rest.split('\n').length
+    handbook.close?.takeParagraph(close.rest, lineOf(token, source) + above, 0)
     return
   }
   const meant = phaseMeantBy(words)
   if (meant !== null && handbook.isInOtherPhase(meant)) handbook.beginMeantPhase(words, first)
   else if (isNearlyClose(words)) handbook.tellNearlyClose(words, first)
-  else handbook.close?.takeParagraph(words)
+  else handbook.close?.takeParagraph(words, lineOf(token, source), 0)
 }
 
 /** A close that begins with bold words ends where one under "### " would. */
 const paragraphLevel = 3
 
-function takeHeading(token: Token, words: string, handbook: HandbookAssembly): void {
+function takeHeading(token: Token, words: string, source: HandbookSource, handbook: HandbookAssembly): void {
   const [first, behind] = linesOf(token)
   const level = Number(token.tag.slice(1))
   handbook.endAt(level, first)
@@ -82,14 +98,18 @@ function takeHeading(token: Token, words: string, handbook: HandbookAssembly): v
       handbook.beginNotes(behind)
       break
     case 'inner':
-      handbook.beginSection(words, heading.id, first)
+      handbook.close?.name(words, lineOf(token, source))
+      handbook.beginSection(words, heading.id, level, first, behind)
+      break
+    case 'nearly-close':
+      handbook.tellNearlyClose(`${'#'.repeat(level)} ${words}`, first)
       break
     case 'nearly-phase':
       handbook.beginNearlyPhase(words, level, first)
       break
     case 'deep-phase':
       if (handbook.isInOtherPhase(heading.number)) handbook.beginMeantPhase(words, first)
-      else handbook.beginSection(words, null, first)
+      else handbook.beginSection(words, null, level, first, behind)
       break
     case 'other':
       handbook.beginOther(words, first)
@@ -116,7 +136,11 @@ function takeHtml(token: Token, source: HandbookSource, handbook: HandbookAssemb
   }
   const scopes = scopeCommentsIn(text, (at) => start + at)
   if (scopes.length > 0) handbook.addScopes(scopes)
-  if (hasWords(text)) handbook.close?.takeProse()
+  if (isNearlyCloseInHtml(text)) handbook.tellNearlyClose(text, first)
+  else if (hasWords(text)) {
+    handbook.close?.takeProse()
+    handbook.close?.name(text, source.lines.numberOf(first))
+  }
 }
 
 /** Whether there is anything but comments. */
@@ -130,16 +154,19 @@ function takeList(tokens: readonly Token[], source: HandbookSource, handbook: Ha
         break
       case 'paragraph_open':
         if (!takeBox(token, tokens[at - 1], source, handbook))
-          takeListedParagraph(token, tokens[at + 1]?.content ?? '', handbook)
+          takeListedParagraph(token, tokens[at + 1]?.content ?? '', source, handbook)
         break
       case 'fence':
-        handbook.close?.takeFence(token.info, token.content)
+        handbook.close?.takeFence(token.info, token.content, lineOf(token, source), token.level)
         break
       case 'html_block':
-        if (hasWords(token.content)) handbook.close?.takeProse()
+        if (hasWords(token.content)) {
+          handbook.close?.takeProse()
+          handbook.close?.name(token.content, lineOf(token, source))
+        }
         break
       case 'code_block':
-        handbook.close?.takeProse()
+        handbook.close?.takeIndented(token.content, lineOf(token, source))
         break
     }
   }
@@ -165,9 +192,14 @@ function takeBox(
   return true
 }
 
-function takeListedParagraph(token: Token, words: string, handbook: HandbookAssembly): void {
+function takeListedParagraph(
+  token: Token,
+  words: string,
+  source: HandbookSource,
+  handbook: HandbookAssembly,
+): void {
   if (closeBegunBy(words) !== null || isNearlyClose(words)) handbook.tellNearlyClose(words, linesOf(token)[0])
-  else handbook.close?.takeParagraph(words)
+  else handbook.close?.takeParagraph(words, lineOf(token, source), token.level)
 }
 
 /** Indented below a list, a heading is part of its last item. */
@@ -185,5 +217,5 @@ function takeFence(token: Token, source: HandbookSource, handbook: HandbookAssem
     const expected = `"${token.markup}" at the end of the code`
     source.note('fence-unclosed', source.lines.start(first), null, expected, 'the end of the file')
   }
-  handbook.close?.takeFence(token.info, token.content)
+  handbook.close?.takeFence(token.info, token.content, lineOf(token, source), 0)
 }

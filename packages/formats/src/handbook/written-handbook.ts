@@ -16,6 +16,8 @@ export interface WrittenPhase {
   readonly preamble: string
   readonly prompts: readonly WrittenPrompt[]
   readonly close: WrittenClose | null
+  /** Sections behind its last prompt that have neither a prompt nor a close. */
+  readonly ignored: readonly { readonly heading: string; readonly line: number }[]
 }
 
 export interface WrittenPrompt {
@@ -52,8 +54,8 @@ export interface WrittenClose {
   readonly text: string
   /** The lines of its shell fences, code that stands alone, and the code that its sentences ask to be run. */
   readonly commands: readonly string[]
-  /** Commands that only a sentence with conditions names: the harness does not run them. */
-  readonly unclear: readonly string[]
+  /** Code that looks like a command, but that the harness does not run, each with its line. */
+  readonly notRun: readonly { readonly command: string; readonly line: number }[]
   /** What the phase closer judges: the quote, or the whole text if it has other words. Null if there are none. */
   readonly prompt: string | null
   readonly box: Checkbox | null

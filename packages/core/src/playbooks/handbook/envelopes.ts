@@ -4,6 +4,7 @@ import { describeFinding } from '../../finding.ts'
 import {
   designFile,
   type HandbookDocuments,
+  type HandbookPhase,
   type HandbookPrompt,
   type RuleDocument,
 } from '../../handbook-document.ts'
@@ -35,6 +36,7 @@ export function slicesFor(state: Told, flight: Flight, part: Part): readonly Sli
     ? [
         slice(`Close of Phase ${task.phase.number}`, task.phase.close?.prompt ?? ''),
         ...optional('Commands that the harness has run', passedCommands(flight)),
+        ...optional('Commands that the harness did not run', unrunCommands(task.phase)),
         ...noVerdictSlice(flight),
       ]
     : [
@@ -46,6 +48,9 @@ export function slicesFor(state: Told, flight: Flight, part: Part): readonly Sli
 
 const passedCommands = ({ evidence }: Flight): string =>
   evidence.map(({ run }) => `- \`${run}\` passed.`).join('\n')
+
+const unrunCommands = ({ close }: HandbookPhase): string =>
+  (close?.notRun ?? []).map((command) => `- \`${command}\``).join('\n')
 
 const howToAnswer = [
   'Look at the paths of every issue below as well. Answer with one JSON object and nothing around it:',

@@ -21,6 +21,12 @@ describe('HB-50 a phase close fails shut', () => {
     })
     given(closing(words), [...shown, verdict('phase-1')]).wants('prompt-worker work/3.1/1')
   })
+  it('the phase closer is told which commands the harness did not run', () => {
+    const close = { commands: [], notRun: ['sh deploy.sh'], prompt: 'The lead runs `sh deploy.sh`.' }
+    expect(given(closing(close), [finds('1.1')]).envelope()).toMatch(
+      /Commands that the harness did not run[^`]*- `sh deploy\.sh`/,
+    )
+  })
   it('a phase closer that gives no verdict twice is a no', () => {
     const asked = [finds('1.1'), prose('phase-1'), prose('phase-1')]
     expect(given(closing({ ...words, commands: [] }), asked).ends()).toMatchObject({ exitCode: 1 })
