@@ -35,6 +35,7 @@ describe('HB-50 the commands of a close', () => {
     ['```terminal\n> sh gate.sh\n```', gate],
     ['```\nsh gate.sh\n```', gate],
     ['`mytool`', ['mytool']],
+    ['- `test ! -e broken`\n- `{ make; }`', ['test ! -e broken', '{ make; }']],
   ])('run, with nothing left to judge: %j', (text, commands) =>
     expect(closeOf(text)).toMatchObject({ commands, notRun: [], prompt: null }),
   )

@@ -6,13 +6,14 @@ const program = /^(?:[a-z][a-z0-9_.+-]*|(?:~|\.{1,2}|[\w@.-]+|\/[\w@.-]+)(?:\/[\
 /** `[ -f x ]`, `! grep x`, `(cd web && npm test)`, `"$BIN" x`: only a shell reads these. */
 const shellOnly = /^(?:\[\[?\s+[-"'$!]|!\s+[\w./]|\(\s*\w+\s|"?\$[\w{(])/
 const otherLanguage =
-  /^(?:const|let|var|import|function|class|interface|the|a|an)\s|^\S+\s+(?:[=!]=*>?|:|<-)\s/
+  /^(?:const|let|var|import|function|class|interface|the|a|an)\s|^[\w-]+:\s|^\S+\s+(?:={1,3}>?|!==?|:|<-)\s/
 /** Programs that people run without arguments. */
 const runsBare =
   /^(?:make|pytest|tox|nox|jest|vitest|tsc|mocha|ava|rspec|rake|ctest|phpunit|mypy|just|gradle)$/
 const script = /^(?:\.{0,2}\/)?[\w./@-]+\.(?:sh|bash)$/
 const localProgram =
   /^\.{1,2}\/(?:[\w@.-]+\/)*[\w@-]+$|^(?:[\w@.-]+\/)*(?:s?bin|\.bin|scripts?|tools)\/[\w@-]+$/
+const shellLine = /^[a-z"'$({!~.].*\s\S/
 const bareName = /^[a-z][a-z0-9_-]*$/
 
 const withoutAssignments = (code: string): string => code.trim().replace(assignments, '')
@@ -26,6 +27,8 @@ export function isCommand(code: string): boolean {
   return runsBare.test(first) || script.test(first) || localProgram.test(first)
 }
 
-/** Code that fills a paragraph or a list item may also be a single name. */
-export const isCommandAlone = (code: string): boolean =>
-  isCommand(code) || bareName.test(withoutAssignments(code))
+/** Code that fills a paragraph or a list item may also be a single name, or a line that only a shell understands. */
+export function isCommandAlone(code: string): boolean {
+  const line = withoutAssignments(code)
+  return isCommand(code) || bareName.test(line) || (shellLine.test(line) && !otherLanguage.test(line))
+}
