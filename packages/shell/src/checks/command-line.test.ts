@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commandsIn, programOf, scriptOf } from './command-line.ts'
+import { commandsIn, fileOf, programOf, scriptOf } from './command-line.ts'
 
 describe('QA-22, HB-54 what a command line says without being run', () => {
   test.each([
@@ -14,7 +14,14 @@ describe('QA-22, HB-54 what a command line says without being run', () => {
     ['npm run check && npm run test', ['npm run check', 'npm run test']],
     ['cd web && npm run check', ['cd web']],
     ['make a && cd web && make b', ['make a', 'cd web']],
-    ['test ! -e broken || (echo broken; exit 3)', ['test ! -e broken || (echo broken; exit 3)']],
+    ['test ! -e broken || (echo broken; exit 3)', []],
+    ['nonesuch || true', []],
+    ['true; make', ['make']],
+    ['nonesuch; make a && make b', ['make a', 'make b']],
+    ['make;', ['make']],
+    ['cd web; ./x', []],
+    ['for i in 1; do true; done', ['for i in 1; do true; done']],
+    ['if true; then make; fi', ['if true; then make; fi']],
     ['sleep 1 & make', ['sleep 1 & make']],
     ['echo "a && b"', ['echo "a && b"']],
   ])('%s is %j', (line, commands) => expect(commandsIn(line)).toEqual(commands))
@@ -28,9 +35,31 @@ describe('QA-22, HB-54 what a command line says without being run', () => {
     ['npm run check -w web', null],
     ['npm run check --workspace=web', null],
     ['npm --prefix web run check', null],
-    ['npm run -s check', null],
+    ['npm run -s check', 'check'],
+    ['npm --silent run check', 'check'],
+    ['npm run-script check', 'check'],
+    ['npm --silent test', 'test'],
+    ['npm --loglevel error run check', null],
+    ['node --run check', 'check'],
+    ['node --run=check', 'check'],
+    ['node --env-file x --run check', null],
     ['npm ci', null],
     ['yarn run tsc', null],
     ['make check', null],
   ])('%s calls the script %s', (line, script) => expect(scriptOf(line)).toBe(script))
+
+  test.each([
+    ['node tools/x.js --all', 'tools/x.js'],
+    ['CI=1 sh gate.sh', 'gate.sh'],
+    ['sh -eu ./gate.sh', 'gate.sh'],
+    ['python3 -m pytest', null],
+    ['sh -c true', null],
+    ['node --test x.js', null],
+    ['node .', null],
+    ['node -v', null],
+    ['sh /etc/x.sh', null],
+    ['sh ../x.sh', null],
+    ['sh a/../../x.sh', null],
+    ['sh "$GATE"', null],
+  ])('%s reads the file %s', (line, file) => expect(fileOf(line)).toBe(file))
 })

@@ -7,3 +7,7 @@ export async function isIgnored(cwd: string, path: string): Promise<boolean> {
   if (result.exitCode > 1) throw new GitError({ args, cwd }, result)
   return result.exitCode === 0
 }
+
+/** Whether git would take it into a commit. False if git cannot tell: in a submodule, or behind a symbolic link. */
+export const isCommittable = async (cwd: string, path: string): Promise<boolean> =>
+  (await git(cwd, ['check-ignore', '--quiet', '--', path])).exitCode === 1

@@ -6,9 +6,10 @@ import type { Verification } from '@harness/core/playbooks/handbook/input'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { LintFinding } from '@harness/formats/handbook/lint-handbook'
 import { packageScripts } from '@harness/formats/package-scripts'
-import { commandsIn, findProgram, isBuiltin, programOf, scriptOf } from '../checks/command-line.ts'
+import { commandsIn, fileOf, findProgram, isBuiltin, programOf, scriptOf } from '../checks/command-line.ts'
 import { handbookFile } from '../documents/open-handbook.ts'
 import { isCommitted } from '../git/committed-file.ts'
+import { isCommittable } from '../git/is-ignored.ts'
 import { searchEnvironment } from '../process/program-search.ts'
 
 interface Place {
@@ -59,6 +60,10 @@ async function whyMissing(
       ? await fileMissing(repoRoot, program, config.lanes.setup.length > 0)
       : programMissing(repoRoot, program, environment.PATH ?? searchEnvironment().PATH ?? '')
     if (problem !== null) return problem
+    const file = fileOf(command)
+    const missing = file === null ? null : await fileMissing(repoRoot, file, config.lanes.setup.length > 0)
+    // A build makes files that git ignores.
+    if (file !== null && missing !== null && (await isCommittable(repoRoot, file))) return missing
     const script = scriptOf(command)
     if (script !== null && !scripts.includes(script)) return scriptMissing(repoRoot, script)
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { describe, expect, it } from 'vitest'
@@ -45,12 +45,25 @@ describe('HB-54 the preflight', () => {
     ['npm run lint', 'the committed package.json has no script lint.'],
     ['true && npm run lint', 'the committed package.json has no script lint.'],
     ['tools/check.sh', 'tools/check.sh is not committed, so no lane has it.'],
+    ['sh tools/check.sh', 'tools/check.sh is not committed, so no lane has it.'],
+    ['node missing.js', 'missing.js is not committed, so no lane has it.'],
+    ['npm run -s lint', 'the committed package.json has no script lint.'],
+    ['npm --silent run lint', 'the committed package.json has no script lint.'],
+    ['node --run lint', 'the committed package.json has no script lint.'],
+    ['true; nonesuch', 'nonesuch is not on the PATH.'],
   ])('HB-56 a check that would not start is an error: %s', async (run, why) => {
     const repo = handbookRepo(handbookOf(one), [])
     repo.write('tools/check.sh', '')
     expect(await look(repo, checks(run))).toEqual([
       `error harness.config.json Verification \`${run}\`: ${why}`,
     ])
+  })
+
+  it('HB-56 a check that may pass without the program is no error, nor is one that reads what a build makes', async () => {
+    const repo = handbookRepo(handbookOf(one), [], { '.gitignore': 'dist/\n', 'x.sh': '' })
+    symlinkSync('..', join(repo.root, 'elsewhere'))
+    for (const run of ['nonesuch || true', 'sh x.sh', 'node dist/x.js', 'sh elsewhere/x.sh'])
+      expect(await look(repo, checks(run)), run).toEqual([])
   })
 
   it('what the setup of a lane makes is not looked for', async () => {
