@@ -27,15 +27,24 @@ describe('HB-50 a phase close fails shut', { timeout: 120_000 }, () => {
   it.each([
     '### Phase 1 close\n\nPhase 3 may start only when `sh gate.sh` passes, and every issue is filed.',
     '**Phase 1 close.** Run `sh gate.sh`; it must pass.',
-    '### Close\n\n1. `sh gate.sh`',
+    '### Close\n\nAll of these must pass:\n\n1. `CI=1 sh gate.sh` — the gate',
   ])('HB-50 a command that fails halts, though the phase closer is content: %j', async (close) => {
     const root = repoWith({ 1: close })
     const { code, stdout } = await harness(root, ['handbook'])
     expect(code, stdout).toBe(1)
     expect(stdout).not.toContain('start 3.1')
     expect([boxOf(root, '1.1'), boxOf(root, '3.1')]).toEqual(['x', ' '])
-    for (const part of ['Prompt: phase-1', '`sh gate.sh`', 'the gate is shut'])
+    for (const part of ['Prompt: phase-1', 'sh gate.sh`', 'the gate is shut'])
       expect(haltOf(root)).toContain(part)
+  })
+
+  it('HB-50 a command that the close leaves to the lead does not run; the run and the phase closer name it', async () => {
+    const closer = { ...content, match: 'Commands that the harness did not run' }
+    const close = '### Phase 1 close\n\nThe gate (`sh gate.sh`) has to be run by the lead.'
+    const root = repoWith({ 1: close }, closer)
+    const { code, stdout, stderr } = await harness(root, ['handbook'])
+    expect(code, stdout).toBe(0)
+    expect(stderr).toContain('Phase 1 close: the harness does not run `sh gate.sh`')
   })
 
   it('HB-50 the phase closer judges prose, and its no halts', async () => {

@@ -91,10 +91,13 @@ const span = /(`+)([^`]+)\1|<(?:code|kbd)>([^<]+)<\/(?:code|kbd)>/g
 /** The text with each code span replaced by a mark, and without emphasis. */
 function spansIn(content: string): { readonly text: string; readonly spans: readonly NamedCommand[] } {
   const plain = content.replaceAll(code, '')
-  const spans = [...plain.matchAll(span)].map(({ 2: ticked, 3: tagged, index }) => ({
-    command: (ticked ?? tagged ?? '').replace(/\s+/g, ' ').trim(),
-    line: plain.slice(0, index).split('\n').length - 1,
-  }))
+  let line = 0
+  let counted = 0
+  const spans = [...plain.matchAll(span)].map(({ 2: ticked, 3: tagged, index }) => {
+    line += plain.slice(counted, index).split('\n').length - 1
+    counted = index
+    return { command: (ticked ?? tagged ?? '').replace(/\s+/g, ' ').trim(), line }
+  })
   return { text: plain.replace(span, code).replace(/\*+|(?<!\w)_+|_+(?!\w)/g, ''), spans }
 }
 

@@ -9,10 +9,9 @@ export const code = '\u0000'
 const fill =
   'with|that|the|this|these|those|all|of|both|each|again|also|then|first|next|following|commands?|scripts?|by|running|using|via|and|to|run'
 /** Words and marks that may stand between a verb and its code, or between two spans. */
-const between = `(?:[\\s,:()—–]|\\b(?:${fill})\\b)*`
-const spans = `${code}(?:${between}${code})*`
-const verb =
-  '(?:(?:re-?)?run|execute|check|verify|confirm|ensure|make sure|prove|test|start with|invoke|call|use|try)'
+const between = `(?:[\\s,:()—–]|\\b(?:${fill})\\b){0,16}`
+const spans = `${code}(?:${between}${code}){0,16}`
+const verb = '(?:(?:re-?)?run|execute|check|verify|confirm|ensure|make sure|prove|start with|invoke)'
 const means = '(?:with|using|via|by running|by means of)'
 const faultless = '(?:without|with no|no)\\s+(?:any\\s+)?(?:errors?|warnings?|failures?|complaints?)'
 const good = `(?:green|clean(?:ly)?|ok|successful(?:ly)?|${faultless})`
@@ -24,12 +23,17 @@ const passes =
 const atStart = `^[^\\w${code}]*(?:(?:then|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|now|also|lastly|last|please|always|and|(?:you|we) (?:must|have to|need to|should))[\\s,]+)*`
 const inside = `(?:[,:(—–]\\s*(?:and\\s+|then\\s+|please\\s+)*|\\b(?:and|then)\\s+(?:then\\s+|also\\s+)?)`
 const object = `\\b(?:${between}|\\s+(?:[\\w'’-]+\\s+){1,6}${means}${between})${spans}`
+/** "Run the tests (`npm test`)", "Run the whole suite: `npm test`". */
+const apposition = new RegExp(
+  `${atStart}(?:(?:re-?)?run|execute)(?:\\s+[\\w'’-]+){1,6}\\s*[:(—–]\\s*${spans}`,
+  'gi',
+)
 
 const imperative = new RegExp(`${atStart}${verb}${object}`, 'gi')
 const laterImperative = new RegExp(`${inside}${verb}${object}`, 'gi')
 const predicate = new RegExp(`${spans}[\\s)]*(?:(?:it|they|which|both|all)\\s+)?${passes}`, 'gi')
 const sameAgain = new RegExp(`\\bso (?:is|are|do|does|must)\\s+${between}${spans}`, 'gi')
-const listed = new RegExp(`${passes}\\s*[:—–]\\s*${between}${spans}`, 'gi')
+const listed = new RegExp(`${passes}\\s*(?:[:(—–]|with\\b|under\\b)${between}${spans}`, 'gi')
 /** "only when `npm test` passes", "not until `make` and `tox` are green": the phase waits for the command. */
 const awaited = new RegExp(`\\b(?:if|when|once|until|unless|after)\\s+${between}${spans}\\s*${passes}`, 'gi')
 
@@ -39,7 +43,7 @@ const otherSubject =
 const others =
   /\b(?:by hand|manual(?:ly)?|by (?:the|an?|our|your|its|one)|some(?:one|body)|any(?:one|body)|no(?:body| one)|whoever|leads?|owners?|maintainers?|colleagues?|humans?|persons?|people|operators?|ask|tell|how|sa(?:ys?|id)|explains?|describes?|tells)\b/i
 const conditions =
-  /\b(?:not|never|no|none|without|instead|unless|if|when|whenever|where|only|except|may|might|can|could|would|until|after|either|unlike|optional(?:ly)?|skip\w*)\b|n['’]t\b/i
+  /\b(?:not|never|no|none|without|instead|unless|if|when|whenever|where|only|except|may|might|can|could|would|until|after|either|unlike|was|were|been|ran|is done|are done|optional(?:ly)?|skip\w*)\b|n['’]t\b/i
 const faultlessWords = new RegExp(`\\b${faultless}\\b`, 'gi')
 
 /** The places of the spans, counted from 0, that the clause asks to be run. */
@@ -55,7 +59,7 @@ export function askedSpans(clause: string): ReadonlySet<number> {
   if (others.test(clause)) return asked
   take(awaited)
   if (isConditional(clause)) return asked
-  for (const pattern of [imperative, predicate, sameAgain, listed]) take(pattern)
+  for (const pattern of [imperative, apposition, predicate, sameAgain, listed]) take(pattern)
   if (!otherSubject.test(clause)) take(laterImperative)
   return asked
 }
