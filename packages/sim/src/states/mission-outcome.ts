@@ -104,7 +104,7 @@ export function missionOutput(command: RunAgent, luck: Random): AgentOutput | nu
         ...(luck.chance(0.8) ? plainPlan : { contract: [], features: [] }),
       }
     case 'plan-review':
-      return { kind: 'plan-review', verdict: luck.pick(planVerdicts), notes: [] }
+      return { kind: 'plan-review', verdict: luck.pick(planVerdicts), notes: ['A claim is missing.'] }
     case 'mission-work':
       return { kind: 'mission-work', summary: 'It is done.', tricks: [], ambiguity }
     case 'validation':
