@@ -69,7 +69,7 @@ describe('QA-23 what a mission’s events say', () => {
   test('a validation counts what the run makes of it: a pass without a quote, or no verdict, does not hold and says why', () => {
     const unseen = [{ id: 'VAL-A-001', status: 'PASS', evidence: 'It works.' }] as const
     const answer = { kind: 'validation', claims: unseen, issues: [], ambiguity: null } as const
-    const feature = { id: 'F-001', claims: ['VAL-A-001', 'VAL-B-001'] }
+    const feature = { id: 'F-001', claims: ['VAL-A-001', 'VAL-B-001'], dependsOn: [] }
     const contract = feature.claims.map((id) => ({ id, assertion: 'It works.' }))
     const documents = { features: [feature], contract } as unknown as MissionState['documents']
     const state = { ...initialState({ runId: run } as MissionInput), documents }
