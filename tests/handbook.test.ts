@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, harness, harnessJson } from './support/harness.ts'
+import { type Ended, harness } from './support/harness.ts'
 import { git, temporaryFolder } from './support/sample-repo.ts'
 import { ferry, handbookOf, worktreesOf } from './support/small-handbook.ts'
 
@@ -103,14 +103,6 @@ describe('harness demo handbook: the sample, driven from its first prompt to its
       '?? .impeccable-state.json',
     ])
     expect(read('src/pages/index.html')).toContain('<h1 class="next">{{next}}</h1>')
-  })
-
-  it('AG-10 is played again to the same end, the same commits and the same boxes', async () => {
-    const replay = await harnessJson(root, ['replay', 'handbook', '--keep'])
-    expect(replay).toMatchObject({ code: 0, value: { same: true, difference: null, diverged: null } })
-    const { repoRoot } = replay.value
-    expect(git(repoRoot, 'rev-parse', 'main')).toBe(git(root, 'rev-parse', 'main'))
-    expect(handbookOf(repoRoot)).toBe(handbookOf(root))
   })
 
   it('HB-20, HB-25 the sidecar has a record for each prompt, with what the harness itself has run', () => {
