@@ -2,8 +2,8 @@
  * Owns what can be told of a command line without running it: the programs that it starts, and the scripts of a package
  * that it calls. What only a shell could tell is left out, so that no line is refused by mistake.
  */
-import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { isProgram } from '../process/is-program.ts'
 
 const builtins: ReadonlySet<string> = new Set(
   '. : [ alias bg break case cd command continue do echo eval exec exit export false for hash if kill printf pwd read return set shift source test time times trap true type ulimit umask unset until wait while {'.split(
@@ -78,13 +78,4 @@ export function findProgram(program: string, root: string, path: string): string
           .filter((folder) => folder !== '')
           .map((folder) => join(folder, program))
   return candidates.find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }

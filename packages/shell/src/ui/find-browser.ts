@@ -1,7 +1,7 @@
 /** Finds a browser that the machine has: none is downloaded. Starts nothing. */
-import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { platform } from 'node:process'
+import { isProgram } from '../process/is-program.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -66,13 +66,4 @@ function onPath(name: string, path: string): string | null {
     if (isProgram(program)) return program
   }
   return null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
