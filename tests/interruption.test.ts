@@ -212,7 +212,7 @@ describe('a gate', () => {
       },
     })
     const granted = await harness(root, ['grant', run ?? '', '-m', 'try again'])
-    expect(granted.stdout).toContain('Nobody holds')
+    expect(granted.stdout).toContain('Resuming 0001-')
     expect(granted.stdout).toContain('granted by tester: try again')
     expect(granted.code).toBe(0)
     expect(merges(root)).toBe('Merge plan 0001: Say hello')

@@ -68,7 +68,7 @@ export async function answerGate(
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
   if (!goesOn) return tell(false, `Go on with: harness resume ${name}`)
-  if (!json) terminal.print(`${what}\nNobody holds ${name}, so this command goes on with it.\n`)
+  if (!json) terminal.print(`${what}\nResuming ${name}\n`)
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
   const view = await viewOfRun(run)
