@@ -1,7 +1,8 @@
 import type { Command } from '@harness/core/command'
 import type { Outcome } from '@harness/core/event'
 import { unreachable } from '@harness/core/invariant'
-import type { Adapters, Attempt } from './adapters.ts'
+import type { Adapters } from './adapters.ts'
+import type { Attempt } from './attempt.ts'
 
 /** Turns a command into the one event it ends in. Decides nothing. */
 export function interpret(command: Command, adapters: Adapters, attempt: Attempt): Promise<Outcome> {

@@ -1,8 +1,8 @@
 /** `mission`: how a spec becomes features and the features a product. */
 import type { MissionRole } from '@harness/core/playbooks/mission/input'
 import * as z from 'zod'
-import { checkpointName } from '../mission/checkpoint-files.ts'
-import { featureId } from '../mission/ids.ts'
+
+import { checkpointName, featureId } from '../mission/ids.ts'
 import { loopbackUrl } from './dev-server-section.ts'
 import type { MissionConfig } from './harness-config.ts'
 import { branchName, line, minutes, modelName, toMs } from './words.ts'

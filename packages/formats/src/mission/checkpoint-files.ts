@@ -3,11 +3,7 @@ import { isoTime } from '@harness/core/iso-time'
 import type { FiredCheckpoint } from '@harness/core/mission-document'
 import * as z from 'zod'
 import { readMoment } from '../state/moment.ts'
-
-export const checkpointName = z
-  .string()
-  .max(60)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a name of letters, digits, "-" and "_"')
+import { checkpointName } from './ids.ts'
 
 /** For people: lies there as long as it waits. A person may grant it by renaming it to the second one. */
 export const waitingFile = (name: string): string => `checkpoint-${name}.md`

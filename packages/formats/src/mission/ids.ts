@@ -12,3 +12,8 @@ export const claimIdExample = 'VAL-AUTH-001'
 export const claimId = z.string().max(80).regex(claimPattern, `an id such as "${claimIdExample}"`)
 
 export const isClaimId = (text: string): boolean => text.length <= 80 && claimPattern.test(text)
+
+export const checkpointName = z
+  .string()
+  .max(60)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a name of letters, digits, "-" and "_"')

@@ -12,7 +12,7 @@
 import type { RunAgent } from '@harness/core/command'
 import type { CommandFailed } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { cleanHead } from '../git/status.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'

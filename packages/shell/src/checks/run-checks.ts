@@ -7,7 +7,7 @@
 import type { RunChecks } from '@harness/core/command'
 import type { ChecksFinished, CommandFailed } from '@harness/core/event'
 import type { Evidence } from '@harness/core/evidence'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { worktreeTree } from '../git/working-tree.ts'
 import { clearIndexFlags } from '../lanes/index-flags.ts'

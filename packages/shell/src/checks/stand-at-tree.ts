@@ -4,7 +4,7 @@
  */
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { treeOf } from '../git/commits.ts'
 import { worktreeTree } from '../git/working-tree.ts'
 import { laneHead } from '../lanes/lane-head.ts'

@@ -10,7 +10,7 @@ import type { CommandFailed, HandbookRefused, HandbookWritten } from '@harness/c
 import { UserError } from '@harness/core/user-error'
 import { parseHandbook } from '@harness/formats/handbook/parse-handbook'
 import { printHandbook } from '@harness/formats/handbook/print-handbook'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { durableCreate, durableReplace } from '../disk/durable-write.ts'
 import { removeFile } from '../disk/remove-file.ts'
 import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'

@@ -12,7 +12,7 @@ import type {
   LaneMerged,
   PullClosed,
 } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import type { Forge } from './forge.ts'
 import { orForgeFailed } from './forge-error.ts'
 import type { ForgePorts } from './forge-ports.ts'

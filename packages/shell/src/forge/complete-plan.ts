@@ -11,7 +11,7 @@ import type { CommandFailed, ForgeFailed, MergeRefused, PlanCompleted } from '@h
 import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
 import { setPlanStatus } from '@harness/formats/plan/set-plan-status'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { pathInside } from '../files/resolve-inside.ts'
 import { commitTree, lastChangeOf, newestDate } from '../git/commits.ts'

@@ -2,7 +2,7 @@
 import type { AgentError } from '@harness/core/agent'
 import type { Command } from '@harness/core/command'
 import type { CommandFailed, ForgeFailed } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { type FailurePorts, orCommandFailed } from '../expected-failure.ts'
 
 export class ForgeError extends Error {

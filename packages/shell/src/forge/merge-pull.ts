@@ -6,7 +6,7 @@
  */
 import type { MergePull } from '@harness/core/command'
 import type { CommandFailed, ForgeFailed, LaneMerged, MergeRefused, PullClosed } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { treeOf } from '../git/commits.ts'
 import { trailerText } from '../git/trailers.ts'

@@ -12,7 +12,7 @@ import type {
   PullClosed,
   PullOpened,
 } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { isAncestor, resolveCommit } from '../git/commits.ts'
 import type { Forge, PullRequest } from './forge.ts'
 import { ForgeError, orForgeFailed } from './forge-error.ts'

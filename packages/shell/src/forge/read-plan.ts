@@ -5,7 +5,7 @@
 import type { ReadPlan } from '@harness/core/command'
 import type { CommandFailed, PlanRead } from '@harness/core/event'
 import type { CommitHash } from '@harness/core/ids'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { readInside } from '../files/inside.ts'
 import { lastChangeOf } from '../git/commits.ts'

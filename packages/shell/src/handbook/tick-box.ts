@@ -5,7 +5,7 @@
 import type { TickBox } from '@harness/core/command'
 import type { BoxTicked, CommandFailed, TickRefused } from '@harness/core/event'
 import type { TickRefusal } from '@harness/formats/handbook/find-box'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { readHandbookFolder } from '../documents/handbook-folder.ts'
 import type { KnownHandbook } from '../documents/known-handbook.ts'
 import { handbookFile } from '../documents/open-handbook.ts'

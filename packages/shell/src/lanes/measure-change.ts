@@ -1,7 +1,7 @@
 /** MeasureChange: counts, file by file, what a lane changed between two commits. Only reads, and may be repeated. */
 import type { MeasureChange } from '@harness/core/command'
 import type { ChangeMeasured, CommandFailed } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import { fileChanges } from '../git/change-size.ts'
 import type { LanePorts } from './lane-ports.ts'

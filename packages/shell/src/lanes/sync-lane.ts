@@ -14,7 +14,7 @@ import type {
 } from '@harness/core/event'
 import type { CommitHash, TreeHash } from '@harness/core/ids'
 import { UserError } from '@harness/core/user-error'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { commandTrailer, commitOfCommand } from '../command-trailer.ts'
 import { orForgeFailed } from '../forge/forge-error.ts'
 import { commitTree, isAncestor, resolveCommit, treeOf } from '../git/commits.ts'

@@ -5,7 +5,7 @@
 import { platform } from 'node:process'
 import type { Notify } from '@harness/core/command'
 import type { Notified } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { ProcessSpec } from '../process/process-spec.ts'
 import { runOwnProgram } from './own-program.ts'

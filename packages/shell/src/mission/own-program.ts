@@ -1,5 +1,5 @@
 /** Runs a program of the repository's or the operator's own that may only warn: its failure is a sentence, never a throw. */
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { allowedEnvironment } from '../process/environment.ts'
 import type { ProcessSpec } from '../process/process-spec.ts'

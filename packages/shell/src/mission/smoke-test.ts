@@ -7,7 +7,7 @@
  */
 import type { SmokeTest, SmokeUrl } from '@harness/core/command'
 import type { CommandFailed, SmokeTested } from '@harness/core/event'
-import type { Attempt } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 import { finishCheckLog, newCheckLog } from '../checks/check-log.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import { standAtTree } from '../checks/stand-at-tree.ts'

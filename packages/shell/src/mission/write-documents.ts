@@ -16,8 +16,8 @@ import {
   editDocuments,
   missionPaths,
 } from '@harness/formats/mission/edit-documents'
-import type { Attempt } from '../adapters.ts'
 import { redactValue } from '../agents/redact-value.ts'
+import type { Attempt } from '../attempt.ts'
 import { makeDir } from '../disk/durable-dir.ts'
 import { orCommandFailed } from '../expected-failure.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'

@@ -1,6 +1,7 @@
 /** Lets the next outcome of a run's work say what happened before it: a journal has no other place for it. */
 import type { Outcome } from '@harness/core/event'
-import type { Adapters, Attempt } from '../adapters.ts'
+import type { Adapters } from '../adapters.ts'
+import type { Attempt } from '../attempt.ts'
 
 type Adapter<Asked, Ended> = (command: Asked, attempt: Attempt) => Promise<Ended>
 
