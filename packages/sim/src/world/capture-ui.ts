@@ -1,6 +1,6 @@
 import type { CaptureUi } from '@harness/core/command'
 import type { CommandFailed, UiCaptured, UiNotCaptured } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'
 import type { Fault } from './weather.ts'

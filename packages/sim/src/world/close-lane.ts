@@ -1,6 +1,6 @@
 import type { CloseLane } from '@harness/core/command'
 import type { LaneClosed } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { type Ground, luckOf } from './ground.ts'
 import { isInBase } from './unmerged.ts'
 

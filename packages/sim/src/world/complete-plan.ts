@@ -1,6 +1,6 @@
 import type { CompletePlan } from '@harness/core/command'
 import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
 import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { commandFailed } from './command-failed.ts'

@@ -10,7 +10,7 @@ import type {
   TickRefused,
 } from '@harness/core/event'
 import { closeId } from '@harness/core/handbook-document'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import { digestOf } from './shelf.ts'

@@ -1,7 +1,7 @@
 import type { MergeLane } from '@harness/core/command'
 import type { CommandFailed, LaneMerged, MergeRefused } from '@harness/core/event'
 import { type Evidence, passed } from '@harness/core/evidence'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { baseTip, broughtIn, extendBase, foundOnBase } from './base-branch.ts'
 import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { type Ground, luckOf } from './ground.ts'

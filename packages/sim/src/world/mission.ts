@@ -10,7 +10,7 @@ import type {
   SmokeTested,
 } from '@harness/core/event'
 import { editDocuments } from '@harness/formats/mission/edit-documents'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'
 import { contractIn, factsIn, featuresIn, keyOf, memoryIn } from './papers.ts'

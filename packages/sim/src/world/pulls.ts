@@ -10,7 +10,7 @@ import type {
   PullOpened,
 } from '@harness/core/event'
 import type { CommandId, CommitHash } from '@harness/core/ids'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
 import { forgeTrouble } from './forge-failed.ts'
 import { type Ground, luckOf, type Pull } from './ground.ts'

@@ -8,7 +8,7 @@ import type {
   ContractBroken,
 } from '@harness/core/event'
 import { mayWriteFile } from '@harness/core/may-write'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import type { AgentAct } from './agents.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'

@@ -1,6 +1,6 @@
 import type { SyncLane } from '@harness/core/command'
 import type { BaseRewritten, CommandFailed, LaneSynced, SyncConflicted } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/adapters'
+import type { Attempt } from '@harness/shell/attempt'
 import { baseTip } from './base-branch.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
