@@ -1,7 +1,7 @@
 /** The sample mission, from its spec to the running application, and a second mission that builds on what it left. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isWithinCaps } from '@harness/core/memory-caps'
+import { isWithinCaps } from '@harness/core/work/memory-caps'
 import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ended, harness, harnessJson } from './support/harness.ts'

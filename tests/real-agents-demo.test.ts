@@ -1,8 +1,8 @@
 /** `harness demo` with real agents: the same sample product, delivered with a log-in of the user's own. */
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ScriptRule } from '@harness/core/script'
-import { parseScriptText } from '@harness/formats/script/parse-script'
+import type { ScriptRule } from '@harness/core/kernel/script'
+import { parseScriptText } from '@harness/formats/records/script/parse-script'
 import { expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness.ts'
 import { noFindings, type Part, say, write } from './support/model-part.ts'

@@ -1,7 +1,7 @@
 /** Whole deliveries with the real agent programs: shown, played again offline, and cut into a script. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { noUsage, type Usage } from '@harness/core/agent'
+import { noUsage, type Usage } from '@harness/core/kernel/agent'
 import { beforeAll, expect, test } from 'vitest'
 import { type Ended, harness, harnessJson } from './support/harness.ts'
 import { edit, noFindings, oneFinding, type Part, run, say, write } from './support/model-part.ts'

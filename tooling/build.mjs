@@ -24,7 +24,7 @@ const keepOldChunksMs = 60 * 60 * 1000
 // What every command begins with goes into one chunk, and what only looks at runs with it: Node takes about 0.3 ms for
 // each file that it loads. With these come the modules that they import; none of them may import anything heavy.
 const commonToCommands =
-  /packages\/(cli\/src\/(cli|command-tree|find-run|state-dir|terminal\/(terminal|table|amounts))|shell\/src\/(lease\/holder|redaction\/strip-control))\.ts$/
+  /packages\/(cli\/src\/(cli|command-tree|run\/(find-run|state-dir)|terminal\/(terminal|table|amounts))|shell\/src\/machine\/(lock\/holder|redaction\/strip-control))\.ts$/
 
 const programs = {
   cli: {

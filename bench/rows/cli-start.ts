@@ -1,8 +1,8 @@
 /** How long the program takes from its call to its end, against Node doing nothing. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runFolder, runIdAt } from '@harness/shell/run-folder'
-import { type RunSummary, writeSummary } from '@harness/shell/run-summary'
+import { runFolder, runIdAt } from '@harness/shell/store/layout/run-folder'
+import { type RunSummary, writeSummary } from '@harness/shell/store/layout/run-summary'
 import { interleaved, timed } from '../interleaved.ts'
 import { call, callBareNode } from '../processes.ts'
 import type { Ground, Row } from '../row.ts'

@@ -1,6 +1,7 @@
 /** How long one decision takes among many features. */
-import { invariant } from '@harness/core/invariant'
-import type { ContractEntry, Feature } from '@harness/core/mission-document'
+
+import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+import { invariant } from '@harness/core/kernel/invariant'
 import { nextDecision } from '@harness/core/playbooks/mission/decisions'
 import { initialState } from '@harness/core/playbooks/mission/initial-state'
 import { plainInput } from '@harness/core/playbooks/mission/plain-input'

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
-import type { SdkPackage } from '@harness/agent-runner/providers/installed-sdk'
+import type { SdkPackage } from '@harness/agent-runner/runner/installed-sdk'
 import { cleanEnvironment, closedAfterAll, describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import {
   bash,
@@ -32,7 +32,7 @@ import {
   type OpenAiAnswer,
   openAiError,
 } from '@harness/agent-runner/test-support/fake-openai-server'
-import type { Usage } from '@harness/core/agent'
+import type { Usage } from '@harness/core/kernel/agent'
 import { type Deed, dueIn, type Part } from './model-part.ts'
 
 export interface RealAgent {

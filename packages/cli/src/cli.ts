@@ -1,9 +1,9 @@
 /** Owns the way from arguments to a command: parses by the command tree, loads what is called, and nothing else. */
-import { UserError } from '@harness/core/user-error'
+import { UserError } from '@harness/core/kernel/user-error'
 import { Command, CommanderError, Option } from 'commander'
-import type { CommandContext, CommandSpec, Given, OptionSpec } from './command.ts'
-import { globalOptions } from './global-options.ts'
-import { commandHelp, programHelp } from './help.ts'
+import type { CommandContext, CommandSpec, Given, OptionSpec } from './line/command.ts'
+import { globalOptions } from './line/global-options.ts'
+import { commandHelp, programHelp } from './line/help.ts'
 
 /** Runs the command that `args` name and resolves to its exit code. */
 export async function runCli(

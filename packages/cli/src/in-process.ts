@@ -3,11 +3,11 @@
  * but for signals, which stay the caller's.
  */
 import { join } from 'node:path'
-import { stripControl } from '@harness/shell/redaction/strip-control'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { runCli } from './cli.ts'
-import type { CommandContext } from './command.ts'
 import { commandTree } from './command-tree.ts'
-import { tellError } from './report-error.ts'
+import type { CommandContext } from './line/command.ts'
+import { tellError } from './terminal/report-error.ts'
 import { openTerminal, type Streams } from './terminal/terminal.ts'
 
 declare const __HARNESS_VERSION__: string

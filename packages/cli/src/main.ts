@@ -3,7 +3,7 @@
  * loads nothing before it must: what is imported here is imported on the way.
  */
 import { join } from 'node:path'
-import type { CommandContext } from './command.ts'
+import type { CommandContext } from './line/command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 declare const __HARNESS_VERSION__: string
@@ -47,8 +47,8 @@ async function main(): Promise<void> {
 
 async function tell(error: unknown, terminal: Terminal): Promise<number> {
   const [{ tellError }, { stripControl }] = await Promise.all([
-    import('./report-error.ts'),
-    import('@harness/shell/redaction/strip-control'),
+    import('./terminal/report-error.ts'),
+    import('@harness/shell/machine/redaction/strip-control'),
   ])
   return tellError(error, terminal, {
     json: args.includes('--json'),
@@ -61,8 +61,8 @@ async function tell(error: unknown, terminal: Terminal): Promise<number> {
 /** Until a command listens for signals itself there is nothing to put away, but the answer is one all the same. */
 async function letGo(terminal: Terminal): Promise<void> {
   const [{ UserError }, { exitCode }] = await Promise.all([
-    import('@harness/core/user-error'),
-    import('@harness/core/exit-code'),
+    import('@harness/core/kernel/user-error'),
+    import('@harness/core/kernel/exit-code'),
   ])
   const interrupted = new UserError('interrupted', 'It was interrupted before it was done.', {
     next: 'Give the same command again; what was begun before is listed by: harness runs',

@@ -4,15 +4,15 @@
  * gives the same run.
  */
 import { parseArgs } from 'node:util'
-import { describeEvent, describeFailure, describeTally, describeTotals } from './report.ts'
+import { describeEvent, describeFailure, describeTally, describeTotals } from './engine/report.ts'
+import { openTally } from './engine/tally.ts'
 import {
   runSeed,
   runSeedAtEveryBoundary,
   type SeededPlaybook,
   type SeedRun,
   seededPlaybooks,
-} from './run-seed.ts'
-import { openTally } from './tally.ts'
+} from './playbooks/run-seed.ts'
 
 const { values } = parseArgs({
   options: {

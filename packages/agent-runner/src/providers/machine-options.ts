@@ -1,11 +1,11 @@
 /** The options of the real providers on this machine, for whoever may read its environment. */
 
+import type { EndTree } from '../runner/end-tree.ts'
+import type { Environment } from '../runner/provider-probe.ts'
 import { claudeLoginNames } from './claude/claude-probe.ts'
 import type { ClaudeOptions } from './claude/claude-provider.ts'
 import { codexLoginNames } from './codex/codex-probe.ts'
 import type { CodexOptions } from './codex/codex-provider.ts'
-import type { EndTree } from './end-tree.ts'
-import type { Environment } from './provider-probe.ts'
 
 export interface Machine {
   /** The harness's own environment: of it, each provider gets the variables of its log-in. */

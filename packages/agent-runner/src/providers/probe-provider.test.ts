@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findSdk, importSdk } from '../runner/installed-sdk.ts'
+import type { ProviderProbe } from '../runner/provider-probe.ts'
 import { cleanEnvironment, describeWith, sdkFolders } from '../test-support/agent-sdks.ts'
 import { temporaryLane } from '../test-support/temporary-lane.ts'
 import { claudePackage } from './claude/claude-sdk.ts'
 import { codexPackage } from './codex/codex-sdk.ts'
-import { findSdk, importSdk } from './installed-sdk.ts'
 import { probeProvider } from './probe-provider.ts'
-import type { ProviderProbe } from './provider-probe.ts'
 
 const probe = (name: 'claude' | 'codex', folders: readonly string[] = []): ProviderProbe =>
   probeProvider(name, folders) as ProviderProbe

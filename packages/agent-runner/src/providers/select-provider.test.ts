@@ -1,5 +1,5 @@
-import type { ProviderName } from '@harness/core/provider-name'
-import { UserError } from '@harness/core/user-error'
+import type { ProviderName } from '@harness/core/kernel/provider-name'
+import { UserError } from '@harness/core/kernel/user-error'
 import { expect, test } from 'vitest'
 import { endTree } from '../test-support/end-tree.ts'
 import { runInLane } from '../test-support/run-in-lane.ts'

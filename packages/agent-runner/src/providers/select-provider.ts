@@ -1,7 +1,7 @@
 /** Turns a provider's name into the provider, and says so where it cannot be had. */
-import { type ProviderName, providerNames } from '@harness/core/provider-name'
-import { UserError } from '@harness/core/user-error'
-import type { Provider } from '../provider.ts'
+import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
+import { UserError } from '@harness/core/kernel/user-error'
+import type { Provider } from '../runner/provider.ts'
 import { type ClaudeOptions, claudeProvider } from './claude/claude-provider.ts'
 import { type CodexOptions, codexProvider } from './codex/codex-provider.ts'
 import { type ScriptedOptions, scriptedProvider } from './scripted/scripted-provider.ts'

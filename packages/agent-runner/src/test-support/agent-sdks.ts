@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe } from 'vitest'
-import { findSdk, type SdkPackage } from '../providers/installed-sdk.ts'
+import { findSdk, type SdkPackage } from '../runner/installed-sdk.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 

@@ -1,7 +1,8 @@
 /** The contract's scenarios, played by Claude's real agent program in front of a fake model server. */
-import type { Provider } from '../provider.ts'
+
 import { type ClaudeOptions, claudeProvider } from '../providers/claude/claude-provider.ts'
-import type { EndTree } from '../providers/end-tree.ts'
+import type { EndTree } from '../runner/end-tree.ts'
+import type { Provider } from '../runner/provider.ts'
 import { type CleanEnvironment, cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
 import { type AnthropicAnswer, anthropicError, fakeAnthropicServer } from './fake-anthropic-server.ts'
 import type { Answers, Fault, ModelRequest, PlayedScript } from './fake-model-server.ts'

@@ -1,7 +1,8 @@
 /** The contract's scenarios, played by Codex's real agent program in front of a fake model server. */
-import type { Provider } from '../provider.ts'
+
 import { type CodexOptions, codexProvider } from '../providers/codex/codex-provider.ts'
-import type { EndTree } from '../providers/end-tree.ts'
+import type { EndTree } from '../runner/end-tree.ts'
+import type { Provider } from '../runner/provider.ts'
 import { type CleanEnvironment, cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
 import type { Answers, Fault, ModelRequest, PlayedScript } from './fake-model-server.ts'
 import { fakeOpenAiServer, type OpenAiAnswer, openAiError } from './fake-openai-server.ts'

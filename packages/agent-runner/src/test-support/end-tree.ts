@@ -1,7 +1,7 @@
 /** Ends tagged processes for the tests of this package; the shell's own means are tested there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EndTree, processTagName } from '../providers/end-tree.ts'
+import { type EndTree, processTagName } from '../runner/end-tree.ts'
 
 export const endTree: EndTree = async ({ group, tag }) => {
   const termAt = performance.now()

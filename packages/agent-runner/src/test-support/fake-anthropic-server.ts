@@ -1,5 +1,5 @@
 /** The part of the Anthropic Messages API that an agent uses, streaming, on loopback. */
-import type { Usage } from '@harness/core/agent'
+import type { Usage } from '@harness/core/kernel/agent'
 import { type FakeModelServer, type Fault, fakeModelServer, type ModelRequest } from './fake-model-server.ts'
 
 export type AnthropicAnswer =

@@ -1,8 +1,8 @@
 /** A provider whose turns are written out by the test, and what it takes to call it. */
-import type { AgentError, Spending } from '@harness/core/agent'
-import type { OutputContract } from '../output-contract.ts'
-import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../provider.ts'
-import type { AgentCall, TurnListener } from '../run-agent.ts'
+import type { AgentError, Spending } from '@harness/core/kernel/agent'
+import type { OutputContract } from '../runner/output-contract.ts'
+import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../runner/provider.ts'
+import type { AgentCall, TurnListener } from '../runner/run-agent.ts'
 
 export const spent = (usd: number | null, tokens = 1): Spending => ({
   usage: { input: tokens, output: tokens, cacheRead: tokens, cacheWrite: tokens },

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
-import type { SdkPackage } from '../providers/installed-sdk.ts'
+import type { SdkPackage } from '../runner/installed-sdk.ts'
 
 const programs: Readonly<Record<string, string>> = {
   claude: `@anthropic-ai/claude-agent-sdk-${platform}-${arch}/claude`,

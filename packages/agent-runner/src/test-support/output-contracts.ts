@@ -1,5 +1,5 @@
 /** Contracts for answers, as a role would have them. */
-import type { OutputContract } from '../output-contract.ts'
+import type { OutputContract } from '../runner/output-contract.ts'
 
 export interface Verdict {
   readonly pass: boolean

@@ -1,5 +1,5 @@
 /** What it takes to ask a provider for a turn in a test. */
-import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../provider.ts'
+import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../runner/provider.ts'
 
 export const aRequest = (
   cwd: string,

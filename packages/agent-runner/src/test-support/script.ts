@@ -1,6 +1,6 @@
 /** Short ways to write a script in a test. */
-import { noUsage } from '@harness/core/agent'
-import type { ScriptedTurn, ScriptRule, ScriptStep } from '@harness/core/script'
+import { noUsage } from '@harness/core/kernel/agent'
+import type { ScriptedTurn, ScriptRule, ScriptStep } from '@harness/core/kernel/script'
 
 export const turn = (more: Partial<ScriptedTurn> = {}): ScriptedTurn => ({
   steps: [],

@@ -1,7 +1,7 @@
 /** The contract's scenarios, played by the scripted agent. */
 import { readFileSync } from 'node:fs'
-import { agentErrorKinds, noUsage } from '@harness/core/agent'
-import type { ScriptAnswer, ScriptStep } from '@harness/core/script'
+import { agentErrorKinds, noUsage } from '@harness/core/kernel/agent'
+import type { ScriptAnswer, ScriptStep } from '@harness/core/kernel/script'
 import type { RunInLane } from '../providers/scripted/run-in-lane.ts'
 import { scriptedProvider } from '../providers/scripted/scripted-provider.ts'
 import type { ProviderUnderTest, Scenario } from './provider.contract.ts'

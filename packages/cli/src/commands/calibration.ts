@@ -1,4 +1,6 @@
 /** `harness calibration`: what finished plans came to against what was expected of them. */
+
+import { exitCode } from '@harness/core/kernel/exit-code'
 import {
   describeCalibration,
   type Effort,
@@ -6,12 +8,11 @@ import {
   type PlanCalibration,
   sum,
   summarizeCalibration,
-} from '@harness/core/calibration'
-import { exitCode } from '@harness/core/exit-code'
-import { readCalibration } from '@harness/shell/calibration/read-calibration'
-import { stripControl } from '@harness/shell/redaction/strip-control'
-import { type CommandContext, type Given, textOption } from '../command.ts'
-import { statePlace } from '../state-dir.ts'
+} from '@harness/core/work/calibration'
+import { readCalibration } from '@harness/shell/engine/calibration/read-calibration'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { type CommandContext, type Given, textOption } from '../line/command.ts'
+import { statePlace } from '../run/state-dir.ts'
 import { durationText, shortCount } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 

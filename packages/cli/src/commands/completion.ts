@@ -1,11 +1,11 @@
 /** `harness completion`: prints a script made from the command tree, and answers that script's questions for ids. */
-import { exitCode } from '@harness/core/exit-code'
-import { UserError } from '@harness/core/user-error'
-import { type CommandContext, type Given, textOption } from '../command.ts'
-import { bashScript } from '../completion/bash.ts'
-import { candidateIds } from '../completion/candidate-ids.ts'
-import { fishScript } from '../completion/fish.ts'
-import { zshScript } from '../completion/zsh.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { type CommandContext, type Given, textOption } from '../line/command.ts'
+import { bashScript } from '../line/completion/bash.ts'
+import { fishScript } from '../line/completion/fish.ts'
+import { zshScript } from '../line/completion/zsh.ts'
+import { candidateIds } from './completion/candidate-ids.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 

@@ -1,10 +1,10 @@
 /** `harness config`: what the harness goes by in this repository, and where each value comes from. */
-import { exitCode } from '@harness/core/exit-code'
+import { exitCode } from '@harness/core/kernel/exit-code'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { overridingVariables } from '@harness/formats/config/env-overrides'
-import { type CommandContext, flagOption, type Given } from '../command.ts'
-import { originsOf } from '../config-origins.ts'
-import { openTarget } from '../open-target.ts'
+import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { originsOf } from '../run/config-origins.ts'
+import { openTarget } from '../run/open-target.ts'
 
 export async function config(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context

@@ -1,11 +1,11 @@
 /** `harness context`: files, lists, archives and shows what people leave for agents. */
-import type { CommandContext, Given } from '../command.ts'
-import { addContext } from '../context/add-context.ts'
-import { archiveContext, pruneContext } from '../context/archive-context.ts'
-import { listContext } from '../context/list-context.ts'
-import { renderContext } from '../context/render-context.ts'
-import { knownName } from '../known-name.ts'
-import { openTarget } from '../open-target.ts'
+import type { CommandContext, Given } from '../line/command.ts'
+import { knownName } from '../line/known-name.ts'
+import { openTarget } from '../run/open-target.ts'
+import { addContext } from './context/add-context.ts'
+import { archiveContext, pruneContext } from './context/archive-context.ts'
+import { listContext } from './context/list-context.ts'
+import { renderContext } from './context/render-context.ts'
 
 const contextActions = ['add', 'list', 'archive', 'prune', 'render'] as const
 

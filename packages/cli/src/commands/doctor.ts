@@ -1,27 +1,33 @@
 /** `harness doctor`: looks at everything a delivery depends on and says of each what was found and what would fix it. */
-import { exitCode } from '@harness/core/exit-code'
-import { UserError } from '@harness/core/user-error'
-import { stripControl } from '@harness/shell/redaction/strip-control'
-import { knownRuns } from '@harness/shell/runs'
-import type { CommandContext } from '../command.ts'
-import { agentChecks } from '../doctor/agent-checks.ts'
-import { configCheck, plansCheck, portsCheck, repoChecks, signingCheck } from '../doctor/config-checks.ts'
-import { type Diagnosis, fail } from '../doctor/diagnosis.ts'
-import { forgeCheck } from '../doctor/forge-check.ts'
-import { handbookChecks } from '../doctor/handbook-check.ts'
-import { keptRefsCheck } from '../doctor/kept-refs-check.ts'
-import { browserCheck, diskCheck, gitCheck, nodeCheck } from '../doctor/machine.ts'
-import { programCheck } from '../doctor/program-check.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { knownRuns } from '@harness/shell/store/runs/runs'
+import type { CommandContext } from '../line/command.ts'
+import {
+  configCheck,
+  plansCheck,
+  portsCheck,
+  repoChecks,
+  signingCheck,
+} from '../run/diagnosis/config-checks.ts'
+import { type Diagnosis, fail } from '../run/diagnosis/diagnosis.ts'
+import type { Target } from '../run/open-target.ts'
+import { statePlace } from '../run/state-dir.ts'
+import { targetRepo } from '../run/target-repo.ts'
+import { agentChecks } from './doctor/agent-checks.ts'
+import { forgeCheck } from './doctor/forge-check.ts'
+import { handbookChecks } from './doctor/handbook-check.ts'
+import { keptRefsCheck } from './doctor/kept-refs-check.ts'
+import { browserCheck, diskCheck, gitCheck, nodeCheck } from './doctor/machine.ts'
+import { programCheck } from './doctor/program-check.ts'
 import {
   freezeCheck,
   holdersCheck,
   journalsCheck,
   lanesCheck,
   stateFileCheck,
-} from '../doctor/state-checks.ts'
-import type { Target } from '../open-target.ts'
-import { statePlace } from '../state-dir.ts'
-import { targetRepo } from '../target-repo.ts'
+} from './doctor/state-checks.ts'
 
 export async function doctor(context: CommandContext): Promise<number> {
   const { terminal, json } = context

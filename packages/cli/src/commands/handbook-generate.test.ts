@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { plannedAnswer, plannedFor } from '@harness/formats/handbook/test-support/planned'
+import { plannedAnswer, plannedFor } from '@harness/formats/documents/handbook/test-support/planned'
 import { targetRepo } from '@harness/shell/test-support/target-repo'
 import { describe, expect, test } from 'vitest'
 import { runHere } from '../test-support/run-here.ts'

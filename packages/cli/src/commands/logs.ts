@@ -1,12 +1,12 @@
 /** `harness logs`: what happened in a run, from its journal, and with -f what happens from now on. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitCode } from '@harness/core/exit-code'
-import { holderOf } from '@harness/shell/lease/holder'
-import { type CommandContext, flagOption, type Given } from '../command.ts'
-import { findRun, runName } from '../find-run.ts'
-import { runProgress } from '../progress/run-progress.ts'
-import { openStory } from '../run-story.ts'
-import { statePlace } from '../state-dir.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { findRun, runName } from '../run/find-run.ts'
+import { runProgress } from '../run/progress/run-progress.ts'
+import { openStory } from '../run/run-story.ts'
+import { statePlace } from '../run/state-dir.ts'
 
 const lookAgainMs = 300
 

@@ -1,16 +1,16 @@
 /** `harness replay`: plays a recorded run again offline and says whether it came to the same; or makes a script of it. */
-import { exitCode } from '@harness/core/exit-code'
-import { systemClock } from '@harness/shell/clock-system'
-import { stripControl } from '@harness/shell/redaction/strip-control'
-import { recordedScript } from '@harness/shell/replay/recorded-script'
-import { redactedChanges } from '@harness/shell/replay/redacted-changes'
-import type { ReplayResult } from '@harness/shell/replay/replay-run'
-import { type CommandContext, flagOption, type Given, textOption } from '../command.ts'
-import { findRun, runName } from '../find-run.ts'
-import { openTarget } from '../open-target.ts'
-import { runProgress } from '../progress/run-progress.ts'
-import { statePlace } from '../state-dir.ts'
-import { viewOfRun } from '../views/view-of-run.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { recordedScript } from '@harness/shell/engine/replay/recorded-script'
+import { redactedChanges } from '@harness/shell/engine/replay/redacted-changes'
+import type { ReplayResult } from '@harness/shell/engine/replay/replay-run'
+import { systemClock } from '@harness/shell/machine/clock/clock-system'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
+import { findRun, runName } from '../run/find-run.ts'
+import { openTarget } from '../run/open-target.ts'
+import { runProgress } from '../run/progress/run-progress.ts'
+import { statePlace } from '../run/state-dir.ts'
+import { viewOfRun } from '../run/views/view-of-run.ts'
 
 export async function replay(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context

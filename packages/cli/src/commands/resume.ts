@@ -1,16 +1,16 @@
 /** `harness resume`: takes up a run that was stopped, has crashed or waits. */
-import { UserError } from '@harness/core/user-error'
-import { damageIn } from '@harness/shell/journal/find-damage'
-import { holderOf } from '@harness/shell/lease/holder'
-import { type KnownRun, knownRuns } from '@harness/shell/runs'
-import { attendRun } from '../attend-run.ts'
-import { type CommandContext, flagOption, type Given } from '../command.ts'
-import { newestOfEach, pickRun, runName } from '../find-run.ts'
-import { onlyPeople } from '../only-people.ts'
-import { openTarget } from '../open-target.ts'
-import { statePlace } from '../state-dir.ts'
-import { viewOfRun } from '../views/view-of-run.ts'
-import { guardPhase, untilOption } from './run.ts'
+import { UserError } from '@harness/core/kernel/user-error'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { damageIn } from '@harness/shell/store/journal/find-damage'
+import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { guardPhase, untilOption } from '../playbooks/delivery/run.ts'
+import { attendRun } from '../run/attend-run.ts'
+import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
+import { onlyPeople } from '../run/only-people.ts'
+import { openTarget } from '../run/open-target.ts'
+import { statePlace } from '../run/state-dir.ts'
+import { viewOfRun } from '../run/views/view-of-run.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const { stateDir } = await statePlace(context)

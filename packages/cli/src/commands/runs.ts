@@ -1,16 +1,16 @@
 /** `harness runs`: every run and how it stands; what needs a person comes first. */
-import { exitCode } from '@harness/core/exit-code'
-import { isNeedGate } from '@harness/core/need'
-import { isAnswered } from '@harness/shell/inbox/waiting-answer'
-import { holderOf } from '@harness/shell/lease/holder'
-import { stripControl } from '@harness/shell/redaction/strip-control'
-import { handbookSubject } from '@harness/shell/run-subject'
-import type { RunSummary } from '@harness/shell/run-summary'
-import { type KnownRun, knownRuns } from '@harness/shell/runs'
-import { needFile } from '@harness/shell/sidecars/need-file'
-import { type CommandContext, flagOption, type Given } from '../command.ts'
-import { runName } from '../find-run.ts'
-import { statePlace } from '../state-dir.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { isNeedGate } from '@harness/core/kernel/need'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { isAnswered } from '@harness/shell/store/inbox/waiting-answer'
+import { handbookSubject } from '@harness/shell/store/layout/run-subject'
+import type { RunSummary } from '@harness/shell/store/layout/run-summary'
+import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import { needFile } from '@harness/shell/store/sidecars/need-file'
+import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { runName } from '../run/find-run.ts'
+import { statePlace } from '../run/state-dir.ts'
 import { costText, momentText, shortCount } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 import { clipped } from '../terminal/text.ts'
@@ -117,12 +117,12 @@ const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 /** All of the journal only of runs that somebody may want to go on with: it takes longer to read than its ends. */
 async function withDamage(run: ListedRun, dir: string, root: string): Promise<ListedRun> {
   if (run.heldBy !== null) return run
-  const { damageAtEnds, damageIn } = await import('@harness/shell/journal/find-damage')
-  const { otherVersionIn } = await import('@harness/shell/other-version')
+  const { damageAtEnds, damageIn } = await import('@harness/shell/store/journal/find-damage')
+  const { otherVersionIn } = await import('@harness/shell/store/runs/other-version')
   const damage = await (over.has(run.state) ? damageAtEnds(dir) : damageIn(dir))
   if (damage !== null)
     return { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
-  const { begunElsewhere } = await import('@harness/shell/handbook/refused-run')
+  const { begunElsewhere } = await import('@harness/shell/playbooks/handbook/refused-run')
   const ofOtherCheckout = () => (run.plan === handbookSubject ? begunElsewhere(dir, root) : null)
   const other = over.has(run.state) ? null : ((await otherVersionIn(dir)) ?? (await ofOtherCheckout()))
   return other === null ? run : { ...run, waitingFor: other.message, sleepsUntil: null, next: other.next }

@@ -1,15 +1,15 @@
 /** `harness stop`: leaves word for whoever works on a run, and waits until they have let go. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitCode } from '@harness/core/exit-code'
-import { UserError } from '@harness/core/user-error'
-import { postWord } from '@harness/shell/inbox/post-word'
-import { holderOf } from '@harness/shell/lease/holder'
-import { type KnownRun, knownRuns } from '@harness/shell/runs'
-import { type CommandContext, flagOption, type Given } from '../command.ts'
-import { newestOfEach, pickRun, runName } from '../find-run.ts'
-import { onlyPeople } from '../only-people.ts'
-import { operatorName } from '../operator.ts'
-import { statePlace } from '../state-dir.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { postWord } from '@harness/shell/store/inbox/post-word'
+import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
+import { onlyPeople } from '../run/only-people.ts'
+import { operatorName } from '../run/operator.ts'
+import { statePlace } from '../run/state-dir.ts'
 
 /** An agent is given three seconds to end, a check two; what takes longer than this is stuck. */
 const patienceMs = 60_000

@@ -1,9 +1,9 @@
 /** `harness validate`: lists every problem of config, plans, their graph, the script and the state; changes nothing. */
-import { exitCode } from '@harness/core/exit-code'
-import { stripControl } from '@harness/shell/redaction/strip-control'
-import type { CommandContext } from '../command.ts'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import type { CommandContext } from '../line/command.ts'
 import { counted } from '../terminal/amounts.ts'
-import { findProblems } from '../validate/find-problems.ts'
+import { findProblems } from './validate/find-problems.ts'
 
 /** Advice must not bury problems. */
 const shownAdvice = 5

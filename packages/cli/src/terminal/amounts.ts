@@ -1,5 +1,5 @@
 /** Owns how durations, moments, tokens and costs are written for people. */
-export { counted } from '@harness/core/counted'
+export { counted } from '@harness/core/kernel/counted'
 
 const second = 1_000
 const minute = 60 * second

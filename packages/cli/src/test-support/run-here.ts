@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { runCli } from '../cli.ts'
 import { commandTree } from '../command-tree.ts'
-import { tellError } from '../report-error.ts'
+import { tellError } from '../terminal/report-error.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 
 export interface Told {

@@ -1,8 +1,9 @@
 /** Test support: parts of events that the stories of every playbook are told with. */
-import type { Spending } from '../agent.ts'
-import type { RunChecks } from '../command.ts'
-import type { ChecksFinished } from '../event.ts'
-import type { Finding, Severity } from '../finding.ts'
+
+import type { RunChecks } from '../effects/command.ts'
+import type { ChecksFinished } from '../effects/event.ts'
+import type { Spending } from '../kernel/agent.ts'
+import type { Finding, Severity } from '../kernel/finding.ts'
 
 export const spending = (tokens = 100): Spending => ({
   usage: { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 },

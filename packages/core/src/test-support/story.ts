@@ -3,10 +3,10 @@
  * What a playbook's specs say goes without saying happens by itself, as far as the story does not tell it.
  */
 import { expect } from 'vitest'
-import type { Command } from '../command.ts'
-import type { Event, Outcome, Reread } from '../event.ts'
-import { asCommitHash, asTreeHash, type RunId } from '../ids.ts'
-import type { Playbook } from '../playbook.ts'
+import type { Command } from '../effects/command.ts'
+import type { Event, Outcome, Reread } from '../effects/event.ts'
+import { asCommitHash, asTreeHash, type RunId } from '../kernel/ids.ts'
+import type { Playbook } from '../kernel/playbook.ts'
 
 /** Where the story stands: the run, and the documents as they lie on the disk. */
 export interface Scene<State, Shelf> {

@@ -1,8 +1,8 @@
 /** `agent`: who does the work, with which models, and within which limits. */
-import type { ModelTier } from '@harness/core/agent'
-import { type ProviderName, providerNames } from '@harness/core/provider-name'
+import type { ModelTier } from '@harness/core/kernel/agent'
+import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import * as z from 'zod'
-import { insidePath } from '../inside-path.ts'
+import { insidePath } from '../text/inside-path.ts'
 import type { AgentConfig, RoleConfig } from './harness-config.ts'
 import { envName, minutes, modelName, toMs } from './words.ts'
 

@@ -1,5 +1,5 @@
 /** `checks`: the commands whose exit codes are the only proof the harness accepts. */
-import type { Check } from '@harness/core/check'
+import type { Check } from '@harness/core/kernel/check'
 import * as z from 'zod'
 import { line } from './words.ts'
 

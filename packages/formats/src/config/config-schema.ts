@@ -1,6 +1,6 @@
 /** The configuration people write. Everything it refuses, the published JSON Schema refuses too. */
 import * as z from 'zod'
-import { insidePath } from '../inside-path.ts'
+import { insidePath } from '../text/inside-path.ts'
 import { agentSection } from './agent-section.ts'
 import { budgetSection } from './budget-section.ts'
 import { checksSection } from './checks-section.ts'

@@ -1,6 +1,6 @@
 /** `e2e`: the end-to-end tests, which run once a change is reviewed. */
 import * as z from 'zod'
-import { insidePath } from '../inside-path.ts'
+import { insidePath } from '../text/inside-path.ts'
 import type { E2eConfig } from './harness-config.ts'
 import { line } from './words.ts'
 

@@ -1,9 +1,9 @@
 /** What the environment says instead of the configuration. An empty variable says nothing. */
 import * as z from 'zod'
-import { type FormatProblem, type Parsed, parsed, refused } from '../format-problem.ts'
-import { insidePath } from '../inside-path.ts'
-import { unlocated } from '../located-value.ts'
-import { checkAgainst } from '../schema-problems.ts'
+import { type FormatProblem, type Parsed, parsed, refused } from '../text/format-problem.ts'
+import { insidePath } from '../text/inside-path.ts'
+import { unlocated } from '../text/located-value.ts'
+import { checkAgainst } from '../text/schema-problems.ts'
 import { providerName, reviewPasses } from './agent-section.ts'
 import { ceilingTokens } from './budget-section.ts'
 import type { CheckedConfig } from './config-schema.ts'

@@ -6,7 +6,7 @@ import {
   type HandbookInput,
 } from '@harness/core/playbooks/handbook/input'
 import * as z from 'zod'
-import { insidePath } from '../inside-path.ts'
+import { insidePath } from '../text/inside-path.ts'
 import { check, resolveChecks } from './checks-section.ts'
 import { minutes } from './words.ts'
 

@@ -1,6 +1,7 @@
 /** The configuration the code uses: every default filled in, every unit in its name, nothing left to interpret. */
-import type { AgentLimits, ModelTier } from '@harness/core/agent'
-import type { Check } from '@harness/core/check'
+import type { AgentLimits, ModelTier } from '@harness/core/kernel/agent'
+import type { Check } from '@harness/core/kernel/check'
+import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type {
   Checkpoint,
   CostCaps,
@@ -8,7 +9,6 @@ import type {
   MissionRole,
   SmokeSettings,
 } from '@harness/core/playbooks/mission/input'
-import type { ProviderName } from '@harness/core/provider-name'
 import type { HandbookConfig } from './handbook-section.ts'
 
 /** All paths are relative to the root of the target repository and stay inside it. */

@@ -1,6 +1,6 @@
 /** `lanes`: what a lane needs beside its worktree to be a whole environment. */
 import * as z from 'zod'
-import { insidePath } from '../inside-path.ts'
+import { insidePath } from '../text/inside-path.ts'
 import { envName, line } from './words.ts'
 
 export const lanesSection = z

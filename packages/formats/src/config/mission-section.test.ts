@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeProblem } from '../format-problem.ts'
+import { describeProblem } from '../text/format-problem.ts'
 import { parseConfigValue } from './parse-config.ts'
 
 const base = { checks: [{ name: 'test', run: 'npm test' }] }

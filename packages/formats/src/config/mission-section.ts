@@ -2,7 +2,7 @@
 import type { MissionRole } from '@harness/core/playbooks/mission/input'
 import * as z from 'zod'
 
-import { checkpointName, featureId } from '../mission/ids.ts'
+import { checkpointName, featureId } from '../answers/mission/ids.ts'
 import { loopbackUrl } from './dev-server-section.ts'
 import type { MissionConfig } from './harness-config.ts'
 import { branchName, line, minutes, modelName, toMs } from './words.ts'

@@ -1,7 +1,7 @@
 import { defaultLimits, defaultVerification } from '@harness/core/playbooks/handbook/input'
 import { describe, expect, it } from 'vitest'
-import { describeProblem, type Parsed } from '../format-problem.ts'
 import { neverCrashes, textsLike, valuesWith } from '../test-support/fuzz.ts'
+import { describeProblem, type Parsed } from '../text/format-problem.ts'
 import { parseConfigText, parseConfigValue } from './parse-config.ts'
 
 const checks = [{ name: 'test', run: 'npm test' }]

@@ -1,6 +1,6 @@
 /** Settles who answers for a role: what the role says, else what its tier says, else what everybody does. */
-import type { AgentLimits, ModelTier } from '@harness/core/agent'
-import type { ProviderName } from '@harness/core/provider-name'
+import type { AgentLimits, ModelTier } from '@harness/core/kernel/agent'
+import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { AgentConfig } from './harness-config.ts'
 
 export interface RoleAgent {

@@ -1,7 +1,7 @@
 /** What every format owes to any input at all: an answer, soon, and problems that can be acted on. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Parsed } from '../format-problem.ts'
+import type { Parsed } from '../text/format-problem.ts'
 
 /** Any character, halves of pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))

@@ -3,16 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scripted-provider'
-import { noUsage } from '@harness/core/agent'
-import type { RunAgent } from '@harness/core/command'
-import type { AgentFailed, AgentFinished, CommandFailed, ContractBroken, Outcome } from '@harness/core/event'
-import { asCommitHash, asLaneName, type CommitHash } from '@harness/core/ids'
-import type { ScriptAnswer, ScriptRule, ScriptStep } from '@harness/core/script'
-import type { AgentPorts } from '../agents/agent-ports.ts'
-import { runAgentCommand } from '../agents/run-agent-command.ts'
-import { runInLane } from '../agents/run-in-lane.ts'
-import type { Attempt } from '../attempt.ts'
-import { openLane } from '../lanes/open-lane.ts'
+import type { RunAgent } from '@harness/core/effects/command'
+import type {
+  AgentFailed,
+  AgentFinished,
+  CommandFailed,
+  ContractBroken,
+  Outcome,
+} from '@harness/core/effects/event'
+import { noUsage } from '@harness/core/kernel/agent'
+import { asCommitHash, asLaneName, type CommitHash } from '@harness/core/kernel/ids'
+import type { ScriptAnswer, ScriptRule, ScriptStep } from '@harness/core/kernel/script'
+import { runAgentCommand } from '../effects/agents/call/run-agent-command.ts'
+import { runInLane } from '../effects/agents/call/run-in-lane.ts'
+import type { AgentPorts } from '../effects/agents/port/agent-ports.ts'
+import type { Attempt } from '../effects/failure/attempt.ts'
+import { openLane } from '../effects/lanes/open-lane.ts'
 import { firstAttempt, idOf, openLaneCommand, type TargetRepo, targetRepo, testNow } from './target-repo.ts'
 
 export const secret = 'top-secret-value'

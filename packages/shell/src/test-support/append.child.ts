@@ -1,6 +1,6 @@
 /** A process that opens a journal and appends until it is killed. Prints the number of each event that became durable. */
 
-import { openJournal } from '../journal/open-journal.ts'
+import { openJournal } from '../store/journal/open-journal.ts'
 import { anEvent } from './events.ts'
 
 const [dir = ''] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 /** Makes a run look as if another version of its playbook had begun it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readJournal } from '../journal/read-journal.ts'
-import { encodeRecord } from '../journal/record.ts'
+import { readJournal } from '../store/journal/read-journal.ts'
+import { encodeRecord } from '../store/journal/record.ts'
 
 export async function begunByVersion(dir: string, playbookVersion: number): Promise<void> {
   const path = join(dir, 'journal.ndjson')

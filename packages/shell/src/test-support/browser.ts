@@ -1,6 +1,6 @@
 /** Groups of tests that need a real browser: skipped, and their title says why, where the machine has none. */
 import { describe } from 'vitest'
-import { findBrowser } from '../ui/find-browser.ts'
+import { findBrowser } from '../effects/ui/find-browser.ts'
 
 /** A browser takes a second to start, and ten times that on a machine that is busy. */
 const patienceMs = 120_000

@@ -1,6 +1,6 @@
 /** Owns events for tests that care how events are kept, not what they mean. */
-import type { Event, TimerFired } from '@harness/core/event'
-import { asRunId, commandId } from '@harness/core/ids'
+import type { Event, TimerFired } from '@harness/core/effects/event'
+import { asRunId, commandId } from '@harness/core/kernel/ids'
 
 const run = asRunId('20260101-000000')
 

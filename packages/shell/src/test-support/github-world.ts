@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Clock } from '../clock.ts'
-import { openGithubForge } from '../forge/github/open-github-forge.ts'
+import { openGithubForge } from '../effects/forge/github/open-github-forge.ts'
+import type { ForgeWorld } from '../effects/forge/port/test-support/forge.contract.ts'
+import type { Clock } from '../machine/clock/clock.ts'
 import { type FakeGithub, fakeGithub } from './fake-github.ts'
-import type { ForgeWorld } from './forge.contract.ts'
 import { type TargetRepo, targetRepo, testNow } from './target-repo.ts'
 
 export interface GithubWorld extends ForgeWorld {

@@ -1,9 +1,9 @@
 /** A process that takes a lease or a lock, for the tests that need many of them. Prints what became of it. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { UserError } from '@harness/core/user-error'
-import { acquireLease } from '../lease/lease.ts'
-import { withLock } from '../lease/with-lock.ts'
+import { UserError } from '@harness/core/kernel/user-error'
+import { acquireLease } from '../machine/lock/lease.ts'
+import { withLock } from '../machine/lock/with-lock.ts'
 
 const [what, path, kernel, log] = process.argv.slice(2) as [string, string, string, string]
 const options = { kernelLock: kernel === 'kernel' }

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../clock-system.ts'
-import { type RunTaskOptions, runTask, type TaskResult } from '../delivery/run-task.ts'
-import { loadConfig } from '../documents/load-config.ts'
+import { loadConfig } from '../effects/documents/load-config.ts'
+import { systemClock } from '../machine/clock/clock-system.ts'
+import { type RunTaskOptions, runTask, type TaskResult } from '../playbooks/delivery/run-task.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 export const rolesDir = join(root, 'roles')

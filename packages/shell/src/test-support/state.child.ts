@@ -1,6 +1,6 @@
 /** Rewrites a state file for ever, one run at a time, and says each time that it did. */
-import { projectEvent } from '../sidecars/daemon-state.ts'
-import { updateStateFile } from '../sidecars/state-file.ts'
+import { projectEvent } from '../store/sidecars/daemon-state.ts'
+import { updateStateFile } from '../store/sidecars/state-file.ts'
 
 const [, , stateDir = ''] = process.argv
 for (let at = 1; ; at++) {

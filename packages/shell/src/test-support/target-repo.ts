@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import type { OpenLane } from '@harness/core/command'
-import { asCommitHash, asLaneName, asTreeHash, type CommandId } from '@harness/core/ids'
+import type { OpenLane } from '@harness/core/effects/command'
+import { asCommitHash, asLaneName, asTreeHash, type CommandId } from '@harness/core/kernel/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { onTestFinished } from 'vitest'
-import type { Attempt } from '../attempt.ts'
-import type { CheckPorts } from '../checks/check-ports.ts'
-import { createRedactionStream, createValueStages } from '../redaction/redactor.ts'
+import type { CheckPorts } from '../effects/checks/check-ports.ts'
+import type { Attempt } from '../effects/failure/attempt.ts'
+import { createRedactionStream, createValueStages } from '../machine/redaction/redactor.ts'
 import { ownPorts } from './own-ports.ts'
 
 /** Most tests begin with the same few files: made once by git, then written as they were. */

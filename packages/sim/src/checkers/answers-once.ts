@@ -1,5 +1,5 @@
-import type { GateAnswer } from '@harness/core/gate'
-import type { Checker } from '../checker.ts'
+import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { Checker } from '../engine/checker.ts'
 
 /**
  * A person's answer is used exactly once: what the run took is in the journal, what it did not take is not, and no gate

@@ -1,4 +1,4 @@
-import type { Checker } from '../checker.ts'
+import type { Checker } from '../engine/checker.ts'
 
 /** What may happen once happens once, over any number of crashes and repetitions. */
 export function effectsOnce<State>(): Checker<State> {

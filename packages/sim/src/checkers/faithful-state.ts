@@ -1,7 +1,7 @@
-import { type Event, isOutcome } from '@harness/core/event'
-import type { Playbook } from '@harness/core/playbook'
-import type { Checker } from '../checker.ts'
-import { sameValue } from '../same-value.ts'
+import { type Event, isOutcome } from '@harness/core/effects/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Checker } from '../engine/checker.ts'
+import { sameValue } from '../engine/same-value.ts'
 
 /**
  * The journal is the truth: what a process knows of the run after any event, and after any recovery from journal or

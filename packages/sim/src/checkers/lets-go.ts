@@ -1,4 +1,4 @@
-import type { Checker } from '../checker.ts'
+import type { Checker } from '../engine/checker.ts'
 
 /**
  * A process that said it lets go does nothing more: before the run is resumed only a person's answer may still be

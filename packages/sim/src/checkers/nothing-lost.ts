@@ -1,6 +1,6 @@
-import type { Event } from '@harness/core/event'
-import type { Checker } from '../checker.ts'
-import { sameValue } from '../same-value.ts'
+import type { Event } from '@harness/core/effects/event'
+import type { Checker } from '../engine/checker.ts'
+import { sameValue } from '../engine/same-value.ts'
 
 /** No event is lost or reordered: what was acknowledged stays in its place, and the loop sees the journal in order. */
 export function nothingLost<State>(): Checker<State> {

@@ -1,5 +1,5 @@
-import { isOutcome } from '@harness/core/event'
-import type { Checker } from '../checker.ts'
+import { isOutcome } from '@harness/core/effects/event'
+import type { Checker } from '../engine/checker.ts'
 
 /** Every command is issued once and has at most one outcome, which comes after it was issued. */
 export function oneOutcome<State>(): Checker<State> {

@@ -1,7 +1,7 @@
-import type { Playbook } from '@harness/core/playbook'
-import type { Checker, Complaint } from '../checker.ts'
-import { lostInJson } from '../plain-data.ts'
-import { sameValue } from '../same-value.ts'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Checker, Complaint } from '../engine/checker.ts'
+import { lostInJson } from '../engine/plain-data.ts'
+import { sameValue } from '../engine/same-value.ts'
 
 /** Every so many states, decide is asked about a copy too. */
 const statesPerCopy = 8

@@ -1,14 +1,15 @@
 /** Owns what each command can end in: for any command one of its events, drawn so that every kind of end comes up. */
-import { agentErrorKinds, noUsage, type Spending } from '@harness/core/agent'
-import type { Command, MergeLane, OpenPull, RunAgent, RunChecks } from '@harness/core/command'
-import type { AgentOutput, MergeRefused, Outcome } from '@harness/core/event'
-import type { Finding } from '@harness/core/finding'
-import { offers } from '@harness/core/gate'
-import { asCommitHash, asTreeHash } from '@harness/core/ids'
-import { invariant } from '@harness/core/invariant'
-import { needKinds } from '@harness/core/need'
-import { drawnHandbook } from '../handbook/input.ts'
-import type { Random } from '../random.ts'
+
+import type { Command, MergeLane, OpenPull, RunAgent, RunChecks } from '@harness/core/effects/command'
+import type { AgentOutput, MergeRefused, Outcome } from '@harness/core/effects/event'
+import { agentErrorKinds, noUsage, type Spending } from '@harness/core/kernel/agent'
+import type { Finding } from '@harness/core/kernel/finding'
+import { offers } from '@harness/core/kernel/gate'
+import { asCommitHash, asTreeHash } from '@harness/core/kernel/ids'
+import { invariant } from '@harness/core/kernel/invariant'
+import { needKinds } from '@harness/core/kernel/need'
+import type { Random } from '../engine/random.ts'
+import { drawnHandbook } from '../playbooks/handbook/input.ts'
 import { missionOutcome, missionOutput } from './mission-outcome.ts'
 
 /** `at` is later than every moment before it, so that what it names is new. */

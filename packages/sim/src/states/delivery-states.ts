@@ -1,9 +1,10 @@
 /** Owns the page of a delivery's states: its phases, and the gates in them. */
-import { blockingFindings, oscillating } from '@harness/core/findings-ledger'
+
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import { drawnInput } from '../delivery/input.ts'
-import { seededRandom } from '../random.ts'
+import { blockingFindings, oscillating } from '@harness/core/work/findings-ledger'
+import { seededRandom } from '../engine/random.ts'
+import { drawnInput } from '../playbooks/delivery/input.ts'
 import { explore, type Step } from './explore.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
 

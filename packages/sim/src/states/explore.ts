@@ -1,8 +1,8 @@
 /** Owns how a playbook's transitions are found: its own `decide` and `evolve`, with ends drawn for what it wants done. */
-import type { Command } from '@harness/core/command'
-import type { Event } from '@harness/core/event'
-import type { Playbook } from '@harness/core/playbook'
-import { seededRandom } from '../random.ts'
+import type { Command } from '@harness/core/effects/command'
+import type { Event } from '@harness/core/effects/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import { seededRandom } from '../engine/random.ts'
 import { anyOutcome } from './any-outcome.ts'
 
 export interface Step<State> {

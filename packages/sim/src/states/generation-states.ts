@@ -1,5 +1,5 @@
 /** Owns the page of the states in which a handbook is made. */
-import { asRunId } from '@harness/core/ids'
+import { asRunId } from '@harness/core/kernel/ids'
 import type { GenerationInput } from '@harness/core/playbooks/handbook-generation/input'
 import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'

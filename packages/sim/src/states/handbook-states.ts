@@ -7,8 +7,8 @@ import {
   type HandbookState,
   subjectOf,
 } from '@harness/core/playbooks/handbook/state'
-import { drawnInput } from '../handbook/input.ts'
-import { seededRandom } from '../random.ts'
+import { seededRandom } from '../engine/random.ts'
+import { drawnInput } from '../playbooks/handbook/input.ts'
 import { explore, type Step } from './explore.ts'
 import { type Move, outside, type StatePage } from './state-page.ts'
 

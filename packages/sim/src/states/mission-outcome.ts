@@ -1,10 +1,10 @@
 /** Owns what a mission's own commands can end in: its documents read and written, smoke tests, hooks, and its roles' answers. */
-import type { Command, ReadMission, RunAgent, WriteDocuments } from '@harness/core/command'
-import type { AgentOutput, MissionRead, Outcome, PlannedMission } from '@harness/core/event'
-import { issueSeverities, planVerdicts } from '@harness/core/mission-document'
+import type { Command, ReadMission, RunAgent, WriteDocuments } from '@harness/core/effects/command'
+import type { AgentOutput, MissionRead, Outcome, PlannedMission } from '@harness/core/effects/event'
+import { issueSeverities, planVerdicts } from '@harness/core/effects/mission-document'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
-import { plainPlan } from '../mission/input.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../engine/random.ts'
+import { plainPlan } from '../playbooks/mission/input.ts'
 
 type Base = Pick<Outcome, 'commandId' | 'at'>
 

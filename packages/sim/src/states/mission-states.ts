@@ -1,13 +1,13 @@
 /** Owns the page of a mission's states: the way of a feature, and beside it what the run itself is about. */
 
-import { invariant } from '@harness/core/invariant'
-import type { Playbook } from '@harness/core/playbook'
+import { invariant } from '@harness/core/kernel/invariant'
+import type { Playbook } from '@harness/core/kernel/playbook'
 import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import { drawnInput } from '../mission/input.ts'
-import { seededRandom } from '../random.ts'
+import { seededRandom } from '../engine/random.ts'
+import { drawnInput } from '../playbooks/mission/input.ts'
 import { explore, type Step } from './explore.ts'
 import { begunBefore } from './mission-outcome.ts'
 import { simulatedSteps } from './simulated-steps.ts'

@@ -1,11 +1,11 @@
 /** Owns the steps that simulated missions take: a mission's end lies further off than drawn ends of commands get. */
-import { invariant } from '@harness/core/invariant'
+import { invariant } from '@harness/core/kernel/invariant'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import { noCrash } from '../crash-plan.ts'
-import { randomMission } from '../mission/random-mission.ts'
-import { simulate } from '../simulate.ts'
+import { noCrash } from '../engine/crash-plan.ts'
+import { simulate } from '../engine/simulate.ts'
+import { randomMission } from '../playbooks/mission/random-mission.ts'
 import type { Step } from './explore.ts'
 
 export async function* simulatedSteps(seeds: number): AsyncGenerator<Step<MissionState>> {

@@ -1,15 +1,15 @@
 /** Test support: missions whose playbook is broken on purpose, and what is found out about them. */
-import type { Command } from '@harness/core/command'
-import type { Event, PlannedMission } from '@harness/core/event'
-import type { Playbook } from '@harness/core/playbook'
+import type { Command } from '@harness/core/effects/command'
+import type { Event, PlannedMission } from '@harness/core/effects/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import { type CrashPlan, noCrash } from '../crash-plan.ts'
-import { plainPlan, simulatedInput } from '../mission/input.ts'
-import { type Moods, steady } from '../mission/mission-agents.ts'
-import { missionScenario } from '../mission/mission-world.ts'
-import { simulate } from '../simulate.ts'
+import { type CrashPlan, noCrash } from '../engine/crash-plan.ts'
+import { simulate } from '../engine/simulate.ts'
+import { plainPlan, simulatedInput } from '../playbooks/mission/input.ts'
+import { type Moods, steady } from '../playbooks/mission/mission-agents.ts'
+import { missionScenario } from '../playbooks/mission/mission-world.ts'
 import { calm } from '../world/weather.ts'
 
 export type Broken = Partial<Playbook<MissionInput, MissionState>>

@@ -1,7 +1,7 @@
 /** Test support: all runs of the exhaustive mode, the one without a crash apart. */
-import { type BoundaryRun, everyBoundary } from '../every-boundary.ts'
-import type { Scenario } from '../scenario.ts'
-import type { SimResult } from '../simulate.ts'
+import { type BoundaryRun, everyBoundary } from '../engine/every-boundary.ts'
+import type { Scenario } from '../engine/scenario.ts'
+import type { SimResult } from '../engine/simulate.ts'
 
 export interface CrashedEverywhere<State> {
   readonly plain: SimResult<State>

@@ -2,12 +2,12 @@
  * Test support: a playbook of a few lines that wants several timers and gates at once, and its world. It shows what a
  * new playbook needs to be simulated, and that the loop keeps its promises with many commands in flight.
  */
-import type { Command } from '@harness/core/command'
-import { isOutcome } from '@harness/core/event'
-import { asRunId, commandId } from '@harness/core/ids'
-import { end, type Playbook, perform } from '@harness/core/playbook'
-import type { Adapters } from '@harness/shell/adapters'
-import type { Scenario, Stage, World } from '../scenario.ts'
+import type { Command } from '@harness/core/effects/command'
+import { isOutcome } from '@harness/core/effects/event'
+import { asRunId, commandId } from '@harness/core/kernel/ids'
+import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { Scenario, Stage, World } from '../engine/scenario.ts'
 
 export interface ErrandsInput {
   readonly timers: number

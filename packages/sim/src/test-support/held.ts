@@ -1,12 +1,12 @@
 /** Test support: holds the runs of a playbook to what must be true of them, in many seeds and at the boundaries of one. */
 import { expect, it } from 'vitest'
-import { noCrash } from '../crash-plan.ts'
-import { everyBoundary } from '../every-boundary.ts'
-import { describeFailure } from '../report.ts'
-import { runSeed, type SeededPlaybook } from '../run-seed.ts'
-import type { Scenario } from '../scenario.ts'
-import { type SimResult, simulate } from '../simulate.ts'
-import { openTally } from '../tally.ts'
+import { noCrash } from '../engine/crash-plan.ts'
+import { everyBoundary } from '../engine/every-boundary.ts'
+import { describeFailure } from '../engine/report.ts'
+import type { Scenario } from '../engine/scenario.ts'
+import { type SimResult, simulate } from '../engine/simulate.ts'
+import { openTally } from '../engine/tally.ts'
+import { runSeed, type SeededPlaybook } from '../playbooks/run-seed.ts'
 import { spread } from './spread.ts'
 
 const mostSeeds = 100

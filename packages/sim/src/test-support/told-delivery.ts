@@ -1,15 +1,15 @@
 /** Test support: a told delivery in which one thing is broken on purpose. */
 
-import type { Playbook } from '@harness/core/playbook'
+import type { Playbook } from '@harness/core/kernel/playbook'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Adapters } from '@harness/shell/adapters'
-import { noCrash } from '../crash-plan.ts'
-import type { Story } from '../delivery/stories.ts'
-import { storyScenario } from '../delivery/stories.ts'
-import type { Scenario, Stage } from '../scenario.ts'
-import { type SimOptions, simulate } from '../simulate.ts'
+import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import { noCrash } from '../engine/crash-plan.ts'
+import type { Scenario, Stage } from '../engine/scenario.ts'
+import { type SimOptions, simulate } from '../engine/simulate.ts'
+import type { Story } from '../playbooks/delivery/stories.ts'
+import { storyScenario } from '../playbooks/delivery/stories.ts'
 import type { Site } from '../world/ground.ts'
 
 export interface Breakage extends Partial<Story> {

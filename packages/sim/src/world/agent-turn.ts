@@ -1,5 +1,5 @@
-import type { RunAgent } from '@harness/core/command'
-import type { Random } from '../random.ts'
+import type { RunAgent } from '@harness/core/effects/command'
+import type { Random } from '../engine/random.ts'
 import type { AgentAct, AgentTurn } from './agents.ts'
 
 /** What a turn costs depends on its command alone: repeated, it costs the same. */

@@ -1,5 +1,5 @@
 /** Owns the base branch of a simulated repository: it is moved only forward, by one commit at a time. */
-import type { CommandId, CommitHash } from '@harness/core/ids'
+import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import type { Site } from './ground.ts'
 import type { Commit } from './repository.ts'
 

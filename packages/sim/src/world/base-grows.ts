@@ -1,6 +1,6 @@
-import type { CommitHash } from '@harness/core/ids'
-import type { Checker } from '../checker.ts'
-import type { Effect } from '../effect.ts'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import type { Checker } from '../engine/checker.ts'
+import type { Effect } from '../engine/effect.ts'
 import { baseTip } from './base-branch.ts'
 import type { Site } from './ground.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandId } from '@harness/core/ids'
+import type { CommandId } from '@harness/core/kernel/ids'
 import { type Ground, luckOf } from './ground.ts'
 import type { Fault } from './weather.ts'
 

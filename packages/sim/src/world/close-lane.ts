@@ -1,6 +1,6 @@
-import type { CloseLane } from '@harness/core/command'
-import type { LaneClosed } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/attempt'
+import type { CloseLane } from '@harness/core/effects/command'
+import type { LaneClosed } from '@harness/core/effects/event'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { type Ground, luckOf } from './ground.ts'
 import { isInBase } from './unmerged.ts'
 

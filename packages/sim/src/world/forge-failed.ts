@@ -1,6 +1,6 @@
-import type { AgentErrorKind } from '@harness/core/agent'
-import type { Command } from '@harness/core/command'
-import type { ForgeFailed } from '@harness/core/event'
+import type { Command } from '@harness/core/effects/command'
+import type { ForgeFailed } from '@harness/core/effects/event'
+import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import { type Ground, luckOf } from './ground.ts'
 
 const minuteMs = 60_000

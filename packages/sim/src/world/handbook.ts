@@ -1,5 +1,5 @@
 /** Owns the simulated adapters that read and tick a handbook, and measure a change. */
-import type { MeasureChange, ReadHandbook, TickBox } from '@harness/core/command'
+import type { MeasureChange, ReadHandbook, TickBox } from '@harness/core/effects/command'
 import type {
   BoxTicked,
   ChangeMeasured,
@@ -8,9 +8,9 @@ import type {
   HandbookRead,
   Reread,
   TickRefused,
-} from '@harness/core/event'
-import { closeId } from '@harness/core/handbook-document'
-import type { Attempt } from '@harness/shell/attempt'
+} from '@harness/core/effects/event'
+import { closeId } from '@harness/core/effects/handbook-document'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import { digestOf } from './shelf.ts'

@@ -1,5 +1,5 @@
 /** Owns the lanes of a simulated repository: a branch, where it stands, and what lies uncommitted in its folder. */
-import type { CommandId, CommitHash, LaneName } from '@harness/core/ids'
+import type { CommandId, CommitHash, LaneName } from '@harness/core/kernel/ids'
 import type { Files, Repository } from './repository.ts'
 
 export interface Lane {

@@ -1,5 +1,5 @@
 /** Owns the simulated adapters of a mission's documents, smoke tests, hooks and notifications. */
-import type { Notify, ReadMission, RunHook, SmokeTest, WriteDocuments } from '@harness/core/command'
+import type { Notify, ReadMission, RunHook, SmokeTest, WriteDocuments } from '@harness/core/effects/command'
 import type {
   CommandFailed,
   DocumentsWritten,
@@ -8,9 +8,9 @@ import type {
   Notified,
   Reread,
   SmokeTested,
-} from '@harness/core/event'
-import { editDocuments } from '@harness/formats/mission/edit-documents'
-import type { Attempt } from '@harness/shell/attempt'
+} from '@harness/core/effects/event'
+import { editDocuments } from '@harness/formats/documents/mission/edit-documents'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'
 import { contractIn, factsIn, featuresIn, keyOf, memoryIn } from './papers.ts'

@@ -1,9 +1,9 @@
 /** Owns people whose every answer is drawn from the seed, and whose patience has an end. */
-import type { AskHuman } from '@harness/core/command'
-import { offers } from '@harness/core/gate'
-import type { Rest } from '@harness/shell/run-loop'
-import type { Manners, Reply } from '../manners.ts'
-import type { Stage } from '../scenario.ts'
+import type { AskHuman } from '@harness/core/effects/command'
+import { offers } from '@harness/core/kernel/gate'
+import type { Rest } from '@harness/shell/engine/loop/run-loop'
+import type { Manners, Reply } from '../engine/manners.ts'
+import type { Stage } from '../engine/scenario.ts'
 import { commitByPerson } from './disturbances.ts'
 import type { Site } from './ground.ts'
 

@@ -1,6 +1,6 @@
-import type { OpenLane } from '@harness/core/command'
-import type { LaneOpened } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/attempt'
+import type { OpenLane } from '@harness/core/effects/command'
+import type { LaneOpened } from '@harness/core/effects/event'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
 

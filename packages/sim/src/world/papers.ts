@@ -1,10 +1,15 @@
 /** Owns the documents of a simulated mission as texts, which people may edit at any time. */
-import type { ContractEntry, Feature, MissionFacts, MissionMemory } from '@harness/core/mission-document'
-import { settledCheckpoints } from '@harness/formats/mission/checkpoint-files'
-import { parseContract, printContract } from '@harness/formats/mission/contract-file'
-import { type DocumentFile, missionPaths } from '@harness/formats/mission/edit-documents'
-import { parseFeatures, printFeatures } from '@harness/formats/mission/features-file'
-import { parsePlanReview } from '@harness/formats/mission/plan-review-file'
+import type {
+  ContractEntry,
+  Feature,
+  MissionFacts,
+  MissionMemory,
+} from '@harness/core/effects/mission-document'
+import { parsePlanReview } from '@harness/formats/answers/mission/plan-review-file'
+import { settledCheckpoints } from '@harness/formats/documents/mission/checkpoint-files'
+import { parseContract, printContract } from '@harness/formats/documents/mission/contract-file'
+import { type DocumentFile, missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { parseFeatures, printFeatures } from '@harness/formats/documents/mission/features-file'
 
 export interface Papers {
   readonly spec: string

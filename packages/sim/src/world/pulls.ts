@@ -1,5 +1,5 @@
 /** Owns pull requests in a simulated forge: opening, waiting for its checks, merging. Each looks before it acts. */
-import type { AwaitCi, MergePull, OpenPull } from '@harness/core/command'
+import type { AwaitCi, MergePull, OpenPull } from '@harness/core/effects/command'
 import type {
   CiReported,
   CommandFailed,
@@ -8,9 +8,9 @@ import type {
   MergeRefused,
   PullClosed,
   PullOpened,
-} from '@harness/core/event'
-import type { CommandId, CommitHash } from '@harness/core/ids'
-import type { Attempt } from '@harness/shell/attempt'
+} from '@harness/core/effects/event'
+import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
 import { forgeTrouble } from './forge-failed.ts'
 import { type Ground, luckOf, type Pull } from './ground.ts'

@@ -1,6 +1,6 @@
-import type { ReadPlan } from '@harness/core/command'
-import type { PlanRead } from '@harness/core/event'
-import type { Attempt } from '@harness/shell/attempt'
+import type { ReadPlan } from '@harness/core/effects/command'
+import type { PlanRead } from '@harness/core/effects/event'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
 

@@ -1,4 +1,4 @@
-import type { CommitHash } from '@harness/core/ids'
+import type { CommitHash } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { type Files, openRepository } from './repository.ts'
 

@@ -1,5 +1,11 @@
 /** Owns the model of a git repository: content-addressed trees and commits, branches, and a three-way merge. */
-import { asCommitHash, asTreeHash, type CommandId, type CommitHash, type TreeHash } from '@harness/core/ids'
+import {
+  asCommitHash,
+  asTreeHash,
+  type CommandId,
+  type CommitHash,
+  type TreeHash,
+} from '@harness/core/kernel/ids'
 import { contentHash } from './content-hash.ts'
 import { sourceText } from './source-text.ts'
 

@@ -1,14 +1,14 @@
-import type { Spending } from '@harness/core/agent'
-import type { RunAgent } from '@harness/core/command'
+import type { RunAgent } from '@harness/core/effects/command'
 import type {
   AgentFailed,
   AgentFinished,
   AgentOutput,
   CommandFailed,
   ContractBroken,
-} from '@harness/core/event'
-import { mayWriteFile } from '@harness/core/may-write'
-import type { Attempt } from '@harness/shell/attempt'
+} from '@harness/core/effects/event'
+import type { Spending } from '@harness/core/kernel/agent'
+import { mayWriteFile } from '@harness/core/work/may-write'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { AgentAct } from './agents.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'

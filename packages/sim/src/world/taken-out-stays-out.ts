@@ -1,5 +1,5 @@
-import type { CommitHash } from '@harness/core/ids'
-import type { Checker } from '../checker.ts'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import type { Checker } from '../engine/checker.ts'
 import { baseTip } from './base-branch.ts'
 import type { Site } from './ground.ts'
 

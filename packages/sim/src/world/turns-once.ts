@@ -1,4 +1,4 @@
-import type { Checker } from '../checker.ts'
+import type { Checker } from '../engine/checker.ts'
 import { baseTip } from './base-branch.ts'
 import type { Site } from './ground.ts'
 

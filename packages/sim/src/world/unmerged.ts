@@ -1,7 +1,8 @@
 /** Owns what of a mission's features people have yet to merge, and how they do it: by hand, or at the forge. */
-import type { CommitHash } from '@harness/core/ids'
-import type { UnmergedFeature } from '@harness/core/mission-document'
-import type { Stage } from '../scenario.ts'
+
+import type { UnmergedFeature } from '@harness/core/effects/mission-document'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import type { Stage } from '../engine/scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
 import type { Pull, Site } from './ground.ts'
 import { type Files, treeHashOf } from './repository.ts'

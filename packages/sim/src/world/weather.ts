@@ -2,8 +2,8 @@
  * Owns which faults can strike in a simulated world and how often. Each seed has its own weather: most faults are off,
  * some are rare and some are so frequent that retries run out.
  */
-import type { Random } from '../random.ts'
-import type { Tally } from '../tally.ts'
+import type { Random } from '../engine/random.ts'
+import type { Tally } from '../engine/tally.ts'
 
 export const faults = [
   'agent changes nothing',

@@ -1,4 +1,4 @@
-import type { AgentErrorKind } from '@harness/core/agent'
+import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import { expect, test } from 'vitest'
 import { errorOfResult } from './claude-error.ts'
 import type { ClaudeMessage } from './claude-sdk.ts'

@@ -1,5 +1,5 @@
 /** What went wrong in a turn of Claude, in the words of the contract. */
-import type { AgentError, AgentErrorKind } from '@harness/core/agent'
+import type { AgentError, AgentErrorKind } from '@harness/core/kernel/agent'
 import type { ClaudeMessage } from './claude-sdk.ts'
 
 /** What the messages of a turn said about its failure, all optional but the text. */

@@ -1,9 +1,9 @@
 /** What a request means in the options of the Claude Agent SDK: which tools, which sandbox, whose settings. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { AgentMode } from '@harness/core/agent'
-import type { AgentRequest, JsonSchema } from '../../provider.ts'
-import { credentialPlaces } from '../credential-places.ts'
+import type { AgentMode } from '@harness/core/kernel/agent'
+import { credentialPlaces } from '../../runner/credential-places.ts'
+import type { AgentRequest, JsonSchema } from '../../runner/provider.ts'
 
 type SdkOptions = Readonly<Record<string, unknown>>
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
-import { brokenSdk } from '../broken-sdk.ts'
-import { allowNamespaces, bubblewrapWorks, findProgram, installPackages } from '../bubblewrap.ts'
-import { findSdk, installCommand, repairCommand, requireSdk } from '../installed-sdk.ts'
-import type { Environment, Login, ProviderProbe, SandboxReport } from '../provider-probe.ts'
+import { brokenSdk } from '../../runner/broken-sdk.ts'
+import { allowNamespaces, bubblewrapWorks, findProgram, installPackages } from '../../runner/bubblewrap.ts'
+import { findSdk, installCommand, repairCommand, requireSdk } from '../../runner/installed-sdk.ts'
+import type { Environment, Login, ProviderProbe, SandboxReport } from '../../runner/provider-probe.ts'
 import { claudePackage } from './claude-sdk.ts'
 
 /** The variables a log-in to Claude can consist of. The program gets them; its shell never does. */

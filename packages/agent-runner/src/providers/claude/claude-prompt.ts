@@ -1,7 +1,7 @@
 /** What Claude is asked: the envelope as it is, and behind it the pictures that belong to it. */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { AgentRequest } from '../../provider.ts'
+import type { AgentRequest } from '../../runner/provider.ts'
 import type { ClaudePrompt, ClaudeQuestion } from './claude-sdk.ts'
 
 /** Throws where a picture cannot be read. */

@@ -1,5 +1,5 @@
 /** As much of @anthropic-ai/claude-agent-sdk as this provider uses. The package is optional, and so are its types. */
-import type { SdkPackage } from '../installed-sdk.ts'
+import type { SdkPackage } from '../../runner/installed-sdk.ts'
 
 export const claudePackage: SdkPackage = {
   provider: 'claude',

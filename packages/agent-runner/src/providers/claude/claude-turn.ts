@@ -1,8 +1,8 @@
 /** Follows the messages of one turn: tells events as they come and keeps what the result needs. */
-import { type AgentError, noUsage, type Spending, type Usage } from '@harness/core/agent'
-import type { AgentEvent, AgentRequest } from '../../provider.ts'
-import { aliveEvents } from '../alive.ts'
-import { retryPatience } from '../retry-patience.ts'
+import { type AgentError, noUsage, type Spending, type Usage } from '@harness/core/kernel/agent'
+import { aliveEvents } from '../../runner/alive.ts'
+import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
+import { retryPatience } from '../../runner/retry-patience.ts'
 import { claudeError, errorOfResult } from './claude-error.ts'
 import type { ClaudeBlock, ClaudeMessage, ClaudeModelUsage, ClaudeUsage } from './claude-sdk.ts'
 

@@ -1,5 +1,5 @@
 /** What went wrong in a turn of Codex, in the words of the contract. Codex tells it as text only. */
-import type { AgentError, AgentErrorKind } from '@harness/core/agent'
+import type { AgentError, AgentErrorKind } from '@harness/core/kernel/agent'
 
 /** The first one that fits. */
 const meanings: readonly (readonly [AgentErrorKind, RegExp])[] = [

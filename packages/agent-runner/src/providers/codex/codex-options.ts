@@ -1,7 +1,7 @@
 /** What a request means in the options of the Codex SDK: which sandbox, which features, whose settings. */
-import type { AgentMode } from '@harness/core/agent'
-import type { AgentRequest } from '../../provider.ts'
-import { processTagName } from '../end-tree.ts'
+import type { AgentMode } from '@harness/core/kernel/agent'
+import { processTagName } from '../../runner/end-tree.ts'
+import type { AgentRequest } from '../../runner/provider.ts'
 import { userServers } from './user-config.ts'
 
 /** A model server to use instead of the one the user is logged in to. */

@@ -1,5 +1,5 @@
 /** What requests to OpenAI's models cost by the public price list; the SDK tells tokens only. */
-import type { Usage } from '@harness/core/agent'
+import type { Usage } from '@harness/core/kernel/agent'
 
 /**
  * Null where the list does not have the model. Requests are priced one by one, since a long one costs more per token

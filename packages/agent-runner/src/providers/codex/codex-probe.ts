@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { brokenSdk } from '../broken-sdk.ts'
-import { allowNamespaces } from '../bubblewrap.ts'
-import { findSdk, installCommand, repairCommand, requireSdk } from '../installed-sdk.ts'
-import type { Environment, Login, ProviderProbe, SandboxReport } from '../provider-probe.ts'
+import { brokenSdk } from '../../runner/broken-sdk.ts'
+import { allowNamespaces } from '../../runner/bubblewrap.ts'
+import { findSdk, installCommand, repairCommand, requireSdk } from '../../runner/installed-sdk.ts'
+import type { Environment, Login, ProviderProbe, SandboxReport } from '../../runner/provider-probe.ts'
 import { codexPackage } from './codex-sdk.ts'
 
 /** The variables a log-in to Codex can consist of. The program gets them; its shell never does. */

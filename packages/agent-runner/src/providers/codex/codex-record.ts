@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Usage } from '@harness/core/agent'
+import type { Usage } from '@harness/core/kernel/agent'
 import type { CodexUsage } from './codex-sdk.ts'
 
 export interface ThreadRecord {

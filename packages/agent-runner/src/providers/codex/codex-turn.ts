@@ -1,7 +1,7 @@
 /** Follows the events of one turn: tells them in the words of the contract and keeps what the result needs. */
-import { noUsage, type Usage } from '@harness/core/agent'
-import type { AgentEvent, AgentRequest } from '../../provider.ts'
-import { aliveEvents } from '../alive.ts'
+import { noUsage, type Usage } from '@harness/core/kernel/agent'
+import { aliveEvents } from '../../runner/alive.ts'
+import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { usageOf } from './codex-record.ts'
 import type { CodexEvent, CodexItem } from './codex-sdk.ts'
 

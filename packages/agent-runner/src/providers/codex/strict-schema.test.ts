@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../provider.ts'
+import type { JsonSchema } from '../../runner/provider.ts'
 import { strictSchema, withoutFillers } from './strict-schema.ts'
 
 const finding = {

@@ -2,7 +2,7 @@
  * Turns a JSON schema into the strict kind that the model server accepts: every property is required, none can be
  * added, and what may be left out may be null instead. Answers are turned back before anybody checks them.
  */
-import type { JsonSchema } from '../../provider.ts'
+import type { JsonSchema } from '../../runner/provider.ts'
 
 /** Null where it cannot be said in the strict kind: then the shape is left to the envelope and to the check outside. */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {

@@ -1,6 +1,6 @@
 /** The provider `replay`: an agent that says and changes what another one did before, from its recording. */
-import { noUsage } from '@harness/core/agent'
-import type { AgentResult, Provider } from '../../provider.ts'
+import { noUsage } from '@harness/core/kernel/agent'
+import type { AgentResult, Provider } from '../../runner/provider.ts'
 
 /** One call of a recorded run. */
 export interface RecordedCall {

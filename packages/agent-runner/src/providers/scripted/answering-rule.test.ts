@@ -1,4 +1,4 @@
-import type { ScriptRule } from '@harness/core/script'
+import type { ScriptRule } from '@harness/core/kernel/script'
 import { expect, test } from 'vitest'
 import { reply, rule } from '../../test-support/script.ts'
 import { answeringRule, unlimitedRule } from './answering-rule.ts'

@@ -2,8 +2,8 @@
  * Finds the rule of a script that answers a turn. Counts nothing of its own: which rules are used up follows from the
  * turns that came before, so that a restart changes nothing.
  */
-import type { ScriptMatch, ScriptRule } from '@harness/core/script'
-import type { PriorTurn } from '../../provider.ts'
+import type { ScriptMatch, ScriptRule } from '@harness/core/kernel/script'
+import type { PriorTurn } from '../../runner/provider.ts'
 
 /** The first rule that matches `turn`, if no turn before can have used it up; null where that has to be counted. */
 export function unlimitedRule(rules: readonly ScriptRule[], turn: PriorTurn): ScriptRule | null {

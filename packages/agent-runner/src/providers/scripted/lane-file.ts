@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, realpath, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { containedPath } from '@harness/core/contained-path'
+import { containedPath } from '@harness/core/kernel/contained-path'
 
 type Located = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly problem: string }
 

@@ -1,8 +1,8 @@
 /** Does one step of a script in the lane. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { unreachable } from '@harness/core/invariant'
-import type { ScriptStep } from '@harness/core/script'
-import type { AgentEvent, AgentRequest } from '../../provider.ts'
+import { unreachable } from '@harness/core/kernel/invariant'
+import type { ScriptStep } from '@harness/core/kernel/script'
+import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { deleteLaneFile, readLaneFile, writeLaneFile } from './lane-file.ts'
 import type { RunInLane } from './run-in-lane.ts'
 

@@ -1,8 +1,8 @@
 /** The provider `scripted`: an agent that edits the real lane as its script says and spends nothing. */
-import { type AgentError, noUsage } from '@harness/core/agent'
-import { unreachable } from '@harness/core/invariant'
-import type { Script, ScriptAnswer, ScriptedTurn, ScriptFunction } from '@harness/core/script'
-import type { AgentRequest, AgentResult, Provider } from '../../provider.ts'
+import { type AgentError, noUsage } from '@harness/core/kernel/agent'
+import { unreachable } from '@harness/core/kernel/invariant'
+import type { Script, ScriptAnswer, ScriptedTurn, ScriptFunction } from '@harness/core/kernel/script'
+import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
 import { performStep } from './perform-step.ts'
 import type { RunInLane } from './run-in-lane.ts'
 import { scriptedTurn } from './scripted-turn.ts'

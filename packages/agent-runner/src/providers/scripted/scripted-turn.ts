@@ -1,6 +1,6 @@
 /** Asks a script, be it rules or a function, what the agent does in this turn. */
-import type { Script, ScriptedTurn, ScriptFunction } from '@harness/core/script'
-import type { AgentRequest } from '../../provider.ts'
+import type { Script, ScriptedTurn, ScriptFunction } from '@harness/core/kernel/script'
+import type { AgentRequest } from '../../runner/provider.ts'
 import { answeringRule, unlimitedRule } from './answering-rule.ts'
 
 type Asked =

@@ -1,17 +1,17 @@
 /** What a delivery makes of an agent's answer, whoever the agent was. */
-import type { AgentFinished, AgentOutput, Suspicion } from '../../event.ts'
-import type { Finding } from '../../finding.ts'
+import type { AgentFinished, AgentOutput, Suspicion } from '../../effects/event.ts'
+import type { Finding } from '../../kernel/finding.ts'
+import { isAgentsOwn, type Need, needGate } from '../../kernel/need.ts'
+import { isExhausted } from '../../kernel/retry-budget.ts'
+import { ask, recovered, spend, spendOrAsk } from '../../kernel/retrying.ts'
 import {
   blockingFindings,
   type FindingSource,
   oscillating,
   recordPass,
   suspiciousFindings,
-} from '../../findings-ledger.ts'
-import { isAgentsOwn, type Need, needGate } from '../../need.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { ask, recovered, spend, spendOrAsk } from '../../retrying.ts'
-import { planCallsFor } from '../../suspicions.ts'
+} from '../../work/findings-ledger.ts'
+import { planCallsFor } from '../../work/suspicions.ts'
 import {
   notConvergedGate,
   nothingChangedGate,

@@ -1,6 +1,6 @@
 /** What a delivery has spent, and what its operator should be warned of. */
-import type { Spending } from '../../agent.ts'
-import { ceilingReached, overPlan, settle } from '../../budget-ledger.ts'
+import type { Spending } from '../../kernel/agent.ts'
+import { ceilingReached, overPlan, settle } from '../../kernel/budget-ledger.ts'
 import type { DeliveryState, Warning } from './state.ts'
 
 export function charge(state: DeliveryState, spending: Spending): DeliveryState {

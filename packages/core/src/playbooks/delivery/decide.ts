@@ -1,14 +1,14 @@
 /** The delivery's choices, as the happy path reads: what each state wants done next. Pure and total. */
 
-import { ceilingReached } from '../../budget-ledger.ts'
-import type { Command, MergeLane, MergePull, RunAgent } from '../../command.ts'
-import type { Slice } from '../../envelope.ts'
-import { unproven } from '../../evidence.ts'
-import { exitCode } from '../../exit-code.ts'
-import { blockingFindings } from '../../findings-ledger.ts'
-import { commandId } from '../../ids.ts'
-import { invariant, unreachable } from '../../invariant.ts'
-import { type Decision, end, perform } from '../../playbook.ts'
+import type { Command, MergeLane, MergePull, RunAgent } from '../../effects/command.ts'
+import { ceilingReached } from '../../kernel/budget-ledger.ts'
+import type { Slice } from '../../kernel/envelope.ts'
+import { unproven } from '../../kernel/evidence.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { commandId } from '../../kernel/ids.ts'
+import { invariant, unreachable } from '../../kernel/invariant.ts'
+import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { blockingFindings } from '../../work/findings-ledger.ts'
 import {
   fixerSlices,
   implementerSlices,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asRunId } from '../../ids.ts'
+import { asRunId } from '../../kernel/ids.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { earlierRuns } from './earlier-runs.ts'
 import { changed, reviewed } from './test-support/answers.ts'

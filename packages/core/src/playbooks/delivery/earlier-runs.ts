@@ -1,5 +1,5 @@
 /** Owns what a new run of a plan is to know of those before it. */
-import { blockingFindings } from '../../findings-ledger.ts'
+import { blockingFindings } from '../../work/findings-ledger.ts'
 import type { EarlierRun } from './input.ts'
 import type { DeliveryState } from './state.ts'
 

@@ -1,10 +1,10 @@
 /** Owns what each role of a delivery is told, beside its role text: slices from stable to changing. */
-import { fenced, type Slice } from '../../envelope.ts'
-import { type Evidence, passed } from '../../evidence.ts'
-import { describeFinding } from '../../finding.ts'
-import { blockingFindings, describeFindings, type FindingSource } from '../../findings-ledger.ts'
-import { describeEvidence, failureOf } from '../../report-sections.ts'
-import { describeWaivers } from '../../waiver.ts'
+import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { type Evidence, passed } from '../../kernel/evidence.ts'
+import { describeFinding } from '../../kernel/finding.ts'
+import { describeEvidence, failureOf } from '../../kernel/report-sections.ts'
+import { describeWaivers } from '../../kernel/waiver.ts'
+import { blockingFindings, describeFindings, type FindingSource } from '../../work/findings-ledger.ts'
 import type { DeliveryInput } from './input.ts'
 import { pullBody } from './pull-body.ts'
 import type {

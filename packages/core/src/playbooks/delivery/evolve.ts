@@ -1,11 +1,18 @@
 /** How each event changes a delivery. Pure and total: an event that means nothing here changes nothing. */
-import type { Event, LaneMerged, MergeRefused, Outcome, PlanRead, SyncConflicted } from '../../event.ts'
-import { isOutcome } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import { forgeRole } from '../../hurdle.ts'
-import { phaseOf, showCommand, subjectIn } from '../../ids.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { ask, failed, halt, recovered, spend } from '../../retrying.ts'
+import type {
+  Event,
+  LaneMerged,
+  MergeRefused,
+  Outcome,
+  PlanRead,
+  SyncConflicted,
+} from '../../effects/event.ts'
+import { isOutcome } from '../../effects/event.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { forgeRole } from '../../kernel/hurdle.ts'
+import { phaseOf, showCommand, subjectIn } from '../../kernel/ids.ts'
+import { isExhausted } from '../../kernel/retry-budget.ts'
+import { ask, failed, halt, recovered, spend } from '../../kernel/retrying.ts'
 import { agentFinished } from './agent-finished.ts'
 import { answered } from './answered.ts'
 import { charge } from './charge.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asCommitHash } from '../../ids.ts'
+import { asCommitHash } from '../../kernel/ids.ts'
 import {
   completionRefusedGate,
   mergeRefusedGate,

@@ -1,8 +1,10 @@
 /** Owns the questions a delivery can put to a person. */
 
-import { counted } from '../../counted.ts'
-import type { CiJob, MergeRefused } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
+import type { CiJob, MergeRefused } from '../../effects/event.ts'
+import { counted } from '../../kernel/counted.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import type { Gate } from '../../kernel/gate.ts'
+import { type CommitHash, showCommand, subjectIn } from '../../kernel/ids.ts'
 import {
   areWaivable,
   blockingEntries,
@@ -12,9 +14,7 @@ import {
   isSuspicion,
   suspiciousFindings,
   type TrackedFinding,
-} from '../../findings-ledger.ts'
-import type { Gate } from '../../gate.ts'
-import { type CommitHash, showCommand, subjectIn } from '../../ids.ts'
+} from '../../work/findings-ledger.ts'
 import type { DeliveryState, LaneAt } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */

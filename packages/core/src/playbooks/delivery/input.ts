@@ -1,9 +1,9 @@
-import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
-import type { BudgetLimits } from '../../budget-ledger.ts'
-import type { Check } from '../../check.ts'
-import type { DevServer } from '../../command.ts'
-import type { Finding } from '../../finding.ts'
-import type { RunId } from '../../ids.ts'
+import type { DevServer } from '../../effects/command.ts'
+import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
+import type { BudgetLimits } from '../../kernel/budget-ledger.ts'
+import type { Check } from '../../kernel/check.ts'
+import type { Finding } from '../../kernel/finding.ts'
+import type { RunId } from '../../kernel/ids.ts'
 
 /** Everything a delivery is told at its start. It is journaled, so that the run never has to ask again. */
 export interface DeliveryInput {

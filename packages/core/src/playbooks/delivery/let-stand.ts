@@ -2,8 +2,9 @@
  * Owns what letting it stand does to a delivery: each finding the person saw is waived, with who and why, and the run
  * goes to the step after the one that was stopped. Failing checks and void verdicts cannot be waived.
  */
-import type { GateAnswered } from '../../event.ts'
-import type { Finding } from '../../finding.ts'
+import type { GateAnswered } from '../../effects/event.ts'
+import type { Finding } from '../../kernel/finding.ts'
+import { ask, recovered } from '../../kernel/retrying.ts'
 import {
   blockingEntries,
   type FindingSource,
@@ -12,8 +13,7 @@ import {
   suspiciousFindings,
   type TrackedFinding,
   waive,
-} from '../../findings-ledger.ts'
-import { ask, recovered } from '../../retrying.ts'
+} from '../../work/findings-ledger.ts'
 import { toFixFindings } from './agent-finished.ts'
 import { type DeliveryGate, suspiciousGate } from './gates.ts'
 import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'

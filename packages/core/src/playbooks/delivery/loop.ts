@@ -3,11 +3,11 @@
  * Checks, then review, then how it looks, then end to end; then the base is brought in and what has changed by that is
  * shown again; then it is landed.
  */
-import type { Check } from '../../check.ts'
-import { noConflictMarks } from '../../conflict-marks.ts'
-import { unproven } from '../../evidence.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { ask } from '../../retrying.ts'
+import type { Check } from '../../kernel/check.ts'
+import { unproven } from '../../kernel/evidence.ts'
+import { isExhausted } from '../../kernel/retry-budget.ts'
+import { ask } from '../../kernel/retrying.ts'
+import { noConflictMarks } from '../../work/conflict-marks.ts'
 import { passesUsedUpGate } from './gates.ts'
 import { type DeliveryState, type FixCause, type LaneAt, type ReadingPlan, shared } from './state.ts'
 

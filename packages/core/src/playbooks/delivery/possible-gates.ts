@@ -1,7 +1,7 @@
 /** Owns which questions a delivery may put to a person, and when: all of them, told before it begins. */
-import { counted } from '../../counted.ts'
-import type { GateChoice } from '../../gate.ts'
-import { needKinds } from '../../need.ts'
+import { counted } from '../../kernel/counted.ts'
+import type { GateChoice } from '../../kernel/gate.ts'
+import { needKinds } from '../../kernel/need.ts'
 import type { DeliveryGate } from './gates.ts'
 import type { DeliveryInput } from './input.ts'
 

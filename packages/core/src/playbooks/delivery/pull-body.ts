@@ -2,9 +2,10 @@
  * Owns the body of a pull request. The PR writer says what the change is and what could go wrong; plan, evidence and
  * follow-ups are the harness's own facts, so that no agent can claim them. Words of agents call nobody and close nothing.
  */
-import { describeFindings, followUps } from '../../findings-ledger.ts'
-import { describeEvidence } from '../../report-sections.ts'
-import { describeWaivers } from '../../waiver.ts'
+
+import { describeEvidence } from '../../kernel/report-sections.ts'
+import { describeWaivers } from '../../kernel/waiver.ts'
+import { describeFindings, followUps } from '../../work/findings-ledger.ts'
 import type { Shared } from './state.ts'
 
 export const pullTitle = ({ input }: Shared): string => `${input.plan.id} ${input.plan.title}`

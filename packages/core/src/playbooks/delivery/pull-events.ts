@@ -1,8 +1,8 @@
 /** What a delivery makes of what became of its pull request. */
-import type { CiJob, CiReported, PullClosed, PullOpened } from '../../event.ts'
-import type { Finding } from '../../finding.ts'
-import { blockingFindings } from '../../findings-ledger.ts'
-import { ask, recovered } from '../../retrying.ts'
+import type { CiJob, CiReported, PullClosed, PullOpened } from '../../effects/event.ts'
+import type { Finding } from '../../kernel/finding.ts'
+import { ask, recovered } from '../../kernel/retrying.ts'
+import { blockingFindings } from '../../work/findings-ledger.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
 import { toMerge } from './loop.ts'

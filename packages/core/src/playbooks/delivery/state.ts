@@ -1,12 +1,18 @@
-import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
-import type { Screen } from '../../event.ts'
-import type { Evidence } from '../../evidence.ts'
-import type { Finding } from '../../finding.ts'
-import { emptyLedger, type FindingsLedger } from '../../findings-ledger.ts'
-import { type AgentRetryKind, agentRetries, type Hurdle } from '../../hurdle.ts'
-import { asLaneName, type CommandId, type CommitHash, type LaneName, type TreeHash } from '../../ids.ts'
-import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
-import type { Waiver } from '../../waiver.ts'
+import type { Screen } from '../../effects/event.ts'
+import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
+import type { Evidence } from '../../kernel/evidence.ts'
+import type { Finding } from '../../kernel/finding.ts'
+import { type AgentRetryKind, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
+import {
+  asLaneName,
+  type CommandId,
+  type CommitHash,
+  type LaneName,
+  type TreeHash,
+} from '../../kernel/ids.ts'
+import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
+import type { Waiver } from '../../kernel/waiver.ts'
+import { emptyLedger, type FindingsLedger } from '../../work/findings-ledger.ts'
 import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
 
 /** A delivery, as far as it has come. Each phase holds only what it needs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../finding.ts'
-import { choicesOf } from '../../gate.ts'
+import type { Finding } from '../../kernel/finding.ts'
+import { choicesOf } from '../../kernel/gate.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { deliveryReport } from './report.ts'
 import { changed, changedNothing, pullWritten, reviewed, reviewedAndEdited } from './test-support/answers.ts'

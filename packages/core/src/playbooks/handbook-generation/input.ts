@@ -1,5 +1,5 @@
-import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
-import type { RunId } from '../../ids.ts'
+import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
+import type { RunId } from '../../kernel/ids.ts'
 
 /** Everything that the generation of a handbook is told at its start. */
 export interface GenerationInput {

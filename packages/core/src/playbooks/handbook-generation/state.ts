@@ -1,8 +1,8 @@
-import { type BudgetLedger, emptyBudget } from '../../budget-ledger.ts'
-import { type AgentRetries, agentRetries, type Hurdle } from '../../hurdle.ts'
-import type { CommitHash, LaneName } from '../../ids.ts'
-import type { PlannedHandbook } from '../../planned-handbook.ts'
-import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
+import type { PlannedHandbook } from '../../effects/planned-handbook.ts'
+import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
+import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
+import type { CommitHash, LaneName } from '../../kernel/ids.ts'
+import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { GenerationInput } from './input.ts'
 
 /** The generation of a handbook, as far as it has come. */

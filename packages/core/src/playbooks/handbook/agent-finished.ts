@@ -1,8 +1,8 @@
 /** What a handbook's run makes of an agent's answer, whatever the agent was sent for. */
-import type { AgentFinished, AgentOutput, IssueAnswer } from '../../event.ts'
-import type { HandbookPrompt } from '../../handbook-document.ts'
-import { invariant } from '../../invariant.ts'
-import { recovered } from '../../retrying.ts'
+import type { AgentFinished, AgentOutput, IssueAnswer } from '../../effects/event.ts'
+import type { HandbookPrompt } from '../../effects/handbook-document.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { recovered } from '../../kernel/retrying.ts'
 import { isPromptFlight } from './completion.ts'
 import {
   checksTalkedOver,

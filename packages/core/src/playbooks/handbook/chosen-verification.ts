@@ -1,5 +1,5 @@
 /** Owns which commands verify the prompts of a handbook: the config's word, else its checks, else npm scripts. */
-import type { Check } from '../../check.ts'
+import type { Check } from '../../kernel/check.ts'
 import { defaultVerification, type Verification } from './input.ts'
 
 /** `handbook.verification` of the config; null if it does not say. */

@@ -1,6 +1,6 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
-import type { BoxTicked, ChangeMeasured, TickRefused } from '../../event.ts'
-import { askedByClose, closeId, type HandbookPrompt } from '../../handbook-document.ts'
+import type { BoxTicked, ChangeMeasured, TickRefused } from '../../effects/event.ts'
+import { askedByClose, closeId, type HandbookPrompt } from '../../effects/handbook-document.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
 import type { Outcome, PromptRecord, RecordedChange } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'

@@ -1,5 +1,5 @@
 /** How each event changes a handbook's run. Pure and total: an event that means nothing here changes nothing. */
-import { settle } from '../../budget-ledger.ts'
+
 import type {
   ChecksFinished,
   Event,
@@ -9,15 +9,16 @@ import type {
   Outcome,
   RunInterrupted,
   RunResumed,
-} from '../../event.ts'
-import { isOutcome } from '../../event.ts'
-import { unproven } from '../../evidence.ts'
-import { exitCode } from '../../exit-code.ts'
-import { isGivenUp } from '../../given-up.ts'
-import { stop } from '../../hurdle.ts'
-import { showCommand } from '../../ids.ts'
-import { failed, halt, recovered } from '../../retrying.ts'
-import { unattended } from '../../unattended.ts'
+} from '../../effects/event.ts'
+import { isOutcome } from '../../effects/event.ts'
+import { settle } from '../../kernel/budget-ledger.ts'
+import { unproven } from '../../kernel/evidence.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { isGivenUp } from '../../kernel/given-up.ts'
+import { stop } from '../../kernel/hurdle.ts'
+import { showCommand } from '../../kernel/ids.ts'
+import { failed, halt, recovered } from '../../kernel/retrying.ts'
+import { unattended } from '../../kernel/unattended.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import { blockedBy } from './given-up.ts'

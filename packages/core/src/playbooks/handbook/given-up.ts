@@ -1,8 +1,8 @@
 /** Owns how a handbook's run ends that a person gives up: boxes and records stay, and so does what was under way. */
-import type { RunEnd } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import { givenUpEnd } from '../../given-up.ts'
-import { stop } from '../../hurdle.ts'
+import type { RunEnd } from '../../effects/event.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { givenUpEnd } from '../../kernel/given-up.ts'
+import { stop } from '../../kernel/hurdle.ts'
 import { handbookReport } from './report.ts'
 import { type HandbookState, keptViolation } from './state.ts'
 

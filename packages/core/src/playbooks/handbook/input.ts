@@ -1,6 +1,6 @@
-import type { AgentMode, ModelTier, RoleSettings } from '../../agent.ts'
-import type { Check } from '../../check.ts'
-import type { RunId } from '../../ids.ts'
+import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
+import type { Check } from '../../kernel/check.ts'
+import type { RunId } from '../../kernel/ids.ts'
 import type { KnownSoFar } from './known-so-far.ts'
 
 /** Everything a handbook's run is told at its start; the documents themselves are read before every dispatch. */

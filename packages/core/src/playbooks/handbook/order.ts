@@ -7,7 +7,7 @@ import {
   type HandbookPhase,
   type HandbookPrompt,
   isEmptyClose,
-} from '../../handbook-document.ts'
+} from '../../effects/handbook-document.ts'
 import type { KnownSoFar } from './known-so-far.ts'
 import { openBoxes } from './open-boxes.ts'
 import { type Crafts, craftPassOf, craftsOn, isPassSatisfied, shapeOf } from './pairs.ts'

@@ -1,4 +1,4 @@
-import { definePlaybook } from '../../playbook.ts'
+import { definePlaybook } from '../../kernel/playbook.ts'
 import { playbookVersions } from '../playbook-versions.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'

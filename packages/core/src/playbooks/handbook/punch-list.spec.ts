@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { IssueAnswer } from '../../event.ts'
-import type { Finding } from '../../finding.ts'
+import type { IssueAnswer } from '../../effects/event.ts'
+import type { Finding } from '../../kernel/finding.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { judgedIssues } from './punch-list.ts'
 import { endReports } from './report.ts'

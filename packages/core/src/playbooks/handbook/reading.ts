@@ -1,13 +1,13 @@
 /** What a handbook's run makes of its documents when it has read them again: goes on with what waits, or chooses anew. */
-import type { HandbookRead, Reread } from '../../event.ts'
+import type { HandbookRead, Reread } from '../../effects/event.ts'
 import {
   askedByClose,
   type Handbook,
   type HandbookPhase,
   type HandbookPrompt,
   isEmptyClose,
-} from '../../handbook-document.ts'
-import { invariant } from '../../invariant.ts'
+} from '../../effects/handbook-document.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { doneBefore, emptyCloseReached, endOf, halted, limitReached } from './halts.ts'
 import type { Prediction } from './known-so-far.ts'
 import { closedBefore, firstOpen, isDoneBefore, nextStep, type Step } from './order.ts'

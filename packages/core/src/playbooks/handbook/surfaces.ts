@@ -1,5 +1,5 @@
 /** Owns which surfaces an agent is sent to craft, and whether its change has touched each of them. */
-import type { HandbookPrompt } from '../../handbook-document.ts'
+import type { HandbookPrompt } from '../../effects/handbook-document.ts'
 import { isWithin } from './budgets.ts'
 import { craftsOn, shapeOf, shapesFor } from './pairs.ts'
 import type { HandbookState, Part, Task } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Evidence } from '../../evidence.ts'
+import type { Evidence } from '../../kernel/evidence.ts'
 import { checksEnded } from '../../test-support/outcomes.ts'
 import { ending } from '../../test-support/story.ts'
 import { defaultVerification } from './input.ts'

@@ -1,8 +1,8 @@
 /** Owns what a piece of work must show before it counts: commands that the harness runs itself. */
-import type { Check } from '../../check.ts'
-import type { Evidence } from '../../evidence.ts'
-import { callsForFewerTests, type FewerTests, fewerTests } from '../../executed-tests.ts'
-import { isTest } from '../../test-code.ts'
+import type { Check } from '../../kernel/check.ts'
+import type { Evidence } from '../../kernel/evidence.ts'
+import { callsForFewerTests, type FewerTests, fewerTests } from '../../work/executed-tests.ts'
+import { isTest } from '../../work/test-code.ts'
 import { isWithin } from './budgets.ts'
 import type { HandbookInput } from './input.ts'
 import type { Flight } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asRunId } from '../../ids.ts'
+import { asRunId } from '../../kernel/ids.ts'
 import { resumes } from '../../test-support/story.ts'
 import { givenUp } from './given-up.ts'
 import { doneBefore, halted } from './halts.ts'

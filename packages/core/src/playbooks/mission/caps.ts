@@ -2,10 +2,10 @@
  * Owns what a mission may spend. What a call costs is known only afterwards, and nobody can keep it from costing more than
  * any before: under a cap there is one call at a time, so that the one that reaches the cap is the only one to pass it.
  */
-import type { Spending } from '../../agent.ts'
-import { tokensOf } from '../../agent.ts'
-import { settleUnknown } from '../../budget-ledger.ts'
-import { counted } from '../../counted.ts'
+import type { Spending } from '../../kernel/agent.ts'
+import { tokensOf } from '../../kernel/agent.ts'
+import { settleUnknown } from '../../kernel/budget-ledger.ts'
+import { counted } from '../../kernel/counted.ts'
 import type { Dearest, MissionState } from './state.ts'
 
 const kindOf = (commandId: string): string => commandId.split('/')[1] ?? ''

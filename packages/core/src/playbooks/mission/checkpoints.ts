@@ -1,5 +1,5 @@
 /** Owns when a checkpoint's moment has come: once for each, and again where a person refused. */
-import type { Feature } from '../../mission-document.ts'
+import type { Feature } from '../../effects/mission-document.ts'
 import type { MissionDecision } from './decisions.ts'
 import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import type { Checkpoint } from './input.ts'

@@ -1,8 +1,8 @@
 /** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence says nothing. */
-import type { Validation } from '../../event.ts'
-import { type Evidence, passed } from '../../evidence.ts'
-import type { ContractEntry } from '../../mission-document.ts'
-import { failureOf } from '../../report-sections.ts'
+import type { Validation } from '../../effects/event.ts'
+import type { ContractEntry } from '../../effects/mission-document.ts'
+import { type Evidence, passed } from '../../kernel/evidence.ts'
+import { failureOf } from '../../kernel/report-sections.ts'
 import type { Verdict } from './flight.ts'
 
 /** From mark to mark, so that what stands between two quotations is none; apostrophes are no marks. */

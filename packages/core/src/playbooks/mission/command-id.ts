@@ -1,5 +1,5 @@
 /** Owns how a mission's commands are called: by what they are for, what they are about, and their number. */
-import { type CommandId, commandId } from '../../ids.ts'
+import { type CommandId, commandId } from '../../kernel/ids.ts'
 import type { MissionState } from './state.ts'
 
 export const idFor = ({ input, dispatched }: MissionState, phase: string, subject: string): CommandId =>

@@ -1,7 +1,7 @@
 /** A mission's commands: what the run itself wants, and what each feature under way wants. Pure and total. */
-import type { Command } from '../../command.ts'
-import { invariant } from '../../invariant.ts'
-import { type Decision, end, perform } from '../../playbook.ts'
+import type { Command } from '../../effects/command.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { mayCall } from './caps.ts'
 import { isQuiet } from './changed-by-others.ts'
 import { idFor } from './command-id.ts'

@@ -2,8 +2,9 @@
  * Owns what may be decided next, as a function of the state alone. The first decision that is possible is the rules'
  * own; an agent that orchestrates may choose any of them, and nothing else. Each says in one sentence why.
  */
-import { counted } from '../../counted.ts'
-import type { Feature } from '../../mission-document.ts'
+
+import type { Feature } from '../../effects/mission-document.ts'
+import { counted } from '../../kernel/counted.ts'
 import { capReached } from './caps.ts'
 import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
 import { leftToMerge } from './dropped.ts'

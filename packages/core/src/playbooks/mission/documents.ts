@@ -1,7 +1,7 @@
 /** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
-import type { DocumentsWritten, MissionRead, Reread } from '../../event.ts'
-import { invariant } from '../../invariant.ts'
-import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from '../../mission-document.ts'
+import type { DocumentsWritten, MissionRead, Reread } from '../../effects/event.ts'
+import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from '../../effects/mission-document.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { featureNamed } from './features.ts'
 import { withFirstIdentities, withPromoted } from './identities.ts'
 import type { AfterWrite, MissionState, Papers } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asRunId } from '../../ids.ts'
+import { asRunId } from '../../kernel/ids.ts'
 import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import { answersGate, curates, done, edits, meanwhile, removes, sets } from './test-support/happenings.ts'

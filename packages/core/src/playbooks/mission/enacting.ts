@@ -1,6 +1,6 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
-import type { DocumentsWritten } from '../../event.ts'
-import type { DocumentEdit } from '../../mission-document.ts'
+import type { DocumentsWritten } from '../../effects/event.ts'
+import type { DocumentEdit } from '../../effects/mission-document.ts'
 import { looked } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
 import { edited, withWriting } from './documents.ts'

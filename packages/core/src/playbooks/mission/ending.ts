@@ -1,6 +1,6 @@
 /** Owns how a mission that is over ends: what that means, and what is left for people to do. */
-import { exitCode } from '../../exit-code.ts'
-import { type Decision, end } from '../../playbook.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { type Decision, end } from '../../kernel/playbook.ts'
 import { nextWhenDone } from './passed.ts'
 import { missionReport } from './report.ts'
 import type { MainStep, MissionState } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asRunId } from '../../ids.ts'
+import { asRunId } from '../../kernel/ids.ts'
 import { cannot, ending, laneOpened } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {

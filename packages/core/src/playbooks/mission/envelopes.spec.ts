@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../envelope.ts'
+import { inStableOrder, renderEnvelope, sharedPrefixRatio } from '../../kernel/envelope.ts'
 import { given } from './test-support/given.ts'
 import { curates, done, plans, refutes, works } from './test-support/happenings.ts'
 import { entry, feature, planned, type Shelf, unplanned } from './test-support/shelf.ts'

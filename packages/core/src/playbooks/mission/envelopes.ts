@@ -3,7 +3,10 @@
  * summary, then the runtime context with spec, contract and features before the few lines that name the feature at
  * hand. So successive calls of a role differ at their end alone.
  */
-import { fenced, type Slice } from '../../envelope.ts'
+
+import type { Feature } from '../../effects/mission-document.ts'
+import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { bulleted, describeBriefly } from '../../kernel/report-sections.ts'
 import {
   identityCaps,
   lastWithin,
@@ -12,9 +15,7 @@ import {
   rawCaps,
   wakeUpCaps,
   withinCaps,
-} from '../../memory-caps.ts'
-import type { Feature } from '../../mission-document.ts'
-import { bulleted, describeBriefly } from '../../report-sections.ts'
+} from '../../work/memory-caps.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
 import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features.ts'

@@ -1,7 +1,7 @@
 /** Owns what is done beside the work: the repository's own hooks, and telling the operator. */
-import type { Command } from '../../command.ts'
-import type { HookRan, Notified } from '../../event.ts'
-import { phaseOf } from '../../ids.ts'
+import type { Command } from '../../effects/command.ts'
+import type { HookRan, Notified } from '../../effects/event.ts'
+import { phaseOf } from '../../kernel/ids.ts'
 import { idFor } from './command-id.ts'
 import type { Errand, Flight } from './flight.ts'
 import { type MissionState, noted } from './state.ts'

@@ -1,6 +1,7 @@
 /** Owns why a mission turns to a person, and what it asks. */
-import { counted } from '../../counted.ts'
-import type { Feature } from '../../mission-document.ts'
+
+import type { Feature } from '../../effects/mission-document.ts'
+import { counted } from '../../kernel/counted.ts'
 import { describeSpent } from './caps.ts'
 import { namesOf } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'

@@ -1,5 +1,5 @@
 /** Owns what the documents say about features: which are passed, which can be begun, and why the others cannot. */
-import type { ContractEntry, Feature, FiredCheckpoint } from '../../mission-document.ts'
+import type { ContractEntry, Feature, FiredCheckpoint } from '../../effects/mission-document.ts'
 import { isQuoted } from './claims.ts'
 import type { MissionState } from './state.ts'
 

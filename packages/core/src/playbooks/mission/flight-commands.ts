@@ -1,7 +1,7 @@
 /** Owns what one feature under way wants, or the documentation of some: the command of the step that it is at. */
-import type { Command, OpenLane } from '../../command.ts'
-import { asLaneName } from '../../ids.ts'
-import { invariant } from '../../invariant.ts'
+import type { Command, OpenLane } from '../../effects/command.ts'
+import { asLaneName } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { agentCall } from './agent-call.ts'
 import { idFor } from './command-id.ts'
 import { documentFiles } from './document-files.ts'

@@ -6,11 +6,11 @@ import type {
   ForgeFailed,
   LaneOpened,
   Outcome,
-} from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import { forgeRole } from '../../hurdle.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { ask, failed, halt, spend } from '../../retrying.ts'
+} from '../../effects/event.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { forgeRole } from '../../kernel/hurdle.ts'
+import { isExhausted } from '../../kernel/retry-budget.ts'
+import { ask, failed, halt, spend } from '../../kernel/retrying.ts'
 import { flightAnswered } from './answered.ts'
 import { type Flight, isOnBase, laneOf, subjectOf } from './flight.ts'
 import { baseRewrittenGate, failingFeatureGate } from './gates.ts'

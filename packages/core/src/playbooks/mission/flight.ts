@@ -1,12 +1,12 @@
 /** Owns a feature under way, or the documentation of some: what it has come to, and where it stands. */
-import type { Notify } from '../../command.ts'
-import type { LaneOpened, Screen } from '../../event.ts'
-import type { Evidence } from '../../evidence.ts'
-import { type AgentRetryKind, agentRetries } from '../../hurdle.ts'
-import type { CommitHash, LaneName, TreeHash } from '../../ids.ts'
-import type { ClaimStatus, ContractEntry, Issue } from '../../mission-document.ts'
-import { type RetryBudget, retryBudget } from '../../retry-budget.ts'
-import type { Retrying } from '../../retrying.ts'
+import type { Notify } from '../../effects/command.ts'
+import type { LaneOpened, Screen } from '../../effects/event.ts'
+import type { ClaimStatus, ContractEntry, Issue } from '../../effects/mission-document.ts'
+import type { Evidence } from '../../kernel/evidence.ts'
+import { type AgentRetryKind, agentRetries } from '../../kernel/hurdle.ts'
+import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
+import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
+import type { Retrying } from '../../kernel/retrying.ts'
 
 /** What is done beside the work, and holds nothing up for long. */
 export type Errand =

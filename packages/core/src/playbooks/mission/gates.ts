@@ -1,8 +1,8 @@
 /** Owns the questions a mission puts to people, in the words they see. */
-import type { CiJob, MergeRefused } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Gate } from '../../gate.ts'
-import type { CommitHash } from '../../ids.ts'
+import type { CiJob, MergeRefused } from '../../effects/event.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import type { Gate } from '../../kernel/gate.ts'
+import type { CommitHash } from '../../kernel/ids.ts'
 import type { DueCheckpoint, Escalating } from './state.ts'
 
 /** Who answers where a branch or a document is another one by now: nobody has said more than stands there. */

@@ -1,6 +1,6 @@
 /** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission goes on with the plan. */
-import type { RunEnd } from '../../event.ts'
-import { givenUpEnd } from '../../given-up.ts'
+import type { RunEnd } from '../../effects/event.ts'
+import { givenUpEnd } from '../../kernel/given-up.ts'
 import { subjectOf } from './flight.ts'
 import { missionReport } from './report.ts'
 import type { MissionState } from './state.ts'

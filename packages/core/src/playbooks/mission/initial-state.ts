@@ -1,5 +1,5 @@
 /** Owns what a mission is before anything has happened. */
-import { emptyBudget } from '../../budget-ledger.ts'
+import { emptyBudget } from '../../kernel/budget-ledger.ts'
 import { freshRetries } from './flight.ts'
 import type { MissionInput } from './input.ts'
 import type { MissionState } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../../command.ts'
+import type { Command } from '../../effects/command.ts'
 import { resumes } from '../../test-support/story.ts'
 import { byWhatIsThere } from './gates.ts'
 import type { MissionInput } from './input.ts'

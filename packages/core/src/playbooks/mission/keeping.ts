@@ -2,9 +2,9 @@
  * Owns the end of a feature's way: merged by the run itself, or left for people to merge, on its branch or as a pull
  * request. What people merge is whole: its documentation is written on the same branch, and checked with it.
  */
-import type { AgentFinished, CiJob, CiReported, PullClosed, PullOpened } from '../../event.ts'
-import { type CommandId, commandId } from '../../ids.ts'
-import { ask, recovered } from '../../retrying.ts'
+import type { AgentFinished, CiJob, CiReported, PullClosed, PullOpened } from '../../effects/event.ts'
+import { type CommandId, commandId } from '../../kernel/ids.ts'
+import { ask, recovered } from '../../kernel/retrying.ts'
 import { capReached } from './caps.ts'
 import { type Flight, isOnBase, newFlight, subjectOf } from './flight.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'

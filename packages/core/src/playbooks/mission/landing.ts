@@ -2,8 +2,7 @@
  * Owns the way of a feature from its worker to the base: the base is brought in, checks run, claims are validated on
  * exactly that tree, and that tree is merged. One feature at a time goes it, so that nothing has to be shown twice.
  */
-import type { Check } from '../../check.ts'
-import { noConflictMarks } from '../../conflict-marks.ts'
+
 import type {
   AgentFinished,
   ChecksFinished,
@@ -14,13 +13,15 @@ import type {
   SyncConflicted,
   UiNotCaptured,
   Validation,
-} from '../../event.ts'
-import { type Evidence, passed, unproven } from '../../evidence.ts'
-import { callsForFewerTests, fewerTests } from '../../executed-tests.ts'
-import { exitCode } from '../../exit-code.ts'
-import { failureOf } from '../../report-sections.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { ask, halt, recovered, spend } from '../../retrying.ts'
+} from '../../effects/event.ts'
+import type { Check } from '../../kernel/check.ts'
+import { type Evidence, passed, unproven } from '../../kernel/evidence.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { failureOf } from '../../kernel/report-sections.ts'
+import { isExhausted } from '../../kernel/retry-budget.ts'
+import { ask, halt, recovered, spend } from '../../kernel/retrying.ts'
+import { noConflictMarks } from '../../work/conflict-marks.ts'
+import { callsForFewerTests, fewerTests } from '../../work/executed-tests.ts'
 import { brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { contractOf, featureNamed, shownBeside, statedClaims, textOf } from './features.ts'

@@ -1,8 +1,8 @@
 /** Owns what the run itself wants, beside the features that are under way. */
-import type { Command, OpenLane, WriteDocuments } from '../../command.ts'
-import { asLaneName } from '../../ids.ts'
-import { invariant } from '../../invariant.ts'
-import type { DocumentEdit } from '../../mission-document.ts'
+import type { Command, OpenLane, WriteDocuments } from '../../effects/command.ts'
+import type { DocumentEdit } from '../../effects/mission-document.ts'
+import { asLaneName } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { agentCall } from './agent-call.ts'
 import { idFor } from './command-id.ts'
 import { subjectOfDecision } from './decisions.ts'

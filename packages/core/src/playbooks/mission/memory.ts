@@ -1,6 +1,6 @@
 /** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
-import type { AgentFinished, GateAnswered } from '../../event.ts'
-import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../memory-caps.ts'
+import type { AgentFinished, GateAnswered } from '../../effects/event.ts'
+import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../work/memory-caps.ts'
 import { wanting } from './documents.ts'
 import { type MissionState, noted } from './state.ts'
 

@@ -1,7 +1,8 @@
 /** Owns what a feature's attempt comes to: failed with issues, passed with evidence, or let go of. */
-import type { CommandId } from '../../ids.ts'
-import type { Issue } from '../../mission-document.ts'
-import { refill } from '../../retry-budget.ts'
+
+import type { Issue } from '../../effects/mission-document.ts'
+import type { CommandId } from '../../kernel/ids.ts'
+import { refill } from '../../kernel/retry-budget.ts'
 import { comesDue } from './checkpoints.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'

@@ -2,7 +2,7 @@
  * The plainest mission: every role with what it usually gets, and nothing that a config would add. For whoever runs the
  * playbook without a repository: specs, the simulation and the bench.
  */
-import { asRunId } from '../../ids.ts'
+import { asRunId } from '../../kernel/ids.ts'
 import { type MissionInput, missionDuties, missionRoles } from './input.ts'
 
 const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }

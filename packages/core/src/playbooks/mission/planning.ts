@@ -1,9 +1,10 @@
 /** What a mission makes of its first reading, its plan and the plan's review. */
-import { counted } from '../../counted.ts'
-import type { AgentFinished, MissionRead, PlannedMission } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { ContractEntry, DocumentEdit, Feature } from '../../mission-document.ts'
-import { halt } from '../../retrying.ts'
+
+import type { AgentFinished, MissionRead, PlannedMission } from '../../effects/event.ts'
+import type { ContractEntry, DocumentEdit, Feature } from '../../effects/mission-document.ts'
+import { counted } from '../../kernel/counted.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { halt } from '../../kernel/retrying.ts'
 import { looked } from './changed-by-others.ts'
 import { comesDue } from './checkpoints.ts'
 import { wanting, withReading, writing } from './documents.ts'

@@ -2,7 +2,7 @@
  * Owns what an edit of the documents by others means for the run: what is to be done is theirs to say, but not what is
  * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
  */
-import type { ContractEntry } from '../../mission-document.ts'
+import type { ContractEntry } from '../../effects/mission-document.ts'
 import { idFor } from './command-id.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'

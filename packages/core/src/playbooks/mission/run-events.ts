@@ -1,8 +1,8 @@
 /** What a mission makes of what came to the run itself: its readings, its plan, its orchestrator, its last tests. */
-import type { AgentFinished, ContractBroken, LaneOpened, Outcome } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import { forgeRole } from '../../hurdle.ts'
-import { failed, halt, recovered } from '../../retrying.ts'
+import type { AgentFinished, ContractBroken, LaneOpened, Outcome } from '../../effects/event.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { forgeRole } from '../../kernel/hurdle.ts'
+import { failed, halt, recovered } from '../../kernel/retrying.ts'
 import { allowedDecision, nextDecision } from './decisions.ts'
 import { writing } from './documents.ts'
 import { decided } from './enacting.ts'

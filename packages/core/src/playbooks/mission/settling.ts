@@ -1,8 +1,9 @@
 /** Owns what happens by itself once an event is folded: what can go on goes on, and what can be decided is decided. */
-import { counted } from '../../counted.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { DocumentEdit } from '../../mission-document.ts'
-import { halt } from '../../retrying.ts'
+
+import type { DocumentEdit } from '../../effects/mission-document.ts'
+import { counted } from '../../kernel/counted.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { halt } from '../../kernel/retrying.ts'
 import { capReached, isBlind, isNearCap } from './caps.ts'
 import { isAskedBefore } from './checkpoints.ts'
 import { isForced, nextDecision } from './decisions.ts'

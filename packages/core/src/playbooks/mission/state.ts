@@ -1,8 +1,5 @@
-import type { BudgetLedger } from '../../budget-ledger.ts'
-import type { KeptWork, MissionDigests } from '../../command.ts'
-import type { PlannedMission } from '../../event.ts'
-import type { Gate } from '../../gate.ts'
-import type { Hurdle } from '../../hurdle.ts'
+import type { KeptWork, MissionDigests } from '../../effects/command.ts'
+import type { PlannedMission } from '../../effects/event.ts'
 import type {
   ContractEntry,
   DocumentEdit,
@@ -13,8 +10,11 @@ import type {
   MissionMemory,
   RawEntry,
   UnmergedFeature,
-} from '../../mission-document.ts'
-import type { Retrying } from '../../retrying.ts'
+} from '../../effects/mission-document.ts'
+import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
+import type { Gate } from '../../kernel/gate.ts'
+import type { Hurdle } from '../../kernel/hurdle.ts'
+import type { Retrying } from '../../kernel/retrying.ts'
 import type { MissionDecision } from './decisions.ts'
 import {
   type Errand,

@@ -2,13 +2,14 @@
  * Owns what follows an answer that cannot be used: it goes back to the role that gave it, with the reason. A void answer
  * is never an issue for a worker. A role that gives two of them stops the run; after another two a person is asked.
  */
-import { fenced, type Slice } from '../../envelope.ts'
-import type { AgentFinished, ContractBroken } from '../../event.ts'
-import { exitCode } from '../../exit-code.ts'
-import { showCommand } from '../../ids.ts'
-import { bulleted } from '../../report-sections.ts'
-import { isExhausted } from '../../retry-budget.ts'
-import { halt, recovered, spend } from '../../retrying.ts'
+
+import type { AgentFinished, ContractBroken } from '../../effects/event.ts'
+import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { showCommand } from '../../kernel/ids.ts'
+import { bulleted } from '../../kernel/report-sections.ts'
+import { isExhausted } from '../../kernel/retry-budget.ts'
+import { halt, recovered, spend } from '../../kernel/retrying.ts'
 import { say } from './catalogue.ts'
 import { escalate } from './escalating.ts'
 import { type Flight, subjectOf, type Voided } from './flight.ts'

@@ -1,5 +1,5 @@
 /** Owns what a mission waits for in time. */
-import type { Hurdle } from '../../hurdle.ts'
+import type { Hurdle } from '../../kernel/hurdle.ts'
 import type { MissionState } from './state.ts'
 
 type Sleep = Extract<Hurdle, { type: 'sleep' }>

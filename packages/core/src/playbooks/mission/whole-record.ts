@@ -1,6 +1,7 @@
 /** Owns what a person is shown where a question is about no single feature: what the run tried as a whole, and what it saw. */
-import { counted } from '../../counted.ts'
-import type { Feature, Issue } from '../../mission-document.ts'
+
+import type { Feature, Issue } from '../../effects/mission-document.ts'
+import { counted } from '../../kernel/counted.ts'
 import { describeSpent } from './caps.ts'
 import { featuresOf } from './features.ts'
 import { subjectOf } from './flight.ts'

@@ -1,8 +1,8 @@
 /** What a mission makes of what its workers, debuggers, architects and documenters did. */
-import type { AgentFinished, WorkReport } from '../../event.ts'
-import { mayWriteFile } from '../../may-write.ts'
-import { recovered } from '../../retrying.ts'
-import { planCallsFor } from '../../suspicions.ts'
+import type { AgentFinished, WorkReport } from '../../effects/event.ts'
+import { recovered } from '../../kernel/retrying.ts'
+import { mayWriteFile } from '../../work/may-write.ts'
+import { planCallsFor } from '../../work/suspicions.ts'
 import { documentFiles } from './document-files.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'

@@ -1,8 +1,9 @@
 /** Test support: what agents can answer in the story of a delivery, or fail with. */
-import type { AgentErrorKind } from '../../../agent.ts'
-import type { Suspicion } from '../../../event.ts'
-import type { Finding } from '../../../finding.ts'
-import type { Need } from '../../../need.ts'
+
+import type { Suspicion } from '../../../effects/event.ts'
+import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import type { Finding } from '../../../kernel/finding.ts'
+import type { Need } from '../../../kernel/need.ts'
 import { spending } from '../../../test-support/outcomes.ts'
 import { commit, outcome, tree } from './happening.ts'
 

@@ -1,6 +1,6 @@
 /** Test support: a delivery told as past events, and what it wants next. */
 import { expect } from 'vitest'
-import type { Decision } from '../../../playbook.ts'
+import type { Decision } from '../../../kernel/playbook.ts'
 import type { DeliveryInput } from '../input.ts'
 import { delivery } from '../playbook.ts'
 import type { Happening } from './happening.ts'

@@ -1,7 +1,8 @@
 /** Test support: what can happen in the story of a delivery, by checks, git, the forge, the clock and people. */
-import type { AgentErrorKind } from '../../../agent.ts'
-import type { CiReported, LaneMerged, MergeRefused, UiNotCaptured } from '../../../event.ts'
-import { asLaneName } from '../../../ids.ts'
+
+import type { CiReported, LaneMerged, MergeRefused, UiNotCaptured } from '../../../effects/event.ts'
+import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import { asLaneName } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import { delivery } from '../playbook.ts'
 import { commit, type Happening, outcome, tree } from './happening.ts'

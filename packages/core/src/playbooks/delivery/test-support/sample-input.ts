@@ -1,5 +1,5 @@
 /** Test support: what a delivery is told at its start. */
-import { asRunId } from '../../../ids.ts'
+import { asRunId } from '../../../kernel/ids.ts'
 import type { DeliveryInput } from '../input.ts'
 
 const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }

@@ -1,6 +1,6 @@
 /** Test support: what can happen in the story of a handbook's run, by agents, checks, merges and people. */
-import type { AgentErrorKind } from '../../../agent.ts'
-import type { Command } from '../../../command.ts'
+
+import type { Command } from '../../../effects/command.ts'
 import type {
   AgentOutput,
   FileChange,
@@ -8,11 +8,12 @@ import type {
   MergeRefused,
   Suspicion,
   TickRefused,
-} from '../../../event.ts'
-import type { Evidence } from '../../../evidence.ts'
-import type { Finding } from '../../../finding.ts'
-import type { HandbookDocuments, HandbookPrompt } from '../../../handbook-document.ts'
-import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
+} from '../../../effects/event.ts'
+import type { HandbookDocuments, HandbookPrompt } from '../../../effects/handbook-document.ts'
+import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import type { Evidence } from '../../../kernel/evidence.ts'
+import type { Finding } from '../../../kernel/finding.ts'
+import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
   cannot as cannotFor,

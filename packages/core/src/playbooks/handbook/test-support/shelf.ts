@@ -4,8 +4,8 @@ import type {
   HandbookDocuments,
   HandbookPhase,
   HandbookPrompt,
-} from '../../../handbook-document.ts'
-import { asRunId } from '../../../ids.ts'
+} from '../../../effects/handbook-document.ts'
+import { asRunId } from '../../../kernel/ids.ts'
 import { defaultLimits, defaultVerification, type HandbookInput, type HandbookRole } from '../input.ts'
 
 const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }

@@ -1,7 +1,12 @@
-import type { Command } from '../../../command.ts'
-import type { Event, Outcome } from '../../../event.ts'
-import { asTreeHash } from '../../../ids.ts'
-import type { DocumentEdit, Escalation, FeatureStatus, PlanVerdict } from '../../../mission-document.ts'
+import type { Command } from '../../../effects/command.ts'
+import type { Event, Outcome } from '../../../effects/event.ts'
+import type {
+  DocumentEdit,
+  Escalation,
+  FeatureStatus,
+  PlanVerdict,
+} from '../../../effects/mission-document.ts'
+import { asTreeHash } from '../../../kernel/ids.ts'
 import { checksEnded } from '../../../test-support/outcomes.ts'
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
 import { edited } from '../documents.ts'

@@ -1,8 +1,9 @@
 /** Test support: what can happen in the story of a mission, by agents, checks, merges and people. */
-import type { AgentErrorKind } from '../../../agent.ts'
-import type { AgentOutput, Validation } from '../../../event.ts'
-import { asCommitHash, asTreeHash, type CommandId } from '../../../ids.ts'
-import type { ClaimStatus, Feature, PlanVerdict } from '../../../mission-document.ts'
+
+import type { AgentOutput, Validation } from '../../../effects/event.ts'
+import type { ClaimStatus, Feature, PlanVerdict } from '../../../effects/mission-document.ts'
+import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
   type Happening as Ending,

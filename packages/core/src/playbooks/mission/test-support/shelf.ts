@@ -4,7 +4,7 @@ import type {
   Feature,
   MissionFacts,
   MissionMemory,
-} from '../../../mission-document.ts'
+} from '../../../effects/mission-document.ts'
 
 export const feature = (id: string, more: Partial<Feature> = {}): Feature => ({
   id,

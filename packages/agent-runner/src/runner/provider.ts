@@ -1,0 +1,79 @@
+/**
+ * What every provider of agents must do, and all that the rest of the harness knows about one. The suite
+ * test-support/provider.contract.ts holds each provider to it.
+ */
+import type { AgentError, AgentLimits, AgentMode, Spending, Usage } from '@harness/core/kernel/agent'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** One turn asked of an agent. */
+export interface AgentRequest {
+  readonly role: string
+  readonly mode: AgentMode
+  /** The exact text the agent gets. */
+  readonly envelope: string
+  /** Pictures that the agent is shown beside it, as PNG or JPEG files; absent where there are none. */
+  readonly images?: readonly string[]
+  /** The lane; the agent may change files here in exec mode and nowhere else in any mode. */
+  readonly cwd: string
+  /** Null leaves the choice to the provider. */
+  readonly model: string | null
+  /** The shape of the answer, where the provider can be told; it is checked again outside the provider. */
+  readonly schema: JsonSchema | null
+  /** A provider session to go on with, from an earlier result of the same provider. */
+  readonly resume: string | null
+  readonly limits: AgentLimits
+  /** The whole environment of the agent; nothing is inherited beside it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Aborted, the provider returns within three seconds and leaves no process behind. */
+  readonly signal: AbortSignal
+  /** Earlier turns of the run, oldest first; read only when asked for, since only rules need them. */
+  readonly priorTurns: PriorTurns
+}
+
+/** A turn that an agent of this run was asked for before. */
+export interface PriorTurn {
+  readonly role: string
+  readonly envelope: string
+}
+
+export type PriorTurns = () => Promise<readonly PriorTurn[]>
+
+/** What an agent does while it works, in full: whoever keeps it takes secrets out first and shortens it then. Any event but `retry` proves that it is alive; `usage` is the turn's total so far. */
+export type AgentEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool'; readonly tool: string; readonly detail: string }
+  | { readonly type: 'file'; readonly path: string; readonly change: 'written' | 'deleted' }
+  | { readonly type: 'retry'; readonly reason: string }
+  | { readonly type: 'denied'; readonly tool: string; readonly detail: string }
+  | { readonly type: 'usage'; readonly usage: Usage }
+
+/** What came of one turn. Spending is of this turn only, also where it failed or was cancelled. */
+export interface AgentResult {
+  readonly text: string
+  /** The structured answer, unchecked; undefined where there is none. */
+  readonly structured: unknown
+  readonly session: string | null
+  readonly spending: Spending
+  readonly error: AgentError | null
+}
+
+/** What a provider can do by itself; what it cannot is done, or done without, outside of it. */
+export interface Capabilities {
+  /** An agent in review or complete mode cannot change the lane; elsewhere that is found out afterwards. */
+  readonly readOnly: boolean
+  /** Later turns can go on in the session of an earlier one. */
+  readonly sessions: boolean
+  /** It enforces `limits.maxTurns`. */
+  readonly turnLimit: boolean
+}
+
+export interface Provider {
+  readonly name: string
+  readonly capabilities: Capabilities
+  /**
+   * Runs one turn to its end. Whatever can go wrong with an agent, its program or its model server is an error in
+   * the result; a throw is a bug in the provider.
+   */
+  run(request: AgentRequest, onEvent: (event: AgentEvent) => void): Promise<AgentResult>
+}

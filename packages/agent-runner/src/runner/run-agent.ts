@@ -1,0 +1,91 @@
+/**
+ * Runs one agent call on any provider: at most two turns, the second only to repair an answer that broke its
+ * contract. Knows nothing of lanes, git or recordings.
+ */
+import type { AgentError, Spending } from '@harness/core/kernel/agent'
+import type { OutputContract, ParsedAnswer } from './output-contract.ts'
+import type { AgentEvent, AgentRequest, AgentResult, PriorTurns, Provider } from './provider.ts'
+import { repairEnvelope } from './repair-envelope.ts'
+import { addSpending } from './spending.ts'
+import { watchedTurn } from './watched-turn.ts'
+
+export type AgentCall = Omit<AgentRequest, 'schema' | 'priorTurns'>
+
+/** Hears of every turn before it begins and of everything an agent does meanwhile. */
+export interface TurnListener {
+  /** Answers with the turns of the run that came before this one. */
+  turnBegins(turn: number, envelope: string): Promise<PriorTurns>
+  onEvent(event: AgentEvent): void
+}
+
+interface CallEnded {
+  readonly text: string
+  readonly session: string | null
+  /** Of all turns together. */
+  readonly spending: Spending
+}
+
+export type AgentCallResult<Output> =
+  | (CallEnded & { readonly kind: 'answered'; readonly output: Output })
+  | (CallEnded & { readonly kind: 'failed'; readonly error: AgentError })
+  | (CallEnded & { readonly kind: 'contract-broken'; readonly problems: readonly string[] })
+
+export async function runAgent<Output>(
+  provider: Provider,
+  call: AgentCall,
+  contract: OutputContract<Output>,
+  listener: TurnListener,
+): Promise<AgentCallResult<Output>> {
+  const endsAt = performance.now() + call.limits.wallMs
+  const turn = async (number: number, envelope: string, resume: string | null): Promise<AgentResult> => {
+    const priorTurns = await listener.turnBegins(number, envelope)
+    const { images, ...rest } = call
+    // Who goes on in a session has seen them already.
+    const shown = images === undefined || resume !== null ? {} : { images }
+    const request = { ...rest, ...shown, envelope, resume, schema: contract.jsonSchema, priorTurns }
+    return watchedTurn(provider, request, endsAt, (event) => listener.onEvent(event))
+  }
+
+  const first = await turn(1, call.envelope, call.resume)
+  const answer = answerOf(first, contract)
+  if (answer.kind !== 'contract-broken') return { ...endOf(first), ...answer }
+
+  const repair = repairEnvelope(call.envelope, first, answer.problems)
+  const second = await turn(2, repair, first.session)
+  return {
+    ...endOf(second),
+    ...orProse(answerOf(second, contract), first, second, contract),
+    session: second.session ?? first.session,
+    spending: addSpending(first.spending, second.spending),
+  }
+}
+
+type Answer<Output> =
+  | { readonly kind: 'answered'; readonly output: Output }
+  | { readonly kind: 'failed'; readonly error: AgentError }
+  | { readonly kind: 'contract-broken'; readonly problems: readonly string[] }
+
+/** Prose counts with its longer version: an agent may only point at what it said before. */
+function orProse<Output>(
+  answer: Answer<Output>,
+  first: AgentResult,
+  second: AgentResult,
+  { prose }: OutputContract<Output>,
+): Answer<Output> & { readonly text?: string } {
+  const text = second.text.trim().length < first.text.trim().length ? first.text : second.text
+  return answer.kind !== 'contract-broken' || prose === undefined || text.trim() === ''
+    ? answer
+    : { kind: 'answered', output: prose, text }
+}
+
+/** A provider that gave up on the schema has found a broken contract, like the parser here. */
+function answerOf<Output>(result: AgentResult, contract: OutputContract<Output>): Answer<Output> {
+  if (result.error?.kind === 'schema') return { kind: 'contract-broken', problems: [result.error.message] }
+  if (result.error !== null) return { kind: 'failed', error: result.error }
+  const parsed: ParsedAnswer<Output> = contract.parse(result.structured, result.text)
+  return parsed.ok
+    ? { kind: 'answered', output: parsed.output }
+    : { kind: 'contract-broken', problems: parsed.problems }
+}
+
+const endOf = ({ text, session, spending }: AgentResult): CallEnded => ({ text, session, spending })

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { aCall, answered, anyText, fakeProvider, listening } from '../test-support/fake-provider.ts'
+import { stopwatch } from '../test-support/stopwatch.ts'
+import type { AgentEvent, AgentResult } from './provider.ts'
+import { runAgent } from './run-agent.ts'
+
+const never = (): Promise<AgentResult> => new Promise(() => {})
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const tick: AgentEvent = { type: 'text', text: '.' }
+
+/** Ends as soon as it is told to, and says what it had spent by then. */
+const obedient = (request: { signal: AbortSignal }): Promise<AgentResult> =>
+  new Promise((resolve) => {
+    request.signal.addEventListener('abort', () => resolve(answered('half an answer')))
+  })
+
+test('AG-06 a turn that outlasts its wall limit is stopped and ends in a timeout that keeps what was spent', async () => {
+  const limits = { wallMs: 100, idleMs: 10_000, maxTurns: 10 }
+  const result = await runAgent(fakeProvider(obedient), aCall({ limits }), anyText, listening())
+  expect(result).toMatchObject({
+    kind: 'failed',
+    error: { kind: 'timeout', message: 'the agent had not finished after 0.1 s and was ended' },
+    text: 'half an answer',
+    spending: { usd: 0.5 },
+  })
+})
+
+test('AG-06 a silent agent ends in a timeout, one that keeps talking does not', async () => {
+  const limits = { wallMs: 10_000, idleMs: 300, maxTurns: 10 }
+  const silent = await runAgent(fakeProvider(obedient), aCall({ limits }), anyText, listening())
+  expect(silent).toMatchObject({ kind: 'failed', error: { kind: 'timeout' } })
+  expect(silent.kind === 'failed' && silent.error.message).toContain('silent for 0.3 s')
+
+  const talking = fakeProvider(async (_request, onEvent) => {
+    for (let i = 0; i < 8; i++) {
+      await pause(100)
+      onEvent(tick)
+    }
+    return answered('done')
+  })
+  expect(await runAgent(talking, aCall({ limits }), anyText, listening())).toMatchObject({ kind: 'answered' })
+})
+
+test('AG-06 an agent that only tries to reach its model again is as silent as one that says nothing', async () => {
+  const limits = { wallMs: 10_000, idleMs: 300, maxTurns: 10 }
+  const trying = fakeProvider(async (request, onEvent) => {
+    const timer = setInterval(() => onEvent({ type: 'retry', reason: 'no answer' }), 50)
+    return obedient(request).finally(() => clearInterval(timer))
+  })
+  expect(await runAgent(trying, aCall({ limits }), anyText, listening())).toMatchObject({
+    kind: 'failed',
+    error: { kind: 'timeout' },
+  })
+})
+
+test('AG-06 cancelling comes back within 3 s even where the provider hangs, with the usage it last told', async () => {
+  const cancel = new AbortController()
+  const usage = { input: 7, output: 2, cacheRead: 0, cacheWrite: 0 }
+  const hanging = fakeProvider((_request, onEvent) => {
+    onEvent({ type: 'usage', usage })
+    return never()
+  })
+  setTimeout(() => cancel.abort(), 50)
+  const watch = stopwatch()
+  const result = await runAgent(hanging, aCall({ signal: cancel.signal }), anyText, listening())
+  expect(watch.ms()).toBeLessThan(3_050)
+  expect(result).toMatchObject({ kind: 'failed', error: { kind: 'aborted' }, spending: { usage, usd: null } })
+})
+
+test('AG-06 a call that is cancelled before it begins starts no agent and has cost nothing', async () => {
+  const provider = fakeProvider()
+  const result = await runAgent(provider, aCall({ signal: AbortSignal.abort() }), anyText, listening())
+  expect(result).toMatchObject({ kind: 'failed', error: { kind: 'aborted' }, spending: { usd: 0 } })
+  expect(provider.asked).toHaveLength(0)
+})
+
+test('AG-06 an answer that arrives after the limit does not undo the timeout', async () => {
+  const limits = { wallMs: 50, idleMs: 10_000, maxTurns: 10 }
+  const late = fakeProvider(async () => {
+    await pause(200)
+    return answered('done')
+  })
+  expect(await runAgent(late, aCall({ limits }), anyText, listening())).toMatchObject({
+    kind: 'failed',
+    error: { kind: 'timeout' },
+  })
+})
+
+test('AG-06 what a lost provider says later reaches nobody', async () => {
+  const limits = { wallMs: 50, idleMs: 10_000, maxTurns: 10 }
+  const heard = listening()
+  let talk = (): void => {}
+  const lost = fakeProvider((_request, onEvent) => {
+    talk = () => onEvent(tick)
+    return never()
+  })
+  await runAgent(lost, aCall({ limits }), anyText, heard)
+  talk()
+  expect(heard.events).toEqual([])
+})
+
+test('AG-06 the wall limit holds for a call as a whole, its repair turn included', async () => {
+  const limits = { wallMs: 300, idleMs: 10_000, maxTurns: 10 }
+  const provider = fakeProvider(async () => {
+    await pause(200)
+    return answered('bad')
+  }, obedient)
+  const picky = { ...anyText, parse: () => ({ ok: false as const, problems: ['bad'] }) }
+  const watch = stopwatch()
+  expect(await runAgent(provider, aCall({ limits }), picky, listening())).toMatchObject({
+    kind: 'failed',
+    error: { kind: 'timeout' },
+  })
+  expect(watch.ms()).toBeLessThan(450)
+})

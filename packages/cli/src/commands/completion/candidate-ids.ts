@@ -1,0 +1,48 @@
+/** The ids that can be completed at this moment. Quiet where there is nothing to read: a shell waits for the answer. */
+import { UserError } from '@harness/core/kernel/user-error'
+import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { CommandContext, IdKind } from '../../line/command.ts'
+
+const kinds: readonly string[] = ['plan', 'run', 'gate'] satisfies IdKind[]
+
+export async function candidateIds(context: CommandContext, kind: string): Promise<readonly string[]> {
+  if (!kinds.includes(kind)) {
+    throw new UserError('usage', `There are no ids of ${JSON.stringify(kind)}.`, {
+      next: 'harness completion --ids plan, run or gate',
+    })
+  }
+  try {
+    return kind === 'plan' ? await planIds(context) : await runIds(context, kind === 'gate')
+  } catch (error) {
+    if (error instanceof UserError) return []
+    throw error
+  }
+}
+
+async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<readonly string[]> {
+  const [{ statePlace }, { knownRuns }, { runName }, { waitsAtGate }] = await Promise.all([
+    import('../../run/state-dir.ts'),
+    import('@harness/shell/store/runs/runs'),
+    import('../../run/find-run.ts'),
+    import('@harness/shell/store/inbox/waiting-answer'),
+  ])
+  const { stateDir } = await statePlace(context)
+  const runs = await knownRuns(stateDir)
+  const listed = onlyWaiting ? runs.filter(waitsAtGate) : runs
+  return [...listed.map(runName), ...(onlyWaiting ? listed.flatMap(gateName) : [])]
+}
+
+/** Gates of missions can be answered by name. */
+const gateName = ({ summary }: KnownRun): readonly string[] =>
+  summary?.playbook === 'mission' && summary.gate != null ? [summary.gate] : []
+
+async function planIds(context: CommandContext): Promise<readonly string[]> {
+  const [{ planPlaces }, { knownPlans }] = await Promise.all([
+    import('../../run/plan-places.ts'),
+    import('@harness/shell/playbooks/delivery/plan-folder'),
+  ])
+  const { graph } = await knownPlans(await planPlaces(context))
+  return [...graph.plans.values()]
+    .filter(({ id, status }) => status !== 'completed' && !graph.blocked.has(id))
+    .map(({ id }) => id)
+}

@@ -1,0 +1,44 @@
+/** `harness context render`: prints exactly what an agent would be told of it, and beside that what is left out. */
+import { renderEnvelope } from '@harness/core/kernel/envelope'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
+import { contextOf } from '@harness/shell/effects/agents/roles/context-of'
+import type { ContextPlace } from '@harness/shell/effects/documents/context-folder'
+import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
+import { createRedactor } from '@harness/shell/machine/redaction/redactor'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { type CommandContext, type Given, textOption } from '../../line/command.ts'
+import { knownName } from '../../line/known-name.ts'
+
+export async function renderContext(
+  { terminal, json, env }: CommandContext,
+  given: Given,
+  place: ContextPlace & { readonly secretNames: readonly string[] },
+): Promise<number> {
+  const wanted = textOption(given, 'phase')
+  const planId = textOption(given, 'plan')
+  const known = [...deliveryPhases, 'planner'] as const
+  const example = 'harness context render --phase review --plan 0001'
+  if (wanted === null)
+    throw new UserError('usage', `Name the phase that the agent would work in: ${known.join(', ')}.`, {
+      next: example,
+    })
+  const phase = knownName('phase', wanted, known, example)
+  if (planId === null || !/^\d{4}$/.test(planId))
+    throw new UserError('usage', 'Name the plan that the agent would work on, by its four digits.', {
+      next: `harness context render --phase ${phase} --plan 0001`,
+    })
+  const redact = createRedactor({ secrets: knownSecrets(env, place.secretNames) })
+  const { slices, uses } = await contextOf({ context: { phase, planId } }, { ...place, redact })
+  const text = renderEnvelope(slices)
+  if (json) {
+    terminal.print(JSON.stringify({ ok: true, phase, planId, text, uses }, null, 2))
+    return exitCode.done
+  }
+  if (text !== '') terminal.print(stripControl(text))
+  else terminal.note('No context is left for it.')
+  for (const { path, leftOut } of uses)
+    if (leftOut !== null) terminal.note(stripControl(`left out: ${path}: ${leftOut}`))
+  return exitCode.done
+}

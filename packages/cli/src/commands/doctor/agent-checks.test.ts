@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
+import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
+import { installFiles, wholeInstallation } from '@harness/agent-runner/test-support/installed-files'
+import { sampleOutside, sampleRepo } from '@harness/shell/test-support/sample-delivery'
+import { describe, expect, test } from 'vitest'
+import type { Target } from '../../run/open-target.ts'
+import { agentChecks } from './agent-checks.ts'
+
+describe.each([
+  ['claude', claudePackage],
+  ['codex', codexPackage],
+] as const)('AG-02 harness doctor and an SDK of %s that does not load', (provider, sdk) => {
+  const diagnosed = async (used: boolean) => {
+    const program = mkdtempSync(join(tmpdir(), 'harness-program-'))
+    installFiles(program, { ...wholeInstallation(sdk), [`${sdk.name}/sdk.mjs`]: 'export class {' })
+    const { config, repoRoot } = await sampleOutside(sampleRepo())
+    const agent = used ? { ...config.agent, provider } : config.agent
+    const target = { root: repoRoot, config: { ...config, agent } } as unknown as Target
+    const checks = await agentChecks({ env: {}, rolesDir: join(program, 'roles') }, target)
+    const repair = `rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${program} ${sdk.name}@`
+    return { check: checks.find(({ id }) => id === `agent ${provider}`), repair }
+  }
+
+  test('fails where roles use it: what is wrong, who needs it, how to repair it', async () => {
+    const { check, repair } = await diagnosed(true)
+    expect(check).toMatchObject({
+      status: 'fail',
+      evidence: expect.stringMatching(`^${sdk.name} is broken: .*; needed for implementer, reviewer`),
+      fix: expect.stringContaining(repair),
+    })
+  })
+
+  test('warns where none does', async () => {
+    const { check, repair } = await diagnosed(false)
+    expect(check).toMatchObject({
+      status: 'warn',
+      evidence: expect.stringMatching(/ is broken: .*; no role uses it$/s),
+      fix: expect.stringContaining(repair),
+    })
+  })
+})

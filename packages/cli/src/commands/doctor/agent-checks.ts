@@ -1,0 +1,96 @@
+/** Checks of the providers of agents: installed, logged in (how, never the secret), confined. Those in use must work. */
+import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
+import type { ProviderProbe } from '@harness/agent-runner/runner/provider-probe'
+import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
+import { UserError } from '@harness/core/kernel/user-error'
+import { defaultTiers } from '@harness/core/playbooks/delivery/input'
+import type { AgentConfig } from '@harness/formats/config/harness-config'
+import { roleAgent } from '@harness/formats/config/role-agent'
+import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
+import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
+import type { CommandContext, Environment } from '../../line/command.ts'
+import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
+import type { Target } from '../../run/open-target.ts'
+
+/** One for each provider; a scripted one that no role uses is not worth a word. */
+export async function agentChecks(
+  { env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'>,
+  { root, config }: Target,
+): Promise<readonly Diagnosis[]> {
+  const checks = providerNames.map(async (provider) => {
+    const id = `agent ${provider}`
+    const roles = rolesOf(config.agent, provider)
+    const probe = probeProvider(provider, sdkFolders(rolesDir))
+    if (probe === null) return roles === '' ? [] : [await scriptCheck(id, roles, root, config.agent.script)]
+    return [
+      roles === ''
+        ? await idleAgent(id, probe, env)
+        : await busyAgent(id, roles, probe, env, config.agent.sandbox === 'required'),
+    ]
+  })
+  return (await Promise.all(checks)).flat()
+}
+
+const rolesOf = (agent: AgentConfig, provider: ProviderName): string =>
+  Object.entries(defaultTiers)
+    .filter(([role, tier]) => roleAgent(agent, role, tier).provider === provider)
+    .map(([role]) => role)
+    .join(', ')
+
+async function scriptCheck(
+  id: string,
+  roles: string,
+  root: string,
+  script: string | null,
+): Promise<Diagnosis> {
+  try {
+    if (script === null) throw scriptMissing()
+    await loadScript(root, script)
+    return ok(id, `${script} for ${roles}; needs no log-in`)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return fail(id, error.message, error.next)
+  }
+}
+
+async function busyAgent(
+  id: string,
+  roles: string,
+  probe: ProviderProbe,
+  env: Environment,
+  sandboxRequired: boolean,
+): Promise<Diagnosis> {
+  const sdk = probe.installed()
+  if (sdk === null) return fail(id, `not installed; needed for ${roles}`, probe.installWith)
+  const problem = await probe.broken(sdk)
+  if (problem !== null) return fail(id, `${problem}; needed for ${roles}`, probe.repairWith(sdk))
+  const login = probe.login(env)
+  const sandbox = await probe.sandbox(env)
+  if (login.found === 'no') {
+    const confined = sandbox.works ? sandbox.how : 'none'
+    return fail(id, `${sdk.version}, not logged in; sandbox: ${confined}; needed for ${roles}`, login.next)
+  }
+  const found = `${sdk.version} for ${roles}; log-in: ${login.how}; sandbox: `
+  if (sandbox.works) return ok(id, `${found}${sandbox.how}`)
+  return sandboxRequired
+    ? fail(id, `${found}none, and the config requires one. ${sandbox.why}`, sandbox.next)
+    : warn(id, `${found}none. ${sandbox.why}`, sandbox.next)
+}
+
+/** Nothing has to be done about it. Its sandbox is tried only for somebody who could use it. */
+async function idleAgent(id: string, probe: ProviderProbe, env: Environment): Promise<Diagnosis> {
+  const sdk = probe.installed()
+  if (sdk === null) return ok(id, 'not installed; no role uses it')
+  const problem = await probe.broken(sdk)
+  if (problem !== null) return warn(id, `${problem}; no role uses it`, probe.repairWith(sdk))
+  const login = probe.login(env)
+  if (login.found === 'no') return ok(id, `${sdk.version}, not logged in; no role uses it`)
+  const sandbox = await probe.sandbox(env)
+  const confined = sandbox.works ? sandbox.how : 'none'
+  return ok(id, `${sdk.version}; log-in: ${login.how}; sandbox: ${confined}; no role uses it`)
+}
+
+const scriptMissing = (): UserError =>
+  new UserError('script-missing', 'The scripted agent has no script.', {
+    next: 'Set agent.script in harness.config.json to a .yaml, .json or .ts file.',
+  })

@@ -1,0 +1,109 @@
+/** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Mends and removes nothing. */
+import { UserError } from '@harness/core/kernel/user-error'
+import { frozenMark } from '@harness/shell/effects/freeze/freeze'
+import { queueBranch } from '@harness/shell/effects/landing/queue-lane'
+import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
+import { resolveCommit } from '@harness/shell/machine/git/commits'
+import { type Worktree, worktrees } from '@harness/shell/machine/git/worktrees'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { damageAtEnds, damageIn } from '@harness/shell/store/journal/find-damage'
+import { lanesDir } from '@harness/shell/store/layout/lane-place'
+import { beginCommand } from '@harness/shell/store/layout/run-subject'
+import { type KnownRun, unwrittenRuns } from '@harness/shell/store/runs/runs'
+import { hasStateFile, readStateFile } from '@harness/shell/store/sidecars/state-file'
+import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
+import { newestOfEach, runName } from '../../run/find-run.ts'
+import { counted } from '../../terminal/amounts.ts'
+
+export async function freezeCheck(stateDir: string): Promise<Diagnosis> {
+  const mark = await frozenMark(stateDir)
+  return mark === null
+    ? ok('freeze', 'not frozen')
+    : warn('freeze', `frozen: ${mark.reason}`, `When the reason is gone: rm '${mark.path}'`)
+}
+
+export async function holdersCheck(runs: readonly KnownRun[]): Promise<Diagnosis> {
+  const held: string[] = []
+  for (const run of newestOfEach(runs)) {
+    const holder = await holderOf(run.leaseDir)
+    if (holder !== null) held.push(`${runName(run)} by process ${holder.record.pid} on ${holder.record.host}`)
+  }
+  return ok('holders', held.length === 0 ? 'nobody works on a run' : held.join(', '))
+}
+
+/** All of the journals that somebody may want to go on with, and both ends of the others. */
+export async function journalsCheck(stateDir: string, runs: readonly KnownRun[]): Promise<Diagnosis> {
+  const unfinished = new Set(newestOfEach(runs).filter(({ summary }) => summary?.status !== 'done'))
+  const damaged: { readonly name: string; readonly error: UserError }[] = []
+  for (const run of runs) {
+    const error = await (unfinished.has(run) ? damageIn(run.dir) : damageAtEnds(run.dir))
+    if (error !== null) damaged.push({ name: runName(run), error })
+  }
+  const [first] = damaged
+  if (first !== undefined) {
+    const found = damaged.map(({ name, error }) => `${name} is damaged: ${error.message}`)
+    return fail('journals', found.join(' '), first.error.next)
+  }
+  const unwritten = unwrittenRuns(stateDir)
+  const beside =
+    unwritten.length === 0 ? '' : `; begun and never written, so left out: ${unwritten.join(', ')}`
+  return ok('journals', `${counted(runs.length, 'run')}, first and last records verify${beside}`)
+}
+
+export async function stateFileCheck(stateDir: string): Promise<Diagnosis> {
+  try {
+    await readStateFile(stateDir)
+    return ok('state file', hasStateFile(stateDir) ? 'state.json can be read' : 'none yet')
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return fail('state file', error.message, error.next)
+  }
+}
+
+/** A lane is expected where a run is unfinished; any other was kept for a reason that somebody should look at. */
+export async function lanesCheck(
+  root: string,
+  stateDir: string,
+  runs: readonly KnownRun[],
+): Promise<Diagnosis> {
+  const folder = lanesDir(stateDir)
+  const warm = new Set((await warmLanes(stateDir)).map(({ path }) => path))
+  const all = (await worktrees(root)).filter((tree) => tree.path.startsWith(`${folder}/`))
+  const lanes = all.filter((tree) => !warm.has(tree.path))
+  const kept = all.filter((tree) => warm.has(tree.path) && tree.prunable === null).length
+  const beside = kept === 0 ? '' : `, ${counted(kept, 'warm lane')} kept for the next`
+  const unfinished = newestOfEach(runs).filter(({ summary }) => summary !== null && summary.status !== 'done')
+  const gone = await runWithoutLane(root, unfinished, lanes)
+  if (gone !== null) {
+    const fix =
+      gone.summary?.status === 'blocked'
+        ? `Its commits are on its branch; begin again with: ${beginCommand(gone.subject)}`
+        : `It is made again by: harness resume ${runName(gone)}`
+    return warn('lanes', `the lane of ${runName(gone)} is gone; its branch is ${gone.summary?.branch}`, fix)
+  }
+  const wanted = new Set([queueBranch, ...unfinished.map((run) => run.summary?.branch)])
+  const stray = lanes.filter((lane) => lane.prunable !== null || !wanted.has(lane.branch ?? ''))
+  const [first] = stray
+  if (first === undefined) return ok('lanes', `${counted(lanes.length, 'lane')} in use${beside}`)
+  return warn(
+    'lanes',
+    `${counted(stray.length, 'lane')} that no unfinished run uses: ${stray.map(({ path }) => path).join(', ')}`,
+    first.prunable === null
+      ? `Look at it, then put it away: git worktree remove '${first.path}'`
+      : 'git worktree prune',
+  )
+}
+
+/** The branch is made together with the lane: where there is one but no worktree, somebody removed that. */
+async function runWithoutLane(
+  root: string,
+  runs: readonly KnownRun[],
+  lanes: readonly Worktree[],
+): Promise<KnownRun | null> {
+  for (const run of runs) {
+    const branch = run.summary?.branch ?? ''
+    const isThere = lanes.some((lane) => lane.branch === branch && lane.prunable === null)
+    if (!isThere && (await resolveCommit(root, `refs/heads/${branch}`)) !== null) return run
+  }
+  return null
+}

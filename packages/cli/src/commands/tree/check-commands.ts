@@ -1,0 +1,103 @@
+/** Check what is configured, and what it came to. */
+
+import { knownRoles } from '@harness/core/kernel/known-roles'
+import type { CommandSpec } from '../../line/command.ts'
+import { runArgument } from '../../line/shared-options.ts'
+
+const roleNames = knownRoles.map(({ role }) => role)
+
+export const checkCommands: readonly CommandSpec[] = [
+  {
+    name: 'validate',
+    group: 'Check',
+    summary: 'check config, plans, their graph, the script, the state',
+    description:
+      'Lists every problem there is, not only the first. Exit code 2 where a file must be corrected, 12 where the state is damaged.',
+    args: [],
+    options: [],
+    examples: [{ run: 'harness validate', does: 'check everything before a commit' }],
+    load: async () => (await import('../validate.ts')).validate,
+  },
+  {
+    name: 'config',
+    group: 'Check',
+    seldom: true,
+    summary: 'print the resolved config; --schema: its JSON Schema',
+    description:
+      'Every default filled in, and for each value where it came from: file, environment or default.',
+    args: [],
+    options: [{ flags: '--schema', summary: 'print the JSON Schema of harness.config.json instead' }],
+    examples: [
+      { run: 'harness config', does: 'what the harness goes by here' },
+      { run: 'harness config --schema > schema.json', does: 'for an editor' },
+    ],
+    load: async () => (await import('../config.ts')).config,
+  },
+  {
+    name: 'roles',
+    group: 'Check',
+    seldom: true,
+    summary: 'list the roles of agents; with a role: print its text',
+    description:
+      'For each role: where its text comes from, what it may do, the form of its answer, and who answers for it. A text of your own in .harness/roles/<role>.md takes the place of the built-in one.',
+    args: [{ name: 'role', required: false, summary: roleNames.join(', '), completes: roleNames }],
+    options: [],
+    examples: [
+      { run: 'harness roles', does: 'who the agents are here' },
+      { run: 'harness roles reviewer', does: 'what the reviewer is told about itself' },
+      { run: 'harness roles reviewer > .harness/roles/reviewer.md', does: 'begin a text of your own' },
+    ],
+    load: async () => (await import('../roles.ts')).roles,
+  },
+  {
+    name: 'replay',
+    group: 'Check',
+    seldom: true,
+    summary: 'play a finished run again offline, and compare',
+    description:
+      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents and people from their recordings. Exit code 1 where it came to something else.',
+    args: [runArgument],
+    options: [
+      { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },
+      { flags: '--keep', summary: 'keep the repository it was played in' },
+      { flags: '--to-script', summary: 'print a script that plays the same agents instead' },
+    ],
+    examples: [
+      { run: 'harness replay 0007', does: 'does it still come to the same?' },
+      { run: 'harness replay 0007 --to-script > agent.yaml', does: 'a script for the scripted agent' },
+    ],
+    load: async () => (await import('../replay.ts')).replay,
+  },
+  {
+    name: 'calibration',
+    group: 'Check',
+    seldom: true,
+    summary: 'compare what plans came to with what was expected',
+    description:
+      'Over finished runs: passes, tokens, time worked, lines and files per plan, and the effort per phase and role. Waiting for people and for limits is not counted.',
+    args: [],
+    options: [{ flags: '--plan <id>', summary: 'only the runs of this plan', completes: 'plan' }],
+    examples: [
+      { run: 'harness calibration', does: 'how far off estimates are' },
+      { run: 'harness calibration --plan 0007 --json', does: 'one plan, for a script' },
+    ],
+    load: async () => (await import('../calibration.ts')).calibration,
+  },
+  {
+    name: 'completion',
+    group: 'Check',
+    seldom: true,
+    summary: 'print the completion script for bash, zsh or fish',
+    description: 'Completes commands, options, and the ids of plans and runs as they are at that moment.',
+    args: [
+      { name: 'shell', required: false, summary: 'bash, zsh or fish', completes: ['bash', 'zsh', 'fish'] },
+    ],
+    options: [{ flags: '--ids <kind>', summary: 'list ids of plans or runs, for the scripts', hidden: true }],
+    examples: [
+      { run: 'eval "$(harness completion bash)"', does: 'for this bash; put it into ~/.bashrc' },
+      { run: 'harness completion zsh > ~/.zfunc/_harness', does: 'for zsh, with ~/.zfunc in your fpath' },
+      { run: 'harness completion fish > ~/.config/fish/completions/harness.fish', does: 'for fish' },
+    ],
+    load: async () => (await import('../completion.ts')).completion,
+  },
+]

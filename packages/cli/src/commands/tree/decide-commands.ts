@@ -1,0 +1,74 @@
+/** Decide what a run asks, or end it. */
+import type { CommandSpec } from '../../line/command.ts'
+import { messageOption, runArgument } from '../../line/shared-options.ts'
+
+const gateArgument = {
+  ...runArgument,
+  summary: 'the run whose gate is open, a checkpoint’s name, or the gate’s own id as harness show prints it',
+  completes: 'gate',
+} as const
+
+export const decideCommands: readonly CommandSpec[] = [
+  {
+    name: 'grant',
+    group: 'Decide',
+    summary: 'answer a run’s open gate with yes, and let it go on',
+    description:
+      'The answer is filed with the run. A process that holds the run goes on by itself; otherwise this command goes on with it.',
+    args: [gateArgument],
+    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    examples: [
+      { run: 'harness grant 0007', does: 'let the run of plan 0007 go on' },
+      { run: 'harness grant 0007 -m "worth another try"', does: 'and say why' },
+      { run: 'harness grant plan', does: 'let the mission go on that waits at checkpoint “plan”' },
+    ],
+    load: async () => (await import('../grant.ts')).grant,
+  },
+  {
+    name: 'refuse',
+    group: 'Decide',
+    summary: 'say no to a run’s open gate, or give a resting run up',
+    description:
+      'The run then does as its gate says; one that rests and asks nothing ends for good. Nothing of its work is deleted.',
+    args: [gateArgument],
+    options: [
+      messageOption,
+      { flags: '--no-resume', summary: 'only file the answer; resume later' },
+      { flags: '--give-up', summary: 'end the run for good, also where a gate is open' },
+    ],
+    examples: [
+      { run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' },
+      { run: 'harness refuse mission --give-up -m "begin anew"', does: 'end a mission that waits' },
+    ],
+    load: async () => (await import('../refuse.ts')).refuse,
+  },
+  {
+    name: 'answer',
+    group: 'Decide',
+    summary: 'answer an open gate with one of its choices',
+    description:
+      'harness show lists the choices of a gate and what each leads to. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. If a gate lists several findings, let-stand-1 accepts only the first. A failing check cannot be let stand.',
+    args: [
+      gateArgument,
+      {
+        name: 'choice',
+        required: true,
+        summary: 'grant, refuse, or another choice of the gate, such as let-stand',
+        completes: ['grant', 'let-stand', 'refuse'],
+      },
+    ],
+    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    examples: [
+      {
+        run: 'harness answer 0007 let-stand -m "the API is public on purpose"',
+        does: 'let a wrong finding stand',
+      },
+      {
+        run: 'harness answer 0007 let-stand-2 -m "it is tested elsewhere"',
+        does: 'let only the second of several findings stand',
+      },
+      { run: 'harness answer 0007 grant', does: 'the same as harness grant 0007' },
+    ],
+    load: async () => (await import('../answer.ts')).answer,
+  },
+]

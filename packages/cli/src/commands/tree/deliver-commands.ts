@@ -1,0 +1,139 @@
+/** Deliver plans: choose, run, stop, go on, tell agents more. */
+
+import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
+import { contextSources } from '@harness/formats/documents/context/context-source'
+import type { CommandSpec, OptionSpec } from '../../line/command.ts'
+import { headlessOption, providerOption, runArgument } from '../../line/shared-options.ts'
+
+const phaseOption: OptionSpec = {
+  flags: '--phase <name>',
+  summary: `only this phase of the run, then pause: all, ${deliveryPhases.join(', ')}`,
+  completes: ['all', ...deliveryPhases],
+}
+
+const localOption: OptionSpec = {
+  flags: '--local-only',
+  summary:
+    'pause before anything leaves this machine: no push, no pull request; with the forge local nothing does, so the run goes on to its merge',
+}
+
+export const deliverCommands: readonly CommandSpec[] = [
+  {
+    name: 'next',
+    group: 'Deliver',
+    summary: 'show the plan that would be delivered next, and why',
+    description:
+      'The most urgent plan whose dependencies are all completed; by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
+    args: [],
+    options: [],
+    examples: [
+      { run: 'harness next', does: 'the plan that harness run would take' },
+      { run: 'harness next --json', does: 'its id, title and file' },
+    ],
+    load: async () => (await import('../../playbooks/delivery/next.ts')).next,
+  },
+  {
+    name: 'run',
+    group: 'Deliver',
+    summary: 'deliver a plan: implement, check, review, fix, merge',
+    description:
+      'Works in a lane of its own, so that your tree stays free. Ctrl-C stops cleanly and resumably; a second one ends at once.',
+    args: [
+      {
+        name: 'plan',
+        required: false,
+        summary: 'plan id; the next eligible plan where none is given',
+        completes: 'plan',
+      },
+    ],
+    options: [
+      phaseOption,
+      localOption,
+      providerOption,
+      { flags: '--dry-run', summary: 'show phases, checks, gates, lane, roles and models; do nothing' },
+      { flags: '--skip-e2e', summary: 'begin the run without end-to-end tests' },
+      { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
+      headlessOption,
+    ],
+    examples: [
+      { run: 'harness run', does: 'deliver the next eligible plan' },
+      { run: 'harness run 0007', does: 'deliver plan 0007' },
+      { run: 'harness run 0007 --phase implement', does: 'implement and check it, then pause' },
+      { run: 'harness run 0007 --local-only', does: 'everything but the pull request, then pause' },
+      { run: 'harness run 0007 --dry-run', does: 'see what would happen' },
+    ],
+    load: async () => (await import('../../playbooks/delivery/run.ts')).run,
+  },
+  {
+    name: 'resume',
+    group: 'Deliver',
+    summary: 'take up a run that was stopped, has crashed or waited',
+    description: 'Without a run: the one that can be resumed, where there is exactly one.',
+    args: [{ ...runArgument, required: false }],
+    options: [phaseOption, localOption, headlessOption],
+    examples: [
+      { run: 'harness resume', does: 'go on where the only unfinished run stopped' },
+      { run: 'harness resume 0007', does: 'go on with the latest run of plan 0007' },
+    ],
+    load: async () => (await import('../resume.ts')).resume,
+  },
+  {
+    name: 'stop',
+    group: 'Deliver',
+    summary: 'stop a working run cleanly; it can be resumed',
+    description: 'Leaves word for the process that holds the run and waits until it has let go.',
+    args: [{ ...runArgument, required: false }],
+    options: [{ flags: '--all', summary: 'every run of this repository that somebody works on' }],
+    examples: [
+      { run: 'harness stop 0007', does: 'stop the run of plan 0007' },
+      { run: 'harness stop --all', does: 'stop everything here' },
+    ],
+    load: async () => (await import('../stop.ts')).stop,
+  },
+  {
+    name: 'context',
+    group: 'Deliver',
+    summary: 'tell agents more: add, list, archive, prune, render',
+    description:
+      'What lies in the context folder is told to agents as data, never as orders: <phase>.md to agents of that phase, a drop in inbox/ to those that its scope names. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',
+    args: [
+      {
+        name: 'action',
+        required: true,
+        summary: 'add, list, archive, prune or render',
+        completes: ['add', 'list', 'archive', 'prune', 'render'],
+      },
+      {
+        name: 'subject',
+        required: false,
+        summary: 'add: a file, or - for standard input; archive: a drop',
+        completes: null,
+      },
+    ],
+    options: [
+      { flags: '-m, --message <text>', summary: 'add: this text instead of a file' },
+      {
+        flags: '--scope <scope>',
+        summary: 'add: all, planner, phase:<name> or run:<plan id>; all where none is given',
+      },
+      { flags: '--source <name>', summary: 'add: where it came from', completes: contextSources },
+      { flags: '--name <words>', summary: 'add: what the drop is called' },
+      { flags: '--older-than <days>', summary: 'prune: drops older than so many days, such as 30d' },
+      { flags: '--delete', summary: 'prune: delete them instead of archiving' },
+      {
+        flags: '--phase <name>',
+        summary: 'render: as an agent of this phase would be told',
+        completes: [...deliveryPhases, 'planner'],
+      },
+      { flags: '--plan <id>', summary: 'render: that works on this plan', completes: 'plan' },
+    ],
+    examples: [
+      { run: 'harness context add thread.md --source slack --scope run:0007', does: 'for plan 0007 only' },
+      { run: 'harness context add -m "Prices are net" --scope phase:review', does: 'for reviewers' },
+      { run: 'harness context list', does: 'what is there, and what cannot be used' },
+      { run: 'harness context render --phase review --plan 0007', does: 'exactly what the reviewer is told' },
+      { run: 'harness context prune --older-than 30d', does: 'archive what is old' },
+    ],
+    load: async () => (await import('../context.ts')).context,
+  },
+]

@@ -1,0 +1,56 @@
+/** Look at runs, and play them again. */
+import type { CommandSpec } from '../../line/command.ts'
+import { runArgument } from '../../line/shared-options.ts'
+
+export const lookCommands: readonly CommandSpec[] = [
+  {
+    name: 'runs',
+    group: 'Look',
+    summary: 'list runs: state, phase, tokens, cost, what they wait for',
+    description: 'What needs a person comes first, then what works, then what is finished.',
+    args: [],
+    options: [{ flags: '--all', summary: 'also those that ended long ago; by default the latest 20' }],
+    examples: [
+      { run: 'harness runs', does: 'everything that needs you, works or just ended' },
+      { run: 'harness runs --json', does: 'the same for a script' },
+    ],
+    load: async () => (await import('../runs.ts')).runs,
+  },
+  {
+    name: 'show',
+    group: 'Look',
+    summary: 'show a run: phases, evidence, findings, costs, where it is',
+    description:
+      'With a command id as well: the envelope, the answer, the usage and the change of that call.',
+    args: [
+      runArgument,
+      {
+        name: 'command',
+        required: false,
+        summary: 'command id as the summary prints it, such as review/0007/1',
+        completes: null,
+      },
+    ],
+    options: [],
+    examples: [
+      { run: 'harness show 0007', does: 'how the latest run of plan 0007 went' },
+      { run: 'harness show 0007 review/0007/1', does: 'what the reviewer was told and answered' },
+    ],
+    load: async () => (await import('../show.ts')).show,
+  },
+  {
+    name: 'logs',
+    group: 'Look',
+    summary: 'print a run’s log, and follow it',
+    description:
+      'What already happened comes first, then what happens. With --json it is NDJSON: one event a line, each an object.',
+    args: [runArgument],
+    options: [{ flags: '-f, --follow', summary: 'go on until the run lets go' }],
+    examples: [
+      { run: 'harness logs 0007', does: 'what happened so far' },
+      { run: 'harness logs 0007 -f', does: 'and what happens from now on' },
+      { run: 'harness logs 0007 --json', does: 'its events as NDJSON, one a line' },
+    ],
+    load: async () => (await import('../logs.ts')).logs,
+  },
+]

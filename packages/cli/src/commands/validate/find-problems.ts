@@ -1,0 +1,102 @@
+/** Looks for everything that is wrong with a repository's config, plans, mission, script and state. */
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { describeDefect } from '@harness/core/work/plan-graph'
+import { parsePlan } from '@harness/formats/documents/plan/parse-plan'
+import { planAdvice } from '@harness/formats/documents/plan/plan-advice'
+import { describeProblem } from '@harness/formats/text/format-problem'
+import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
+import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'
+import { planText } from '@harness/shell/playbooks/delivery/plan-document'
+import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
+import { readJournal } from '@harness/shell/store/journal/read-journal'
+import { knownRuns } from '@harness/shell/store/runs/runs'
+import { readStateFile } from '@harness/shell/store/sidecars/state-file'
+import type { CommandContext } from '../../line/command.ts'
+import { openDocuments } from '../../playbooks/mission/open-documents.ts'
+import { openTarget, type Target } from '../../run/open-target.ts'
+import { statePlace } from '../../run/state-dir.ts'
+import { counted } from '../../terminal/amounts.ts'
+
+export interface Problem {
+  readonly area: 'config' | 'plan' | 'graph' | 'mission' | 'role' | 'script' | 'state'
+  readonly code: string
+  readonly message: string
+  readonly next: string
+  readonly exitCode: number
+}
+
+export interface Validation {
+  readonly problems: readonly Problem[]
+  /** What is right, but could be better. */
+  readonly advice: readonly string[]
+  /** What was looked at, for people. */
+  readonly looked: readonly string[]
+}
+
+export async function findProblems(context: CommandContext): Promise<Validation> {
+  const problems: Problem[] = []
+  const advice: string[] = []
+  const looked: string[] = []
+  const note = (area: Problem['area'], error: unknown): void => {
+    if (!(error instanceof UserError)) throw error
+    const { code, message, next } = error
+    problems.push({ area, code, message, next, exitCode: error.exitCode })
+  }
+  const target = await openTarget(context).catch((error: unknown) => {
+    note('config', error)
+    return null
+  })
+  if (target !== null) {
+    looked.push(target.configFile)
+    const plans = await lookAtPlans(target)
+    problems.push(...plans.problems)
+    advice.push(...plans.advice)
+    looked.push(counted(plans.count, 'plan'))
+    const mission = await openDocuments(target.root).catch((error: unknown) => note('mission', error))
+    if (mission?.features != null) looked.push(counted(mission.features.length, 'feature'))
+    advice.push(...(mission?.warnings ?? []))
+    for (const { message, next } of await uselessRoleTexts(target.root))
+      problems.push({ area: 'role', code: 'role-missing', message, next, exitCode: exitCode.usage })
+    if (target.config.agent.script !== null) {
+      looked.push(target.config.agent.script)
+      await loadScript(target.root, target.config.agent.script).catch((error: unknown) =>
+        note('script', error),
+      )
+    }
+  }
+  const { stateDir } = target ?? (await statePlace(context))
+  const runs = await knownRuns(stateDir)
+  looked.push(counted(runs.length, 'journal'))
+  for (const run of runs) await readJournal(run.dir).catch((error: unknown) => note('state', error))
+  await readStateFile(stateDir).catch((error: unknown) => note('state', error))
+  return { problems, advice, looked }
+}
+
+interface PlansLook {
+  readonly problems: readonly Problem[]
+  readonly advice: readonly string[]
+  readonly count: number
+}
+
+async function lookAtPlans({ folders }: Target): Promise<PlansLook> {
+  const { graph, problems } = await knownPlans(folders)
+  const found = problems.map((problem) => planProblem('plan', describeProblem(problem)))
+  const advice: string[] = []
+  for (const plan of graph.plans.values()) {
+    if (plan.place !== 'active') continue
+    const read = parsePlan(await planText(folders, plan.path), plan.path)
+    if (read.ok) advice.push(...planAdvice(read.value))
+    else found.push(...read.problems.map((problem) => planProblem('plan', describeProblem(problem))))
+  }
+  const defects = graph.defects.map((defect) => planProblem('graph', describeDefect(defect)))
+  return { problems: [...found, ...defects], advice, count: graph.plans.size + problems.length }
+}
+
+const planProblem = (area: Problem['area'], message: string): Problem => ({
+  area,
+  code: 'plan-invalid',
+  message,
+  next: 'Correct the file, then: harness validate',
+  exitCode: exitCode.usage,
+})

@@ -1,0 +1,86 @@
+/** Owns the words in which the program describes its commands to itself: the tree, and what each command is given. */
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** What people do with the program; help is grouped by it. */
+export const commandGroups = ['Start', 'Deliver', 'Decide', 'Look', 'Check'] as const
+
+/** What an argument or an option's value can be completed with. */
+export type Completes = IdKind | 'folder' | readonly string[]
+
+/** `gate`: runs whose gate is open. */
+export type IdKind = 'plan' | 'run' | 'gate'
+
+export interface ArgumentSpec {
+  readonly name: string
+  readonly required: boolean
+  readonly summary: string
+  readonly completes: Completes | null
+}
+
+export interface OptionSpec {
+  /** As commander reads it: `-f, --follow`, `--phase <name>`. */
+  readonly flags: string
+  readonly summary: string
+  readonly completes?: Completes
+  readonly hidden?: boolean
+}
+
+export interface Example {
+  readonly run: string
+  readonly does: string
+}
+
+export interface CommandSpec {
+  readonly name: string
+  readonly group: (typeof commandGroups)[number]
+  /** Only named in the program's help, which must fit a screen: one that is seldom called. */
+  readonly seldom?: boolean
+  /** One line of the program's help. */
+  readonly summary: string
+  /** What the command's own help says beside the summary. */
+  readonly description: string
+  readonly args: readonly ArgumentSpec[]
+  readonly options: readonly OptionSpec[]
+  readonly examples: readonly Example[]
+  /** Loaded only when the command is called. */
+  load(): Promise<CommandAction>
+}
+
+/** Resolves to the exit code. A UserError is told to the operator by main. */
+export type CommandAction = (context: CommandContext, given: Given) => Promise<number>
+
+/** What the operator gave; commander has checked it against the spec. */
+export interface Given {
+  readonly args: readonly (string | undefined)[]
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+export const textOption = (given: Given, name: string): string | null => {
+  const value = given.options[name]
+  return typeof value === 'string' ? value : null
+}
+
+export const flagOption = (given: Given, name: string): boolean => given.options[name] === true
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything a command may use of the outside; built once, by main. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly env: Environment
+  readonly cwd: string
+  /** The folder given with --repo, unresolved; null where none was. */
+  readonly repoOption: string | null
+  readonly json: boolean
+  readonly version: string
+  /** Where the role prompts that come with the program lie. */
+  readonly rolesDir: string
+  /** The command tree itself, for completion. */
+  readonly commands: readonly CommandSpec[]
+  /** Path of this program, for commands that print or start it again. */
+  readonly programPath: string
+  /** Calls back at every SIGINT, SIGTERM and SIGHUP until the returned function is called. */
+  onSignal(handler: (signal: NodeJS.Signals) => void): () => void
+  /** Ends the process at once, without waiting for anything. */
+  abandon(exitCode: number): never
+}

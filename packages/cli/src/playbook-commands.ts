@@ -1,0 +1,65 @@
+/** Drive what is no plan: a handbook, a mission. */
+import type { CommandSpec } from './line/command.ts'
+import { headlessOption, messageOption, providerOption } from './line/shared-options.ts'
+
+export const playbookCommands: readonly CommandSpec[] = [
+  {
+    name: 'handbook',
+    group: 'Deliver',
+    summary: 'drive IMPECCABLE_HANDBOOK.md; lint, status, plan, generate',
+    description:
+      'Without an action: goes through the prompts phase by phase, verifies what agents did and ticks the boxes, until everything is done or it halts with a report; nobody is asked anything. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 where there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
+    args: [
+      {
+        name: 'action',
+        required: false,
+        summary: 'lint, status, plan or generate; where none is given it is driven',
+        completes: ['lint', 'status', 'plan', 'generate'],
+      },
+    ],
+    options: [
+      { flags: '--force', summary: 'generate: in the place of a handbook that is there already' },
+      { flags: '--dry-run', summary: 'generate: only say who would be asked, and what it would be told' },
+      providerOption,
+    ],
+    examples: [
+      { run: 'harness handbook', does: 'go on where the handbook stands' },
+      { run: 'harness handbook lint', does: 'is everything right with it?' },
+      { run: 'harness handbook status', does: 'how far is each phase, and what is next?' },
+      { run: 'harness handbook plan --json', does: 'every dispatch with its slices, for a script' },
+      { run: 'harness handbook generate', does: 'have one made from PRODUCT.md and the code' },
+    ],
+    load: async () => (await import('./playbooks/handbook/handbook.ts')).handbook,
+  },
+  {
+    name: 'mission',
+    group: 'Deliver',
+    summary: 'turn SPEC.md into a product, feature by feature',
+    description:
+      'Without an action: plans the features and what each must prove, has the plan challenged, then works, validates and merges feature by feature until every claim holds; taken up where it stopped. status shows features, claims, attempts, lanes, cost and how well prompts were cached; features and contract print the documents; grant answers a checkpoint. Exit codes: 3 a person must decide, 5 too many iterations, 7 the plan was rejected, 8 a checkpoint waits.',
+    args: [
+      {
+        name: 'action',
+        required: false,
+        summary: 'status, features, contract or grant; none to carry it out',
+        completes: ['status', 'features', 'contract', 'grant'],
+      },
+      { name: 'name', required: false, summary: 'grant: the checkpoint', completes: 'gate' },
+    ],
+    options: [
+      { flags: '--spec <file>', summary: 'the spec; SPEC.md where none is given' },
+      providerOption,
+      messageOption,
+      { flags: '--no-resume', summary: 'grant: only file the answer; resume later' },
+      headlessOption,
+    ],
+    examples: [
+      { run: 'harness mission', does: 'begin the mission of SPEC.md, or go on with it' },
+      { run: 'harness mission --spec docs/shop.md', does: 'another spec' },
+      { run: 'harness mission status', does: 'how far is it, and what did it cost?' },
+      { run: 'harness mission features --json', does: 'the feature queue, for a script' },
+      { run: 'harness mission grant plan', does: 'let the checkpoint “plan” go on' },
+    ],
+    load: async () => (await import('./playbooks/mission/mission.ts')).mission,
+  },
+]

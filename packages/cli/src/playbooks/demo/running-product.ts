@@ -1,0 +1,81 @@
+/** Owns starting a sample product where the operator can look at it: on a free port, asked for its smoke test's addresses. */
+
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { invariant } from '@harness/core/kernel/invariant'
+import type { SmokeSettings } from '@harness/core/playbooks/mission/input'
+import { allowedEnvironment } from '@harness/shell/machine/process/environment'
+import { runProcess } from '@harness/shell/machine/process/run-process'
+import { shellCommand } from '@harness/shell/machine/process/shell-command'
+import { askUrl } from '@harness/shell/playbooks/mission/ask-url'
+import type { Environment } from '../../line/command.ts'
+
+export interface RunningProduct {
+  readonly url: string
+  /** What the smoke test found wrong, one sentence each; none where it is green. */
+  readonly failures: readonly string[]
+  /** How an operator starts it by hand. */
+  readonly command: string
+  /** Resolves once it has ended, by itself or stopped. */
+  readonly ended: Promise<void>
+  stop(): void
+}
+
+const portName = '$HARNESS_LANE_PORT'
+const answerMs = 15_000
+const pollMs = 100
+const outputBytes = 64 * 1024 * 1024
+/** It runs as long as it is wanted. */
+const wallMs = 2 ** 31 - 1
+
+export async function runProduct(
+  folder: string,
+  { startup, urls }: SmokeSettings,
+  env: Environment,
+): Promise<RunningProduct> {
+  const [first] = urls
+  invariant(startup !== null && first !== undefined, 'a sample says how it is started and where it answers')
+  const port = String(await freePort())
+  const asked = urls.map((url) => ({ ...url, url: url.url.replace(portName, port) }))
+  const stop = new AbortController()
+  const running = runProcess({
+    ...shellCommand(startup.run),
+    cwd: folder,
+    env: { ...allowedEnvironment(env), HARNESS_LANE_PORT: port },
+    limits: { wallMs, outputBytes },
+    tailBytes: 0,
+    signal: stop.signal,
+  })
+  let isOver = false
+  const ended = running.then(() => {
+    isOver = true
+  })
+  const failures: string[] = []
+  const deadline = performance.now() + startup.waitMs
+  for (const url of asked) {
+    let failure = await askUrl(url, answerMs, stop.signal)
+    while (failure !== null && url === asked[0] && !isOver && performance.now() < deadline) {
+      await sleep(pollMs)
+      failure = await askUrl(url, answerMs, stop.signal)
+    }
+    if (failure !== null) failures.push(failure)
+  }
+  return {
+    url: first.url.replace(portName, port),
+    failures,
+    command: `cd ${folder} && ${startup.run.replace(portName, port)}`,
+    ended,
+    stop: () => stop.abort(),
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })

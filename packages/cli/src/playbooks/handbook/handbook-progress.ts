@@ -1,0 +1,93 @@
+/**
+ * Owns what is seen of a handbook's run while it works. Standard output has one line for each prompt that starts, each
+ * dispatch and each completion, after the lines that say where the run begins; all else goes to standard error, and on a
+ * terminal one live line of it says what is under way.
+ */
+import type { Event } from '@harness/core/effects/event'
+import { nextWake } from '@harness/core/playbooks/handbook/evolve'
+import { progressLines } from '@harness/core/playbooks/handbook/progress'
+import { openingNotes, resumingNotes } from '@harness/core/playbooks/handbook/reading'
+import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import type { ProgressOptions } from '../../run/progress/progress.ts'
+import type { SeenProgress } from '../../run/views/run-view.ts'
+import { costText, durationText, momentText, tokensText } from '../../terminal/amounts.ts'
+import { openLiveLine } from '../../terminal/live-line.ts'
+
+const repaintMs = 1_000
+
+export function handbookProgress({ terminal, now, aside }: ProgressOptions): SeenProgress<HandbookState> {
+  const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ').trim()
+  const live =
+    terminal.canRepaintErrors && !aside
+      ? openLiveLine(terminal.errors, terminal.columns, terminal.colours.faint)
+      : null
+  const say = (text: string): void => (aside ? terminal.note : terminal.print)(oneLine(text))
+  let before: HandbookState | null = null
+  let startedAt = now()
+  let isPaused = false
+  let isResuming = false
+  const repaint = (): void => {
+    if (before !== null && !isPaused) live?.show(statusText(before, startedAt, now()))
+  }
+  const timer = live === null ? null : setInterval(repaint, repaintMs)
+  timer?.unref()
+  return {
+    onEvent(event, state) {
+      if (before === null) startedAt = event.at
+      const known = before ?? state
+      before = state
+      isPaused = event.type === 'RunEnded' || event.type === 'RunInterrupted'
+      live?.clear()
+      // Where it goes on is known once the handbook is read again.
+      if (event.type === 'RunResumed') isResuming = state.documents !== null
+      const goesOn = isResuming && event.type === 'HandbookRead'
+      if (goesOn) isResuming = false
+      const opening = goesOn
+        ? resumingNotes(state)
+        : known.documents === null && state.documents !== null
+          ? openingNotes(known, state.documents.handbook)
+          : []
+      for (const line of opening) say(line)
+      for (const note of state.notes.slice(known.notes.length))
+        if (!opening.includes(note)) terminal.note(oneLine(note))
+      for (const line of progressLines(event, known, state)) say(line)
+      const wait = waitIn(event, now())
+      if (wait !== null) terminal.note(oneLine(wait))
+      for (const note of 'notes' in event ? (event.notes ?? []) : []) terminal.note(oneLine(note))
+      repaint()
+    },
+    pause() {
+      isPaused = true
+      live?.clear()
+    },
+    close() {
+      if (timer !== null) clearInterval(timer)
+      isPaused = true
+      live?.clear()
+    },
+  }
+}
+
+/** Nobody should take a run that waits for one that hangs; null where it does not begin to wait. */
+function waitIn(event: Event, now: number): string | null {
+  if (event.type === 'AgentFailed') return `the ${event.role} failed: ${event.error.message}`
+  if (event.type !== 'CommandIssued' || event.command.type !== 'WakeAt') return null
+  const { at, why } = event.command
+  return at <= now ? null : `waits until ${momentText(at, now)}: ${why}`
+}
+
+function statusText(state: HandbookState, startedAt: number, now: number): string {
+  const wake = nextWake(state)
+  const under = state.flights.map(
+    ({ task, step }) => `${subjectOf(task)} ${'part' in step ? step.part : step.type}`,
+  )
+  const { iteration, maxIterations } = state.iteration
+  return [
+    ...(wake === null ? under : [`waits until ${momentText(wake.until, now)}: ${wake.why}`]),
+    `iter ${iteration}/${maxIterations}`,
+    `run ${durationText(now - startedAt)}`,
+    tokensText(state.spent.tokens),
+    costText(state.spent),
+  ].join(' · ')
+}

@@ -1,0 +1,147 @@
+/** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
+
+import type { Handbook } from '@harness/core/effects/handbook-document'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { doneBefore } from '@harness/core/playbooks/handbook/halts'
+import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
+import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
+import { systemClock } from '@harness/shell/machine/clock/clock-system'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { closesKnown } from '@harness/shell/playbooks/handbook/adopt-sidecars'
+import { refusedRun } from '@harness/shell/playbooks/handbook/refused-run'
+import { handbookSubject } from '@harness/shell/store/layout/run-subject'
+import { runsOf } from '@harness/shell/store/runs/runs'
+import type { CommandContext } from '../../line/command.ts'
+import { runName } from '../../run/find-run.ts'
+import { statePlace } from '../../run/state-dir.ts'
+import { counted, momentText } from '../../terminal/amounts.ts'
+import { table } from '../../terminal/table.ts'
+import { errorsIn, lintedFolder } from './linted-folder.ts'
+
+export async function handbookStatus(context: CommandContext): Promise<number> {
+  const { terminal, json } = context
+  const { root, stateDir } = await statePlace(context)
+  const { documents, findings } = await lintedFolder(root)
+  const { handbook } = documents
+  const phases = phasesOf(handbook)
+  const known = await closesKnown(root)
+  const next = nextOf(handbook, known)
+  const unrecorded = unrecordedIn(handbook, known?.records ?? [])
+  const run = await newestRun(stateDir, root)
+  const errors = errorsIn(findings).length
+  if (json) {
+    terminal.print(
+      JSON.stringify(
+        { ok: true, run, phases, next, unrecorded, skeleton: handbook.hasSkeleton, errors },
+        null,
+        2,
+      ),
+    )
+    return exitCode.done
+  }
+  const { strong, bad } = terminal.colours
+  if (run !== null) terminal.print(`${strong(run.run)}  ${runText(run, systemClock.now())}\n`)
+  const rows = phases.map(({ number, title, ticked, open, deferred }) => [
+    String(number),
+    String(ticked),
+    String(open),
+    String(deferred),
+    stripControl(title),
+  ])
+  terminal.print(table(['PHASE', 'TICKED', 'OPEN', 'DEFERRED', 'TITLE'], rows, terminal.columns(), strong))
+  terminal.print('')
+  terminal.print(
+    next.promptIds.length === 0
+      ? `${strong('next:')} ${next.rationale}`
+      : `${strong('next:')} ${next.promptIds.join(', ')} (${next.rationale})`,
+  )
+  if (unrecorded.length > 0) terminal.print(`Ticked without a record: ${unrecorded.join(', ')}`)
+  if (!handbook.hasSkeleton) terminal.print('Skeleton absent: fallback envelope-only mode.')
+  if (errors > 0) terminal.print(`${bad(counted(errors, 'error'))}, see: harness handbook lint`)
+  return exitCode.done
+}
+
+const phasesOf = ({ phases, prompts }: Handbook) =>
+  phases.map(({ number, title }) => {
+    const boxes = prompts.filter(({ phase }) => phase === number).map(({ box }) => box)
+    const count = (box: (typeof boxes)[number]): number => boxes.filter((one) => one === box).length
+    return { number, title, ticked: count('done'), open: count('open'), deferred: count('deferred') }
+  })
+
+interface RunFacts {
+  readonly run: string
+  readonly state: string
+  /** What is under way, or how it ended. */
+  readonly phase: string | null
+  readonly reason: string | null
+  readonly next: string | null
+  /** Why and until when it waits; null where it does not. */
+  readonly waitingFor: string | null
+  readonly sleepsUntil: number | null
+}
+
+const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
+
+/** Null where none was begun. */
+async function newestRun(stateDir: string, root: string): Promise<RunFacts | null> {
+  const [newest] = await runsOf(stateDir, handbookSubject)
+  if (newest === undefined) return null
+  const { summary } = newest
+  const isHeld = (await holderOf(newest.leaseDir)) !== null
+  const told = summary?.status ?? 'working'
+  // Whoever was killed could not say so.
+  const state = !isHeld && (told === 'working' || told === 'sleeping') ? 'interrupted' : told
+  const refused = isHeld ? null : await refusedRun(newest.dir, root, over.has(state))
+  if (refused !== null)
+    return {
+      run: runName(newest),
+      state: refused.code === 'journal-damaged' ? 'damaged' : state,
+      phase: summary?.phase ?? null,
+      reason: refused.message,
+      next: refused.next,
+      waitingFor: null,
+      sleepsUntil: null,
+    }
+  return {
+    run: runName(newest),
+    state,
+    phase: summary?.phase ?? null,
+    reason: summary?.reason ?? null,
+    next: state === 'interrupted' ? 'harness handbook' : (summary?.next ?? null),
+    waitingFor: state === 'sleeping' ? (summary?.waitingFor ?? null) : null,
+    sleepsUntil: state === 'sleeping' ? (summary?.sleepsUntil ?? null) : null,
+  }
+}
+
+export const runText = (
+  { state, phase, reason, next, waitingFor, sleepsUntil }: RunFacts,
+  now: number,
+): string =>
+  stripControl(
+    [
+      [state, ...(reason === null && phase !== null ? [`at ${phase}`] : [])].join(' '),
+      ...(reason === null ? [] : [reason]),
+      ...(sleepsUntil === null ? [] : [`until ${momentText(sleepsUntil, now)}: ${waitingFor ?? ''}`]),
+      ...(next === null ? [] : [`then: ${next}`]),
+    ].join('; '),
+  )
+
+/** As a run that begins now would choose. */
+function nextOf(
+  handbook: Handbook,
+  known: ClosesKnown | null,
+): { readonly promptIds: readonly string[]; readonly rationale: string } {
+  const step = nextStep(handbook, soFarOf(handbook, known), Number.MAX_SAFE_INTEGER)
+  switch (step.type) {
+    case 'prompts':
+      return { promptIds: step.prompts.map(({ id }) => id), rationale: step.rationale }
+    case 'tick':
+      return { promptIds: [step.prompt.id], rationale: 'satisfied by the pairs before it' }
+    case 'close':
+      return { promptIds: [], rationale: `Phase ${step.phase.number} close` }
+    case 'finish':
+      if (isDoneBefore(handbook, known)) return { promptIds: [], rationale: doneBefore.suggestion }
+      return { promptIds: [], rationale: 'nothing is open: a last critique of the whole product' }
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Opens the repository whose handbook is to be driven. It needs no harness.config: all that a handbook goes by has a
+ * default but the provider of its agents, which the operator names, or which is the only one installed here. Who only
+ * looks, or plays a run again, needs none.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
+import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
+import { UserError } from '@harness/core/kernel/user-error'
+import { parseConfigValue } from '@harness/formats/config/parse-config'
+import { userErrorOf } from '@harness/formats/text/user-error-of'
+import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
+import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
+import type { CommandContext } from '../../line/command.ts'
+import { openTarget, type Target } from '../../run/open-target.ts'
+import { targetRepo } from '../../run/target-repo.ts'
+
+type Opening = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'rolesDir'>
+
+export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'config'> {
+  /** Whether it is known whose agents would work. */
+  readonly isProviderChosen: boolean
+}
+
+export async function handbookTarget(
+  context: Opening,
+  provider: string | null,
+  forAgents = true,
+): Promise<HandbookTarget> {
+  const root = targetRepo(context)
+  const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
+    existsSync(join(root, file)),
+  )
+  if (isConfigured) return { ...(await openTarget(context, provider)), isProviderChosen: true }
+  const named =
+    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (forAgents ? onlyInstalled(context) : null))
+  // A config needs a check to be read as one; nobody wrote it, so it verifies nothing.
+  const unwritten = { name: 'check', run: 'npm run check' }
+  const written = { checks: [unwritten], agent: { provider: named ?? anybody } }
+  const { HARNESS_AGENT_PROVIDER: _chosen, ...env } = context.env
+  const read = parseConfigValue(written, 'defaults', env)
+  if (!read.ok) throw userErrorOf('config', read.problems)
+  const config = { ...read.value, checks: [] }
+  const stateDir = join(mainWorktree(root), config.stateDir)
+  return { root, config, stateDir, isProviderChosen: named !== null }
+}
+
+/** Where no agent is to work, it does not matter whose. */
+const anybody: ProviderName = 'claude'
+
+function onlyInstalled({ rolesDir }: Opening): ProviderName {
+  const installed = providerNames.filter(
+    (name) => probeProvider(name, sdkFolders(rolesDir))?.installed() != null,
+  )
+  const [only] = installed
+  if (only !== undefined && installed.length === 1) return only
+  const found = installed.length === 0 ? 'none is installed' : `${installed.join(' and ')} are installed`
+  throw new UserError(
+    'provider-not-chosen',
+    `No harness.config says whose agents are to work, and ${found}.`,
+    {
+      next: 'Name one: harness handbook --provider claude; or write a config: harness init',
+    },
+  )
+}

@@ -1,0 +1,32 @@
+/** Finds the checkout in which a mission's documents lie. All worktrees of a repository share its runs, not its files. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { missionFolder } from '@harness/shell/playbooks/mission/mission-files'
+import { peekJournal } from '@harness/shell/store/journal/peek-journal'
+import { missionSubject } from '@harness/shell/store/layout/run-subject'
+import { type KnownRun, runsOf } from '@harness/shell/store/runs/runs'
+import type { StatePlace } from '../../run/state-dir.ts'
+
+/** That of the latest mission; but once it has ended, those who have a plan here mean their own. */
+export async function missionCheckout({ root, stateDir }: StatePlace): Promise<string> {
+  const [newest] = await runsOf(stateDir, missionSubject)
+  const begunIn = newest === undefined ? null : await checkoutOf(newest)
+  if (begunIn === null || begunIn === root || !existsSync(begunIn)) return root
+  const isPlannedHere = existsSync(join(root, missionFolder, missionPaths.features))
+  return isPlannedHere && over.has(newest?.summary?.status) ? root : begunIn
+}
+
+const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
+
+/** Null where it was not recorded, or cannot be read: whoever looks at the run itself is told why. */
+async function checkoutOf({ dir }: KnownRun): Promise<string | null> {
+  const journal = await peekJournal(dir)
+  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
+  return (journal.first.input as Partial<MissionInput> | null)?.checkout ?? null
+}
+
+/** What whoever stands elsewhere should know; null where they lie here. */
+export const elsewhereNote = (checkout: string, root: string): string | null =>
+  checkout === root ? null : `Its documents lie in ${checkout}.`

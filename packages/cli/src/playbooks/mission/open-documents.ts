@@ -1,0 +1,32 @@
+/** Reads a mission's features and contract as they lie in the checkout, for commands that only look. */
+import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+import { UserError } from '@harness/core/kernel/user-error'
+import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import {
+  contractFile,
+  contractIn,
+  featuresFile,
+  featuresIn,
+} from '@harness/shell/playbooks/mission/mission-documents'
+import { readDocument } from '@harness/shell/playbooks/mission/mission-files'
+
+export interface OpenDocuments {
+  /** Null where there is no such file. */
+  readonly features: readonly Feature[] | null
+  readonly contract: readonly ContractEntry[] | null
+  readonly warnings: readonly string[]
+}
+
+export async function openDocuments(repoRoot: string): Promise<OpenDocuments> {
+  const text = (path: string) => readDocument({ repoRoot, dataDir: repoRoot }, { place: 'repository', path })
+  const features = featuresIn(await text(missionPaths.features))
+  const contract = contractIn(await text(missionPaths.contract))
+  return { features: features.content, contract: contract.content, warnings: contract.notes }
+}
+
+export const notPlanned = (what: 'features' | 'contract'): UserError =>
+  new UserError(
+    'mission-not-planned',
+    `There is no ${what === 'features' ? featuresFile : contractFile} here: nothing is planned yet.`,
+    { next: 'Write SPEC.md, then: harness mission' },
+  )

@@ -1,0 +1,62 @@
+import { UserError } from '@harness/core/kernel/user-error'
+import type { KnownRun } from '@harness/shell/store/runs/runs'
+import { describe, expect, test } from 'vitest'
+import { pickRun, runName } from './find-run.ts'
+
+const run = (subject: string, runId: string): KnownRun => ({
+  subject,
+  runId,
+  dir: `/runs/${subject}/${runId}`,
+  leaseDir: `/runs/${subject}`,
+  summary: null,
+})
+
+// Newest first, as knownRuns gives them.
+const runs = [
+  run('0007', '20261116-120500'),
+  run('0008', '20261116-120000'),
+  run('0007', '20261115-090000'),
+  run('0012', '20261115-090000'),
+]
+
+const picked = (named: string): string => runName(pickRun(runs, named))
+const refusal = (named: string): UserError => {
+  try {
+    pickRun(runs, named)
+  } catch (error) {
+    if (error instanceof UserError) return error
+    throw error
+  }
+  throw new Error(`${named} was found`)
+}
+
+describe('naming a run', () => {
+  test('a run id names it', () => expect(picked('20261116-120000')).toBe('0008-20261116-120000'))
+  test('<plan>-<run id> names it', () => expect(picked('0012-20261115-090000')).toBe('0012-20261115-090000'))
+  test('a plan id names its latest run', () => expect(picked('0007')).toBe('0007-20261116-120500'))
+  test('and so does its number', () => expect(picked('7')).toBe('0007-20261116-120500'))
+  test('a beginning that only one run has names it', () => {
+    expect(picked('0007-20261115')).toBe('0007-20261115-090000')
+    expect(picked('20261116-1205')).toBe('0007-20261116-120500')
+  })
+  test('a beginning of one plan’s id names its latest run', () =>
+    expect(picked('001')).toBe('0012-20261115-090000'))
+  test('a run id that two plans share is refused with both', () => {
+    const { code, message, exitCode } = refusal('20261115-090000')
+    expect(code).toBe('run-ambiguous')
+    expect(exitCode).toBe(2)
+    expect(message).toContain('0007-20261115-090000')
+    expect(message).toContain('0012-20261115-090000')
+  })
+  test('a beginning that several share is refused with them', () =>
+    expect(refusal('000').message).toContain('3 runs'))
+  test('an unknown run is refused with the nearest and the latest', () => {
+    const { code, message } = refusal('0070')
+    expect(code).toBe('run-unknown')
+    expect(message).toMatch(/Did you mean 00(07|12|08)\?/)
+    expect(message).toContain('0007-20261116-120500')
+  })
+  test('where nothing was run, the error says so', () => {
+    expect(() => pickRun([], 'x')).toThrow('nothing was run here yet')
+  })
+})

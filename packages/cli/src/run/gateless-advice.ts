@@ -1,0 +1,16 @@
+/** Owns what to do where a run was to be answered or given up, and asks nothing. */
+import type { RunSummary } from '@harness/shell/store/layout/run-summary'
+
+/** `status` is what its summary says, undefined where there is none. */
+export function gatelessAdvice(
+  name: string,
+  isHeld: boolean,
+  status: RunSummary['status'] | undefined,
+): string {
+  if (isHeld) return `Somebody works on it. To give it up, stop it first: harness stop ${name}`
+  return status !== undefined && over.has(status)
+    ? `It is over, so that there is nothing to answer or give up. See how it ended: harness show ${name}`
+    : `See how it stands: harness show ${name}`
+}
+
+export const over: ReadonlySet<string> = new Set(['done', 'halted', 'blocked'])

@@ -1,0 +1,24 @@
+/**
+ * Refuses to answer, begin or end runs for a process that a run of the same repository has started: what an agent, a
+ * check or a hook says is nobody's word. Runs of another repository, as tests begin them, are none of its concern.
+ */
+import { UserError } from '@harness/core/kernel/user-error'
+import { processTagOf } from '@harness/shell/engine/conduct/process-tag'
+import { processTagName } from '@harness/shell/machine/process/process-table'
+import { knownRuns } from '@harness/shell/store/runs/runs'
+import type { Environment } from '../line/command.ts'
+import { runName } from './find-run.ts'
+
+export async function onlyPeople(env: Environment, stateDir: string): Promise<void> {
+  const tag = env[processTagName]
+  if (tag === undefined) return
+  const started = (await knownRuns(stateDir)).find(({ dir }) => isOf(tag, processTagOf(dir)))
+  if (started === undefined) return
+  throw new UserError(
+    'not-for-agents',
+    `This was called by what ${runName(started)} has started itself: only people answer, begin and end runs.`,
+    { next: 'Say what is needed in your answer; a person at a terminal of their own gives the command.' },
+  )
+}
+
+const isOf = (tag: string, run: string): boolean => tag === run || tag.startsWith(`${run}/`)

@@ -1,0 +1,28 @@
+import type { AskHuman } from '@harness/core/effects/command'
+import type { Event } from '@harness/core/effects/event'
+import type { CommandId } from '@harness/core/kernel/ids'
+import { type Decision, end, perform } from '@harness/core/kernel/playbook'
+import { describe, expect, it } from 'vitest'
+import type { AnyView } from '../views/run-view.ts'
+import { openGates } from './open-gate.ts'
+
+const asks = (id: string): AskHuman => ({
+  type: 'AskHuman',
+  id: id as CommandId,
+  gate: { name: id, question: `${id}?`, detail: '', exitCode: 3, onGrant: '', onRefuse: '' },
+})
+const [first, second] = [asks('run/gate/F-001/1'), asks('run/gate/F-002/1')]
+const chapters = [first, second].map((command) => {
+  const event: Event = { type: 'CommandIssued', at: 0, command }
+  return { event, state: null }
+})
+const viewOf = (decision: Decision) => ({ playbook: { decide: () => decision } }) as unknown as AnyView
+
+describe('MI-22 an unanswered gate', () => {
+  it('is closed if the run does not wait at it any more', () =>
+    expect(openGates({ view: viewOf(perform(second)), chapters })).toEqual([second]))
+  it('stays open while the run is stopped', () => {
+    const stopped = end({ outcome: 'halted', exitCode: 1, reason: '', next: '', resumable: true, report: '' })
+    expect(openGates({ view: viewOf(stopped), chapters })).toEqual([first, second])
+  })
+})

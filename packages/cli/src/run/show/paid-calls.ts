@@ -1,0 +1,50 @@
+/** Owns which agent calls a run has paid for: those that ended, were stopped, or died with their process. Pure. */
+
+import type { Command } from '@harness/core/effects/command'
+import { type Event, isOutcome } from '@harness/core/effects/event'
+import { noUsage, type Spending } from '@harness/core/kernel/agent'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { Chapter } from '../run-story.ts'
+
+interface PaidCall {
+  readonly role: string
+  readonly spending: Spending
+}
+
+/** What a call cost that died with its process nobody has learned. */
+const unknownSpending: Spending = { usage: noUsage, usd: null, durationMs: 0, model: '' }
+
+export function paidCalls(
+  chapters: readonly Chapter[],
+  wantedIn: (state: unknown) => readonly Command[],
+): readonly PaidCall[] {
+  const paid: PaidCall[] = []
+  const roles = new Map<CommandId, string>()
+  const underWay = new Set<CommandId>()
+  const stopped = new Set<CommandId>()
+  const pay = (id: CommandId, spending: Spending): void => {
+    const role = roles.get(id)
+    if (role !== undefined) paid.push({ role, spending })
+  }
+  for (const { event, state } of chapters) {
+    if (event.type === 'CommandIssued' && event.command.type === 'RunAgent') {
+      roles.set(event.command.id, event.command.role)
+      underWay.add(event.command.id)
+    }
+    for (const { commandId, spending } of spentIn(event)) pay(commandId, spending)
+    if (isOutcome(event)) underWay.delete(event.commandId)
+    if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) stopped.add(commandId)
+    if (event.type !== 'RunResumed' || underWay.size === 0) continue
+    for (const id of underWay) if (!stopped.has(id)) pay(id, unknownSpending)
+    stopped.clear()
+    // Begun again under the same id; where another call comes in its place, it will not be heard of any more.
+    const again = new Set(wantedIn(state).map(({ id }) => id))
+    for (const id of underWay) if (!again.has(id)) underWay.delete(id)
+  }
+  return paid
+}
+
+function spentIn(event: Event): readonly { readonly commandId: CommandId; readonly spending: Spending }[] {
+  if (event.type === 'RunInterrupted') return event.spent
+  return 'spending' in event ? [event] : []
+}

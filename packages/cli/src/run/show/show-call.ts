@@ -1,0 +1,87 @@
+/** Shows one command of a run: for an agent call its envelope, answer, usage and change, for others how they ended. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Event, isOutcome } from '@harness/core/effects/event'
+import { UserError } from '@harness/core/kernel/user-error'
+import { nearestName } from '@harness/formats/text/nearest-name'
+import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { CommandContext } from '../../line/command.ts'
+import { runName } from '../find-run.ts'
+import { wholeStory } from '../run-story.ts'
+import { matchesCommand } from './command-name.ts'
+import { stepsOf } from './steps.ts'
+
+/** What a recording consists of, in the order in which it is shown. */
+const recorded = ['slices.json', 'envelope.md', 'envelope-2.md', 'final.md', 'diff.patch'] as const
+
+export async function showCall(context: CommandContext, run: KnownRun, named: string): Promise<void> {
+  const { terminal } = context
+  const { chapters } = await wholeStory(run)
+  const steps = stepsOf(chapters)
+  const step = steps.find((each) => matchesCommand(each.command, named))
+  if (step === undefined)
+    throw unknownCommand(
+      run,
+      named,
+      steps.map(({ command }) => command),
+    )
+  const outcome = chapters.map(({ event }) => event).find((event) => endsCommand(event, step.command)) ?? null
+  const folder = callFolder(run.dir, step.command)
+  const files: Record<string, string> = {}
+  for (const name of step.role === null ? [] : recorded) {
+    const text = await readIfThere(join(folder, name))
+    if (text !== null) files[name] = text
+  }
+  if (context.json) {
+    const { 'slices.json': slices, ...texts } = files
+    terminal.print(
+      JSON.stringify(
+        {
+          ok: true,
+          run: runName(run),
+          step,
+          outcome,
+          slices: slices === undefined ? null : JSON.parse(slices),
+          files: texts,
+          folder,
+        },
+        null,
+        2,
+      ),
+    )
+    return
+  }
+  const { strong } = terminal.colours
+  const section = (title: string, text: string): void =>
+    terminal.print(
+      `${strong(`── ${title} ${'─'.repeat(Math.max(0, 60 - title.length))}`)}\n${stripControl(text).trimEnd()}\n`,
+    )
+  for (const [name, text] of Object.entries(files)) section(name, text)
+  section('outcome', outcome === null ? 'none yet' : JSON.stringify(outcome, null, 2))
+  if (step.role !== null) terminal.print(`recorded in ${stripControl(folder)}`)
+}
+
+const endsCommand = (event: Event, command: string): boolean =>
+  isOutcome(event) && event.commandId === command
+
+function unknownCommand(run: KnownRun, named: string, known: readonly string[]): UserError {
+  const short = known.map((id) => id.slice(id.indexOf('/') + 1))
+  const nearest = nearestName(named, short)
+  const meant = nearest === null ? '' : ` Did you mean ${nearest}?`
+  return new UserError(
+    'command-unknown',
+    `The run ${runName(run)} has no command ${JSON.stringify(named)}.${meant} It has: ${short.join(', ')}`,
+    { next: `harness show ${runName(run)}` },
+  )
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

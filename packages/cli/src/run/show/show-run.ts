@@ -1,0 +1,181 @@
+/** Shows a run at a glance: where it stands, its steps, what its playbook tells of it, and where its work is. */
+import { existsSync } from 'node:fs'
+import type { RunEnd } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/effects/event'
+import { choicesOf, type Gate } from '@harness/core/kernel/gate'
+import { isNeedGate } from '@harness/core/kernel/need'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { hasWaitingAnswer } from '@harness/shell/store/inbox/waiting-answer'
+import type { KnownRun } from '@harness/shell/store/runs/runs'
+import { needFile } from '@harness/shell/store/sidecars/need-file'
+import type { CommandContext } from '../../line/command.ts'
+import { costText, durationText, momentText, shortCount, tokensText } from '../../terminal/amounts.ts'
+import { table } from '../../terminal/table.ts'
+import { answerAdvice } from '../answer-advice.ts'
+import { runName } from '../find-run.ts'
+import { type Chapter, wholeStory } from '../run-story.ts'
+import { openGate } from './open-gate.ts'
+import { roleColumns, roleRow, roleTotals } from './role-totals.ts'
+import { stepsOf } from './steps.ts'
+
+export async function showRun(context: CommandContext, stateDir: string, run: KnownRun): Promise<void> {
+  const { terminal } = context
+  const story = await wholeStory(run)
+  const { chapters } = story
+  const holder = await holderOf(run.leaseDir)
+  const glance = glanceOf(run, stateDir, story, holder !== null)
+  const { label, subject, sections } = glance.portrait
+  const roles = await roleTotals(run.dir, chapters, (state) => story.view.sight(state).wanted())
+  if (context.json) {
+    const { portrait, ...facts } = glance
+    terminal.print(JSON.stringify({ ok: true, ...facts, ...portrait.fields, roles }, null, 2))
+    return
+  }
+  const { strong, faint } = terminal.colours
+  const now = Date.now()
+  const { spent } = glance
+  const say = (label: string, text: string): void =>
+    terminal.print(`${strong(label.padEnd(10))}${stripControl(text)}`)
+  say(label, subject)
+  say('run', `${runName(run)}, begun ${momentText(glance.startedAt, now)}`)
+  const works = holder === null ? '' : `, held by process ${holder.record.pid} on ${holder.record.host}`
+  const { sleep } = glance
+  const waits = sleep === null ? '' : `, until ${momentText(sleep.until, now)}: ${sleep.why}`
+  say('state', `${glance.state} at ${glance.phase}${waits}${works}`)
+  if (glance.branch !== null) say('branch', glance.branch)
+  if (glance.lane !== null)
+    say('lane', existsSync(glance.lane) ? glance.lane : `${glance.lane} (gone; made again by harness resume)`)
+  say('spent', `${durationText(glance.tookMs)} · ${tokensText(spent.tokens)} · ${costText(spent)}`)
+  for (const warning of glance.warnings) say('warning', warning)
+
+  terminal.print('')
+  const rows = glance.steps.map((step) => [
+    step.command.slice(step.command.indexOf('/') + 1),
+    step.role ?? '',
+    step.ended ?? (glance.isOver ? 'never ended' : 'under way'),
+    step.tookMs === null ? '' : durationText(step.tookMs),
+    step.tokens === null ? '' : shortCount(step.tokens),
+    step.tokens === null ? '' : costText({ usd: step.usd ?? 0, unpricedCalls: step.usd === null ? 1 : 0 }),
+  ])
+  terminal.print(
+    table(['COMMAND', 'ROLE', 'ENDED AS', 'TOOK', 'TOKENS', 'COST'], rows, terminal.columns(), strong),
+  )
+
+  if (roles.length > 0)
+    terminal.print(`\n${table(roleColumns, roles.map(roleRow), terminal.columns(), strong)}`)
+  for (const { title, lines } of sections.filter((section) => section.lines.length > 0)) {
+    terminal.print(`
+${strong(title)}`)
+    for (const line of lines) terminal.print(stripControl(`  ${line}`))
+  }
+
+  if (glance.context.length > 0) terminal.print(`\n${strong('Context')}`)
+  for (const { command, path, leftOut } of glance.context)
+    terminal.print(
+      stripControl(
+        `  ${command.slice(command.indexOf('/') + 1)}: ${path}${leftOut === null ? '' : `, left out: ${leftOut}`}`,
+      ),
+    )
+
+  if (glance.notes.length > 0) terminal.print(`\n${strong('Notes')}`)
+  for (const { command, note } of glance.notes)
+    terminal.print(stripControl(`  ${command.slice(command.indexOf('/') + 1)}: ${note}`))
+
+  if (glance.gate !== null) {
+    const label = glance.state === 'answered' ? 'Answered' : 'Needs you'
+    terminal.print(`\n${strong(label)}  ${stripControl(glance.gate.question)}`)
+    terminal.print(`  ${stripControl(glance.gate.detail).replaceAll('\n', '\n  ')}`)
+    for (const { name, leadsTo } of glance.gate.choices) terminal.print(`  ${name}: ${stripControl(leadsTo)}`)
+    if (glance.needFile !== null) terminal.print(`  the same to pass on: ${glance.needFile}`)
+  }
+  if (glance.report !== null) terminal.print(`\n${stripControl(glance.report)}`)
+  terminal.print(`\n${strong('next:')} ${stripControl(glance.next)}`)
+  const call = glance.steps.findLast((step) => step.role !== null)
+  if (call !== undefined) {
+    const named = call.command.slice(call.command.indexOf('/') + 1)
+    terminal.print(faint(`what an agent was told and answered: harness show ${runName(run)} ${named}`))
+  }
+}
+
+function glanceOf(
+  run: KnownRun,
+  stateDir: string,
+  { view, chapters, last: { event, state } }: Awaited<ReturnType<typeof wholeStory>>,
+  held: boolean,
+) {
+  const sight = view.sight(state)
+  const portrait = view.portrait(state)
+  const steps = stepsOf(chapters)
+  const startedAt = chapters[0]?.event.at ?? 0
+  const ended = event.type === 'RunEnded' ? event.end : null
+  const gate = openGate({ view, chapters })
+  const need = gate !== null && isNeedGate(gate.gate)
+  const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
+  const sleep = held && ended === null && gate === null ? sight.sleep : null
+  const lane = chapters.findLast((chapter) => chapter.event.type === 'LaneOpened')?.event
+  const name = runName(run)
+  return {
+    run: name,
+    runId: run.runId,
+    state:
+      ended?.outcome ??
+      (answered
+        ? 'answered'
+        : gate !== null
+          ? 'waiting'
+          : sleep !== null
+            ? 'sleeping'
+            : held
+              ? 'working'
+              : 'interrupted'),
+    phase: sight.phase,
+    sleep,
+    branch: portrait.branch,
+    lane: lane?.type === 'LaneOpened' && !portrait.isOver ? lane.path : null,
+    startedAt,
+    tookMs: event.at - startedAt,
+    spent: sight.spent,
+    warnings: sight.warnings,
+    steps,
+    portrait,
+    context: contextOf(chapters),
+    notes: notesOf(chapters),
+    gate: gate === null ? null : { id: gate.id, ...gate.gate, choices: choicesOf(gate.gate) },
+    needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
+    isOver: ended !== null && !ended.resumable,
+    report: ended === null || ended.report === '' ? null : ended.report,
+    reason: ended?.reason ?? null,
+    next: nextOf(name, { answered, gate: gate?.gate ?? null, held, ended }),
+    journal: run.dir,
+  }
+}
+
+/** What people had left for agents, by the call that was told it. */
+const contextOf = (chapters: readonly Chapter[]) =>
+  chapters.flatMap(({ event }) =>
+    'context' in event ? (event.context ?? []).map((use) => ({ command: event.commandId, ...use })) : [],
+  )
+
+/** What the run left, kept or moved aside, by the command that did. */
+const notesOf = (chapters: readonly Chapter[]) =>
+  chapters.flatMap(({ event }) =>
+    isOutcome(event) ? (event.notes ?? []).map((note) => ({ command: event.commandId, note })) : [],
+  )
+
+function nextOf(
+  name: string,
+  {
+    answered,
+    held,
+    gate,
+    ended,
+  }: Record<'answered' | 'held', boolean> & {
+    gate: Gate | null
+    ended: RunEnd | null
+  },
+): string {
+  if (answered) return `answered; go on with: harness resume ${name}`
+  if (gate !== null) return answerAdvice(name, [gate])
+  return ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)
+}

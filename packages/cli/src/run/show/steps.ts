@@ -1,0 +1,42 @@
+/** Owns a run's steps as people count them: each command, how it ended, how long it took and what it cost. Pure. */
+
+import { type Event, isOutcome, type Outcome } from '@harness/core/effects/event'
+import { tokensOf } from '@harness/core/kernel/agent'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { Chapter } from '../run-story.ts'
+
+export interface Step {
+  readonly command: CommandId
+  readonly type: string
+  readonly role: string | null
+  readonly at: number
+  readonly tookMs: number | null
+  /** Null while it is under way. */
+  readonly ended: Outcome['type'] | null
+  readonly tokens: number | null
+  readonly usd: number | null
+}
+
+export function stepsOf(chapters: readonly Chapter[]): readonly Step[] {
+  const outcomes = new Map<CommandId, Outcome>()
+  for (const { event } of chapters) if (isOutcome(event)) outcomes.set(event.commandId, event)
+  return chapters.flatMap(({ event }) => (event.type === 'CommandIssued' ? [stepOf(event, outcomes)] : []))
+}
+
+function stepOf(
+  { command, at }: Extract<Event, { type: 'CommandIssued' }>,
+  outcomes: ReadonlyMap<CommandId, Outcome>,
+): Step {
+  const outcome = outcomes.get(command.id) ?? null
+  const spending = outcome !== null && 'spending' in outcome ? outcome.spending : null
+  return {
+    command: command.id,
+    type: command.type,
+    role: command.type === 'RunAgent' ? command.role : null,
+    at,
+    tookMs: outcome === null ? null : outcome.at - at,
+    ended: outcome?.type ?? null,
+    tokens: spending === null ? null : tokensOf(spending.usage),
+    usd: spending?.usd ?? null,
+  }
+}

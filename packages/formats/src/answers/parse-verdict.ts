@@ -1,0 +1,35 @@
+/** Owns a critic's verdict: pass or not, and what fails. Structured or nothing: prose is no verdict. */
+import * as z from 'zod'
+import { type Parsed, refused } from '../text/format-problem.ts'
+import { unlocated } from '../text/located-value.ts'
+import { checkAgainst } from '../text/schema-problems.ts'
+import { shown } from '../text/shown.ts'
+
+export interface Verdict {
+  readonly pass: boolean
+  readonly failures: readonly string[]
+}
+
+const verdict = z.strictObject({
+  pass: z.boolean().describe('True only where nothing fails.'),
+  failures: z.array(z.string()).describe('One sentence for each thing that fails; empty where nothing does.'),
+})
+
+export const verdictJsonSchema = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(verdict, { io: 'output' })
+
+export const parseStructuredVerdict = (value: unknown, file = 'verdict'): Parsed<Verdict> =>
+  checkAgainst(verdict, unlocated(value), file)
+
+export const parseVerdict = (text: string, file = 'verdict'): Parsed<Verdict> =>
+  refused([
+    {
+      file,
+      line: null,
+      column: null,
+      field: null,
+      expected: '{"pass": true or false, "failures": ["…"]} and nothing else',
+      found: shown(text.trim()),
+      hint: null,
+    },
+  ])

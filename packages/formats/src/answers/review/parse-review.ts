@@ -1,0 +1,163 @@
+/**
+ * Reads a review written in Markdown: the findings in the forms reviewers give them, and whether the sentinel stands
+ * there. What the two mean together is not decided here. A text with neither is no review.
+ */
+import type { Finding, Severity } from '@harness/core/kernel/finding'
+import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { shown } from '../../text/shown.ts'
+import { oversize } from '../../text/text-size.ts'
+import {
+  type FindingLine,
+  readFindingLine,
+  readGroupLine,
+  readSeverityLine,
+  readTableRow,
+  saysNone,
+} from './finding-line.ts'
+import { placeOfFinding } from './finding-place.ts'
+import { type OutlineLine, outline, readableLength } from './outline.ts'
+import { isSentinelLine, reviewSentinels } from './sentinel.ts'
+
+export interface Review {
+  readonly findings: readonly Finding[]
+  readonly sentinel: boolean
+}
+
+export function parseReview(text: string, file = 'review'): Parsed<Review> {
+  const tooLarge = oversize(text, file)
+  if (tooLarge !== null) return refused([tooLarge])
+  const review = readReview(text, reviewSentinels)
+  if (review.findings.length > 0 || review.sentinel) return parsed(review)
+  const expected = 'findings such as "- [High] title (file:line)", or the line "No findings."'
+  return refused([
+    { file, line: null, column: null, field: null, expected, found: shown(text.trim()), hint: null },
+  ])
+}
+
+/** Everything in the text that has the form of a finding, and whether one of these lines stands there. */
+export function readReview(text: string, sentinels: readonly string[]): Review {
+  const reading = new Reading(sentinels)
+  for (const line of outline(text)) reading.take(line)
+  return reading.end()
+}
+
+interface OpenFinding extends FindingLine {
+  /** The line it began with. */
+  readonly from: OutlineLine
+  readonly detail: string[]
+}
+
+/** Goes through the lines once; at most one finding is open and takes what follows as its detail. */
+class Reading {
+  private readonly sentinels: readonly string[]
+  private readonly findings: Finding[] = []
+  private sentinel = false
+  private open: OpenFinding | null = null
+  /** The heading that gives its severity to what stands below it. */
+  private group: { readonly severity: Severity; readonly depth: number } | null = null
+  /** The last heading or item that named no severity: one may follow below it. */
+  private lastTitle = ''
+
+  constructor(sentinels: readonly string[]) {
+    this.sentinels = sentinels
+  }
+
+  take(line: OutlineLine): void {
+    if (line.kind === 'quiet' || line.kind === 'blank') this.open?.detail.push(line.raw)
+    else if (isSentinelLine(line.raw, this.sentinels)) {
+      this.close()
+      this.sentinel = true
+    } else if (line.kind === 'heading') this.takeHeading(line)
+    else this.takeLine(line)
+  }
+
+  end(): Review {
+    this.close()
+    return { findings: this.findings, sentinel: this.sentinel }
+  }
+
+  private takeHeading(line: OutlineLine): void {
+    const group = readGroupLine(line.text)
+    const finding = group === null ? readFindingLine(line.text) : null
+    if (group === null && finding === null && this.isBelowOpenHeading(line)) {
+      this.open?.detail.push(line.raw)
+      return
+    }
+    this.close()
+    this.lastTitle = line.text
+    if (finding !== null) this.begin(finding, line)
+    else if (group !== null) this.group = { severity: group, depth: line.depth }
+    // A smaller heading without a severity is a finding of the group it stands in.
+    else if (this.group !== null && line.depth > this.group.depth) {
+      this.begin({ severity: this.group.severity, rest: line.text }, line)
+    } else this.group = null
+  }
+
+  private takeLine(line: OutlineLine): void {
+    const finding = readTableRow(line.text) ?? readFindingLine(line.text)
+    const group = finding === null || finding.rest === '' ? readGroupLine(line.text) : null
+    const severity = readSeverityLine(line.text)
+    if (this.isDetail(line, finding)) this.open?.detail.push(line.raw)
+    else if (severity !== null) this.begin({ severity, rest: this.lastTitle }, line)
+    else if (group !== null && line.kind === 'text') {
+      this.close()
+      this.group = { severity: group, depth: 6 }
+    } else if (finding !== null) this.begin(finding, line)
+    else if (group !== null) this.begin({ severity: group, rest: '' }, line)
+    else if (this.group !== null && (line.kind === 'item' || this.open === null)) {
+      this.begin({ severity: this.group.severity, rest: line.text }, line)
+    } else if (this.open !== null && this.isApart(this.open)) this.close()
+    else this.open?.detail.push(line.raw)
+    if (line.kind === 'item' && this.open === null) this.lastTitle = line.text
+  }
+
+  /** What is indented below an item belongs to it, unless it is itself an item that names a severity. */
+  private isDetail(line: OutlineLine, finding: FindingLine | null): boolean {
+    if (this.open === null) return false
+    if (readSeverityLine(line.text) !== null) return true
+    const isBelow = this.open.from.kind === 'item' && line.depth > this.open.from.depth + 1
+    return isBelow && !(line.kind === 'item' && finding !== null)
+  }
+
+  private isBelowOpenHeading(line: OutlineLine): boolean {
+    return this.open?.from.kind === 'heading' && line.depth > this.open.from.depth
+  }
+
+  /** After an item and a blank line, text that is not indented is about something else. */
+  private isApart(open: OpenFinding): boolean {
+    return open.from.kind !== 'heading' && open.detail.at(-1)?.trim() === ''
+  }
+
+  private begin(finding: FindingLine, from: OutlineLine): void {
+    this.close()
+    const isCut = from.raw.trim().length > readableLength
+    if (isCut || !saysNone(finding.rest)) this.open = { ...finding, from, detail: isCut ? [from.raw] : [] }
+  }
+
+  private close(): void {
+    if (this.open === null) return
+    const { severity, rest, detail } = this.open
+    this.open = null
+    const body = unindented(detail)
+    const [title = '', ...more] = rest === '' ? body.split('\n') : [rest, body]
+    const place = placeOfFinding(title, more.join('\n'))
+    this.findings.push({
+      severity,
+      title: place.title === '' ? 'Finding without a title' : place.title,
+      detail: more.join('\n').trim(),
+      file: place.file,
+      line: place.line,
+    })
+  }
+}
+
+function unindented(lines: readonly string[]): string {
+  const indents = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length)
+  const indent = Math.min(...indents, 80)
+  return lines
+    .map((line) => line.slice(indent).trimEnd())
+    .join('\n')
+    .trim()
+}

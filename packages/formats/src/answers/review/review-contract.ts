@@ -1,0 +1,74 @@
+/** The structured form of a review, for providers that can be held to a schema. */
+import { containedPath } from '@harness/core/kernel/contained-path'
+import { type Finding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
+import * as z from 'zod'
+import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { unlocated } from '../../text/located-value.ts'
+import { checkAgainst } from '../../text/schema-problems.ts'
+import type { Review } from './parse-review.ts'
+
+const severity = z.preprocess(
+  (value) =>
+    severities.find((one) => typeof value === 'string' && one.toLowerCase() === value.trim().toLowerCase()) ??
+    value,
+  z.enum(severities),
+)
+
+const verdicts = ['no findings', 'no blocking findings', 'blocking findings'] as const
+
+/** Every field is required of a provider; here, those that can be done without may be missing. */
+export const structuredFinding = z.strictObject({
+  severity,
+  title: z.string().regex(/\S/, 'a title').describe('One line: what is wrong.'),
+  detail: z.string().default('').describe('How to see it, and what would be right.'),
+  file: z.string().nullable().default(null).describe('Path relative to the repository.'),
+  line: z.int().nullable().default(null),
+})
+
+export const structuredFindings = z.array(structuredFinding).max(1000)
+
+const reviewContract = z.strictObject({
+  findings: structuredFindings,
+  verdict: z.enum(verdicts).nullable().default(null),
+})
+
+export const reviewJsonSchema = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(reviewContract, { io: 'output' })
+
+/** A structured review needs no sentinel line: its verdict says it, or, without one, the lack of blocking findings. */
+export function parseStructuredReview(value: unknown, file = 'review'): Parsed<Review> {
+  const checked = checkAgainst(reviewContract, unlocated(value), file)
+  if (!checked.ok) return checked
+  const findings = checked.value.findings.map(findingOf)
+  const { verdict } = checked.value
+  if (verdict === 'blocking findings' && !findings.some((finding) => isBlockingSeverity(finding.severity)))
+    return refused([contradiction(file)])
+  const sentinel =
+    verdict === null
+      ? !findings.some((finding) => isBlockingSeverity(finding.severity))
+      : verdict !== 'blocking findings'
+  return parsed({ findings, sentinel })
+}
+
+/** Whoever says that something blocks must say what: nothing can be fixed, and nothing may be merged, on a hint. */
+const contradiction = (file: string): FormatProblem => ({
+  file,
+  line: null,
+  column: null,
+  field: 'verdict',
+  expected: 'the blocking findings themselves, or another verdict',
+  found: '"blocking findings" without one that blocks',
+  hint: null,
+})
+
+export const findingOf = (finding: z.infer<typeof structuredFinding>): Finding => ({
+  ...finding,
+  title: finding.title.trim(),
+  ...placeOf(finding.file, finding.line),
+})
+
+/** A path that leads elsewhere is dropped: the finding still counts. */
+function placeOf(file: string | null, line: number | null): Pick<Finding, 'file' | 'line'> {
+  const contained = file === null ? null : containedPath(file)
+  return { file: contained?.ok ? contained.path : null, line: line !== null && line > 0 ? line : null }
+}

@@ -1,0 +1,29 @@
+/** Reads of a package.json what decides about checks: its scripts, and the settings of test and lint tools that lie in it. */
+import type { Manifest } from '@harness/core/work/check-lines'
+
+const tools: ReadonlySet<string> = new Set(
+  'jest vitest mocha ava tap nyc c8 eslintConfig xo standard'.split(' '),
+)
+
+/** A text that is no manifest says nothing. */
+export function readManifest(text: string | null): Manifest {
+  const value = objectIn(text)
+  const scripts = Object.entries(isObject(value.scripts) ? value.scripts : {})
+  const settings = Object.entries(value).filter(([name]) => tools.has(name))
+  return {
+    scripts: Object.fromEntries(scripts.map(([name, line]) => [name, String(line)])),
+    settings: Object.fromEntries(settings.map(([name, each]) => [name, JSON.stringify(each)])),
+  }
+}
+
+function objectIn(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,54 @@
+/** Owns the words by which people reach a run from outside its process, as they stand in files of its inbox. */
+import { type GateAnswer, gateDecisions } from '@harness/core/kernel/gate'
+import type { CommandId } from '@harness/core/kernel/ids'
+import * as z from 'zod'
+import { type Parsed, parsed } from '../text/format-problem.ts'
+import { readJson } from '../text/json-text.ts'
+import { checkAgainst } from '../text/schema-problems.ts'
+
+export interface AnswerWord {
+  readonly type: 'answer'
+  /** The id of the AskHuman command that is answered. */
+  readonly gate: CommandId
+  readonly answer: GateAnswer
+  readonly at: number
+}
+
+export interface StopWord {
+  readonly type: 'stop'
+  readonly by: string
+  readonly at: number
+}
+
+export type InboxWord = AnswerWord | StopWord
+
+const at = z.int().nonnegative()
+const by = z.string().min(1).max(200)
+
+const words = [
+  z.strictObject({
+    type: z.literal('answer'),
+    gate: z.string().min(1).max(500),
+    answer: z.strictObject({
+      decision: z.enum(gateDecisions),
+      reason: z.string().max(100_000),
+      by,
+      only: z.int().positive().optional(),
+    }),
+    at,
+  }),
+  z.strictObject({ type: z.literal('stop'), by, at }),
+] as const
+
+const schema = z.discriminatedUnion('type', words, {
+  error: (issue) => (issue.code === 'invalid_union' ? 'a word of type "answer" or "stop"' : undefined),
+})
+
+export const printInboxWord = (word: InboxWord): string => `${JSON.stringify(word)}\n`
+
+export function parseInboxWord(text: string, file: string): Parsed<InboxWord> {
+  const json = readJson(text, file)
+  if (!json.ok) return json
+  const word = checkAgainst(schema, json.value, file)
+  return word.ok ? parsed(word.value as InboxWord) : word
+}

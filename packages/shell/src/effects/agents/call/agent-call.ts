@@ -1,0 +1,28 @@
+/** One agent call on its way: what was asked for, where it happens and where it is written down. */
+import type { AgentCallResult } from '@harness/agent-runner/runner/run-agent'
+import type { RunAgent } from '@harness/core/effects/command'
+import type {
+  AgentFailed,
+  AgentFinished,
+  AgentOutput,
+  ContextUse,
+  ContractBroken,
+} from '@harness/core/effects/event'
+import type { Slice } from '@harness/core/kernel/envelope'
+import type { LaneRecord } from '../../lanes/lane-record.ts'
+import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
+import type { CallRecording } from './call-recording.ts'
+
+export interface AgentCall {
+  readonly command: RunAgent
+  readonly lane: LaneRecord
+  readonly agent: RoleAgent
+  /** The role's own text, what the playbook has to say, and the context that people left. */
+  readonly slices: readonly Slice[]
+  readonly context: readonly ContextUse[]
+  readonly recording: CallRecording
+  readonly ports: AgentPorts
+}
+
+export type AgentAnswer = AgentCallResult<AgentOutput>
+export type AgentOutcome = AgentFinished | AgentFailed | ContractBroken

@@ -1,0 +1,63 @@
+/** Words the event that an agent call ends in. */
+
+import type { AgentFailed, AgentFinished, ContractBroken, Outcome } from '@harness/core/effects/event'
+import type { AgentError } from '@harness/core/kernel/agent'
+import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
+
+type Settled = Pick<
+  AgentFinished,
+  'commit' | 'tree' | 'changedFiles' | 'violation' | 'ignored' | 'suspicions'
+>
+
+export const finished = (
+  call: AgentCall,
+  answer: AgentAnswer & { kind: 'answered' },
+  settled: Settled,
+): AgentFinished => ({
+  ...common(call, answer),
+  type: 'AgentFinished',
+  text: shortened(answer.text),
+  output: answer.output,
+  providerSession: answer.session,
+  ...settled,
+})
+
+export const failed = (call: AgentCall, answer: AgentAnswer, error: AgentError): AgentFailed => ({
+  ...common(call, answer),
+  type: 'AgentFailed',
+  error,
+})
+
+export const contractBroken = (
+  call: AgentCall,
+  answer: AgentAnswer & { kind: 'contract-broken' },
+): ContractBroken => ({
+  ...common(call, answer),
+  type: 'ContractBroken',
+  contract: call.command.contract ?? 'text',
+  problems: answer.problems,
+  text: shortened(answer.text),
+})
+
+const common = ({ command, context, ports }: AgentCall, { spending }: AgentAnswer) => ({
+  at: ports.clock.now(),
+  commandId: command.id,
+  role: command.role,
+  spending,
+  ...(context.length === 0 ? {} : { context }),
+})
+
+/** The same, with more for a person to hear. */
+export const withNotes = (outcome: AgentOutcome, notes: readonly string[]): AgentOutcome =>
+  notes.length === 0 ? outcome : { ...outcome, notes: [...(outcome.notes ?? []), ...notes] }
+
+export const isAgentOutcome = (outcome: Outcome): outcome is AgentOutcome =>
+  outcome.type === 'AgentFinished' || outcome.type === 'AgentFailed' || outcome.type === 'ContractBroken'
+
+/** The journal keeps this much of an answer; the whole of it is in the call's recording. */
+const textChars = 100_000
+
+const shortened = (text: string): string =>
+  text.length <= textChars
+    ? text
+    : `${text.slice(0, textChars)}\n… (${text.length - textChars} more characters are in final.md)`

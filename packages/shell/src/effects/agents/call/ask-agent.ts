@@ -1,0 +1,51 @@
+/** Asks the agent of a call; when it answers, no process of its is left and neither a secret nor a control sequence is in what it said. */
+import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
+import { runAgent } from '@harness/agent-runner/runner/run-agent'
+import type { AgentOutput } from '@harness/core/effects/event'
+import { renderEnvelope } from '@harness/core/kernel/envelope'
+import { endTree } from '../../../machine/process/end-tree.ts'
+import { allowedEnvironment } from '../../../machine/process/environment.ts'
+import { laneStrays } from '../../../machine/process/lane-strays.ts'
+import { processTagName } from '../../../machine/process/process-table.ts'
+import { cleaning } from '../../../machine/redaction/cleaning.ts'
+import { laneVariables } from '../../lanes/lane-environment.ts'
+import type { AgentAnswer, AgentCall } from './agent-call.ts'
+import { recordingTurns } from './recorded-turn.ts'
+import { redactValue } from './redact-value.ts'
+
+/** A provider has ended its processes when it answers; what is left had its time. */
+const sweepGraceMs = 200
+
+export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<AgentAnswer> {
+  const { command, agent, lane, recording, ports } = call
+  const clean = cleaning(ports.redact)
+  const tag = `${ports.processTag}/${command.id}`
+  const contract = ports.contract(command.contract)
+  const request = {
+    role: command.role,
+    mode: command.mode,
+    envelope: renderEnvelope(call.slices),
+    ...(command.images === undefined ? {} : { images: command.images }),
+    cwd: lane.path,
+    model: agent.model,
+    resume: null,
+    limits: command.limits,
+    env: allowedEnvironment(ports.environment, ports.agentEnv, {
+      ...laneVariables(lane),
+      [processTagName]: tag,
+    }),
+    signal,
+  }
+  const parseRedacted = (structured: unknown, text: string): ParsedAnswer<AgentOutput> =>
+    contract.parse(redactValue(structured, clean), clean(text))
+  const strays = laneStrays(lane.path)
+  try {
+    const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean)
+    const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
+    return redactValue(answer, clean)
+  } finally {
+    const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
+    await endTree({ group: null, isOurs }, sweepGraceMs)
+    await strays.end(sweepGraceMs)
+  }
+}

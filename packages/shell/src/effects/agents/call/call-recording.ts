@@ -1,0 +1,181 @@
+/**
+ * Records one agent call under its run: envelope, slices with their hashes, events, final message, result and diff.
+ * Everything is redacted before it is written, and text for people is without control sequences. A call that is begun again replaces what it had, its events excepted.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PriorTurn } from '@harness/agent-runner/runner/provider'
+import type { TurnListener } from '@harness/agent-runner/runner/run-agent'
+import type { RunAgent } from '@harness/core/effects/command'
+import type { Outcome } from '@harness/core/effects/event'
+import { inStableOrder, renderSlice, type Slice, sharedPrefixRatio } from '@harness/core/kernel/envelope'
+import { parseStoredEvent } from '@harness/formats/records/stored-event'
+import { diskError } from '../../../machine/disk/disk-error.ts'
+import { makeDir } from '../../../machine/disk/durable-dir.ts'
+import { durableReplace } from '../../../machine/disk/durable-write.ts'
+import { cleaning } from '../../../machine/redaction/cleaning.ts'
+import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
+import { callFolder, envelopeFile } from './call-folder.ts'
+import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
+import { openEventLog } from './event-log.ts'
+
+/** As a listener it keeps each turn's envelope and event. */
+export interface CallRecording extends TurnListener {
+  /** Something that the reader of the recording should know. */
+  note(text: string): void
+  keepAnswer(text: string): Promise<void>
+  keepDiff(patch: Buffer): Promise<void>
+  /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
+  conclude(outcome: Outcome): Promise<void>
+  /** Ends the log of events where nothing was concluded. */
+  close(): Promise<void>
+}
+
+/** How a recording names the outcome, the last thing that is written. */
+const resultFile = (folder: string): string => join(folder, 'result.json')
+
+/** The outcome of an earlier attempt at this command; null where it came to none, or to none that can be read. */
+export async function recordedOutcome(runDir: string, command: RunAgent): Promise<Outcome | null> {
+  let json: string
+  try {
+    json = await readFile(resultFile(callFolder(runDir, command.id)), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  const stored = parseStoredEvent(json)
+  return stored.ok && 'commandId' in stored.event && stored.event.commandId === command.id
+    ? stored.event
+    : null
+}
+
+export async function beginRecording(
+  command: RunAgent,
+  agent: RoleAgent,
+  slices: readonly Slice[],
+  ports: AgentPorts,
+): Promise<CallRecording> {
+  const { runDir, redact, clock } = ports
+  const folder = callFolder(runDir, command.id)
+  const forPeople = cleaning(redact)
+  await makeDir(folder)
+  for (const stale of [
+    'result.json',
+    'final.md',
+    'diff.patch',
+    'envelope-2.md',
+    'turn-1.json',
+    'turn-2.json',
+  ]) {
+    await rm(join(folder, stale), { force: true })
+  }
+  const log = openEventLog(
+    join(folder, 'events.ndjson'),
+    () => clock.now(),
+    forPeople,
+    (event) => ports.onEvent?.(command.id, event),
+  )
+  log.add({ type: 'attempt', provider: agent.provider.name, model: agent.model })
+
+  const keep = async (path: string, content: string | Buffer): Promise<void> => {
+    try {
+      await writeFile(path, content)
+    } catch (error) {
+      throw diskError(error, path)
+    }
+  }
+
+  return {
+    async turnBegins(turn, envelope) {
+      const shown = forPeople(envelope)
+      await keep(envelopeFile(folder, turn), shown)
+      const before = await enterTurn(runDir, { command: command.id, role: command.role, turn })
+      if (turn === 1) {
+        const prefix = await sharedPrefix(runDir, command.role, before, shown)
+        await keep(join(folder, 'slices.json'), slicesText(command, agent, slices, prefix))
+      }
+      return () => priorTurns(runDir, before)
+    },
+    onEvent: (event) => log.add(event),
+    note: (text) => log.add({ type: 'note', text }),
+    keepAnswer: (text) => keep(join(folder, 'final.md'), forPeople(text)),
+    keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),
+    async conclude(outcome) {
+      await log.close()
+      const path = resultFile(folder)
+      try {
+        await durableReplace(path, `${JSON.stringify(outcome, null, 2)}\n`)
+      } catch (error) {
+        throw diskError(error, path)
+      }
+    },
+    close: () => log.close(),
+  }
+}
+
+/** Patches need not be UTF-8: as Latin-1 every byte is a character, and comes back as it was. */
+function redactBytes(bytes: Buffer, redact: (text: string) => string): Buffer {
+  const whole = bytes.toString('latin1')
+  const redacted = redact(whole)
+  return redacted === whole ? bytes : Buffer.from(`${redactedHeader}${redacted}`, 'latin1')
+}
+
+/** How a recorded change begins that is not all of what the agent wrote. */
+export const redactedHeader = '[harness] Secrets in this patch were replaced; it may no longer apply.\n\n'
+
+async function priorTurns(runDir: string, before: readonly IndexedTurn[]): Promise<readonly PriorTurn[]> {
+  const turns: PriorTurn[] = []
+  for (const turn of before) {
+    const envelope = await recordedEnvelope(runDir, turn)
+    if (envelope !== null) turns.push({ role: turn.role, envelope })
+  }
+  return turns
+}
+
+/** How much of this envelope a prompt cache could take from the role's call before. */
+interface SharedPrefix {
+  readonly with: string
+  readonly ratio: number
+}
+
+async function sharedPrefix(
+  runDir: string,
+  role: string,
+  before: readonly IndexedTurn[],
+  envelope: string,
+): Promise<SharedPrefix | null> {
+  const last = before.findLast((turn) => turn.role === role && turn.turn === 1)
+  const earlier = last === undefined ? null : await recordedEnvelope(runDir, last)
+  return last === undefined || earlier === null
+    ? null
+    : { with: last.command, ratio: sharedPrefixRatio(earlier, envelope) }
+}
+
+function slicesText(
+  { id, role, mode, images }: RunAgent,
+  { provider, model }: RoleAgent,
+  slices: readonly Slice[],
+  prefix: SharedPrefix | null,
+): string {
+  const parts = inStableOrder(slices).map((slice) => {
+    const text = renderSlice(slice)
+    return {
+      label: slice.label,
+      stability: slice.stability,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      bytes: Buffer.byteLength(text),
+    }
+  })
+  const all = {
+    command: id,
+    role,
+    mode,
+    provider: provider.name,
+    model,
+    sharedPrefix: prefix,
+    slices: parts,
+    ...(images === undefined ? {} : { images }),
+  }
+  return `${JSON.stringify(all, null, 2)}\n`
+}

@@ -1,0 +1,19 @@
+/** All that an agent is told: its role's text, what the playbook has to say, and the context that people left. */
+import type { RunAgent } from '@harness/core/effects/command'
+import type { ContextUse } from '@harness/core/effects/event'
+import type { Slice } from '@harness/core/kernel/envelope'
+import type { AgentPorts } from '../port/agent-ports.ts'
+import { contextOf } from '../roles/context-of.ts'
+import { ownFilesIn } from '../roles/own-files.ts'
+import { roleText } from '../roles/role-text.ts'
+
+export async function callSlices(
+  command: RunAgent,
+  ports: AgentPorts,
+): Promise<{ readonly slices: readonly Slice[]; readonly uses: readonly ContextUse[] }> {
+  const { roles } = ports.own ?? (await ownFilesIn(ports.repoRoot))
+  const { text } = await roleText(command.role, ports.rolesDir, roles)
+  const { slices, uses } = await contextOf(command, ports)
+  const role: Slice = { label: `Role: ${command.role}`, stability: 'product', text }
+  return { slices: [role, ...command.slices, ...slices], uses }
+}

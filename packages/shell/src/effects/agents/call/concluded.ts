@@ -1,0 +1,32 @@
+/** Brings an answered call to its end, whatever goes wrong on the way: from here on the agent has been paid. */
+
+import { redactOutcome } from '../../../machine/redaction/redact-outcome.ts'
+import { expectedTrouble } from '../../failure/expected-failure.ts'
+import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
+import { failed } from './agent-outcomes.ts'
+
+/** `settle` makes the event of it; where that fails, the event still says what was spent. */
+export async function concluded(
+  call: AgentCall,
+  answer: AgentAnswer,
+  signal: AbortSignal,
+  settle: () => Promise<AgentOutcome>,
+): Promise<AgentOutcome> {
+  const { recording, ports } = call
+  try {
+    await recording.keepAnswer(answer.text)
+    if (answer.kind === 'failed' && signal.aborted) return failed(call, answer, answer.error)
+    const outcome = redactOutcome(await settle(), ports.redact)
+    await recording.conclude(outcome)
+    return outcome
+  } catch (error) {
+    signal.throwIfAborted()
+    const trouble = expectedTrouble(error)
+    if (trouble === null) throw error
+    const message = `What the agent did could not be settled: ${sentence(trouble.detail)} ${trouble.next}`
+    return failed(call, answer, { kind: 'unknown', message: ports.sanitise(message) })
+  }
+}
+
+/** What the disk or git says seldom ends like one. */
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,92 @@
+/** Writes down what an agent does while it does it: one redacted JSON line per event in `events.ndjson`. */
+import { appendFile } from 'node:fs/promises'
+import type { AgentEvent } from '@harness/agent-runner/runner/provider'
+import { diskError } from '../../../machine/disk/disk-error.ts'
+import type { Redactor } from '../../../machine/redaction/redactor.ts'
+import { redactValue } from './redact-value.ts'
+
+/** What the harness itself has to say about a call, beside what the agent did. */
+export type CallNote =
+  | { readonly type: 'attempt'; readonly provider: string; readonly model: string | null }
+  | { readonly type: 'note'; readonly text: string }
+
+export interface EventLog {
+  add(event: AgentEvent | CallNote): void
+  /** Resolves when all is written; rejects where it could not be. */
+  close(): Promise<void>
+}
+
+/** Text of an agent comes in pieces, and a secret may be cut by them; so pieces are joined until they are this long. */
+const joinedChars = 64 * 1024
+
+/** How much of a tool call is kept; shortened after it was redacted, since half a secret is not known for one. */
+const detailChars = 500
+
+export function openEventLog(
+  path: string,
+  now: () => number,
+  redact: Redactor,
+  onEvent: (event: AgentEvent) => void,
+): EventLog {
+  let text = ''
+  let textAt = 0
+  let cutFrom = joinedChars
+  let written: Promise<void> = Promise.resolve()
+
+  const put = (event: AgentEvent | CallNote, at: number): void => {
+    const redacted = shortened(redactValue(event, redact))
+    if (redacted.type !== 'attempt' && redacted.type !== 'note') onEvent(redacted)
+    written = written.then(() => appendFile(path, `${JSON.stringify({ at, ...redacted })}\n`))
+    // Told when the log is closed: whoever speaks here cannot do anything about a full disk.
+    written.catch(() => {})
+  }
+  const flush = (chars = text.length): void => {
+    if (chars > 0) put({ type: 'text', text: text.slice(0, chars) }, textAt)
+    text = text.slice(chars)
+    textAt = now()
+    cutFrom = joinedChars
+  }
+  const flushLongText = (): void => {
+    const chars = safeCut(text, redact)
+    // Where it cannot be cut, it is tried again when there is more of it.
+    if (chars === null) cutFrom = text.length + joinedChars
+    else flush(chars)
+  }
+
+  return {
+    add(event) {
+      if (event.type === 'text') {
+        if (text === '') textAt = now()
+        text += event.text
+        if (text.length > cutFrom) flushLongText()
+        return
+      }
+      flush()
+      put(event, now())
+    },
+    async close() {
+      flush()
+      try {
+        await written
+      } catch (error) {
+        throw diskError(error, path)
+      }
+    },
+  }
+}
+
+const shortened = <Logged extends AgentEvent | CallNote>(event: Logged): Logged =>
+  'detail' in event ? { ...event, detail: event.detail.slice(0, detailChars) } : event
+
+/** Longer than a secret of one line; what begins before it is wholly in sight. */
+const inSightChars = 4 * 1024
+
+/** Where a text can be cut without cutting what has to be redacted in it; null where no such place was found. */
+function safeCut(text: string, redact: Redactor): number | null {
+  const whole = redact(text)
+  for (let tries = 1; tries <= 8; tries++) {
+    const at = text.length - tries * inSightChars
+    if (redact(text.slice(0, at)) + redact(text.slice(at)) === whole) return at
+  }
+  return null
+}

@@ -1,0 +1,80 @@
+/**
+ * RunAgent: an agent works in its lane, and what it did becomes one event.
+ *
+ * Safe to repeat: the outcome is recorded durably before it is returned, and a repeated command whose lane still
+ * stands where that outcome left it gets it back without asking the agent again. Otherwise the lane is put back to
+ * the commit the agent began from, what was there kept as a patch, and the agent runs again: at least once.
+ *
+ * However the call ends, the lane ends clean on its own branch: at one new commit where an exec agent finished, else
+ * where it began. Only a cancelled call, and one that could not be settled, leave the lane as it is, for the next attempt
+ * to put back.
+ */
+import type { RunAgent } from '@harness/core/effects/command'
+import type { CommandFailed } from '@harness/core/effects/event'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { cleanHead } from '../../../machine/git/status.ts'
+import type { Attempt } from '../../failure/attempt.ts'
+import { orCommandFailed } from '../../failure/expected-failure.ts'
+import { type LaneRecord, requireLane } from '../../lanes/lane-record.ts'
+import { putBack, putBackNotes } from '../../lanes/put-back.ts'
+import { guardLane } from '../guard/lane-guard.ts'
+import type { AgentPorts } from '../port/agent-ports.ts'
+import type { AgentOutcome } from './agent-call.ts'
+import { isAgentOutcome, withNotes } from './agent-outcomes.ts'
+import { askAgent } from './ask-agent.ts'
+import { beginRecording, recordedOutcome } from './call-recording.ts'
+import { callSlices } from './call-slices.ts'
+import { concluded } from './concluded.ts'
+import { settleCall } from './settle-call.ts'
+
+export const runAgentCommand = (
+  command: RunAgent,
+  attempt: Attempt,
+  ports: AgentPorts,
+): Promise<AgentOutcome | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const lane = await requireLane(ports.stateDir, command.lane)
+    const known = attempt.repeated ? await standingOutcome(command, lane, ports) : null
+    return known ?? callAgent(command, attempt, lane, ports)
+  })
+
+/** What an earlier attempt came to, where the lane still shows it. */
+async function standingOutcome(
+  command: RunAgent,
+  lane: LaneRecord,
+  { runDir }: AgentPorts,
+): Promise<AgentOutcome | null> {
+  const outcome = await recordedOutcome(runDir, command)
+  if (outcome === null || !isAgentOutcome(outcome)) return null
+  const commit = outcome.type === 'AgentFinished' ? outcome.commit : command.startCommit
+  return (await standsAt(lane, commit)) ? outcome : null
+}
+
+async function standsAt(lane: LaneRecord, commit: CommitHash): Promise<boolean> {
+  const clean = await cleanHead(lane.path)
+  return clean?.branch === lane.branch && clean.commit === commit
+}
+
+async function callAgent(
+  command: RunAgent,
+  attempt: Attempt,
+  lane: LaneRecord,
+  ports: AgentPorts,
+): Promise<AgentOutcome> {
+  const agent = ports.agentFor(command)
+  const { slices, uses } = await callSlices(command, ports)
+  const leftOver = await putBack(lane, command.startCommit, ports, command.id)
+  const recording = await beginRecording(command, agent, slices, ports)
+  try {
+    const notes = putBackNotes(leftOver)
+    for (const note of notes) recording.note(note)
+    const call = { command, lane, agent, slices, context: uses, recording, ports }
+    const guard = await guardLane(lane, command.startCommit, ports)
+    const answer = await askAgent(call, attempt.signal)
+    return await concluded(call, answer, attempt.signal, async () =>
+      withNotes(await settleCall(call, answer, guard, attempt.signal), notes),
+    )
+  } finally {
+    await recording.close()
+  }
+}

@@ -1,0 +1,155 @@
+/** Brings a lane to rest after its agent answered, and makes the event of it. */
+
+import type { Suspicion } from '@harness/core/effects/event'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { treeOf } from '../../../machine/git/commits.ts'
+import { worktreeTree } from '../../../machine/git/working-tree.ts'
+import { namedFew } from '../../../store/layout/named-few.ts'
+import { type PutBack, putBack, secretNotes } from '../../lanes/put-back.ts'
+import { suspicionsIn } from '../guard/change-suspicions.ts'
+import type { LaneGuard } from '../guard/lane-guard.ts'
+import { filesWithSecrets } from '../guard/leaked-secrets.ts'
+import { touchedPlans } from '../guard/plan-files.ts'
+import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
+import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
+import { commitWork } from './commit-work.ts'
+import { ignoredOf, keepToFiles } from './keep-to-files.ts'
+import { recordDiff } from './record-diff.ts'
+
+/**
+ * Work is kept only of an exec agent that answered as it should and stayed in its lane. An exec agent that did not
+ * stay there has failed, so that it is tried once more and then shown to a person; the answer of a reader that
+ * changed anything is void.
+ */
+export async function settleCall(
+  call: AgentCall,
+  answer: AgentAnswer,
+  guard: LaneGuard,
+  signal: AbortSignal,
+): Promise<AgentOutcome> {
+  const { violation, notes } = await guard.mend(signal)
+  for (const note of notes) call.recording.note(note)
+  return withNotes(await settle(call, answer, guard, violation), notes)
+}
+
+async function settle(
+  call: AgentCall,
+  answer: AgentAnswer,
+  guard: LaneGuard,
+  violation: string | null,
+): Promise<AgentOutcome> {
+  if (answer.kind !== 'answered') {
+    const aside = await setAside(call)
+    const kept = keptIn(aside)
+    const notes = kept === null ? [] : [`what the ${call.command.role} had changed is kept in ${kept}`]
+    const outcome =
+      answer.kind === 'failed' ? failed(call, answer, answer.error) : contractBroken(call, answer)
+    return withNotes(outcome, [...notes, ...secretNotes(aside)])
+  }
+  if (call.command.mode !== 'exec') return readOnly(call, answer, guard, violation)
+  return violation === null
+    ? keepWork(call, answer)
+    : strayed(
+        call,
+        answer,
+        `the agent changed what is not its own (${violation}); what could be was put back`,
+      )
+}
+
+type Answered = AgentAnswer & { kind: 'answered' }
+
+async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome> {
+  const { command, lane, recording, ports } = call
+  const violation = await keepToFiles(call)
+  const work = await commitWork(lane, {
+    startCommit: command.startCommit,
+    message: command.commitMessage ?? `Work of the ${command.role}`,
+    commandId: command.id,
+    at: ports.clock.now(),
+    identity: ports.identity,
+    refuse: (changed) => whyRefused(call, changed),
+  })
+  if (!work.ok) return strayed(call, answer, work.problem)
+  if (work.foldedCommits > 0) {
+    recording.note(`the agent made ${work.foldedCommits} commits of its own, which were folded into one`)
+  }
+  for (const note of work.notes) recording.note(note)
+  const { commit, tree, changedFiles } = work
+  await recordDiff(call, commit)
+  const suspicions = await suspicionsOf(call, commit)
+  const ignored = await ignoredOf(call)
+  const outcome = finished(call, answer, {
+    commit,
+    tree,
+    changedFiles,
+    violation,
+    ...(ignored === null ? {} : { ignored }),
+    ...(suspicions.length === 0 ? {} : { suspicions }),
+  })
+  return withNotes(outcome, work.notes)
+}
+
+async function whyRefused(
+  { command, lane, ports }: AgentCall,
+  changed: readonly string[],
+): Promise<string | null> {
+  const plans = await touchedPlans(lane.path, command.startCommit, changed, ports.planDir)
+  if (plans.length > 0)
+    return `the agent changed or deleted ${namedFew(plans)}, but plans belong to the people who wrote them`
+  const reserved = changed.filter((path) => ports.isReserved?.(path) === true)
+  if (reserved.length > 0)
+    return `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
+  const leaks = await filesWithSecrets(lane.path, 'staged', changed, ports.secrets)
+  return leaks.length === 0
+    ? null
+    : `the agent wrote the value of a secret of this machine into ${namedFew(leaks)}; secrets do not belong into a repository`
+}
+
+const suspicionsOf = async (
+  { command, lane, ports }: AgentCall,
+  commit: CommitHash,
+): Promise<readonly Suspicion[]> =>
+  command.baseCommit === undefined ? [] : suspicionsIn(lane.path, command.baseCommit, commit, ports.rules)
+
+async function readOnly(
+  call: AgentCall,
+  answer: Answered,
+  guard: LaneGuard,
+  violation: string | null,
+): Promise<AgentOutcome> {
+  const { lane, command } = call
+  const found = await worktreeTree(lane.path)
+  const tree = await treeOf(lane.path, command.startCommit)
+  const aside = await setAside(call, found === tree)
+  const changed = violation !== null || found !== guard.tree || aside.submodules.length > 0
+  const files = [...aside.files, ...(violation === null ? [] : [violation])]
+  return finished(call, answer, {
+    commit: command.startCommit,
+    tree,
+    changedFiles: [],
+    violation: changed ? { files, patch: aside.patch ?? '' } : null,
+  })
+}
+
+async function strayed(call: AgentCall, answer: Answered, problem: string): Promise<AgentOutcome> {
+  const aside = await setAside(call)
+  const kept = keptIn(aside)
+  const message = kept === null ? problem : `${problem}; its work was kept in ${kept}`
+  return withNotes(failed(call, answer, { kind: 'unknown', message }), secretNotes(aside))
+}
+
+/** All places; null where there is none. */
+function keptIn({ patch, submodules }: PutBack): string | null {
+  const places = [...(patch === null ? [] : [patch]), ...submodules.map(({ kept }) => kept)]
+  return places.length === 0 ? null : places.join(' and ')
+}
+
+/** Keeps what the agent did as a patch, in the recording too, and puts the lane back. */
+async function setAside(call: AgentCall, sameTree = false): Promise<PutBack> {
+  const { lane, command, recording, ports } = call
+  if (sameTree) await recording.keepDiff(Buffer.alloc(0))
+  else await recordDiff(call)
+  const aside = await putBack(lane, command.startCommit, ports, command.id)
+  if (aside.patch !== null) recording.note(`what the agent changed was kept in ${aside.patch}`)
+  return aside
+}

@@ -1,0 +1,44 @@
+/** Everything that running an agent asks of the outside; built once per run. */
+import type { OutputContract } from '@harness/agent-runner/runner/output-contract'
+import type { AgentEvent, Provider } from '@harness/agent-runner/runner/provider'
+import type { RunAgent } from '@harness/core/effects/command'
+import type { AgentOutput, OwnFiles } from '@harness/core/effects/event'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { Rules } from '@harness/core/work/suspicions'
+import type { Secret } from '../../../machine/redaction/literal-forms.ts'
+import type { Redactor } from '../../../machine/redaction/redactor.ts'
+import type { LanePorts } from '../../lanes/lane-ports.ts'
+
+/** Context drops are read in `repoRoot`, recordings go to `calls/` in `runDir`. */
+export interface AgentPorts extends LanePorts {
+  /** Where the product's own role texts lie. */
+  readonly rolesDir: string
+  /** What the run keeps to of the repository's own; absent where it is read with each call. */
+  readonly own?: OwnFiles
+  /** What an agent's change is held against. */
+  readonly rules: Rules
+  /** The branch that lanes begin from: it is there again where an agent deletes it. */
+  readonly baseBranch: string
+  /** Where active plans lie, relative to the top of the repository: agents may not touch them. */
+  readonly planDir: string
+  /** Files that belong to the run itself or to people alone; absent where only plans do. */
+  isReserved?(path: string): boolean
+  /** Where people leave context for agents, relative to the same. */
+  readonly contextDir: string
+  /** Files and folders of the checkout that the harness itself writes while agents work; absent where there are none. */
+  readonly ownDocuments?: readonly string[]
+  /** Names of environment variables that agents get to see beside what every program sees. */
+  readonly agentEnv: readonly string[]
+  readonly redact: Redactor
+  /** Values that must get into no commit. */
+  readonly secrets: readonly Secret[]
+  agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
+  contract(name: string | null): OutputContract<AgentOutput>
+  /** Hears what agents do while they do it, already redacted. */
+  onEvent?(command: CommandId, event: AgentEvent): void
+}
+
+export interface RoleAgent {
+  readonly provider: Provider
+  readonly model: string | null
+}

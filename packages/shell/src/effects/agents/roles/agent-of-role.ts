@@ -1,0 +1,14 @@
+/** Says which provider and model serve a role, as the config has it. */
+
+import { type ProviderOptions, selectProvider } from '@harness/agent-runner/providers/select-provider'
+import type { RunAgent } from '@harness/core/effects/command'
+import type { AgentConfig } from '@harness/formats/config/harness-config'
+import { roleAgent } from '@harness/formats/config/role-agent'
+import type { RoleAgent } from '../port/agent-ports.ts'
+
+export const agentOfRole =
+  (config: AgentConfig, options: ProviderOptions) =>
+  ({ role, tier }: Pick<RunAgent, 'role' | 'tier'>): RoleAgent => {
+    const { provider, model } = roleAgent(config, role, tier)
+    return { provider: selectProvider(provider, options), model }
+  }

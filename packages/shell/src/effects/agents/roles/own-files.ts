@@ -1,0 +1,69 @@
+/**
+ * Finds what lies in a repository's `.harness/` and speaks or runs for it: texts of roles, and hooks. A run keeps to what
+ * it found there when it began: agents can write there as well as people, and nobody could tell who did.
+ */
+import { createHash } from 'node:crypto'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OwnFiles } from '@harness/core/effects/event'
+import { knownRoles } from '@harness/core/kernel/known-roles'
+import { readInside } from '../../../machine/disk/inside.ts'
+import { namedFew } from '../../../store/layout/named-few.ts'
+
+export const roleFile = (role: string): string => `.harness/roles/${role}.md`
+export const hookFile = (hook: string): string => `.harness/hooks/${hook}`
+
+const roles: ReadonlySet<string> = new Set(knownRoles.map(({ role }) => role))
+
+/** What cannot be read is told where it is needed. */
+export async function ownFilesIn(repoRoot: string): Promise<OwnFiles> {
+  const texts: Record<string, string> = {}
+  for (const name of await namesIn(repoRoot, '.harness/roles')) {
+    const role = name.replace(/\.md$/, '')
+    const text = name.endsWith('.md') && roles.has(role) ? await bytesOf(repoRoot, roleFile(role)) : null
+    if (text !== null) texts[role] = text.toString('utf8')
+  }
+  const hooks: Record<string, string> = {}
+  for (const name of await namesIn(repoRoot, '.harness/hooks')) {
+    const mark = await hookMark(repoRoot, name)
+    if (mark !== null) hooks[name] = mark
+  }
+  return { roles: texts, hooks }
+}
+
+/** Tells two states of a hook apart, also by whether it can be run; null where there is no such file. */
+export async function hookMark(repoRoot: string, hook: string): Promise<string | null> {
+  const bytes = await bytesOf(repoRoot, hookFile(hook))
+  if (bytes === null) return null
+  const stats = await lstat(join(repoRoot, hookFile(hook))).catch(() => null)
+  const canRun = stats !== null && (stats.mode & 0o111) !== 0
+  return `${canRun ? 'program' : 'file'} ${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** Files that came, went or changed from one to the other, by their paths. */
+export const changedOwnFiles = (before: OwnFiles, now: OwnFiles): readonly string[] => [
+  ...differing(before.roles, now.roles).map(roleFile),
+  ...differing(before.hooks, now.hooks).map(hookFile),
+]
+
+/** What somebody hears whose run keeps to other files than lie there now. */
+export const ownFilesNote = (files: readonly string[], when: string): string =>
+  `${namedFew(files)} changed ${when}; this run keeps to what it found when it began. If that was not you, look at it before you begin another run, which takes it over`
+
+/** What somebody hears whose run takes over what came since the one before, by whomever. */
+export const takenOverNote = (files: readonly string[]): string =>
+  `${namedFew(files)} changed since the run before began, and this run goes by it. If that was not you, stop it and look`
+
+const differing = (
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .filter((name) => before[name] !== now[name])
+    .sort()
+
+const namesIn = (repoRoot: string, folder: string): Promise<readonly string[]> =>
+  readdir(join(repoRoot, folder)).catch(() => [])
+
+const bytesOf = (repoRoot: string, path: string): Promise<Buffer | null> =>
+  readInside(repoRoot, path).catch(() => null)

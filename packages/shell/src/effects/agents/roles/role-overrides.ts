@@ -1,0 +1,43 @@
+/** Finds what lies in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { knownRoles } from '@harness/core/kernel/known-roles'
+import { nearestName } from '@harness/formats/text/nearest-name'
+import { readInside } from '../../../machine/disk/inside.ts'
+
+const folder = '.harness/roles'
+const roles = knownRoles.map(({ role }) => role)
+
+export interface UselessRoleText {
+  /** Relative to the repository. */
+  readonly path: string
+  readonly message: string
+  readonly next: string
+}
+
+export async function uselessRoleTexts(repo: string): Promise<readonly UselessRoleText[]> {
+  const names = await readdir(join(repo, folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+    throw error
+  })
+  const found: UselessRoleText[] = []
+  for (const name of names.sort()) {
+    const path = `${folder}/${name}`
+    const role = name.replace(/\.md$/, '')
+    if (!name.endsWith('.md') || !roles.includes(role)) {
+      const nearest = nearestName(role, roles)
+      const meant = nearest === null ? `The roles are ${roles.join(', ')}` : `Did you mean ${nearest}`
+      found.push({
+        path,
+        message: `${path} is the text of no role. ${meant}${nearest === null ? '.' : '?'}`,
+        next: `Rename it to ${folder}/${nearest ?? '<role>'}.md, or remove it`,
+      })
+    } else if ((await readInside(repo, path))?.toString('utf8').trim() === '')
+      found.push({
+        path,
+        message: `${path} is empty: the ${role} would be told nothing about its role.`,
+        next: `Write who the ${role} is, or remove the file to use the built-in text`,
+      })
+  }
+  return found
+}

@@ -1,0 +1,343 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RunChecks } from '@harness/core/effects/command'
+import type { Check } from '@harness/core/kernel/check'
+import { passed, unproven } from '@harness/core/kernel/evidence'
+import type { LanesConfig } from '@harness/formats/config/harness-config'
+import { describe, expect, it } from 'vitest'
+import { createRedactionStream } from '../../machine/redaction/redactor.ts'
+import {
+  commitOf,
+  firstAttempt,
+  idOf,
+  openLaneCommand,
+  repeatedAttempt,
+  targetRepo,
+  treeAt,
+} from '../../test-support/target-repo.ts'
+import { openLane } from '../lanes/open-lane.ts'
+import type { CheckPorts } from './check-ports.ts'
+import { runChecks } from './run-checks.ts'
+
+const check = (run: string, name = 'test', timeoutMs = 20_000): Check => ({
+  name,
+  run,
+  timeoutMs,
+  claims: [],
+})
+
+async function lane(
+  files: Record<string, string> = { 'a.txt': 'a\n', '.gitignore': 'out/\n' },
+  lanes: Partial<LanesConfig> = {},
+  untracked: readonly (readonly [string, string])[] = [],
+) {
+  const repo = targetRepo(files)
+  for (const [name, text] of untracked) repo.write(name, text)
+  const secrets = [{ name: 'API_TOKEN', value: 'top-secret-value' }]
+  const ports: CheckPorts = {
+    ...repo.ports({ env: ['CHOSEN'], ...lanes }),
+    redactionStream: () => createRedactionStream({ secrets }),
+  }
+  const event = await openLane(openLaneCommand(), firstAttempt, ports)
+  if (event.type !== 'LaneOpened') throw new Error(JSON.stringify(event))
+  const command = (...checks: readonly Check[]): RunChecks => ({
+    type: 'RunChecks',
+    id: idOf('20260101-000000/checks/0001/1'),
+    lane: event.lane,
+    commit: commitOf(repo, event.branch),
+    tree: treeAt(repo, event.branch),
+    checks,
+  })
+  const run = async (...checks: readonly Check[]) => {
+    const finished = await runChecks(command(...checks), firstAttempt, ports)
+    if (finished.type !== 'ChecksFinished') throw new Error(finished.detail)
+    return finished
+  }
+  return { repo, ports, path: event.path, command, run }
+}
+
+describe('evidence', () => {
+  it('DL-03 binds exit code, digest and tail to the tree; all checks run, whatever the first says', async () => {
+    const { run, command } = await lane()
+    const checks = [check('echo no; exit 3', 'lint'), check('cat a.txt', 'test')]
+    const { evidence, tree } = await run(...checks)
+    expect(tree).toBe(command().tree)
+    expect(evidence).toMatchObject([
+      { check: 'lint', run: 'echo no; exit 3', exitCode: 3, problem: null, outputTail: 'no\n', tree },
+      {
+        check: 'test',
+        exitCode: 0,
+        problem: null,
+        outputTail: 'a\n',
+        outputDigest: '87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7',
+      },
+    ])
+    expect(unproven(checks, evidence, tree).map(({ name }) => name)).toEqual(['lint'])
+  })
+
+  it('DL-31 checks see the lane’s variables and no secrets of the operator', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('env'))
+    expect(evidence[0]!.outputTail).toContain('HARNESS_LANE=0001-search')
+    expect(evidence[0]!.outputTail).toMatch(/HARNESS_PORT_0=\d+/)
+    expect(evidence[0]!.outputTail).toContain('CHOSEN=yes')
+    expect(evidence[0]!.outputTail).not.toContain('API_TOKEN')
+  })
+
+  it('QA-07 redacts and strips the log and the tail', async () => {
+    const { run, ports } = await lane()
+    const { evidence } = await run(
+      check(`printf 'top-secret-'; sleep 0.1; printf 'value \\033[31mred\\033[0m\\n'`),
+    )
+    expect(evidence[0]!.outputTail).not.toContain('top-secret-value')
+    expect(evidence[0]!.outputTail).toContain(' red\n')
+    const folder = join(ports.runDir, 'checks/checks-0001-1')
+    expect(readdirSync(folder)).toEqual(['1-test.log'])
+    expect(readFileSync(join(folder, '1-test.log'), 'utf8')).toBe(evidence[0]!.outputTail)
+  })
+
+  it('QA-07 finds a secret that a colour cuts in two', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check(`printf 'top-\\033[31msecret-value\\033[0m\\n'`))
+    expect(evidence[0]!.outputTail).toBe('[redacted:API_TOKEN]\n')
+  })
+
+  it('keeps the whole of a long output in the log and its end in the evidence', async () => {
+    const { run, ports } = await lane()
+    const { evidence } = await run(check('i=0; while [ $i -lt 3000 ]; do echo "line $i"; i=$((i+1)); done'))
+    expect(evidence[0]!.outputTail.length).toBeLessThanOrEqual(8_000)
+    expect(evidence[0]!.outputTail.endsWith('line 2999\n')).toBe(true)
+    const log = readFileSync(join(ports.runDir, 'checks/checks-0001-1/1-test.log'), 'utf8')
+    expect(log.split('\n')).toHaveLength(3001)
+  })
+
+  it('QA-02 a check may print more than is kept: it runs to its end, and its log says what was left out', async () => {
+    const { run, ports } = await lane()
+    const { evidence } = await run(
+      check('echo first; yes 0123456789 | head -c 70000000; echo; echo last', 'loud', 120_000),
+    )
+    expect(evidence.map(passed)).toEqual([true])
+    expect(evidence[0]!.outputTail.endsWith('\nlast\n')).toBe(true)
+    const log = readFileSync(join(ports.runDir, 'checks/checks-0001-1/1-loud.log'), 'utf8')
+    expect(log.startsWith('first\n0123456789\n')).toBe(true)
+    expect(log).toMatch(/\n\[harness\] \d+ bytes of output were left out here\.\n/)
+    expect(log.length).toBeLessThan(34 * 1024 * 1024)
+    expect(readdirSync(join(ports.runDir, 'checks/checks-0001-1'))).toEqual(['1-loud.log'])
+  }, 180_000)
+
+  it('a command that is not there is evidence with a hint', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('no-such-program-here --now'))
+    expect(evidence[0]!.exitCode).toBe(127)
+    expect(evidence[0]!.outputTail).toContain('not found')
+    expect(evidence[0]!.outputTail).toContain('lanes.setup')
+  })
+
+  it('a check that takes too long has not passed', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('echo begun; sleep 30', 'slow', 200), check('true', 'next'))
+    expect(evidence[0]).toMatchObject({ exitCode: null, problem: expect.stringContaining('200 ms') })
+    expect(evidence[0]!.outputTail).toBe('begun\n')
+    expect(evidence.map(passed)).toEqual([false, true])
+  })
+
+  it('a check that is killed has not passed', async () => {
+    const { run } = await lane()
+    const { evidence } = await run(check('kill -9 $$'))
+    expect(evidence.map(passed)).toEqual([false])
+    expect(evidence[0]!.problem).toContain('SIGKILL')
+  })
+
+  it('QA-07 what lies on disk while a check runs, and after it was killed, is redacted', async () => {
+    const { command, ports } = await lane()
+    const abort = new AbortController()
+    const talks = check("printf 'top-secret-%s\\n' value; seq 1 2000; sleep 20")
+    const running = runChecks(command(talks), { signal: abort.signal, repeated: false }, ports)
+    const raw = join(ports.runDir, 'checks/checks-0001-1/1-test.log.raw')
+    const written = () => (existsSync(raw) ? readFileSync(raw, 'utf8') : '')
+    await expect.poll(written, { timeout: 60_000 }).toContain('1000\n')
+    const during = written()
+    abort.abort(new Error('stop'))
+    await expect(running).rejects.toThrow('stop')
+    for (const text of [during, written()]) {
+      expect(text).not.toContain('top-secret-value')
+      expect(text).toContain('[redacted:API_TOKEN]')
+    }
+  })
+
+  it('an abort leaves no event', async () => {
+    const { ports, command } = await lane()
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(new Error('stop')), 200)
+    const attempt = { signal: abort.signal, repeated: false }
+    await expect(runChecks(command(check('sleep 30')), attempt, ports)).rejects.toThrow('stop')
+    const again = await runChecks(command(check('true')), repeatedAttempt, ports)
+    expect(again).toMatchObject({ type: 'ChecksFinished', evidence: [{ exitCode: 0, outputTail: '' }] })
+    expect(readdirSync(join(ports.runDir, 'checks/checks-0001-1'))).toEqual(['1-test.log'])
+  })
+})
+
+describe('evidence is void where the tree is not the tree', () => {
+  it('a check that writes files proves nothing, and the next one sees the tree as it was', async () => {
+    const { repo, run, path } = await lane()
+    const { evidence } = await run(
+      check('echo x > new.txt; echo y > a.txt', 'formats'),
+      check('test ! -e new.txt && grep -q a a.txt', 'reads'),
+    )
+    expect(evidence[0]).toMatchObject({ exitCode: 0, problem: expect.stringContaining('a.txt, new.txt') })
+    expect(evidence.map(passed)).toEqual([false, true])
+    expect(repo.gitIn(path, 'status', '--porcelain')).toBe('')
+  })
+
+  it('ignored files may come and go', async () => {
+    const { run, path } = await lane()
+    const { evidence } = await run(check('mkdir -p out; echo x > out/x'))
+    expect(evidence.map(passed)).toEqual([true])
+    expect(existsSync(join(path, 'out/x'))).toBe(true)
+  })
+
+  describe('what git ignores', () => {
+    const files = { 'a.txt': 'a\n', '.gitignore': 'deps/\nout/\n.env\n*.db\n' }
+    const leave = (path: string, name: string, text = 'left') => {
+      mkdirSync(dirname(join(path, name)), { recursive: true })
+      writeFileSync(join(path, name), text)
+    }
+
+    it('takes no part when an agent left it: it is moved aside and named', async () => {
+      const { run, path, ports } = await lane(files)
+      leave(path, 'out/answer')
+      leave(path, '.env')
+      const { evidence, notes } = await run(check('test ! -e out && test ! -e .env'))
+      expect(evidence.map(passed)).toEqual([true])
+      expect(notes).toEqual([
+        expect.stringMatching(/ neither lanes\.setup nor a check made .*: \.env, out\/$/),
+      ])
+      const [kept] = readdirSync(join(ports.runDir, 'set-aside'))
+      expect(readFileSync(join(ports.runDir, 'set-aside', kept!, 'out/answer'), 'utf8')).toBe('left')
+    })
+
+    it('stays where set-up or a check made it, and goes again where an agent has touched that', async () => {
+      const { run, path, command, ports } = await lane(files, { setup: ['mkdir deps; echo 1 > deps/one'] })
+      leave(path, 'deps/two')
+      expect(await run(check('cat deps/one deps/two; mkdir out; echo x > out/x'))).not.toHaveProperty('notes')
+      const next = { ...command(check('test -e out/x')), id: idOf('20260101-000000/checks/0001/2') }
+      const second = await runChecks(next, firstAttempt, ports)
+      expect(second).toMatchObject({ evidence: [{ exitCode: 0 }] })
+      expect(second).not.toHaveProperty('notes')
+      leave(path, 'out/x', 'y\n')
+      const third = { ...command(check('test ! -e out')), id: idOf('20260101-000000/checks/0001/3') }
+      expect(await runChecks(third, firstAttempt, ports)).toMatchObject({
+        evidence: [{ exitCode: 0 }],
+        notes: [expect.stringContaining('out/')],
+      })
+    })
+
+    it('an env file that changed is copied again, another file of set-up is left and named', async () => {
+      const { repo, run, path } = await lane(files, { setup: ['echo 1 > my.db'], copyEnvFiles: ['.env'] }, [
+        ['.env', 'PORT=1\n'],
+      ])
+      leave(path, '.env', 'PORT=2\n')
+      leave(path, 'my.db', '2\n')
+      const { evidence, notes } = await run(check('cat .env my.db'))
+      expect(evidence[0]!.outputTail).toBe('PORT=1\n2\n')
+      expect(notes).toEqual([
+        expect.stringMatching(/moved to .*: \.env$/),
+        expect.stringMatching(/lanes\.setup made .*: my\.db$/),
+      ])
+      expect(repo.read('.env')).toBe('PORT=1\n')
+    })
+
+    it('QA-01 what checks had made when they were cut short is theirs when they are repeated', async () => {
+      const { path, command, ports } = await lane(files)
+      const asked = command(check('echo y > out/y; sleep 20'))
+      leave(path, 'out/before')
+      const abort = new AbortController()
+      const running = runChecks(
+        { ...asked, checks: [check('mkdir -p out; echo y > out/y; sleep 20')] },
+        { signal: abort.signal, repeated: false },
+        ports,
+      )
+      await expect.poll(() => existsSync(join(path, 'out/y')), { timeout: 60_000 }).toBe(true)
+      abort.abort(new Error('stop'))
+      await expect(running).rejects.toThrow('stop')
+      const again = { ...asked, checks: [check('test -e out/y && test ! -e out/before')] }
+      const event = await runChecks(again, repeatedAttempt, ports)
+      expect(event).toMatchObject({ evidence: [{ exitCode: 0 }] })
+      expect(event).not.toHaveProperty('notes')
+    })
+  })
+
+  it('a check that hides its change from git proves nothing', async () => {
+    const { run, path } = await lane()
+    const { evidence } = await run(check('echo y > a.txt; git update-index --assume-unchanged a.txt'))
+    expect(evidence[0]!.problem).toContain('a.txt')
+    expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('a\n')
+  })
+
+  it.each([
+    ['commits', 'echo y > a.txt; git -c user.name=x -c user.email=x@y commit -qam x', 'a.txt'],
+    ['switches branches', 'git switch -q -c elsewhere', 'another commit or branch'],
+  ])('a check that %s proves nothing, and the lane is put back', async (_, line, why) => {
+    const { repo, run, path, command } = await lane()
+    const before = command()
+    const { evidence } = await run(check(line))
+    expect(evidence[0]!.problem).toContain(why)
+    expect(repo.gitIn(path, 'rev-parse', 'HEAD')).toBe(before.commit)
+    expect(repo.gitIn(path, 'symbolic-ref', 'HEAD')).toBe('refs/heads/task/0001-search')
+  })
+
+  it('leftovers in the lane are kept as a patch and taken away before the first check', async () => {
+    const { run, path, ports } = await lane()
+    writeFileSync(join(path, 'a.txt'), 'left by a crash\n')
+    const { evidence, notes } = await run(check('cat a.txt'))
+    expect(evidence[0]).toMatchObject({ exitCode: 0, problem: null, outputTail: 'a\n' })
+    expect(notes).toEqual([
+      expect.stringMatching(/^the lane held work on a\.txt .* kept are: changes in .*\.patch$/),
+    ])
+    const [patch] = readdirSync(join(ports.runDir, 'set-aside'))
+    expect(readFileSync(join(ports.runDir, 'set-aside', patch!), 'utf8')).toContain('+left by a crash')
+  })
+
+  it('refuses a lane that is at another commit, and loses nothing', async () => {
+    const { repo, ports, path, command } = await lane()
+    const asked = command(check('true'))
+    repo.gitIn(path, 'commit', '-q', '--allow-empty', '-m', 'somebody')
+    const event = await runChecks(asked, firstAttempt, ports)
+    expect(event).toMatchObject({ type: 'CommandFailed', code: 'lane-changed' })
+    expect(repo.gitIn(path, 'log', '-1', '--format=%s')).toBe('somebody')
+  })
+
+  it('refuses a tree that is not the commit’s', async () => {
+    const { repo, ports, command } = await lane()
+    repo.commit({ 'b.txt': 'b' })
+    const event = await runChecks(
+      { ...command(check('true')), tree: treeAt(repo, 'main') },
+      firstAttempt,
+      ports,
+    )
+    expect(event).toMatchObject({ type: 'CommandFailed', code: 'lane-changed' })
+  })
+
+  it('QA-01 repeated after a crash it puts back what a check had committed and runs all checks again', async () => {
+    const { repo, ports, path, command } = await lane()
+    const asked = command(check('cat a.txt'))
+    const folder = join(ports.runDir, 'checks/checks-0001-1')
+    await runChecks(asked, firstAttempt, ports)
+    writeFileSync(join(folder, '1-test.log.raw'), 'half')
+    writeFileSync(join(path, 'a.txt'), 'y\n')
+    repo.gitIn(path, 'commit', '-qam', 'by a check')
+    const event = await runChecks(asked, repeatedAttempt, ports)
+    expect(event).toMatchObject({ type: 'ChecksFinished', evidence: [{ exitCode: 0, outputTail: 'a\n' }] })
+    expect(readdirSync(folder)).toEqual(['1-test.log'])
+  })
+
+  it('an agent that edits the lane’s config changes no check: the commands come with the command', async () => {
+    const { repo, run, path } = await lane({
+      'harness.config.json': '{"checks":[{"name":"test","run":"false"}]}',
+    })
+    writeFileSync(join(path, 'harness.config.json'), '{"checks":[{"name":"test","run":"true"}]}')
+    repo.gitIn(path, 'commit', '-qam', 'easier checks')
+    const { evidence } = await run(check('false'))
+    expect(evidence.map(passed)).toEqual([false])
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * RunChecks: runs every check on exactly one tree and brings back what each showed. What lies in the lane beside that
+ * tree is kept as a patch and taken away first, and what git ignores there is withheld unless set-up or checks made it.
+ * A check that changes the tree proves nothing, and the lane is put back for the next one. What the last check wrote for
+ * people to read is kept where the command says. Safe to repeat: checks are run again from the first, on the same tree.
+ */
+import type { RunChecks } from '@harness/core/effects/command'
+import type { ChecksFinished, CommandFailed } from '@harness/core/effects/event'
+import type { Evidence } from '@harness/core/kernel/evidence'
+import { worktreeTree } from '../../machine/git/working-tree.ts'
+import { namedFew } from '../../store/layout/named-few.ts'
+import type { Attempt } from '../failure/attempt.ts'
+import { orCommandFailed } from '../failure/expected-failure.ts'
+import { clearIndexFlags } from '../lanes/index-flags.ts'
+import { laneHead } from '../lanes/lane-head.ts'
+import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
+import { putBack } from '../lanes/put-back.ts'
+import { rememberIgnored } from '../lanes/withhold-ignored.ts'
+import type { CheckPorts } from './check-ports.ts'
+import { failedSetUp } from './failed-set-up.ts'
+import { keepArtifacts } from './keep-artifacts.ts'
+import { runCheck } from './run-check.ts'
+import { standAtTree } from './stand-at-tree.ts'
+import { countsOnBase, recordCounts } from './test-counts.ts'
+
+export type { CheckPorts } from './check-ports.ts'
+
+export const runChecks = (
+  command: RunChecks,
+  attempt: Attempt,
+  ports: CheckPorts,
+): Promise<ChecksFinished | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const record = await requireLane(ports.stateDir, command.lane)
+    const finished = (evidence: readonly Evidence[], notes: readonly string[]): ChecksFinished => ({
+      type: 'ChecksFinished',
+      at: ports.clock.now(),
+      commandId: command.id,
+      tree: command.tree,
+      evidence,
+      ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
+    })
+    const notes: string[] = []
+    try {
+      notes.push(...(await standAtTree(command, record, attempt, ports)))
+    } catch (error) {
+      attempt.signal.throwIfAborted()
+      return finished(await failedSetUp(error, command, record, ports), [])
+    }
+    const countOnBase = await countsOnBase(ports.stateDir, record.path, command.baseCommit)
+    const evidence: Evidence[] = []
+    for (const [index, check] of command.checks.entries()) {
+      const shown = await runCheck(check, index + 1, command, record, attempt.signal, ports)
+      if (command.artifacts !== undefined && index === command.checks.length - 1)
+        notes.push(...(await keepArtifacts(command.artifacts, record, ports)))
+      const executedOnBase = await countOnBase(check.run)
+      evidence.push(await voidIfChanged({ ...shown, executedOnBase }, command, record, ports))
+    }
+    await recordCounts(ports.stateDir, evidence)
+    await rememberIgnored(record, command.commit, ports)
+    return finished(evidence, notes)
+  })
+
+async function voidIfChanged(
+  evidence: Evidence,
+  command: RunChecks,
+  record: LaneRecord,
+  ports: CheckPorts,
+): Promise<Evidence> {
+  // A check or a person may have removed the lane.
+  await requireLane(ports.stateDir, record.lane)
+  await clearIndexFlags(record.path)
+  const head = await laneHead(record.path)
+  const stands = head.commit === command.commit && head.branch === record.branch
+  if (stands && (await worktreeTree(record.path)) === command.tree) return evidence
+  const { files } = await putBack(record, command.commit, ports, command.id)
+  const what =
+    files.length === 0 ? 'moved the lane to another commit or branch' : `changed ${namedFew(files)}`
+  const problem = `It ${what}, so it shows nothing about the tree it was to check. The lane was put back.`
+  return { ...evidence, problem: ports.sanitise([evidence.problem, problem].filter(Boolean).join(' ')) }
+}

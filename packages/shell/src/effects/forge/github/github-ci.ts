@@ -1,0 +1,42 @@
+/** Reads what GitHub ran for a commit: check runs, and the statuses that other services reported. */
+import type { CiJob } from '@harness/core/effects/event'
+import { type Answer, asAnswer, textIn, textOr } from './github-fields.ts'
+
+const passedConclusions: ReadonlySet<unknown> = new Set(['success', 'neutral', 'skipped'])
+
+export function jobOfCheckRun(value: unknown): CiJob {
+  const run = asAnswer(value, 'check run')
+  return {
+    name: textIn(run, 'name'),
+    state: stateOfRun(run),
+    url: textOr(run.html_url, textOr(run.details_url, '')),
+    summary: summaryOf(run),
+  }
+}
+
+/** Only a person can do what `action_required` asks for: until then it has not ended. */
+function stateOfRun({ status, conclusion }: Answer): CiJob['state'] {
+  if (status !== 'completed' || conclusion === 'action_required') return 'pending'
+  return passedConclusions.has(conclusion) ? 'passed' : 'failed'
+}
+
+const longestSummary = 4_000
+
+function summaryOf({ conclusion, output }: Answer): string {
+  const { title, summary, text } = (output ?? {}) as Answer
+  return [conclusion, title, summary, text]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('\n')
+    .slice(0, longestSummary)
+}
+
+export function jobOfStatus(value: unknown): CiJob {
+  const status = asAnswer(value, 'status')
+  const state = textIn(status, 'state')
+  return {
+    name: textIn(status, 'context'),
+    state: state === 'success' ? 'passed' : state === 'pending' ? 'pending' : 'failed',
+    url: textOr(status.target_url, ''),
+    summary: textOr(status.description, ''),
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * CloseLane: removes a lane's branch, and removes its worktree or keeps it warm for the next lane; each only with proof
+ * that the harness made it, that its work is in the base branch and that nothing else lies or lives there. Whatever cannot
+ * be proven is kept, and the event says why. Never forces. Safe to repeat: each step looks at what is still there, and the
+ * record goes last; until then the worktree is nobody else's.
+ */
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { CloseLane } from '@harness/core/effects/command'
+import type { CommandFailed, LaneClosed } from '@harness/core/effects/event'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { isAncestor, treeOf } from '../../machine/git/commits.ts'
+import { git, gitOk } from '../../machine/git/git.ts'
+import { mergeTreeWrite } from '../../machine/git/merge-tree.ts'
+import { deleteRef, readRef, updateRef } from '../../machine/git/refs.ts'
+import { status } from '../../machine/git/status.ts'
+import { type Worktree, worktrees } from '../../machine/git/worktrees.ts'
+import { withLock } from '../../machine/lock/with-lock.ts'
+import { lanesDir } from '../../store/layout/lane-place.ts'
+import type { Attempt } from '../failure/attempt.ts'
+import { orCommandFailed } from '../failure/expected-failure.ts'
+import { ownBranches } from './base-source.ts'
+import { forgetIgnored } from './ignored-memory.ts'
+import { clearIndexFlags } from './index-flags.ts'
+import { backupRef, dropNeedlessRefs } from './kept-refs.ts'
+import { runLaneCommand } from './lane-command.ts'
+import { laneHead } from './lane-head.ts'
+import { addToPool, dropFromPool, isInPool, warmLanes } from './lane-pool.ts'
+import type { LanePorts } from './lane-ports.ts'
+import { type LaneRecord, readLaneRecord, removeLaneRecord } from './lane-record.ts'
+import { livingProcesses } from './living-processes.ts'
+import { forgetMade } from './made-by-setup.ts'
+import { lockWaitMs } from './open-lane.ts'
+import { releasePorts } from './port-lease.ts'
+
+export const closeLane = (
+  command: CloseLane,
+  attempt: Attempt,
+  ports: LanePorts,
+): Promise<LaneClosed | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const why = await close(command, attempt.signal, ports)
+    const kept = why === null ? null : ports.sanitise(why)
+    return { type: 'LaneClosed', at: ports.clock.now(), commandId: command.id, kept }
+  })
+
+/** Null where all is gone, otherwise why it was kept. */
+async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts): Promise<string | null> {
+  const { repoRoot, stateDir } = ports
+  const record = await readLaneRecord(stateDir, command.lane)
+  const tip = await readRef(repoRoot, `refs/heads/${command.branch}`)
+  if (record === null) return tip === null ? null : `the harness has no record of making ${command.branch}`
+  if (record.branch !== command.branch) return `the lane belongs to the branch ${record.branch}`
+
+  const isThere = existsSync(record.path)
+  if (isThere) {
+    const trouble = await tearDown(record, signal, ports)
+    if (trouble !== null) return trouble
+  }
+  const found = tip === null ? null : await workIn(tip, command, ports)
+  if (found?.type === 'unmerged') return found.why
+  if (isThere) {
+    const inUse = await whyInUse(record, ports)
+    if (inUse !== null) return inUse
+  }
+  signal.throwIfAborted()
+  if (tip !== null && found?.type !== 'reached') await backUp(repoRoot, command.branch, tip)
+  const refused = await withLock(lanesDir(stateDir), () => keepOrRemove(record, ports), {
+    waitMs: lockWaitMs,
+    signal,
+  })
+  if (refused !== null) return refused
+  if (tip !== null) {
+    const deleted = await deleteRef(repoRoot, `refs/heads/${command.branch}`, tip)
+    if (!deleted.updated && deleted.actual !== null) return `the branch ${command.branch} has just moved`
+  }
+  await dropNeedlessRefs(repoRoot, command.branch, command.baseBranch)
+  await forgetIgnored(stateDir, record)
+  await removeLaneRecord(stateDir, command.lane)
+  await releasePorts(command.lane, ports)
+  return null
+}
+
+async function tearDown(record: LaneRecord, signal: AbortSignal, ports: LanePorts): Promise<string | null> {
+  for (const line of ports.lanes.teardown) {
+    const trouble = await runLaneCommand(line, record, signal, ports)
+    if (trouble !== null) return `tearing the lane down failed: ${trouble}`
+  }
+  return null
+}
+
+type WorkFound =
+  /** The base branch of this repository leads to it, and would keep it whatever we do. */
+  | { readonly type: 'reached' }
+  | { readonly type: 'merged' }
+  | { readonly type: 'unmerged'; readonly why: string }
+
+/** Merged as a commit, or every change of it is in the base branch already. */
+async function workIn(
+  tip: CommitHash,
+  { branch, baseBranch }: CloseLane,
+  { repoRoot, base: source = ownBranches }: LanePorts,
+): Promise<WorkFound> {
+  const ref = source.baseRef(baseBranch)
+  const base = await readRef(repoRoot, ref)
+  if (base === null)
+    return { type: 'unmerged', why: `there is no branch ${baseBranch} that the work could be in` }
+  if (await isAncestor(repoRoot, tip, base))
+    return { type: ref === ownBranches.baseRef(baseBranch) ? 'reached' : 'merged' }
+  const merged = await mergeTreeWrite(repoRoot, base, tip)
+  return merged.clean && merged.tree === (await treeOf(repoRoot, base))
+    ? { type: 'merged' }
+    : { type: 'unmerged', why: `${branch} has work that is not in ${baseBranch}` }
+}
+
+async function whyInUse(record: LaneRecord, { stateDir }: LanePorts): Promise<string | null> {
+  const head = await laneHead(record.path)
+  const isBeingKept = head.branch === null && isInPool(stateDir, record.path)
+  if (head.branch !== record.branch && !isBeingKept)
+    return `the lane is on ${head.branch ?? 'no branch'}, not on ${record.branch}`
+  await clearIndexFlags(record.path)
+  const files = (await status(record.path)).map((entry) => entry.path)
+  if (files.length > 0) return `the lane has changes that are not committed: ${files.slice(0, 5).join(', ')}`
+  const living = await livingProcesses(record.path)
+  if (living === null) return 'it cannot be told whether a process still works in the lane'
+  return living.length === 0 ? null : `process ${living.join(', ')} still works in the lane`
+}
+
+/** Its commits may be nowhere else, and a mistake of ours could not be undone: `git branch <name> refs/harness/backup/<name>`. */
+async function backUp(repoRoot: string, branch: string, tip: CommitHash): Promise<void> {
+  const ref = backupRef(branch)
+  await updateRef(repoRoot, ref, tip, await readRef(repoRoot, ref))
+}
+
+/** Null where the worktree is gone or in the pool, otherwise why it is neither. */
+async function keepOrRemove(record: LaneRecord, ports: LanePorts): Promise<string | null> {
+  const { repoRoot, stateDir, lanes } = ports
+  const { path } = record
+  const here = (await worktrees(repoRoot)).find((worktree) => worktree.path === path)
+  if (here === undefined && existsSync(path)) return `git does not know ${path} as a worktree`
+  if (here !== undefined && (await canBeKept(record, here, ports))) {
+    await addToPool(stateDir, record)
+    // No file moves, so that nothing can be half done.
+    const { commit } = await laneHead(path)
+    if (here.branch !== null && commit !== null)
+      await gitOk(path, ['update-ref', '--no-deref', '-m', 'harness', 'HEAD', commit])
+    // What teardown took back must be set up again.
+    if (lanes.teardown.length > 0) await forgetMade(stateDir, path)
+    return null
+  }
+  // Git looks again whether it is clean, and refuses where it is not.
+  const removed = here === undefined ? null : await git(repoRoot, ['worktree', 'remove', '--', path])
+  if (removed !== null && removed.exitCode !== 0)
+    return `git would not remove the worktree: ${removed.stderr.trim()}`
+  await forgetMade(stateDir, path)
+  await dropFromPool(stateDir, path)
+  return null
+}
+
+async function canBeKept(record: LaneRecord, here: Worktree, ports: LanePorts): Promise<boolean> {
+  const { stateDir, lanes } = ports
+  const isSound = record.stage === 'ready' && here.prunable === null && here.locked === null
+  const isOurs = dirname(record.path) === (await realpath(lanesDir(stateDir)))
+  if (!isSound || !isOurs || lanes.pool === 0) return false
+  const others = (await warmLanes(stateDir)).filter(({ path }) => path !== record.path)
+  return others.length < lanes.pool
+}

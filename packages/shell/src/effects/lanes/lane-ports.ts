@@ -1,0 +1,26 @@
+/** What the adapters of lanes and checks may touch. */
+import type { LanesConfig } from '@harness/formats/config/harness-config'
+import type { Identity } from '../../machine/git/identity.ts'
+import type { ValueStage } from '../../machine/redaction/redact-patch.ts'
+import type { FailurePorts } from '../failure/expected-failure.ts'
+import type { BaseSource } from './base-source.ts'
+
+export interface LanePorts extends FailurePorts {
+  /** The top folder of the user's checkout. */
+  readonly repoRoot: string
+  /** Absolute. */
+  readonly stateDir: string
+  /** In whose name it commits; absent where that is whoever git names. */
+  readonly identity?: Identity | undefined
+  /** Where the run keeps what it set aside; absolute. */
+  readonly runDir: string
+  /** Hides known secret values in what is set aside. */
+  readonly values: ValueStage
+  readonly lanes: LanesConfig
+  /** The environment the harness was started in; only what the allow-list names is passed on. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where the base branch stands; absent where it is a branch of this repository. */
+  readonly base?: BaseSource
+  /** By which a killed harness's processes are found again. */
+  readonly processTag: string
+}

@@ -1,0 +1,169 @@
+/**
+ * OpenLane: a branch, a worktree of its own and a whole environment in it. Opened again it is the same lane; an opening
+ * that a crash interrupted is finished: files written, set-up run from its beginning. In a worktree that is used again
+ * set-up is not run where all that it made is there as it would make it.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OpenLane } from '@harness/core/effects/command'
+import type { CommandFailed, ForgeFailed, LaneOpened } from '@harness/core/effects/event'
+import { UserError } from '@harness/core/kernel/user-error'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { removeInside } from '../../machine/disk/inside.ts'
+import { resolveCommit, treeOf } from '../../machine/git/commits.ts'
+import { fetchMissing } from '../../machine/git/fetch-missing.ts'
+import { gitOk } from '../../machine/git/git.ts'
+import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { validRefName } from '../../machine/git/ref-name.ts'
+import { statusWithIgnored } from '../../machine/git/status.ts'
+import { withLock } from '../../machine/lock/with-lock.ts'
+import { lanesDir } from '../../store/layout/lane-place.ts'
+import type { Attempt } from '../failure/attempt.ts'
+import { orForgeFailed } from '../failure/forge-error.ts'
+import { baseBranchMissing } from './base-branch-missing.ts'
+import { ownBranches } from './base-source.ts'
+import { fitSetUp } from './fit-set-up.ts'
+import type { LanePorts } from './lane-ports.ts'
+import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
+import { forgetMade, readMade, setUpStands } from './made-by-setup.ts'
+import { type LaneOrder, type Placed, placeWorktree } from './place-worktree.ts'
+import { putBack } from './put-back.ts'
+import { type Before, setUpLane } from './set-up-lane.ts'
+import { clearStaleLock } from './stale-lock.ts'
+import { withoutSlash } from './warm-lane.ts'
+import { makeWhole } from './whole-lane.ts'
+import { withholdIgnored } from './withhold-ignored.ts'
+
+/** Others may be adding worktrees of a large repository one after the other. */
+export const lockWaitMs = 5 * 60_000
+
+export const openLane = (
+  command: OpenLane,
+  attempt: Attempt,
+  ports: LanePorts,
+): Promise<LaneOpened | ForgeFailed | CommandFailed> =>
+  orForgeFailed(command, attempt, ports, async () => {
+    await ports.base?.refreshBase(command.baseBranch, attempt.signal)
+    const made = await makeLane(command, attempt.signal, ports)
+    const { placed, notes: ofEarlier } = await begunAnew(command, made, attempt.signal, ports)
+    const notes = [...made.notes, ...ofEarlier]
+    return {
+      type: 'LaneOpened',
+      ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
+      at: ports.clock.now(),
+      commandId: command.id,
+      lane: command.lane,
+      path: placed.record.path,
+      branch: command.branch,
+      baseCommit: placed.baseCommit,
+      commit: placed.commit,
+      tree: placed.tree,
+    }
+  })
+
+/**
+ * What an earlier run left on the branch was refused or given up, and what a call that died left there was never heard of:
+ * nobody has agreed to it. It is kept under a ref of ours and told, and the lane begins from the base. Safe to repeat:
+ * the record names this run last.
+ */
+async function begunAnew(
+  { id, baseBranch, branch, anew: isAnew = false }: OpenLane,
+  placed: Placed,
+  signal: AbortSignal,
+  ports: LanePorts,
+): Promise<{ readonly placed: Placed; readonly notes: readonly string[] }> {
+  const { record } = placed
+  const isOwn = runOf(record.madeBy) === runOf(id)
+  if (isOwn && !isAnew) return { placed, notes: [] }
+  const { base: source = ownBranches } = ports
+  const base = await resolveCommit(ports.repoRoot, source.baseRef(baseBranch))
+  if (base === null) throw await baseBranchMissing(ports.repoRoot, baseBranch, record.baseCommit)
+  await fetchMissing(record.path, base, signal)
+  const { patch, ref } = await putBack(record, base, ports, id)
+  // The agent is to find what this base asks for, not what the earlier work had installed.
+  const withheld = await withholdIgnored(id, record, ports)
+  const fitted = await fitSetUp(id, base, record, signal, ports)
+  const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base }
+  await writeLaneRecord(ports.stateDir, anew)
+  const kept = [ref, patch].filter((place) => place !== null)
+  const whose = isOwn ? 'what a call that died left' : 'an earlier run’s work'
+  const note = `${whose} on ${branch} takes no part in this one; it is kept in ${kept.join(' and ')}`
+  return {
+    placed: {
+      ...placed,
+      record: anew,
+      baseCommit: base,
+      commit: base,
+      tree: await treeOf(record.path, base),
+    },
+    notes: [...(kept.length === 0 ? [] : [note]), ...withheld, ...fitted],
+  }
+}
+
+const runOf = (commandId: string): string => commandId.split('/')[0] ?? ''
+
+/** The lane with everything in it, or a throw that says what is in the way. */
+export async function makeLane(order: LaneOrder, signal: AbortSignal, ports: LanePorts): Promise<Placed> {
+  for (const name of [order.branch, order.baseBranch]) refuseBadName(name)
+  await makeDir(lanesDir(ports.stateDir))
+  const placed = await withLock(lanesDir(ports.stateDir), () => placeWorktree(order, ports), {
+    waitMs: lockWaitMs,
+    signal,
+  })
+  signal.throwIfAborted()
+  if (placed.record.stage !== 'ready') await furnish(order, placed, signal, ports)
+  return placed
+}
+
+function refuseBadName(name: string): void {
+  if (validRefName(name)) return
+  throw new UserError('branch-name-invalid', `${JSON.stringify(name)} cannot name a branch.`, {
+    next: 'Use letters, digits, dashes and slashes, as in: task/0001-search',
+  })
+}
+
+async function furnish(
+  order: LaneOrder,
+  placed: Placed,
+  signal: AbortSignal,
+  ports: LanePorts,
+): Promise<void> {
+  const { record, commit, empty } = placed
+  const { stateDir } = ports
+  const isNew = empty || !hasIndex(record.path)
+  const isSwitched = !isNew && record.stage === 'switching'
+  await fetchMissing(record.path, commit, signal)
+  if (isNew || isSwitched) await writeFiles(record.path, signal)
+  else await putBack(record, commit, ports, order.id)
+  const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(placed, ports) : 'unknown'
+  // From here on the operator may look into why set-up fails, and fix it in the lane.
+  if (isSwitched && before !== 'set up') await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
+  await setUpLane(record, commit, before, signal, ports)
+  await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
+}
+
+/** In a worktree that is used again: either all that set-up made stands as it would be made now, or none of it stays. */
+async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Promise<Before> {
+  const made = await readMade(ports.stateDir, record.path)
+  // All that git ignored was removed before the worktree was handed out.
+  if (made === null) return 'nothing'
+  const { path } = record
+  const stands = await setUpStands(record, commit, made, ports)
+  const { changed, ignored } = await statusWithIgnored(path)
+  // The new commit may ignore more or less than the one that set-up ran at.
+  if (stands && changed.length === 0 && ignored.every((it) => made.folders.includes(it))) return 'set up'
+  const left = [...ignored, ...changed.map((entry) => entry.path)]
+  for (const it of left) await removeInside(path, withoutSlash(it))
+  await gitOk(path, ['clean', '-fd', '--quiet'])
+  await forgetMade(ports.stateDir, path)
+  return 'nothing'
+}
+
+/** Git writes the index after the files: without it nobody can have worked there. */
+const hasIndex = (path: string): boolean => existsSync(join(gitDirsAt(path).gitDir, 'index'))
+
+async function writeFiles(path: string, signal: AbortSignal): Promise<void> {
+  await clearStaleLock(path)
+  await makeWhole(path)
+  await gitOk(path, ['reset', '--hard', '--quiet', '--no-recurse-submodules'], { signal })
+}

@@ -1,0 +1,135 @@
+/**
+ * Makes a lane again that was removed while its run was not at work, however it was removed. Its commits come from its branch,
+ * or from the last commit that the run knows. Remains of its folder are moved to the run's `set-aside` folder. Throws with
+ * the next step if the commits are gone too. Safe to repeat: each step looks at what is there.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { realpath, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { CommitHash, LaneName } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { pathInside } from '../../machine/disk/resolve-inside.ts'
+import { resolveCommit } from '../../machine/git/commits.ts'
+import { readRef, updateRef } from '../../machine/git/refs.ts'
+import { worktrees } from '../../machine/git/worktrees.ts'
+import { withLock } from '../../machine/lock/with-lock.ts'
+import { lanesDir } from '../../store/layout/lane-place.ts'
+import { setAsideAdvice } from '../../store/layout/run-folder.ts'
+import { expectedTrouble } from '../failure/expected-failure.ts'
+import { freeFolder } from './lane-pool.ts'
+import type { LanePorts } from './lane-ports.ts'
+import { isWorktreeThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { lockWaitMs, makeLane } from './open-lane.ts'
+import { leasePorts } from './port-lease.ts'
+import { renewPorts } from './renew-ports.ts'
+
+export interface KnownLane {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly baseBranch: string
+  readonly baseCommit: CommitHash
+  /** Where it stood last. */
+  readonly commit: CommitHash
+  /** Where its worktree lies, relative to the top of the checkout; absent where that was the harness's choice. */
+  readonly worktree?: string
+}
+
+/** Returns a note for the operator, null if the lane is there. */
+export async function restoreLane(
+  known: KnownLane,
+  ports: LanePorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const record = await readLaneRecord(ports.stateDir, known.lane)
+  const tip = await readRef(ports.repoRoot, `refs/heads/${known.branch}`)
+  try {
+    if (record !== null)
+      await withLock(lanesDir(ports.stateDir), () => renewPorts(record, ports), {
+        waitMs: lockWaitMs,
+        signal,
+      })
+    if (record !== null && tip !== null && isWorktreeThere(record)) return null
+    if (tip === null) await restoreBranch(known, ports)
+    if (record === null) await restoreRecord(known, ports, signal)
+    const remains =
+      record === null || isWorktreeThere(record) ? null : await keepRemains(record.path, ports.runDir)
+    const { commit } = await makeLane({ ...known, id: madeBy }, signal, ports)
+    return restoredNote(known, tip === null, commit, remains)
+  } catch (error) {
+    signal.throwIfAborted()
+    const trouble = error instanceof UserError ? null : expectedTrouble(error)
+    if (trouble === null) throw error
+    throw gone(known, `could not be made again: ${ports.sanitise(trouble.detail)}`, trouble.next)
+  }
+}
+
+const restoredNote = (
+  { lane, branch }: KnownLane,
+  branchToo: boolean,
+  commit: CommitHash,
+  remains: string | null,
+): string =>
+  [
+    `the lane ${lane}${branchToo ? ` and its branch ${branch}` : ''} had been removed;`,
+    `made again from commit ${commit.slice(0, 12)};`,
+    ...(remains === null ? [] : [`the rest of its folder is kept in ${remains};`]),
+    'to abandon the run, use harness refuse before you remove its lane',
+  ].join(' ')
+
+/** Moves a folder that is no worktree any more out of the way. Returns its new place, null if nothing was there. */
+export async function keepRemains(path: string, runDir: string): Promise<string | null> {
+  if (!existsSync(path)) return null
+  const folder = join(runDir, 'set-aside')
+  await makeDir(folder)
+  const place = join(folder, `lane-${randomUUID()}`)
+  await rename(path, place)
+  return place
+}
+
+const madeBy = 'restored'
+
+async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, ports: LanePorts): Promise<void> {
+  if ((await resolveCommit(ports.repoRoot, commit)) === null) {
+    const what = `is gone, and so are its branch ${branch} and its commit ${commit.slice(0, 12)}`
+    throw gone(
+      { lane, branch, commit, ...known },
+      what,
+      `To go on without it ${setAsideAdvice(ports.runDir)}`,
+    )
+  }
+  await updateRef(ports.repoRoot, `refs/heads/${branch}`, commit, null)
+}
+
+/** The journal is proof enough that the lane is ours, and so is a worktree among the lanes that is on its branch. */
+async function restoreRecord(
+  { lane, branch, baseCommit, worktree: place }: KnownLane,
+  ports: LanePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { repoRoot, stateDir } = ports
+  await makeDir(lanesDir(stateDir))
+  const write = async (): Promise<void> => {
+    const named = place === undefined ? null : await pathInside(repoRoot, place)
+    const folder = await realpath(lanesDir(stateDir))
+    const there = (await worktrees(repoRoot)).find(
+      ({ branch: on, path }) => on === branch && (named === null ? dirname(path) === folder : path === named),
+    )
+    const leased = await leasePorts(lane, await portsInUse(stateDir, lane), [], ports)
+    await writeLaneRecord(stateDir, {
+      version: 1,
+      lane,
+      branch,
+      path: there?.path ?? named ?? (await freeFolder(repoRoot, stateDir, lane)),
+      baseCommit,
+      madeBy,
+      ports: leased.ports,
+      stage: 'opening',
+    })
+  }
+  await withLock(lanesDir(stateDir), write, { waitMs: lockWaitMs, signal })
+}
+
+const gone = ({ lane }: KnownLane, what: string, next: string): UserError =>
+  new UserError('lane-missing', `The lane ${lane} ${what}.`, { next })

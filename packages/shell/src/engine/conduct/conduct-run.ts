@@ -1,0 +1,220 @@
+/**
+ * Conducts one run of any playbook in this process: folds its journal, ends what a killed harness left running, keeps
+ * log, summary, report and sidecars up to date, and drives it until it ends, waits or is interrupted. The caller holds
+ * the subject's lease.
+ */
+import { join } from 'node:path'
+import type { Event, OwnFiles, RunResumed } from '@harness/core/effects/event'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import type { RunId } from '@harness/core/kernel/ids'
+import { invariant } from '@harness/core/kernel/invariant'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import { UserError } from '@harness/core/kernel/user-error'
+import {
+  changedOwnFiles,
+  ownFilesIn,
+  ownFilesNote,
+  takenOverNote,
+} from '../../effects/agents/roles/own-files.ts'
+import { isFrozen } from '../../effects/freeze/freeze.ts'
+import { diskError } from '../../machine/disk/disk-error.ts'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { endOrphans } from '../../machine/process/orphans.ts'
+import { peekJournal } from '../../store/journal/peek-journal.ts'
+import { type FoldedJournal, readFolded } from '../../store/journal/read-folded.ts'
+import { readStory } from '../../store/journal/read-story.ts'
+import { runFolder } from '../../store/layout/run-folder.ts'
+import { beginCommand } from '../../store/layout/run-subject.ts'
+import { type RunSummary, writeSummary } from '../../store/layout/run-summary.ts'
+import { otherVersion } from '../../store/runs/other-version.ts'
+import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
+import type { Adapters } from '../loop/adapters.ts'
+import { driveRun } from '../loop/drive-run.ts'
+import type { Rest } from '../loop/run-loop.ts'
+import { ownBefore } from './own-before.ts'
+import { processTagOf } from './process-tag.ts'
+import type { RunOutside } from './run-outside.ts'
+import { tellFirst } from './tell-first.ts'
+
+export interface ConductedRun<Input, State extends SpendingState> {
+  readonly playbook: Playbook<Input, State>
+  readonly outside: RunOutside
+  /** What the runs of one lease are about: a plan's id, a playbook's name. */
+  readonly subject: string
+  readonly runId: RunId
+  /** Whether the run has yet to be begun. */
+  readonly isNew: boolean
+  /** The phase after which a resumed run pauses again. */
+  readonly until: string | null
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+  /** Refuses with a UserError what cannot be gone on with; nothing has been changed by then. `stood` is null for a new run. */
+  guard(stood: State | null): Promise<void>
+  prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
+  summarise(event: Event, state: State, startedAt: number): RunSummary
+  onEvent(event: Event, state: State): void
+}
+
+export interface RunPlace<State> {
+  readonly runDir: string
+  /** Where the run stands; null where it begins. */
+  readonly stood: State | null
+  /** What the run keeps to of the repository's own. */
+  readonly own: OwnFiles
+}
+
+export interface PreparedRun<Input, State> {
+  /** What a new run is told, as it may be journaled; null where it is gone on with. */
+  readonly input: Input | null
+  /** How far a run that is gone on with may go, where people have said so since. */
+  readonly limits?: RunResumed['limits']
+  readonly adapters: Adapters
+  readonly sidecar: OwnSidecar<State>
+  sanitise(text: string): string
+}
+
+export interface RunResult<State> {
+  readonly subject: string
+  readonly runId: string
+  readonly runDir: string
+  readonly state: State
+  readonly tokensTotal: number
+  readonly usd: number
+  readonly unpricedCalls: number
+  readonly logPath: string
+  readonly exitCode: number
+  readonly rest: Rest
+}
+
+export async function conductRun<Input, State extends SpendingState>(
+  run: ConductedRun<Input, State>,
+): Promise<RunResult<State>> {
+  const { playbook, outside, subject, runId } = run
+  const { stateDir, clock } = outside
+  const runDir = runFolder(stateDir, subject, runId)
+  const known = await readFolded(runDir, playbook)
+  const begun = await beginningOf(runDir, playbook)
+  if (!run.isNew && begun === null) throw runEmpty(run)
+  const there = await ownFilesIn(outside.repoRoot)
+  const own = begun?.own ?? there
+  const stood = known?.state ?? null
+  await run.guard(stood)
+  await endOrphans(processTagOf(runDir))
+  const { input, limits, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
+  const ownNotes = await ownFileNotes(run, runDir, journaled(own, sanitise), journaled(there, sanitise))
+  const sidecars = await openSidecars({
+    stateDir,
+    subject,
+    runId,
+    known,
+    past: () => readStory(runDir, playbook),
+    sanitise,
+    own: sidecar,
+  })
+  const startedAt = begun?.at ?? clock.now()
+  let latest = beginningState(playbook, known, input)
+  const rest = await driveRun<Input, State>({
+    playbook,
+    dir: runDir,
+    begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
+    until: run.until,
+    ...(limits === undefined ? {} : { limits }),
+    adapters: tellFirst(adapters, ownNotes),
+    clock,
+    attended: outside.ask !== null,
+    isFrozen: () => isFrozen(stateDir),
+    sanitise,
+    stop: run.stop,
+    async observe(event, state) {
+      try {
+        latest = state
+        await sidecars.observe(event, state)
+        await writeSummary(runDir, run.summarise(event, state, startedAt))
+        if (event.type === 'RunEnded') await writeReport(runDir, sanitise(event.end.report))
+        run.onEvent(event, state)
+      } catch (error) {
+        throw diskError(error, stateDir)
+      }
+    },
+  })
+  invariant(latest !== null, `the run in ${runDir} has a state`)
+  return {
+    subject,
+    runId,
+    runDir,
+    state: latest,
+    tokensTotal: latest.spent.tokens,
+    usd: latest.spent.usd,
+    unpricedCalls: latest.spent.unpricedCalls,
+    logPath: sidecars.logPath,
+    exitCode: exitCodeOf(rest),
+    rest,
+  }
+}
+
+const beginningState = <Input, State>(
+  playbook: Playbook<Input, State>,
+  known: FoldedJournal<State> | null,
+  input: Input | null,
+): State | null => known?.state ?? (input === null ? null : playbook.initialState(input))
+
+/** Texts are redacted like everything that people wrote; marks have nothing to redact. */
+const journaled = ({ roles, hooks }: OwnFiles, sanitise: (text: string) => string): OwnFiles => ({
+  roles: Object.fromEntries(Object.entries(roles).map(([role, text]) => [role, sanitise(text)])),
+  hooks,
+})
+
+/** A run that goes on keeps to what it began with; a new one takes over what lies there, and says what is new in it. */
+async function ownFileNotes(
+  { isNew, outside }: Pick<ConductedRun<never, never>, 'isNew' | 'outside'>,
+  runDir: string,
+  own: OwnFiles,
+  there: OwnFiles,
+): Promise<readonly string[]> {
+  if (!isNew) {
+    const changed = changedOwnFiles(own, there)
+    return changed.length === 0 ? [] : [ownFilesNote(changed, 'since the run began')]
+  }
+  const before = await ownBefore(outside.stateDir, runDir, outside.repoRoot)
+  const taken = before === null ? [] : changedOwnFiles(before, there)
+  return taken.length === 0 ? [] : [takenOverNote(taken)]
+}
+
+interface Beginning {
+  readonly at: number
+  /** Absent where the run began before anybody kept it. */
+  readonly own?: OwnFiles | undefined
+}
+
+/** How the run began; null where its journal has no whole record. Refuses what another version began. */
+async function beginningOf<Input, State>(
+  runDir: string,
+  playbook: Playbook<Input, State>,
+): Promise<Beginning | null> {
+  const journal = await peekJournal(runDir)
+  if (journal?.type === 'refused') throw journal.error
+  if (journal?.type !== 'readable') return null
+  const { first } = journal
+  const other = otherVersion(runDir, first, playbook)
+  if (other !== null) throw other
+  return { at: first.at, own: first.type === 'RunStarted' ? first.own : undefined }
+}
+
+const writeReport = (runDir: string, report: string): Promise<void> =>
+  durableReplace(join(runDir, 'report.md'), `${report}\n`)
+
+function exitCodeOf(rest: Rest): number {
+  switch (rest.type) {
+    case 'ended':
+      return rest.end.exitCode
+    case 'waiting':
+      return rest.exitCode
+    case 'interrupted':
+      return rest.reason === 'frozen' ? exitCode.frozen : exitCode.interrupted
+  }
+}
+
+const runEmpty = ({ subject, runId }: Pick<ConductedRun<never, never>, 'subject' | 'runId'>): UserError =>
+  new UserError('run-empty', `The run ${subject}-${runId} ended before it recorded anything.`, {
+    next: `Begin again with: ${beginCommand(subject)}`,
+  })

@@ -1,0 +1,72 @@
+/**
+ * Ends a run for good that another version of its playbook began. What it came to cannot be folded, so its documents and
+ * sidecars are left as they are; its journal and its summary say that it is over. The caller holds the subject's lease.
+ */
+import { join } from 'node:path'
+import type { RunEnd, RunEnded } from '@harness/core/effects/event'
+import { givenUpEnd } from '@harness/core/kernel/given-up'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Clock } from '../../machine/clock/clock.ts'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { endOrphans } from '../../machine/process/orphans.ts'
+import { openJournal } from '../../store/journal/open-journal.ts'
+import { peekJournal } from '../../store/journal/peek-journal.ts'
+import { writeSummary } from '../../store/layout/run-summary.ts'
+import type { KnownRun } from '../../store/runs/runs.ts'
+import { processTagOf } from './process-tag.ts'
+
+export interface EndedOfOtherVersion {
+  readonly run: KnownRun
+  readonly clock: Clock
+  readonly by: string
+  readonly reason: string
+}
+
+export async function isOfOtherVersion<Input, State>(
+  run: KnownRun,
+  playbook: Playbook<Input, State>,
+): Promise<boolean> {
+  const journal = await peekJournal(run.dir)
+  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return false
+  return journal.first.playbook === playbook.name && journal.first.playbookVersion !== playbook.version
+}
+
+/** Null where it has ended for good already. */
+export async function endOfOtherVersion({
+  run,
+  clock,
+  by,
+  reason,
+}: EndedOfOtherVersion): Promise<RunEnd | null> {
+  const journaled = await peekJournal(run.dir)
+  const last = journaled?.type === 'readable' ? journaled.last.at(-1) : undefined
+  if (last?.type === 'RunEnded' && !last.end.resumable) return null
+  await endOrphans(processTagOf(run.dir))
+  const end = givenUpEnd({
+    by,
+    reason,
+    next: 'It was begun by another version: its branches and lanes stay as they are. Begin anew when you want to.',
+    report: (why) => `# Given up\n${why}\n`,
+  })
+  const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }
+  const journal = await openJournal(run.dir)
+  try {
+    await journal.store.append(event)
+  } finally {
+    await journal.store.close()
+  }
+  if (run.summary !== null)
+    await writeSummary(run.dir, {
+      ...run.summary,
+      status: 'blocked',
+      updatedAt: event.at,
+      waitingFor: null,
+      gate: null,
+      sleepsUntil: null,
+      reason: end.reason,
+      next: end.next,
+      exitCode: end.exitCode,
+    })
+  await durableReplace(join(run.dir, 'report.md'), end.report)
+  return end
+}

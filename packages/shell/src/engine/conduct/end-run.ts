@@ -1,0 +1,65 @@
+/**
+ * Ends a resting run for good at a person's word, without going on with it: nothing is begun, and nothing is needed that
+ * working would need (a token, an agent, a lane). The caller holds the subject's lease.
+ */
+import { join } from 'node:path'
+import type { RunEnd, RunEnded } from '@harness/core/effects/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Clock } from '../../machine/clock/clock.ts'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { endOrphans } from '../../machine/process/orphans.ts'
+import { openJournal } from '../../store/journal/open-journal.ts'
+import { peekJournal } from '../../store/journal/peek-journal.ts'
+import { readFolded } from '../../store/journal/read-folded.ts'
+import { readStory } from '../../store/journal/read-story.ts'
+import { writeSummary } from '../../store/layout/run-summary.ts'
+import type { KnownRun } from '../../store/runs/runs.ts'
+import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
+import type { ConductedRun } from './conduct-run.ts'
+import { processTagOf } from './process-tag.ts'
+
+export interface EndedRun<Input, State extends SpendingState> {
+  readonly playbook: Playbook<Input, State>
+  readonly stateDir: string
+  readonly run: KnownRun
+  readonly clock: Clock
+  /** Null where it cannot be ended so. */
+  endOf(state: State): RunEnd | null
+  sidecarOf(state: State): Promise<OwnSidecar<State>>
+  readonly summarise: ConductedRun<Input, State>['summarise']
+  sanitise(text: string): string
+}
+
+/** Null where it cannot be ended so, or has ended for good already. */
+export async function endRun<Input, State extends SpendingState>(
+  options: EndedRun<Input, State>,
+): Promise<RunEnd | null> {
+  const { playbook, stateDir, run, clock, sanitise } = options
+  const [known, journaled] = [await readFolded(run.dir, playbook), await peekJournal(run.dir)]
+  if (known === null || journaled?.type !== 'readable') return null
+  const last = journaled.last.at(-1)
+  const end = last?.type === 'RunEnded' && !last.end.resumable ? null : options.endOf(known.state)
+  if (end === null) return null
+  await endOrphans(processTagOf(run.dir))
+  const sidecars = await openSidecars({
+    stateDir,
+    subject: run.subject,
+    runId: run.runId,
+    known,
+    past: () => readStory(run.dir, playbook),
+    sanitise,
+    own: await options.sidecarOf(known.state),
+  })
+  const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }
+  const journal = await openJournal(run.dir, { name: playbook.name, version: playbook.version })
+  try {
+    await journal.store.append(event)
+  } finally {
+    await journal.store.close()
+  }
+  const state = playbook.evolve(known.state, event)
+  await sidecars.observe(event, state)
+  await writeSummary(run.dir, options.summarise(event, state, journaled.first.at))
+  await durableReplace(join(run.dir, 'report.md'), `${sanitise(end.report)}\n`)
+  return end
+}

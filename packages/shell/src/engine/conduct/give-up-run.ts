@@ -1,0 +1,58 @@
+/** Gives up a resting run of any playbook: it ends as blocked, its work is left alone, and what it was about can be begun anew. */
+import type { RunEnd } from '@harness/core/effects/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { Clock } from '../../machine/clock/clock.ts'
+import { cleaning } from '../../machine/redaction/cleaning.ts'
+import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
+import { createRedactor } from '../../machine/redaction/redactor.ts'
+import type { KnownRun } from '../../store/runs/runs.ts'
+import type { OwnSidecar, SpendingState } from '../../store/sidecars/run-sidecars.ts'
+import type { ConductedRun } from './conduct-run.ts'
+import { endOfOtherVersion, isOfOtherVersion } from './end-other-version.ts'
+import { endRun } from './end-run.ts'
+import { holdSubject } from './hold-subject.ts'
+
+export interface GivingUp {
+  readonly repoRoot: string
+  readonly stateDir: string
+  readonly config: HarnessConfig
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly run: KnownRun
+  readonly by: string
+  readonly reason: string
+}
+
+/** What a playbook adds so that its runs can be given up. */
+export interface GivenUpPlaybook<Input, State extends SpendingState> {
+  readonly playbook: Playbook<Input, State>
+  /** Null where going on is all that is left. */
+  givenUp(state: State, by: string, reason: string): RunEnd | null
+  sidecarOf(stood: State, place: GivingUp, sanitise: (text: string) => string): Promise<OwnSidecar<State>>
+  readonly summarise: ConductedRun<Input, State>['summarise']
+}
+
+/** Null where it has ended already, or going on is all that is left. */
+export function giveUpRun<Input, State extends SpendingState>(
+  options: GivingUp,
+  { playbook, givenUp, sidecarOf, summarise }: GivenUpPlaybook<Input, State>,
+): Promise<RunEnd | null> {
+  const { stateDir, config, environment, clock, run, by } = options
+  const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
+  const sanitise = cleaning(redact)
+  return holdSubject(stateDir, run.subject, `harness refuse ${run.subject}`, async () =>
+    (await isOfOtherVersion(run, playbook))
+      ? endOfOtherVersion({ run, clock, by, reason: redact(options.reason) })
+      : endRun({
+          playbook,
+          stateDir,
+          run,
+          clock,
+          endOf: (state) => givenUp(state, by, redact(options.reason)),
+          sidecarOf: (stood) => sidecarOf(stood, options, sanitise),
+          summarise,
+          sanitise,
+        }),
+  )
+}

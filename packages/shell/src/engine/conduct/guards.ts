@@ -1,0 +1,148 @@
+/** Owns what must hold before a run may begin in a repository; each refusal changes nothing and says what to do. */
+import { join, relative } from 'node:path'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { frozenMark } from '../../effects/freeze/freeze.ts'
+import { baseBranchMissing, headBranchMissing } from '../../effects/lanes/base-branch-missing.ts'
+import { unfinishedOperationAdvice } from '../../effects/lanes/unfinished-operation.ts'
+import { resolveCommit } from '../../machine/git/commits.ts'
+import { git } from '../../machine/git/git.ts'
+import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { indexContent, indexMemory } from '../../machine/git/index-content.ts'
+import { mainWorktree } from '../../machine/git/main-worktree.ts'
+import { type Uncommitted, uncommitted } from '../../machine/git/uncommitted.ts'
+import { searchEnvironment } from '../../machine/process/program-search.ts'
+import { isHarnessFile } from '../../store/layout/harness-files.ts'
+import { namedFew } from '../../store/layout/named-few.ts'
+import { ignoreStateDir } from '../../store/layout/state-dir.ts'
+
+export interface GuardedRepo {
+  readonly repoRoot: string
+  readonly stateDir: string
+  readonly baseBranch: string
+  /** Agents are told what lies there as it lies there: it need not be committed. */
+  readonly contextDir: string
+  /** Folders of documents that the run itself writes and people edit meanwhile; they need not be committed either. */
+  readonly documents?: readonly string[]
+}
+
+const oldestGit = [2, 38] as const
+
+/**
+ * Whether a resumed or a new run may go on here. `alsoNeeded` is what else must hold: asked for before the state
+ * directory is made.
+ */
+export async function guardRepository(
+  repo: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>,
+  alsoNeeded: () => Promise<void> = async () => {},
+): Promise<void> {
+  await guardGitVersion(repo.repoRoot)
+  if ((await resolveCommit(repo.repoRoot, 'HEAD')) === null)
+    throw (await headBranchMissing(repo.repoRoot)) ?? noCommits()
+  await guardStateDir(repo)
+  await alsoNeeded()
+  await ignoreStateDir(repo.stateDir)
+  await guardNotFrozen(repo.stateDir)
+}
+
+/** What a new run needs beside that: a base to begin from and nothing uncommitted that it would miss. */
+export async function guardNewRun(repo: GuardedRepo): Promise<void> {
+  await guardRepository(repo)
+  if ((await resolveCommit(repo.repoRoot, `refs/heads/${repo.baseBranch}`)) === null)
+    throw await baseBranchMissing(repo.repoRoot, repo.baseBranch)
+  await guardCleanTree(repo)
+}
+
+/** Indexes that hold nothing in this folder. */
+const untracked = indexMemory<string>()
+
+/** Everything in the state directory is hidden from git, so nothing of the user's may live there. */
+async function guardStateDir({
+  repoRoot,
+  stateDir,
+}: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>): Promise<void> {
+  const folder = relative(mainWorktree(repoRoot), stateDir)
+  const index = indexContent(join(gitDirsAt(repoRoot).gitDir, 'index'))
+  if (untracked.get(index) === folder) return
+  const { stdout } = await git(repoRoot, ['ls-files', '-z', '--', `${folder}/`])
+  const own = stdout.split('\0').filter((path) => path !== '' && path !== `${folder}/.gitignore`)
+  const [first] = own
+  if (first === undefined) return untracked.set(index, folder)
+  const count = own.length === 1 ? first : `${first} and ${own.length - 1} more`
+  throw new UserError('state-dir-tracked', `stateDir is ${folder}, which holds committed files: ${count}.`, {
+    next: 'Set stateDir in harness.config.json to a folder of its own, such as .harness/run.',
+  })
+}
+
+async function guardNotFrozen(stateDir: string): Promise<void> {
+  const mark = await frozenMark(stateDir)
+  if (mark === null) return
+  throw new UserError('frozen', `This repository is frozen: ${mark.reason}`, {
+    next: `When the reason is gone, remove ${mark.path} and run the command again.`,
+    exitCode: exitCode.frozen,
+  })
+}
+
+async function guardCleanTree({ repoRoot, contextDir, documents = [] }: GuardedRepo): Promise<void> {
+  const free = [contextDir, ...documents].map((folder) => `${folder}/`)
+  const found = await uncommitted(repoRoot)
+  const entries = found.entries.filter(
+    ({ path }) => !isHarnessFile(path) && !free.some((it) => path.startsWith(it)),
+  )
+  if (entries.length === 0) return
+  const shown = entries.slice(0, 5).map(({ path }) => path)
+  const more = entries.length > shown.length ? ` and ${entries.length - shown.length} more` : ''
+  throw new UserError(
+    'dirty-tree',
+    `The tree has changes that are not committed: ${shown.join(', ')}${more}.`,
+    { next: dirtyTreeAdvice(repoRoot, { ...found, entries }) },
+  )
+}
+
+/** What `harness init` wrote is worth a commit: stashed, the command would find no config. */
+export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted): string {
+  const unfinished = unfinishedOperationAdvice(root)
+  if (unfinished !== null) return unfinished
+  if (entries.every(({ path }) => filtered.includes(path)))
+    return `Only its filter could tell whether ${namedFew(filtered)} changed, and the harness runs none; let git look: git status; then run the command again.`
+  const added = entries.filter(({ kind }) => kind === 'untracked').map(({ path }) => path)
+  if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
+    return `Commit or stash them, then run the command again: ${putAway(entries)}`
+  const ours = added.filter((path) => /^(harness\.|\.harness\/|docs\/exec-plans\/)/.test(path))
+  return `Commit what harness works with: git add ${ours.map(fromTheTop).join(' ')} && git commit -m "Work with harness"`
+}
+
+/**
+ * Never a mission's documents, which lie uncommitted beside them: stashed, the mission would be planned anew. Git takes
+ * no name of a file that is gone from the index too, and stops half way: then everything else is named.
+ */
+function putAway(entries: Uncommitted['entries']): string {
+  const isNameable = entries.length <= 5 && entries.every(({ staged, kind }) => !staged && kind !== 'renamed')
+  const names = isNameable ? entries.map(({ path }) => fromTheTop(path)) : [':/', "':(top,exclude).harness'"]
+  return `git stash push --include-untracked -- ${names.join(' ')}`
+}
+
+/** As git and a shell take it for this one file, in whatever folder the operator stands. */
+export const fromTheTop = (path: string): string =>
+  /^[\w.][\w./-]*$/.test(path) ? `:/${path}` : `':(top,literal)${path.replaceAll("'", `'\\''`)}'`
+
+/** Search paths along which a git was found that is new enough: it is asked for once, and not before each run. */
+const newEnough = new Set<string>()
+
+async function guardGitVersion(repoRoot: string): Promise<void> {
+  const { PATH = '' } = searchEnvironment()
+  if (newEnough.has(PATH)) return
+  const { stdout } = await git(repoRoot, ['version'])
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? []
+  const [needMajor, needMinor] = oldestGit
+  const isEnough = Number(major) > needMajor || (Number(major) === needMajor && Number(minor) >= needMinor)
+  if (isEnough) return void newEnough.add(PATH)
+  throw new UserError('git-too-old', `This is ${stdout.trim()}; ${oldestGit.join('.')} is needed.`, {
+    next: 'Install a newer git and run the command again.',
+  })
+}
+
+const noCommits = (): UserError =>
+  new UserError('no-commits', 'This repository has no commits yet, so there is nothing to begin from.', {
+    next: 'Make the first commit: git add -A && git commit -m "Begin"',
+  })

@@ -1,0 +1,21 @@
+/** What a run of any playbook is given of the outside, and what it is told to do with it. */
+import type { OwnFiles } from '@harness/core/effects/event'
+import type { Gate, GateAnswer } from '@harness/core/kernel/gate'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { Clock } from '../../machine/clock/clock.ts'
+
+/** Puts a gate to the person at hand; null where they want to decide later. */
+export type AskPerson = (gate: Gate, signal: AbortSignal) => Promise<GateAnswer | null>
+
+export interface RunOutside {
+  readonly repoRoot: string
+  readonly stateDir: string
+  readonly config: HarnessConfig
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly rolesDir: string
+  readonly clock: Clock
+  /** What the run keeps to of the repository's own; absent where it is read when it is needed. */
+  readonly own?: OwnFiles
+  /** Null where nobody can be asked: gates then stay open. */
+  readonly ask: AskPerson | null
+}

@@ -1,0 +1,93 @@
+/** Builds what the adapters of any playbook may touch, from the config, the environment and the run's place. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { machineOptions } from '@harness/agent-runner/providers/machine-options'
+import type { Rules } from '@harness/core/work/suspicions'
+import { contractNamed } from '@harness/formats/answers/contracts'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { endAgentTree } from '../../effects/agents/call/end-agent-tree.ts'
+import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
+import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
+import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
+import { loadScript } from '../../effects/agents/roles/load-script.ts'
+import type { CheckPorts } from '../../effects/checks/check-ports.ts'
+import { tokenVariables } from '../../effects/forge/github/github-token.ts'
+import type { Identity } from '../../machine/git/identity.ts'
+import { cleaning } from '../../machine/redaction/cleaning.ts'
+import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
+import { createRedactionStream, createRedactor, createValueStages } from '../../machine/redaction/redactor.ts'
+import { processTagOf } from './process-tag.ts'
+import type { RunOutside } from './run-outside.ts'
+
+export type RunPorts = AgentPorts & CheckPorts
+
+/** `baseBranch` is what the run merges into. */
+export async function runPorts(
+  outside: RunOutside,
+  runDir: string,
+  { identity, baseBranch }: { readonly identity?: Identity | undefined; readonly baseBranch: string },
+): Promise<RunPorts> {
+  const { config, environment, clock, repoRoot } = outside
+  const rules = { secrets: knownSecrets(environment, secretNames(config)) }
+  const redact = createRedactor(rules)
+  const { script } = config.agent
+  const scripted =
+    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+  return {
+    repoRoot,
+    identity,
+    stateDir: outside.stateDir,
+    runDir,
+    lanes: config.lanes,
+    environment,
+    clock,
+    processTag: processTagOf(runDir),
+    rolesDir: outside.rolesDir,
+    ...(outside.own === undefined ? {} : { own: outside.own }),
+    baseBranch,
+    planDir: config.planDir,
+    contextDir: config.contextDir,
+    rules: rulesOf(config),
+    agentEnv: config.agent.env,
+    redact,
+    secrets: rules.secrets,
+    redactionStream: () => createRedactionStream(rules),
+    values: createValueStages(rules),
+    sanitise: cleaning(redact),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
+    contract: contractNamed,
+  }
+}
+
+const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): Rules => ({
+  checks: e2e === null ? checks : [...checks, e2e.check],
+  governed: [
+    'harness.config.json',
+    'harness.config.ts',
+    '.harness',
+    planDir,
+    completedDir,
+    ...(agent.script === null ? [] : [agent.script]),
+  ],
+})
+
+const secretNames = ({ redact, forge }: HarnessConfig): readonly string[] =>
+  forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
+
+/**
+ * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, else beside the program. Never in the
+ * target repository, whose code must not run in this process. The first is where a missing one is to be installed.
+ */
+export function sdkFolders(rolesDir: string): readonly string[] {
+  const inClone = join(rolesDir, '../../../../tooling/agent-sdks')
+  return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
+}
+
+const realAgents = ({ environment, rolesDir, clock, config }: RunOutside) =>
+  machineOptions({
+    env: environment,
+    folders: sdkFolders(rolesDir),
+    sandbox: config.agent.sandbox,
+    now: () => clock.now(),
+    endTree: endAgentTree,
+  })

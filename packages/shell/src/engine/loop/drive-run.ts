@@ -1,0 +1,142 @@
+/**
+ * Owns one process's work on one run, for any playbook: open its journal, fold it, take up what a crash left, let people
+ * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
+ */
+import type { Event, OwnFiles, RunResumed, RunStarted } from '@harness/core/effects/event'
+import type { RunId } from '@harness/core/kernel/ids'
+import { invariant } from '@harness/core/kernel/invariant'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Clock } from '../../machine/clock/clock.ts'
+import { type OpenedJournal, openJournal } from '../../store/journal/open-journal.ts'
+import {
+  beginning,
+  type FoldedRun,
+  folded,
+  type RecoveredRun,
+  recoverRun,
+  trackPending,
+} from '../../store/journal/recover.ts'
+import { otherVersion } from '../../store/runs/other-version.ts'
+import type { Adapters } from './adapters.ts'
+import { type Observe, type Rest, runLoop } from './run-loop.ts'
+import { openRunPort } from './run-port.ts'
+import { serveInbox } from './serve-inbox.ts'
+
+export interface RunDrive<Input, State> {
+  readonly playbook: Playbook<Input, State>
+  readonly dir: string
+  /** How a run without a journal begins; null where there must be one. */
+  readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null
+  /** The phase after which a resumed run pauses again. */
+  readonly until: string | null
+  /** How far a resumed run may go, where people have said so since. */
+  readonly limits?: RunResumed['limits']
+  readonly adapters: Adapters
+  readonly clock: Clock
+  /** Whether somebody sits here who can be asked. */
+  readonly attended: boolean
+  isFrozen(): boolean | Promise<boolean>
+  /** Keeps secrets and control sequences out of what people said from outside. */
+  sanitise?(text: string): string
+  readonly observe: Observe<State>
+  /** Aborted when the operator wants this process to let go. */
+  readonly stop: AbortSignal
+}
+
+export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Promise<Rest> {
+  const { playbook, stop } = drive
+  const journal = await openJournal(drive.dir, { name: playbook.name, version: playbook.version })
+  try {
+    const { run, since } = await takeUp(drive, journal)
+    if (run.lastEnd !== null) return { type: 'ended', end: run.lastEnd }
+    const observe = withSnapshots(drive, journal, run, since)
+    const port = openRunPort({ ...drive, store: journal.store, pending: run.pending })
+    const letGo = () => void port.interrupt('signal').catch(() => {})
+    stop.addEventListener('abort', letGo)
+    const inbox = await serveInbox(drive.dir, port)
+    try {
+      if (stop.aborted) letGo()
+      return await runLoop(playbook, run.state, port, observe)
+    } catch (error) {
+      await port.abandon()
+      throw error
+    } finally {
+      stop.removeEventListener('abort', letGo)
+      await inbox.close()
+    }
+  } finally {
+    await journal.store.close()
+  }
+}
+
+interface TakenUp<State> {
+  readonly run: RecoveredRun<State>
+  /** How many events the run had by then. */
+  readonly since: number
+}
+
+/** Begins the run, or resumes it unless it has ended for good; either is journaled and observed. */
+async function takeUp<Input, State>(
+  drive: RunDrive<Input, State>,
+  journal: OpenedJournal,
+): Promise<TakenUp<State>> {
+  const { playbook, clock } = drive
+  const before = (journal.snapshot?.events ?? 0) + journal.events.length
+  const known = before === 0 ? null : recoverRun(playbook, foldFrom(drive, journal), journal.events)
+  if (known?.lastEnd?.resumable === false) return { run: known, since: before }
+
+  const event: Event = known === null ? started(drive) : resumed(drive, clock.now())
+  await journal.store.append(event)
+  const from = known === null ? beginning(playbook.initialState(beginOf(drive).input)) : folded(known)
+  const run = recoverRun(playbook, from, [event])
+  await drive.observe(event, run.state)
+  return { run, since: before + 1 }
+}
+
+function foldFrom<Input, State>(drive: RunDrive<Input, State>, journal: OpenedJournal): FoldedRun<State> {
+  if (journal.snapshot !== null) return journal.snapshot.state as FoldedRun<State>
+  const [first] = journal.events
+  invariant(first?.type === 'RunStarted', `the journal in ${drive.dir} begins with RunStarted`)
+  const other = otherVersion(drive.dir, first, drive.playbook)
+  if (other !== null) throw other
+  return beginning(drive.playbook.initialState(first.input as Input))
+}
+
+const resumed = <Input, State>({ until, limits }: RunDrive<Input, State>, at: number): RunResumed => ({
+  type: 'RunResumed',
+  at,
+  until,
+  ...(limits === undefined ? {} : { limits }),
+})
+
+function beginOf<Input, State>(drive: RunDrive<Input, State>) {
+  invariant(drive.begin !== null, `the run in ${drive.dir} has a journal`)
+  return drive.begin
+}
+
+function started<Input, State>(drive: RunDrive<Input, State>): RunStarted {
+  const { runId, input, own } = beginOf(drive)
+  const { name, version } = drive.playbook
+  const started = { type: 'RunStarted', at: drive.clock.now(), runId, playbook: name } as const
+  return { ...started, playbookVersion: version, input, ...(own === undefined ? {} : { own }) }
+}
+
+/** Tells the observer, then offers what is folded so far to be kept, so that recovery need not replay everything. */
+function withSnapshots<Input, State>(
+  drive: RunDrive<Input, State>,
+  journal: OpenedJournal,
+  run: RecoveredRun<State>,
+  since: number,
+): Observe<State> {
+  const pending = new Map(run.pending)
+  let events = since
+  return async (event, state) => {
+    events++
+    trackPending(pending, event)
+    await drive.observe(event, state)
+    if (event.type === 'RunEnded') return
+    const { name, version } = drive.playbook
+    const kept: FoldedRun<State> = { state, pending: [...pending.values()], lastEnd: null }
+    void journal.offerSnapshot({ events, playbook: name, playbookVersion: version, state: kept })
+  }
+}

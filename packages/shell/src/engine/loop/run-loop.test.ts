@@ -1,0 +1,261 @@
+import type { AskHuman, Command, OpenLane, WakeAt } from '@harness/core/effects/command'
+import { type Event, isOutcome } from '@harness/core/effects/event'
+import { asLaneName, asRunId, commandId } from '@harness/core/kernel/ids'
+import { type Decision, end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import { describe, expect, it } from 'vitest'
+import { recoverRun } from '../../store/journal/recover.ts'
+import type { Adapters } from './adapters.ts'
+import { runLoop } from './run-loop.ts'
+import { openRunPort, type RunPortOptions } from './run-port.ts'
+
+const run = asRunId('20261116-120000')
+const open: OpenLane = {
+  type: 'OpenLane',
+  id: commandId(run, 'open', 'x', 1),
+  lane: asLaneName('x'),
+  branch: 'b',
+  baseBranch: 'main',
+}
+const timer: WakeAt = { type: 'WakeAt', id: commandId(run, 'wait', 'x', 1), at: 5, why: 'nap' }
+const gate: AskHuman = {
+  type: 'AskHuman',
+  id: commandId(run, 'gate', 'x', 1),
+  gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 8 },
+}
+const done: Decision = end({
+  outcome: 'done',
+  exitCode: 0,
+  reason: 'all done',
+  next: '',
+  resumable: false,
+  report: '',
+})
+
+/** Wants the given commands at once and ends when each has its outcome. */
+const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[]> => ({
+  name: 'test',
+  version: 1,
+  initialState: () => [],
+  decide: (ended) => {
+    const left = commands.filter((command) => !ended.includes(command.id))
+    return left.length === 0 ? done : perform(...left)
+  },
+  evolve: (ended, event) => (isOutcome(event) ? [...ended, event.commandId] : ended),
+})
+
+const never = () => new Promise<never>(() => {})
+const adapters = (given: Partial<Adapters>): Adapters => ({
+  openLane: never,
+  runAgent: never,
+  runChecks: never,
+  captureUi: never,
+  readPlan: never,
+  readHandbook: never,
+  tickBox: never,
+  measureChange: never,
+  writeHandbook: never,
+  readMission: never,
+  writeDocuments: never,
+  smokeTest: never,
+  runHook: never,
+  notify: never,
+  openPull: never,
+  awaitCi: never,
+  mergePull: never,
+  syncLane: never,
+  mergeLane: never,
+  completePlan: never,
+  closeLane: never,
+  askHuman: never,
+  wakeAt: async (command) => ({ type: 'TimerFired', at: 1, commandId: command.id }),
+  freeze: never,
+  ...given,
+})
+
+function world(given: Partial<Adapters> = {}, options: Partial<RunPortOptions> = {}) {
+  const journal: Event[] = []
+  const seen: Event[] = []
+  const port = openRunPort({
+    store: { append: async (event) => void journal.push(event), close: async () => {} },
+    adapters: adapters(given),
+    clock: { now: () => 7, until: never },
+    pending: new Map(),
+    attended: false,
+    isFrozen: async () => false,
+    ...options,
+  })
+  const drive = (playbook: Playbook<null, readonly string[]>) =>
+    runLoop(playbook, [], port, async (event) => void seen.push(event))
+  return { port, journal, seen, drive }
+}
+
+const types = (events: readonly Event[]): readonly string[] => events.map((event) => event.type)
+
+describe('the run loop', () => {
+  it('journals a command before it is carried out and its event before anyone sees it', async () => {
+    const journaledAtStart: string[] = []
+    const { journal, seen, drive } = world({
+      wakeAt: async (command) => {
+        journaledAtStart.push(...types(journal))
+        return { type: 'TimerFired', at: 1, commandId: command.id }
+      },
+    })
+    expect(await drive(wanting(timer))).toMatchObject({ type: 'ended', end: { reason: 'all done' } })
+    expect(journaledAtStart).toEqual(['CommandIssued'])
+    expect(types(journal)).toEqual(['CommandIssued', 'TimerFired', 'RunEnded'])
+    expect(seen).toEqual(journal)
+  })
+
+  it('keeps several commands in flight and folds their events in journal order', async () => {
+    let release: (() => void) | undefined
+    const { journal, seen, drive } = world({
+      openLane: (command) =>
+        new Promise((resolve) => {
+          release = () =>
+            resolve({ type: 'CommandFailed', at: 2, commandId: command.id, code: 'x', detail: '', next: '' })
+        }),
+      wakeAt: async (command) => {
+        setTimeout(() => release?.(), 5)
+        return { type: 'TimerFired', at: 1, commandId: command.id }
+      },
+    })
+    await drive(wanting(open, timer))
+    expect(types(journal)).toEqual([
+      'CommandIssued',
+      'CommandIssued',
+      'TimerFired',
+      'CommandFailed',
+      'RunEnded',
+    ])
+    expect(seen).toEqual(journal)
+  })
+
+  it('QA-01 does not journal again a command that was issued before a crash, and says that it is repeated', async () => {
+    const repeated: boolean[] = []
+    const { journal, drive } = world(
+      {
+        wakeAt: async (command, attempt) => {
+          repeated.push(attempt.repeated)
+          return { type: 'TimerFired', at: 1, commandId: command.id }
+        },
+      },
+      { pending: new Map([[timer.id, timer]]) },
+    )
+    await drive(wanting(timer))
+    expect(repeated).toEqual([true])
+    expect(types(journal)).toEqual(['TimerFired', 'RunEnded'])
+  })
+
+  it('an adapter that throws stops the loop with its error and writes no outcome', async () => {
+    const { journal, drive } = world({ wakeAt: () => Promise.reject(new Error('bug of ours')) })
+    await expect(drive(wanting(timer))).rejects.toThrow('bug of ours')
+    expect(types(journal)).toEqual(['CommandIssued'])
+  })
+})
+
+describe('gates', () => {
+  it('AP-17 an unattended run lets go and leaves the gate open', async () => {
+    const { journal, drive } = world()
+    expect(await drive(wanting(gate))).toMatchObject({ type: 'waiting', exitCode: 8 })
+    expect(types(journal)).toEqual(['CommandIssued'])
+  })
+  it('an answer from outside ends the gate exactly once', async () => {
+    const { port, journal, drive } = world({}, { pending: new Map([[gate.id, gate]]) })
+    const answer = { decision: 'granted', reason: '', by: 'ada' } as const
+    expect(await Promise.all([port.answer(gate.id, answer), port.answer(gate.id, answer)])).toEqual([
+      true,
+      false,
+    ])
+    expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
+    expect(types(journal)).toEqual(['GateAnswered', 'RunEnded'])
+  })
+  it('an answer that comes while the gate is still being journaled counts', async () => {
+    const { port, journal, drive } = world(
+      {},
+      {
+        store: {
+          append: (event) => {
+            journal.push(event)
+            return new Promise((resolve) => setTimeout(resolve, 20))
+          },
+          close: async () => {},
+        },
+      },
+    )
+    setTimeout(() => void port.answer(gate.id, { decision: 'granted', reason: '', by: 'ada' }), 5)
+    expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
+    expect(types(journal)).toEqual(['CommandIssued', 'GateAnswered', 'RunEnded'])
+  })
+  it('an answer to a gate that is not open is refused', async () => {
+    const { port, journal } = world()
+    expect(await port.answer(gate.id, { decision: 'granted', reason: '', by: 'ada' })).toBe(false)
+    expect(journal).toEqual([])
+  })
+})
+
+describe('interruption', () => {
+  it('cancels what is in flight, keeps its cost, and leaves the command to be taken up again', async () => {
+    const spending = {
+      usage: { input: 9, output: 0, cacheRead: 0, cacheWrite: 0 },
+      usd: null,
+      durationMs: 1,
+      model: 'm',
+    }
+    const agent: Command = {
+      type: 'RunAgent',
+      id: commandId(run, 'implement', 'x', 1),
+      role: 'implementer',
+      mode: 'exec',
+      tier: 'executor',
+      lane: asLaneName('x'),
+      startCommit: 'c' as never,
+      slices: [],
+      contract: null,
+      commitMessage: null,
+      limits: { wallMs: 1, idleMs: 1, maxTurns: 1 },
+    }
+    const { port, journal, drive } = world({
+      runAgent: (command, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () =>
+            resolve({
+              type: 'AgentFailed',
+              at: 3,
+              commandId: command.id,
+              role: 'implementer',
+              error: { kind: 'aborted', message: '' },
+              spending,
+            }),
+          ),
+        ),
+    })
+    setTimeout(() => void port.interrupt('signal'), 5)
+    expect(await drive(wanting(agent))).toEqual({ type: 'interrupted', reason: 'signal' })
+    expect(types(journal)).toEqual(['CommandIssued', 'RunInterrupted'])
+    expect(journal[1]).toMatchObject({ spent: [{ commandId: agent.id, spending }] })
+    const folded = { state: [], pending: [], lastEnd: null }
+    expect([...recoverRun(wanting(agent), folded, journal).pending.keys()]).toEqual([agent.id])
+  })
+
+  it('keeps what finished by itself while it was being cancelled', async () => {
+    const { port, journal, drive } = world({
+      openLane: (_command, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      wakeAt: (command, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () =>
+            resolve({ type: 'TimerFired', at: 1, commandId: command.id }),
+          ),
+        ),
+    })
+    setTimeout(() => void port.interrupt('stopped'), 5)
+    await drive(wanting(timer, open))
+    expect(types(journal)).toEqual(['CommandIssued', 'CommandIssued', 'TimerFired', 'RunInterrupted'])
+  })
+
+  it('DL-15 a frozen repository halts the run at its next step, before the command is issued', async () => {
+    const { journal, drive } = world({}, { isFrozen: async () => true })
+    expect(await drive(wanting(timer))).toEqual({ type: 'interrupted', reason: 'frozen' })
+    expect(types(journal)).toEqual(['RunInterrupted'])
+  })
+})

@@ -1,0 +1,142 @@
+import type { AskHuman, WakeAt } from '@harness/core/effects/command'
+import type { Event } from '@harness/core/effects/event'
+import { asRunId, commandId } from '@harness/core/kernel/ids'
+import { describe, expect, it } from 'vitest'
+import type { Adapters } from './adapters.ts'
+import { openRunPort, type RunPortOptions } from './run-port.ts'
+
+const timer: WakeAt = {
+  type: 'WakeAt',
+  id: commandId(asRunId('20261116-120000'), 'wait', 'x', 1),
+  at: 5,
+  why: 'nap',
+}
+const end = { outcome: 'done', exitCode: 0, reason: '', next: '', resumable: false, report: '' } as const
+
+/** A port whose journal takes a moment, and whose only adapter waits until it is aborted. */
+function port(options: Partial<RunPortOptions> = {}) {
+  const journal: string[] = []
+  const started: string[] = []
+  const wakeAt: Adapters['wakeAt'] = (command, { signal }) => {
+    started.push(command.id)
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const opened = openRunPort({
+    store: {
+      append: async (event: Event) => {
+        journal.push(event.type)
+        await moment()
+      },
+      close: async () => {},
+    },
+    adapters: { wakeAt } as Partial<Adapters> as Adapters,
+    clock: { now: () => 7, until: () => moment() },
+    pending: new Map(),
+    attended: false,
+    isFrozen: async () => false,
+    ...options,
+  })
+  return { port: opened, journal, started }
+}
+
+const moment = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 2))
+
+describe('QA-01 an interrupt that comes between two commands', () => {
+  it('while the port looks whether it is frozen: the command is not issued any more', async () => {
+    const {
+      port: opened,
+      journal,
+      started,
+    } = port({
+      isFrozen: async () => {
+        await moment()
+        return false
+      },
+    })
+    const starting = opened.start(timer)
+    await opened.interrupt('signal')
+    await starting
+    expect(journal).toEqual(['RunInterrupted'])
+    expect(started).toEqual([])
+  })
+
+  it('while the command is being journaled: it is left to the next process', async () => {
+    const { port: opened, journal, started } = port()
+    const starting = opened.start(timer)
+    await Promise.resolve()
+    await Promise.resolve()
+    await opened.interrupt('signal')
+    await starting
+    expect(journal).toEqual(['CommandIssued', 'RunInterrupted'])
+    expect(started).toEqual([])
+  })
+
+  it('while the end is being journaled: the end stays the last word', async () => {
+    const { port: opened, journal } = port()
+    const finishing = opened.finish(end)
+    await opened.interrupt('signal')
+    await finishing
+    expect(journal).toEqual(['RunEnded'])
+  })
+
+  it('just before the end: the interrupt is recorded first', async () => {
+    const { port: opened, journal } = port()
+    const interrupting = opened.interrupt('signal')
+    await opened.finish(end)
+    await interrupting
+    expect(journal).toEqual(['RunInterrupted', 'RunEnded'])
+  })
+})
+
+describe('QA-02 a full disk', () => {
+  const full = { append: () => Promise.reject(new Error('no space')), close: async () => {} }
+
+  it('stops the loop when it cannot even say that it lets go', async () => {
+    const { port: opened } = port({ store: full })
+    const waiting = opened.next()
+    await expect(opened.interrupt('signal')).rejects.toThrow('no space')
+    await expect(Promise.race([opened.next(), waiting])).rejects.toThrow('no space')
+  })
+
+  it('stops the loop when a person’s answer cannot be kept', async () => {
+    const gate = commandId(asRunId('20261116-120000'), 'gate', 'x', 1)
+    const pending = new Map([[gate, { type: 'AskHuman', id: gate, gate: {} } as never]])
+    const { port: opened } = port({ store: full, pending })
+    await expect(opened.answer(gate, { decision: 'granted', reason: '', by: 'ada' })).rejects.toThrow(
+      'no space',
+    )
+    await expect(opened.next()).rejects.toThrow('no space')
+  })
+})
+
+describe('QA-23 a gate', () => {
+  const ask: AskHuman = {
+    type: 'AskHuman',
+    id: commandId(asRunId('20261116-120000'), 'gate', 'x', 1),
+    gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 3 },
+  }
+  it('DL-45 takes no answer that it does not offer, and then one that it does', async () => {
+    const { port: opened } = port({ pending: new Map([[ask.id, ask]]) })
+    const answer = { reason: 'fine', by: 'ada' }
+    expect(await opened.answer(ask.id, { ...answer, decision: 'let-stand' })).toBe(false)
+    expect(await opened.answer(ask.id, { ...answer, decision: 'refused' })).toBe(true)
+  })
+  it('is put to a person only when all that was journaled before it has been taken', async () => {
+    const asked: string[] = []
+    const askHuman: Adapters['askHuman'] = async ({ id }) => {
+      asked.push(id)
+      const answer = { decision: 'granted', reason: '', by: 'ada' } as const
+      return { type: 'GateAnswered', at: 9, commandId: id, answer }
+    }
+    const { port: opened } = port({
+      attended: true,
+      adapters: { askHuman } as Partial<Adapters> as Adapters,
+    })
+    await opened.start(ask)
+    expect(asked).toEqual([])
+    expect((await opened.next())?.event.type).toBe('CommandIssued')
+    expect(asked).toEqual([])
+    expect((await opened.next())?.event.type).toBe('GateAnswered')
+    expect(asked).toEqual([ask.id])
+  })
+})

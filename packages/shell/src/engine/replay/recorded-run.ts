@@ -1,0 +1,29 @@
+/** Owns reading a finished run as something to be played again: its events, and the outcome of each of its commands. */
+import { type Event, isOutcome, type Outcome, type RunStarted } from '@harness/core/effects/event'
+import type { CommandId } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
+import { readJournal } from '../../store/journal/read-journal.ts'
+
+export interface RecordedRun {
+  readonly dir: string
+  readonly started: RunStarted
+  readonly events: readonly Event[]
+  readonly outcomes: ReadonlyMap<CommandId, Outcome>
+}
+
+export async function readRecordedRun(dir: string): Promise<RecordedRun> {
+  const events = (await readJournal(dir))?.events ?? []
+  const [started] = events
+  if (started?.type !== 'RunStarted') throw nothingRecorded(dir)
+  return {
+    dir,
+    started,
+    events,
+    outcomes: new Map(events.filter(isOutcome).map((event) => [event.commandId, event])),
+  }
+}
+
+const nothingRecorded = (dir: string): UserError =>
+  new UserError('run-empty', `There is nothing recorded in ${dir}.`, {
+    next: 'See all runs: harness runs --all',
+  })

@@ -1,0 +1,121 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Event } from '@harness/core/effects/event'
+import { expect, it, onTestFinished } from 'vitest'
+import { loadConfig } from '../../effects/documents/load-config.ts'
+import { handbookReplay } from '../../playbooks/handbook/handbook-replay.ts'
+import { openJournal } from '../../store/journal/open-journal.ts'
+import { readJournal } from '../../store/journal/read-journal.ts'
+import { rolesDir } from '../../test-support/sample-delivery.ts'
+import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
+import type { TargetRepo } from '../../test-support/target-repo.ts'
+import { type ReplayResult, replayRun } from './replay-run.ts'
+
+const writes = (match: string, path: string, text: string) => ({
+  role: 'prompt-worker',
+  match,
+  do: [{ write: { path, text } }],
+  reply: `Wrote ${path}.`,
+})
+
+const handbook = handbookOf([
+  { id: '0.1', text: '/impeccable document the design' },
+  { id: '1.1', text: '/impeccable critique the first page' },
+  { id: '1.2', text: '/impeccable audit the second page' },
+  { id: '3.1', text: '/impeccable harden the first page' },
+])
+
+async function replay(repo: TargetRepo, runDir: string): Promise<ReplayResult> {
+  const result = await replayRun(
+    {
+      repoRoot: repo.root,
+      stateDir: repo.stateDir,
+      config: (await loadConfig(repo.root, {})).config,
+      environment: { PATH: process.env.PATH, HOME: tmpdir() },
+      rolesDir,
+      runDir,
+      subject: 'handbook',
+      until: null,
+      keep: true,
+      onEvent: () => {},
+      stop: new AbortController().signal,
+    },
+    handbookReplay,
+  )
+  onTestFinished(() => rmSync(result.repoRoot ?? '', { recursive: true, force: true }))
+  return result
+}
+
+/** The same run, with another journal: whole, and each record with its checksum. */
+async function retold(runDir: string, tell: (event: Event) => readonly Event[]): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'harness-retold-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const { store } = await openJournal(dir)
+  for (const event of ((await readJournal(runDir))?.events ?? []).flatMap(tell)) await store.append(event)
+  await store.close()
+  cpSync(join(runDir, 'calls'), join(dir, 'calls'), { recursive: true })
+  return dir
+}
+
+it('AG-10 a handbook that people edited and committed to meanwhile is played again to the same, and a recording that is not true is found out', {
+  timeout: 120_000,
+}, async () => {
+  const repo = handbookRepo(handbook, [
+    writes('document the design', 'DESIGN.md', '## Tokens\n'),
+    writes('soften the first page', 'src/a.txt', 'soft\n'),
+  ])
+  let edits = 0
+  const { result, events } = await drive(repo, {
+    onState(event) {
+      if (event.type !== 'LaneMerged' || edits++ > 0) return
+      const now = repo.read('IMPECCABLE_HANDBOOK.md')
+      writeFileSync(join(repo.root, 'IMPECCABLE_HANDBOOK.md'), now.replace('harden', 'soften'))
+      writeFileSync(join(repo.root, 'theirs.txt'), 'theirs\n')
+      repo.git('add', 'theirs.txt')
+      repo.git('commit', '-qm', 'Others')
+    },
+  })
+  expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+  const again = await replay(repo, result.runDir)
+  expect(again).toMatchObject({ same: true, difference: null, diverged: null })
+  expect(repo.gitIn(again.repoRoot ?? '', 'rev-parse', 'main')).toBe(repo.git('rev-parse', 'main'))
+
+  const failed = await retold(result.runDir, (event) =>
+    event.type === 'ChecksFinished'
+      ? [{ ...event, evidence: event.evidence.map((item) => ({ ...item, exitCode: 1 })) }]
+      : [event],
+  )
+  expect((await replay(repo, failed)).difference).toMatchObject({
+    type: 'ChecksFinished',
+    field: 'evidence.0.exitCode',
+    recorded: 1,
+    replayed: 0,
+  })
+  const [lastRead] = events
+    .flatMap((event) => (event.type === 'BoxTicked' ? [event.commandId] : []))
+    .slice(-1)
+  const unticked = await retold(result.runDir, (event) =>
+    'commandId' in event && event.commandId === lastRead ? [] : [event],
+  )
+  const { same, diverged } = await replay(repo, unticked)
+  expect({ same, diverged }).toEqual({
+    same: false,
+    diverged: expect.stringContaining('recorded run wanted'),
+  })
+
+  rmSync(join(result.runDir, 'calls'), { recursive: true })
+  await expect(replay(repo, result.runDir)).rejects.toMatchObject({ code: 'not-replayable' })
+})
+
+it('AG-10, HB-23 a run that halted at a file which git ignores is played again to the same halt', {
+  timeout: 60_000,
+}, async () => {
+  const design = handbookOf([{ id: '0.1', text: '/impeccable document the design' }])
+  const repo = handbookRepo(design, [writes('document', 'DESIGN.md', '# Ink\n')], {
+    '.gitignore': '.harness/run\nDESIGN.md\n',
+  })
+  const { result } = await drive(repo)
+  expect(result.rest).toMatchObject({ end: { outcome: 'halted' } })
+  expect(await replay(repo, result.runDir)).toMatchObject({ difference: null, diverged: null })
+})

@@ -1,0 +1,134 @@
+/**
+ * The run port of a replay: what the loop decides is held against what the recorded run did, in the recorded order.
+ * Commands that were under way at the same time are played one after the other, in the order in which they ended, so that
+ * every replay of a run is the same. Where the two part, the replay stops.
+ */
+import type { Command } from '@harness/core/effects/command'
+import { type Event, isOutcome, type Outcome, type RunStarted } from '@harness/core/effects/event'
+import { isGivenUp } from '@harness/core/kernel/given-up'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { RunPort } from '../loop/run-loop.ts'
+import { type Difference, eventComparison } from './compare-events.ts'
+
+export interface ReplayPortOptions {
+  /** How the replayed run began. */
+  readonly begun: RunStarted
+  /** What is to be followed, from `RunStarted` on. */
+  readonly recorded: readonly Event[]
+  /** Whether the recording goes on behind that. */
+  readonly isCut: boolean
+  /** Does a command again that came to `before`. */
+  play(command: Command, before: Outcome): Promise<Outcome>
+  append(event: Event): Promise<void>
+  readonly stop: AbortSignal
+}
+
+export interface ReplayPort extends RunPort {
+  readonly compared: number
+  readonly difference: Difference | null
+  /** What one of the two wanted and the other did not. */
+  readonly diverged: string | null
+  /** Whether the two have parted, or nothing is left to follow. */
+  isOver(): boolean
+  /** What a person did while nobody worked on the run: went on with it, or gave it up; null where nobody did. */
+  between(): Promise<Event | null>
+}
+
+export function openReplayPort(options: ReplayPortOptions): ReplayPort {
+  const { begun, recorded, isCut, play, append, stop } = options
+  const wanted = new Map<CommandId, Command>()
+  const issued = new Set(
+    recorded.flatMap((event) => (event.type === 'CommandIssued' ? [event.command.id] : [])),
+  )
+  const comparison = eventComparison()
+  const [first] = recorded
+  let at = 1
+  let difference = first === undefined ? null : comparison.compare(first, begun)
+  let diverged: string | null = null
+
+  const isOver = (): boolean => difference !== null || diverged !== null || at >= recorded.length
+
+  /** Whoever was interrupted may have wanted what they never came to. */
+  const mayBeUnissued = (): boolean =>
+    isCut || recorded.slice(at).some(isInterruption) || !endsItself(recorded)
+
+  const follow = async (before: Event, replayed: Event) => {
+    difference = comparison.compare(before, replayed)
+    const durable = append(replayed)
+    await durable
+    return difference === null ? { event: replayed, durable } : null
+  }
+
+  return {
+    get compared() {
+      return comparison.compared
+    },
+    get difference() {
+      return difference
+    },
+    get diverged() {
+      return diverged
+    },
+    isOver,
+    async between() {
+      const event = recorded[at]
+      if (event === undefined || (event.type !== 'RunResumed' && !isGivingUp(event))) return null
+      at++
+      await append(event)
+      return event
+    },
+    async start(command) {
+      if (!issued.has(command.id) && !mayBeUnissued())
+        diverged ??= `The replayed run wants ${command.type} ${command.id}, which the recorded one never did.`
+      wanted.set(command.id, command)
+    },
+    async next() {
+      stop.throwIfAborted()
+      const before = isOver() ? undefined : recorded[at]
+      if (before === undefined || isGivingUp(before)) return null
+      at++
+      if (before.type === 'RunInterrupted' || before.type === 'RunResumed') {
+        const durable = append(before)
+        return { event: before, durable }
+      }
+      if (before.type === 'CommandIssued') {
+        const command = wanted.get(before.command.id)
+        if (command !== undefined) return follow(before, { ...before, command })
+        diverged = `The recorded run wanted ${before.command.type} ${before.command.id} here, and the replayed one does not.`
+        return null
+      }
+      if (before.type === 'RunEnded') {
+        diverged = `The recorded run ended here (${before.end.outcome}), and the replayed one goes on.`
+        return null
+      }
+      const command = isOutcome(before) ? wanted.get(before.commandId) : undefined
+      if (!isOutcome(before) || command === undefined) {
+        diverged = `The recording has ${before.type} here, for which nobody has asked.`
+        return null
+      }
+      wanted.delete(command.id)
+      return follow(before, await play(command, before))
+    },
+    async finish(end) {
+      const before = recorded[at]
+      const event: Event = { type: 'RunEnded', at: before?.at ?? 0, end }
+      if (before?.type === 'RunEnded') {
+        at++
+        await follow(before, event)
+      } else if (!isOver()) {
+        diverged = `The replayed run ends here (${end.outcome}), and the recorded one had ${before?.type ?? 'nothing more'}.`
+      }
+      return event
+    },
+  }
+}
+
+const isInterruption = ({ type }: Event): boolean => type === 'RunInterrupted' || type === 'RunResumed'
+
+const isGivingUp = (event: Event): boolean => event.type === 'RunEnded' && isGivenUp(event.end)
+
+/** Whether the playbook had the last word: nobody killed the run or gave it up before. */
+function endsItself(recorded: readonly Event[]): boolean {
+  const last = recorded.at(-1)
+  return last?.type === 'RunEnded' && !isGivingUp(last)
+}

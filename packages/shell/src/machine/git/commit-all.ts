@@ -1,0 +1,38 @@
+/** Commits a working tree as it is; no hook, filter or signature program takes part. */
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { type ChangedEntry, stagedEntries } from './changes.ts'
+import { headCommit } from './commits.ts'
+import { gitOk } from './git.ts'
+import { type Authorship, identityEnvironment } from './identity.ts'
+import { stageAll } from './stage-all.ts'
+import { type Trailer, withTrailers } from './trailers.ts'
+
+/** The new commit with everything non-ignored in it; null where nothing differs from HEAD. */
+export async function commitAll(
+  cwd: string,
+  message: string,
+  trailers: readonly Trailer[] = [],
+  authorship: Authorship = {},
+): Promise<CommitHash | null> {
+  const staged = await stageForCommit(cwd)
+  return staged.length === 0 ? null : commitStaged(cwd, message, trailers, authorship)
+}
+
+/** Puts everything non-ignored into the index; what the commit will change. */
+export async function stageForCommit(cwd: string): Promise<readonly ChangedEntry[]> {
+  await stageAll(cwd, {})
+  return stagedEntries(cwd)
+}
+
+export async function commitStaged(
+  cwd: string,
+  message: string,
+  trailers: readonly Trailer[] = [],
+  authorship: Authorship = {},
+): Promise<CommitHash> {
+  await gitOk(cwd, ['commit', '--quiet', '--no-status', '--cleanup=verbatim', '-F', '-'], {
+    stdin: withTrailers(message, trailers),
+    env: await identityEnvironment(cwd, authorship),
+  })
+  return headCommit(cwd)
+}

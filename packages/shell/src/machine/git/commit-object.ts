@@ -1,0 +1,94 @@
+/**
+ * Reads a commit from the file in which git keeps it until it is packed, and holds it against its own name, so that
+ * nothing else can pass for it. What is not there that way is undefined: only git itself can tell.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import { asTreeHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { GitDirs } from './git-dirs.ts'
+
+interface Commit {
+  readonly tree: TreeHash
+  readonly parents: readonly string[]
+  /** When it was made, in milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** What a commit holds never changes, so that it is read once; whether it is there is looked up each time. */
+const commits = new Map<string, Commit>()
+const treesOfPacked = new Map<string, TreeHash>()
+const keptEntries = 1_000
+const largest = 1024 * 1024
+
+/** A commit that the repository has. */
+export function commitInFiles({ commonDir }: GitDirs, commit: string): Commit | undefined {
+  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return undefined
+  const path = join(commonDir, 'objects', commit.slice(0, 2), commit.slice(2))
+  if (!existsSync(path)) return undefined
+  const known = commits.get(path)
+  if (known !== undefined) return known
+  const read = readCommit(path, commit)
+  if (read !== undefined) remember(commits, path, read)
+  return read
+}
+
+/** The tree of a commit that the repository has, or had when git was asked. */
+export const knownTree = (dirs: GitDirs, commit: string): TreeHash | undefined =>
+  treesOfPacked.get(`${dirs.commonDir}\0${commit}`) ?? commitInFiles(dirs, commit)?.tree
+
+/** So that git need not be asked again for a commit that is packed. */
+export const rememberTree = ({ commonDir }: GitDirs, commit: string, tree: TreeHash): void =>
+  remember(treesOfPacked, `${commonDir}\0${commit}`, tree)
+
+/** How far back is looked before git is asked, which is quicker over a long way. */
+const furthest = 100
+
+/** True where `ancestor` is found behind `descendant`; undefined where it was not found, which proves nothing. */
+export function isAncestorInFiles(dirs: GitDirs, ancestor: string, descendant: string): true | undefined {
+  // By these a history ends, or leads elsewhere, than its commits say.
+  if (['shallow', 'info/grafts'].some((file) => existsSync(join(dirs.commonDir, file)))) return undefined
+  const seen = new Set([descendant])
+  for (const commit of seen) {
+    for (const parent of commitInFiles(dirs, commit)?.parents ?? []) {
+      if (parent === ancestor) return commitInFiles(dirs, parent) === undefined ? undefined : true
+      seen.add(parent)
+    }
+    if (seen.size > furthest) return undefined
+  }
+  return undefined
+}
+
+function remember<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  const oldest = entries.keys().next().value
+  if (entries.size >= keptEntries && oldest !== undefined) entries.delete(oldest)
+  entries.set(key, value)
+}
+
+function readCommit(path: string, commit: string): Commit | undefined {
+  try {
+    if (statSync(path).size > largest) return undefined
+    const object = inflateSync(readFileSync(path), { maxOutputLength: largest })
+    const name = createHash(commit.length === 40 ? 'sha1' : 'sha256')
+      .update(object)
+      .digest('hex')
+    return name === commit ? parseCommit(object.toString('latin1')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Only the plain form that git itself writes. */
+function parseCommit(text: string): Commit | undefined {
+  const header =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what an object is ends in one.
+    /^commit \d+\x00tree ([0-9a-f]+)\n((?:parent [0-9a-f]+\n)*)author [^\n]*\ncommitter [^\n]*> (\d+) [+-]\d{4}\n/
+  const [, tree, parents, seconds] = header.exec(text) ?? []
+  if (tree === undefined || parents === undefined || seconds === undefined) return undefined
+  return {
+    tree: asTreeHash(tree),
+    parents: parents.split('\n').flatMap((line) => (line === '' ? [] : [line.slice('parent '.length)])),
+    at: 1_000 * Number(seconds),
+  }
+}

@@ -1,0 +1,111 @@
+/** The only way in which the product calls git: hardened against everything that the repository's own config could start. */
+import { invariant } from '@harness/core/kernel/invariant'
+import { homeEnvironment, remoteEnvironment, searchEnvironment } from '../process/program-search.ts'
+import { runProcess } from '../process/run-process.ts'
+import type { Setting } from './config-file.ts'
+import { blankedConfig } from './config-scan.ts'
+import { gitDirsAt } from './git-dirs.ts'
+import { GitError } from './git-error.ts'
+import {
+  fixedEnvironment,
+  hardenedOptions,
+  isRemote,
+  overrideArgs,
+  withoutGlobalConfig,
+} from './hardening.ts'
+import { userExcludesFile } from './user-excludes.ts'
+
+export { GitError, UnsafeRepositoryError } from './git-error.ts'
+
+export interface GitOptions {
+  readonly stdin?: string | Uint8Array
+  /** Beside what every call gets; for an index of one's own, an identity, a date. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly wallMs?: number
+  readonly outputBytes?: number
+  readonly signal?: AbortSignal
+  /** An open file that gets standard output, of whatever length; the result then has none. */
+  readonly stdoutFd?: number
+  /** By which it is found again where the harness was killed before it ended. */
+  readonly tag?: string
+  /** Settings for this call alone. They go through the environment, so that no list of processes shows them. */
+  readonly settings?: readonly Pick<Setting, 'key' | 'value'>[]
+  /** Lets the user's own global config be read too; only for calls that read settings and nothing else. */
+  readonly userConfig?: boolean
+}
+
+export interface GitResult {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Standard output as it came: file contents and patches need not be UTF-8. */
+  readonly bytes: Buffer
+}
+
+const defaultWallMs = 10 * 60_000
+const defaultOutputBytes = 256 * 1024 * 1024
+
+/**
+ * Runs `git <args>` in the repository whose top folder is `cwd`; `args` begins with the subcommand. Any exit code is
+ * a result; throws GitError where there is none. Callers keep names of others behind `--` or `--end-of-options`.
+ */
+export async function git(
+  cwd: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitResult> {
+  const [subcommand, ...rest] = args
+  const hardened = hardenedOptions(subcommand ?? '')
+  invariant(
+    subcommand !== undefined && hardened !== null,
+    `git ${subcommand} is not among the examined subcommands`,
+  )
+  const { settings = [] } = options
+  const blanked = await blankedConfig(gitDirsAt(cwd), { remote: isRemote(subcommand), settings })
+  const result = await runProcess({
+    file: 'git',
+    args: [
+      ...overrideArgs(subcommand),
+      '-c',
+      `core.excludesFile=${await userExcludesFile()}`,
+      subcommand,
+      ...hardened,
+      ...rest,
+    ],
+    cwd,
+    env: {
+      ...searchEnvironment(),
+      ...(isRemote(subcommand) ? remoteEnvironment() : {}),
+      ...(options.userConfig === true ? homeEnvironment() : withoutGlobalConfig),
+      ...fixedEnvironment,
+      ...blanked,
+      ...options.env,
+    },
+    limits: {
+      wallMs: options.wallMs ?? defaultWallMs,
+      outputBytes: options.outputBytes ?? defaultOutputBytes,
+    },
+    capture: true,
+    descendants: 'group',
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.stdoutFd === undefined ? {} : { stdoutFd: options.stdoutFd }),
+    ...(options.tag === undefined ? {} : { tag: options.tag }),
+  })
+  const stderr = result.stderr.toString('utf8')
+  if (result.exitCode === null) {
+    throw new GitError({ args, cwd }, { exitCode: null, stderr: `${result.problem ?? ''} ${stderr}`.trim() })
+  }
+  return { exitCode: result.exitCode, stdout: result.stdout.toString('utf8'), stderr, bytes: result.stdout }
+}
+
+/** As `git`, where anything but exit code 0 is a GitError. */
+export async function gitOk(
+  cwd: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitResult> {
+  const result = await git(cwd, args, options)
+  if (result.exitCode !== 0) throw new GitError({ args, cwd }, result)
+  return result
+}

@@ -1,0 +1,116 @@
+/** Puts the whole working tree into the index, deletions and untracked files included, whatever the index says about itself. */
+import type { Stats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UserError } from '@harness/core/kernel/user-error'
+import { gitOk } from './git.ts'
+import { isOdd, pathBytes, pathText, shownPath } from './path-text.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/**
+ * `git add --all` is not used: it runs `git status` inside submodules and nested repositories, with whatever their
+ * configuration starts. `env` may name another index than the worktree's own. Tells whether the index was written.
+ */
+export async function stageAll(cwd: string, env: Environment = {}): Promise<boolean> {
+  let listed = await list(cwd, env)
+  const hidden = await hiddenEntries(cwd, listed)
+  if (hidden.assumed.length + hidden.skipped.length > 0) {
+    await updateIndex(cwd, env, ['--no-assume-unchanged'], hidden.assumed)
+    await updateIndex(cwd, env, ['--no-skip-worktree'], hidden.skipped)
+    listed = await list(cwd, env)
+  }
+  const replaced = new Set(await replacedByFolder(cwd, listed))
+  await updateIndex(cwd, env, ['--force-remove'], [...replaced])
+  const differing = new Set(listed.filter(({ tag }) => tag !== 'H' && tag !== 'S').map(({ path }) => path))
+  const files = [...differing].filter((path) => !path.endsWith('/') && !replaced.has(path))
+  const nested = [...differing].filter((path) => path.endsWith('/'))
+  const added = [...files, ...(await filesOfNestedRepositories(cwd, nested))]
+  await updateIndex(cwd, env, ['--add', '--remove', '--replace'], added)
+  return hidden.assumed.length + hidden.skipped.length + replaced.size + added.length > 0
+}
+
+interface ListedFile {
+  readonly tag: string
+  readonly path: string
+}
+
+async function list(cwd: string, env: Environment): Promise<readonly ListedFile[]> {
+  const which = ['--cached', '--modified', '--deleted', '--others', '--exclude-standard']
+  const { bytes } = await gitOk(cwd, ['ls-files', '-z', '-v', ...which], { env })
+  return pathText(bytes)
+    .split('\0')
+    .filter((record) => record !== '')
+    .map((record) => ({ tag: record.slice(0, 1), path: record.slice(2) }))
+}
+
+/** Entries that were marked so that changes to them go unseen; in a sparse checkout only files that are not there. */
+async function hiddenEntries(
+  cwd: string,
+  listed: readonly ListedFile[],
+): Promise<{ readonly assumed: readonly string[]; readonly skipped: readonly string[] }> {
+  const assumed = listed.filter(({ tag }) => /[a-z]/.test(tag)).map(({ path }) => path)
+  const skipped: string[] = []
+  for (const { tag, path } of listed) {
+    if (tag.toUpperCase() === 'S' && (await exists(join(cwd, path)))) skipped.push(path)
+  }
+  return { assumed, skipped }
+}
+
+/**
+ * A repository inside the working tree that is no submodule (project generators leave them) would be recorded as a
+ * bare pointer and its files lost; they are taken as the plain files they are.
+ */
+async function filesOfNestedRepositories(
+  cwd: string,
+  nestedPaths: readonly string[],
+): Promise<readonly string[]> {
+  const files: string[] = []
+  for (const nested of nestedPaths) {
+    const which = ['--cached', '--others', '--exclude-standard', '--deduplicate']
+    if (isOdd(nested)) throw nestedOddly(cwd, nested)
+    const { bytes } = await gitOk(join(cwd, nested), ['ls-files', '-z', ...which])
+    const inside = pathText(bytes)
+      .split('\0')
+      .filter((path) => path !== '')
+    files.push(...inside.filter((path) => !path.endsWith('/')).map((path) => nested + path))
+    const deeper = inside.filter((path) => path.endsWith('/')).map((path) => nested + path)
+    files.push(...(await filesOfNestedRepositories(cwd, deeper)))
+  }
+  return files
+}
+
+/** No program can be started in a folder of that name. */
+const nestedOddly = (cwd: string, nested: string): UserError =>
+  new UserError(
+    'lane-changed',
+    `In ${cwd} there is a repository in a folder whose name is not UTF-8: ${shownPath(nested)}`,
+    { next: 'Move that out of the lane, or give it another name; then: harness resume' },
+  )
+
+/** Files in whose place there is a folder now, other than a submodule's, which git calls neither changed nor deleted. */
+async function replacedByFolder(cwd: string, listed: readonly ListedFile[]): Promise<readonly string[]> {
+  const replaced: string[] = []
+  for (const { tag, path } of listed) {
+    if (tag !== 'C' || !(await isFolder(join(cwd, path)))) continue
+    if (!(await exists(join(cwd, path, '.git')))) replaced.push(path)
+  }
+  return replaced
+}
+
+async function updateIndex(
+  cwd: string,
+  env: Environment,
+  how: readonly string[],
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return
+  await gitOk(cwd, ['update-index', '-z', ...how, '--stdin'], {
+    env,
+    stdin: pathBytes(paths.map((path) => `${path}\0`).join('')),
+  })
+}
+
+const exists = async (path: string): Promise<boolean> => (await statsOf(path)) !== null
+const isFolder = async (path: string): Promise<boolean> => (await statsOf(path))?.isDirectory() === true
+const statsOf = (path: string): Promise<Stats | null> => lstat(pathBytes(path)).catch(() => null)

@@ -1,0 +1,156 @@
+/**
+ * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
+ * branch that is made without any checkout and put there by the forge. Safe to repeat: a plan that is in its completed
+ * place is completed, whoever moved it; one that people took off the base is written there from what the run knows,
+ * since others may depend on it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
+ * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
+ */
+import { posix } from 'node:path'
+import type { CompletePlan } from '@harness/core/effects/command'
+import type { CommandFailed, ForgeFailed, MergeRefused, PlanCompleted } from '@harness/core/effects/event'
+import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
+import { setPlanStatus } from '@harness/formats/documents/plan/set-plan-status'
+import type { Attempt } from '../../effects/failure/attempt.ts'
+import { orForgeFailed } from '../../effects/failure/forge-error.ts'
+import { withCheckout } from '../../effects/forge/follow-base.ts'
+import { openLocalForge } from '../../effects/forge/local/open-local-forge.ts'
+import type { Forge } from '../../effects/forge/port/forge.ts'
+import { atTheBase } from '../../effects/landing/base-turn.ts'
+import { type ForgePorts, requireBase } from '../../effects/landing/forge-ports.ts'
+import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
+import { pathInside } from '../../machine/disk/resolve-inside.ts'
+import { commitTree, lastChangeOf, newestDate } from '../../machine/git/commits.ts'
+import { gitOk } from '../../machine/git/git.ts'
+import { withIndexOf } from '../../machine/git/index-of.ts'
+import { moveUntrackedPlan } from './untracked-plan.ts'
+
+/** A person who commits to the base again and again within milliseconds is not to be waited for. */
+const tries = 3
+
+export const completePlan = (
+  command: CompletePlan,
+  attempt: Attempt,
+  ports: ForgePorts,
+  forge: Forge = openLocalForge(ports),
+): Promise<PlanCompleted | MergeRefused | ForgeFailed | CommandFailed> =>
+  orForgeFailed(command, attempt, ports, async () => {
+    for (const path of [command.from, command.to]) await pathInside(ports.repoRoot, path)
+    return atTheBase(ports.stateDir, attempt.signal, async () => {
+      for (let left = tries - 1; ; left--) {
+        const outcome = await complete(command, ports, forge, attempt.signal)
+        if (outcome.type === 'PlanCompleted' || outcome.reason !== 'base-moved' || left === 0)
+          return withCheckout(outcome, command.baseBranch, ports, forge)
+      }
+    })
+  })
+
+async function complete(
+  command: CompletePlan,
+  ports: ForgePorts,
+  forge: Forge,
+  signal: AbortSignal,
+): Promise<PlanCompleted | MergeRefused> {
+  const { repoRoot, clock } = ports
+  const { baseBranch, from, to } = command
+  const event = () => ({ at: clock.now(), commandId: command.id })
+  await forge.refreshBase(baseBranch, signal)
+  const base = await requireBase(repoRoot, baseBranch, forge)
+  const files = await filesAt(repoRoot, base, [from, to])
+  const old = files.get(from)
+  if (old === undefined && files.has(to))
+    return { ...event(), type: 'PlanCompleted', path: to, commit: await lastChangeOf(repoRoot, base, to) }
+  const plan = old === undefined ? await takenAway(command, repoRoot, base) : await asWritten(repoRoot, old)
+  if (plan === null) {
+    await moveUntrackedPlan(repoRoot, from, to)
+    return { ...event(), type: 'PlanCompleted', path: to, commit: base }
+  }
+  if (files.has(to)) {
+    throw new UserError('completed-plan-exists', `${baseBranch} has both ${from} and ${to}.`, {
+      next: `Remove the one that is wrong from ${baseBranch}, then: harness resume`,
+    })
+  }
+  const commit = await commitTree(repoRoot, {
+    tree: await movedTree(command, repoRoot, base, plan),
+    parents: [base],
+    message: command.message,
+    trailers: [commandTrailer(command.id)],
+    at: await newestDate(repoRoot, [base]),
+    identity: ports.identity,
+  })
+  const advance = await forge.publishBase(baseBranch, base, commit, signal)
+  const notes = old === undefined ? { notes: [`${from} was gone from ${baseBranch}; written anew`] } : {}
+  const completed = (by: CommitHash): PlanCompleted => ({
+    ...event(),
+    ...notes,
+    type: 'PlanCompleted',
+    path: to,
+    commit: by,
+  })
+  if (advance.type === 'advanced') return completed(commit)
+  const theirs = await commitOfCommand(repoRoot, `${base}..${forge.baseRef(baseBranch)}`, command.id)
+  if (theirs !== null) return completed(theirs)
+  return { ...event(), type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
+}
+
+interface FileAt {
+  readonly mode: string
+  readonly blob: string
+}
+
+async function filesAt(
+  repoRoot: string,
+  commit: CommitHash,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, FileAt>> {
+  const { stdout } = await gitOk(repoRoot, ['ls-tree', '-z', '--full-tree', commit, '--', ...paths])
+  const entries = stdout.split('\0').map((line) => /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line))
+  return new Map(
+    entries.flatMap((entry) => {
+      const [, mode, blob, path] = entry ?? []
+      return mode === undefined || blob === undefined || path === undefined ? [] : [[path, { mode, blob }]]
+    }),
+  )
+}
+
+interface PlanAt {
+  readonly mode: string
+  readonly bytes: Buffer
+}
+
+const asWritten = async (repoRoot: string, { mode, blob }: FileAt): Promise<PlanAt> => ({
+  mode,
+  bytes: (await gitOk(repoRoot, ['cat-file', 'blob', blob])).bytes,
+})
+
+/** As the run knows it; null for a plan that never was on the base, or that is there under another name. */
+async function takenAway(
+  { planId, from, to, text }: CompletePlan,
+  repoRoot: string,
+  base: CommitHash,
+): Promise<PlanAt | null> {
+  const history = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', from])
+  if (text === undefined || history.stdout.trim() === '') return null
+  const folders = [from, to].map((path) => `${posix.dirname(path)}/`)
+  const others = [...(await filesAt(repoRoot, base, folders)).keys()]
+  const isRenamed = others.some((path) => posix.basename(path).startsWith(`${planId}-`))
+  return isRenamed ? null : { mode: '100644', bytes: Buffer.from(text) }
+}
+
+/** The base's tree with the plan moved; a plan whose header a person broke meanwhile is moved as it is. */
+async function movedTree(
+  command: CompletePlan,
+  repoRoot: string,
+  base: CommitHash,
+  plan: PlanAt,
+): Promise<TreeHash> {
+  const completed = setPlanStatus(plan.bytes.toString('utf8'), 'completed', command.from)
+  const stdin = completed.ok ? completed.value : plan.bytes
+  const blob = await gitOk(repoRoot, ['hash-object', '-w', '--no-filters', '--stdin'], { stdin })
+  return withIndexOf(repoRoot, base, async (env) => {
+    const gone = `0 ${'0'.repeat(blob.stdout.trim().length)}\t${command.from}\0`
+    const there = `${plan.mode} ${blob.stdout.trim()}\t${command.to}\0`
+    await gitOk(repoRoot, ['update-index', '-z', '--index-info'], { stdin: gone + there, env })
+    return asTreeHash((await gitOk(repoRoot, ['write-tree'], { env })).stdout.trim())
+  })
+}

@@ -1,0 +1,15 @@
+/** Owns finding what an earlier run of a plan left to learn: why a person refused it, and what reviewers had found. */
+import { earlierRuns } from '@harness/core/playbooks/delivery/earlier-runs'
+import type { EarlierRun } from '@harness/core/playbooks/delivery/input'
+import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import { readFolded } from '../../store/journal/read-folded.ts'
+import { runsOf } from '../../store/runs/runs.ts'
+
+/** Of the newest run that recorded anything; none where there is no such run, or an older version of the playbook wrote it. */
+export async function givenUpRuns(stateDir: string, planId: string): Promise<readonly EarlierRun[]> {
+  for (const { dir } of await runsOf(stateDir, planId)) {
+    const folded = await readFolded(dir, delivery)
+    if (folded !== null) return earlierRuns(folded.state)
+  }
+  return []
+}

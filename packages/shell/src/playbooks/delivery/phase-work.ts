@@ -1,0 +1,14 @@
+/** Tells the work of a phase from what only looks, waits, asks or tidies up on the way to it. */
+import type { Command } from '@harness/core/effects/command'
+
+const onTheWay: ReadonlySet<Command['type']> = new Set([
+  'ReadPlan',
+  'AwaitCi',
+  'CompletePlan',
+  'CloseLane',
+  'AskHuman',
+  'WakeAt',
+  'Freeze',
+])
+
+export const isWorkOfPhase = ({ type }: Command): boolean => !onTheWay.has(type)

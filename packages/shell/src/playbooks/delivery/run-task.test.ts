@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { giveUpRun } from '../../engine/conduct/give-up-run.ts'
+import { systemClock } from '../../machine/clock/clock-system.ts'
+import { runsOf } from '../../store/runs/runs.ts'
+import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
+import { deliveryGivingUp } from './delivery-giving-up.ts'
+
+describe('DL-03 runTask delivers a plan in process', () => {
+  it('implements, checks, reviews, fixes, merges and completes it', async () => {
+    const repo = sampleRepo()
+    const events: string[] = []
+    const result = await deliver(repo, '0002', { onEvent: (event) => events.push(event.type) })
+    expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    expect(readFileSync(join(repo, 'src/totals.js'), 'utf8')).toContain(
+      'Math.round((net * taxPercent) / 100)',
+    )
+    expect(events.filter((type) => type === 'AgentFinished')).toHaveLength(4)
+    expect(plainGit(repo, 'status', '--porcelain')).toBe('')
+    expect(readFileSync(join(repo, 'docs/exec-plans/completed/0002-total-with-tax.md'), 'utf8')).toContain(
+      'status: completed',
+    )
+  })
+
+  it('commits in the name that it began with, whatever an agent writes into the config, resumed or not', async () => {
+    const repo = sampleRepo()
+    const person = (name: string): void => {
+      plainGit(repo, 'config', 'user.name', name)
+      plainGit(repo, 'config', 'user.email', `${name}@example.org`)
+    }
+    person('ada')
+    await deliver(repo, '0001', {
+      until: 'implement',
+      onEvent: (event) => {
+        if (event.type === 'LaneOpened') person('impostor')
+      },
+    })
+    const result = await deliver(repo, '0001')
+    expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    const names = plainGit(repo, 'log', '--topo-order', '--format=%an %ae %cn', 'main').trim().split('\n')
+    expect(names.length).toBeGreaterThan(3)
+    expect(new Set(names.slice(0, -1))).toEqual(new Set(['ada ada@example.org ada']))
+  })
+
+  it('DL-06 a paused run is given up and the plan begun anew; until then it keeps its checks and says so', async () => {
+    const repo = sampleRepo()
+    await deliver(repo, '0001', { until: 'implement' })
+    const outside = await sampleOutside(repo)
+    const config = { ...outside.config, checks: outside.config.checks.map((it) => ({ ...it, run: 'true' })) }
+    const notes: string[] = []
+    await deliver(repo, '0001', { config, until: 'review', onNote: (note) => notes.push(note) })
+    expect(notes).toEqual([expect.stringMatching(/other checks than this run began with/)])
+    const [run] = await runsOf(outside.stateDir, '0001')
+    const giveUp = () =>
+      run === undefined
+        ? null
+        : giveUpRun(
+            { ...outside, clock: systemClock, run, by: 'ada', reason: 'the checks have changed' },
+            deliveryGivingUp,
+          )
+    expect(await giveUp()).toMatchObject({ outcome: 'blocked' })
+    expect(await giveUp()).toBeNull()
+    expect((await runsOf(outside.stateDir, '0001'))[0]?.summary).toMatchObject({
+      status: 'blocked',
+      phase: 'blocked',
+      reason: 'Given up by ada: the checks have changed',
+    })
+    const again = await deliver(repo, '0001', { until: 'implement' })
+    expect(again.runId).not.toBe(run?.runId)
+  })
+
+  it('DL-05 says that a lane had been removed which it made again', async () => {
+    const repo = sampleRepo()
+    const { branch } = await deliver(repo, '0001', { until: 'implement' })
+    const lane =
+      plainGit(repo, 'worktree', 'list', '--porcelain').split('\nworktree ')[1]?.split('\n')[0] ?? ''
+    plainGit(repo, 'worktree', 'remove', '--force', lane)
+    plainGit(repo, 'branch', '-D', branch)
+    const notes: string[] = []
+    const { rest } = await deliver(repo, '0001', {
+      onEvent: (event) => {
+        if ('commandId' in event) notes.push(...(event.notes ?? []))
+      },
+    })
+    expect(rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    expect(notes).toEqual([
+      expect.stringMatching(/^the lane 0001\S* and its branch task\/0001\S* had been removed; made again/),
+    ])
+  })
+
+  it('QA-01 a run that was killed after its last commit and before its end is gone on with', async () => {
+    const repo = sampleRepo()
+    await deliver(repo, '0001')
+    const { stateDir } = await sampleOutside(repo)
+    const [run] = await runsOf(stateDir, '0001')
+    const journal = join(run?.dir ?? '', 'journal.ndjson')
+    const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+    expect(lines.at(-1)).toContain('RunEnded')
+    writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n`)
+    expect((await deliver(repo, '0001')).rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
+    expect(await runsOf(stateDir, '0001')).toHaveLength(1)
+    await expect(deliver(repo, '0001')).rejects.toMatchObject({ code: 'plan-completed' })
+  })
+
+  it('DL-05 never delivers again what the base has completed, whatever branch is checked out', async () => {
+    const repo = sampleRepo()
+    plainGit(repo, 'switch', '-qc', 'feature')
+    await deliver(repo, '0001')
+    await expect(deliver(repo, '0001')).rejects.toMatchObject({ code: 'plan-completed' })
+    expect(plainGit(repo, 'log', '--merges', '--format=%s', 'main').trim()).toBe(
+      'Merge plan 0001: Parse lines from the till',
+    )
+  })
+})

@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { box, halt, isAgentFor, once, scope, sidecar, worker } from '../../test-support/handbook-look.ts'
+import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
+
+describe('halts', () => {
+  it('HB-20, HB-21 a failed verification halts at once: npm run check of the package, by the checks of the config', async () => {
+    const config = {
+      checks: [{ name: 'check', run: 'npm run check' }],
+      agent: { provider: 'scripted', script: 'script.json' },
+    }
+    const repo = handbookRepo(
+      handbookOf([
+        { id: '3.1', text: '/impeccable harden the first page' },
+        { id: '3.2', text: '/impeccable harden the second page' },
+      ]),
+      [worker('harden', 'src/b.txt')],
+      {
+        'harness.config.json': JSON.stringify(config),
+        'package.json': '{"name":"x","scripts":{"check":"echo a lint error; exit 1"}}',
+      },
+    )
+    const { result, events } = await drive(repo)
+    expect(result.rest).toMatchObject({
+      end: { exitCode: 1, reason: expect.stringContaining('npm run check') },
+    })
+    expect(halt(repo)).toMatch(
+      /Prompt: 3\.1[\s\S]*Wrote src\/b\.txt\.[\s\S]*`npm run check`[\s\S]*a lint error/,
+    )
+    expect([box(repo, '3.1'), box(repo, '3.2')]).toEqual(['- [ ]', '- [ ]'])
+    expect(events.filter(({ type }) => type === 'AgentFinished')).toHaveLength(1)
+    const [worktree] = readdirSync(join(repo.root, '.worktrees')).filter((name) => name !== '.gitignore')
+    expect(repo.read(`.worktrees/${worktree}/src/b.txt`)).toBe('made\n')
+    expect(sidecar(repo).iteration_state).toMatchObject({
+      status: 'halted',
+      termination_reason: 'verification_failed',
+      last_outcome: 'fail',
+    })
+    rmSync(join(repo.root, '.impeccable-halt.md'))
+    const again = await drive(repo)
+    expect(again.result.runId).not.toBe(result.runId)
+    expect(sidecar(repo).iteration_state.iteration).toBe(2)
+  })
+
+  it('HB-23 a DESIGN.md that git ignores is no result: it is kept where the halt says', async () => {
+    const repo = handbookRepo(
+      handbookOf([{ id: '0.1', text: '/impeccable document the design' }]),
+      [worker('document', 'DESIGN.md', '# Ink\n')],
+      { '.gitignore': '.harness/run\nDESIGN.md\n' },
+    )
+    const { result } = await drive(repo)
+    expect(result.rest).toMatchObject({
+      end: { exitCode: 1, reason: expect.stringContaining('git ignores DESIGN.md') },
+    })
+    expect(box(repo, '0.1')).toBe('- [ ]')
+    const kept = /It is kept in (.*)/.exec(halt(repo))?.[1] ?? ''
+    expect(readFileSync(join(kept, 'DESIGN.md'), 'utf8')).toBe('# Ink\n')
+  })
+
+  it('HB-30 a halt takes the reports of an earlier end with it, but nothing that others wrote', async () => {
+    const repo = handbookRepo(
+      handbookOf([{ id: '1.1', text: '/impeccable audit the first page' }], { 1: '- `test -e src/a.txt`' }),
+      [],
+    )
+    const reports = ['.impeccable-shipreport.md', '.impeccable-calibration.md']
+    const there = () => reports.filter((name) => existsSync(join(repo.root, name)))
+    expect((await drive(repo)).result.exitCode).toBe(0)
+    expect(there()).toEqual(reports)
+    writeFileSync(join(repo.root, '.impeccable-calibration.md'), 'My own.\n')
+    const path = join(repo.root, 'IMPECCABLE_HANDBOOK.md')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('- [x]', '- [ ]').replace('test -e', 'test ! -e'))
+    expect((await drive(repo)).result.exitCode).toBe(1)
+    expect(halt(repo)).toContain('# The handbook halted')
+    expect(there()).toEqual(['.impeccable-calibration.md'])
+  })
+
+  it('HB-15 a conflict on the way back halts and leaves worktree and branch', async () => {
+    const repo = handbookRepo(handbookOf([{ id: '3.1', text: '/impeccable harden the first page' }]), [
+      worker('harden', 'src/a.txt', 'the agent’s\n'),
+    ])
+    const { result } = await drive(repo, {
+      onState: once(isAgentFor('3.1'), () => {
+        writeFileSync(join(repo.root, 'src/a.txt'), 'a person’s\n')
+        repo.git('commit', '-qam', 'meanwhile')
+      }),
+    })
+    expect(result.rest).toMatchObject({ end: { exitCode: 1, reason: expect.stringContaining('conflict') } })
+    expect(repo.read('src/a.txt')).toBe('a person’s\n')
+    expect(repo.git('branch', '--list', 'impeccable/*')).toContain('impeccable-3-3.1')
+    expect(box(repo, '3.1')).toBe('- [ ]')
+  })
+
+  it('HB-10 a close of a phase that fails', async () => {
+    const repo = handbookRepo(
+      handbookOf(
+        [
+          { id: '1.1', text: '/impeccable critique it' },
+          { id: '3.1', text: '/impeccable harden it' },
+        ],
+        {
+          1: '```sh\ntest -e src/never\n```',
+        },
+      ),
+      [],
+    )
+    const { result, events } = await drive(repo)
+    expect(result.rest).toMatchObject({ end: { exitCode: 1 } })
+    expect(halt(repo)).toContain('test -e src/never')
+    expect([box(repo, '1.1'), box(repo, '3.1')]).toEqual(['- [x]', '- [ ]'])
+    expect(events.filter(({ type }) => type === 'AgentFinished')).toHaveLength(1)
+  })
+
+  it('HB-12 a critic that answers in prose: asked once more each time, and three failures exhaust the brief', async () => {
+    const repo = handbookRepo(handbookOf([{ id: '2.1', text: '/impeccable shape the page' }]), [
+      { role: 'shaper', reply: 'One of these two designs.' },
+      { role: 'brief-critic', reply: 'Looks fine to me.' },
+    ])
+    const { result } = await drive(repo)
+    expect(result.rest).toMatchObject({
+      end: { exitCode: 1, reason: expect.stringContaining('self_critique_exhausted') },
+    })
+    expect(halt(repo)).toContain('One of these two designs.')
+    expect(halt(repo).match(/No verdict was given, twice\./g)).toHaveLength(3)
+  })
+
+  it('HB-26 a timeout that has passed by the time it is resumed: told before anything is dispatched', async () => {
+    const repo = handbookRepo(handbookOf([{ id: '1.1', text: '/impeccable critique it' }]), [], {
+      '.impeccable-state.json': JSON.stringify({
+        iteration_state: {
+          iteration: 7,
+          max_iterations: 9,
+          timeout_minutes: 5,
+          started_at: '2026-01-01T00:00:00Z',
+        },
+      }),
+    })
+    const { result, events } = await drive(repo, {
+      environment: { PATH: process.env.PATH, IMPECCABLE_TIMEOUT_MINUTES: '999999999' },
+    })
+    expect(result.exitCode).toBe(5)
+    expect(events.some((event) => event.type === 'CommandIssued' && event.command.type === 'RunAgent')).toBe(
+      false,
+    )
+    expect(halt(repo)).toMatch(/Reason: timeout[\s\S]*1\.1 \(critique\)/)
+    expect(sidecar(repo).iteration_state).toMatchObject({
+      iteration: 7,
+      timeout_minutes: 5,
+      status: 'halted',
+    })
+  })
+
+  it('HB-20 a worker that edits the script of a check halts before it is run: the worktree is left, nothing merged', async () => {
+    const manifest = (check: string) => JSON.stringify({ name: 'x', scripts: { check } })
+    const config = {
+      checks: [{ name: 'check', run: 'npm run check' }],
+      agent: { provider: 'scripted', script: 'script.json' },
+      handbook: { verification: { always: [{ name: 'check', run: 'npm run check' }] } },
+    }
+    const repo = handbookRepo(
+      handbookOf([
+        { id: '3.1', text: '/impeccable harden the first page', scope: scope('src') },
+        { id: '3.2', text: '/impeccable harden the second page', scope: scope('src') },
+      ]),
+      [worker('harden', 'package.json', manifest('true'))],
+      { 'harness.config.json': JSON.stringify(config), 'package.json': manifest('false') },
+    )
+    const { result, events } = await drive(repo)
+    expect(result.rest).toMatchObject({
+      end: { exitCode: 1, reason: expect.stringContaining('checks_edited') },
+    })
+    expect(halt(repo)).toMatch(/Prompt: 3\.1[\s\S]*checks_edited[\s\S]*- package\.json: /)
+    expect(events.some(({ type }) => type === 'ChecksFinished' || type === 'LaneMerged')).toBe(false)
+    expect([box(repo, '3.1'), box(repo, '3.2')]).toEqual(['- [ ]', '- [ ]'])
+    const [worktree] = readdirSync(join(repo.root, '.worktrees')).filter((name) => name !== '.gitignore')
+    expect(halt(repo)).toContain(`.worktrees/${worktree}`)
+    expect(repo.read(`.worktrees/${worktree}/package.json`)).toBe(manifest('true'))
+    expect(repo.read('package.json')).toBe(manifest('false'))
+  })
+})

@@ -1,0 +1,48 @@
+/** Owns reading a handbook together with the documents beside it, as they are at this moment. */
+import { designFile, productFile } from '@harness/core/effects/handbook-document'
+import { UserError } from '@harness/core/kernel/user-error'
+import { readInside } from '../../machine/disk/inside.ts'
+import { KnownHandbook } from './known-handbook.ts'
+import { handbookFile } from './open-handbook.ts'
+import type { HandbookDocument } from './walked-handbook.ts'
+
+export const skeletonFile = '.impeccable-skeleton.json'
+
+export interface HandbookFolder {
+  readonly handbook: HandbookDocument
+  readonly product: string
+  /** Null where it does not exist, which it need not yet. */
+  readonly design: string | null
+  readonly skeleton: string | null
+}
+
+/** What a handbook is made from: PRODUCT.md must be there. */
+export async function readProduct(repoRoot: string): Promise<Pick<HandbookFolder, 'product' | 'design'>> {
+  const product = (await readInside(repoRoot, productFile))?.toString('utf8') ?? null
+  if (product === null)
+    throw new UserError('handbook-missing', `There is no ${productFile} in ${repoRoot}.`, {
+      next: `Write what the product is to be into ${productFile} (docs/handbook.md says how), then give the command again`,
+    })
+  return { product, design: (await readInside(repoRoot, designFile))?.toString('utf8') ?? null }
+}
+
+/** The handbook and PRODUCT.md must be there. */
+export async function readHandbookFolder(
+  repoRoot: string,
+  known = new KnownHandbook(repoRoot),
+): Promise<HandbookFolder> {
+  const text = async (path: string) => (await readInside(repoRoot, path))?.toString('utf8') ?? null
+  const handbook = known.read()
+  const product = await text(productFile)
+  if (handbook === null || product === null) {
+    const missing = [handbook === null ? handbookFile : '', product === null ? productFile : '']
+    throw new UserError(
+      'handbook-missing',
+      `There is no ${missing.filter((name) => name !== '').join(' and no ')} in ${repoRoot}.`,
+      {
+        next: 'Put it there (docs/handbook.md says what it holds), or name the repository that has it with --repo <dir>, then give the command again: harness handbook',
+      },
+    )
+  }
+  return { handbook, product, design: await text(designFile), skeleton: await text(skeletonFile) }
+}

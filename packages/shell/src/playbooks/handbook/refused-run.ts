@@ -1,0 +1,36 @@
+/** Owns telling, without holding it, what going on with a handbook's run would be refused with. */
+
+import type { UserError } from '@harness/core/kernel/user-error'
+import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
+import { otherCheckout } from '../../engine/conduct/guard-checkout.ts'
+import { damageAtEnds, damageIn } from '../../store/journal/find-damage.ts'
+import { peekJournal } from '../../store/journal/peek-journal.ts'
+import { beginCommand, handbookSubject } from '../../store/layout/run-subject.ts'
+import { otherVersionIn } from '../../store/runs/other-version.ts'
+
+/** Null where nothing is in the way. Of a run that is over nobody asks more than that its journal can be read. */
+export async function refusedRun(dir: string, repoRoot: string, isOver: boolean): Promise<UserError | null> {
+  if (isOver) return damageAtEnds(dir)
+  return (await damageIn(dir)) ?? (await otherVersionIn(dir)) ?? (await begunElsewhere(dir, repoRoot))
+}
+
+/** Null where it was begun in this checkout, or nobody can tell. */
+export async function begunElsewhere(dir: string, repoRoot: string): Promise<UserError | null> {
+  const journal = await peekJournal(dir)
+  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
+  return handbookElsewhere(journal.first.input as HandbookInput, repoRoot)
+}
+
+export const handbookElsewhere = (
+  { checkout }: Pick<HandbookInput, 'checkout'>,
+  repoRoot: string,
+): UserError | null =>
+  otherCheckout(
+    {
+      what: 'handbook',
+      goOn: beginCommand(handbookSubject),
+      checkout,
+      giveUp: 'harness refuse handbook -m "why"',
+    },
+    repoRoot,
+  )

@@ -1,0 +1,42 @@
+/**
+ * Takes a person at their word who renamed `checkpoint-<name>.md` to `.md.granted`: the open gate of that checkpoint is
+ * answered as if by harness grant. Safe to repeat: a gate is answered once, and the file goes when the run has heard it.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AskHuman } from '@harness/core/effects/command'
+import { UserError } from '@harness/core/kernel/user-error'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { checkpointsIn, grantedFile } from '@harness/formats/documents/mission/checkpoint-files'
+import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { postWord } from '../../store/inbox/post-word.ts'
+import { missionFolder } from './mission-files.ts'
+import { openGatesOf } from './mission-gates.ts'
+
+export async function takeGrantsByHand(
+  repoRoot: string,
+  runDir: string,
+  state: MissionState,
+  at: number,
+): Promise<void> {
+  const { main } = state
+  if (main.type !== 'gate' || main.about.type !== 'checkpoint') return
+  const { name } = main.about.checkpoint
+  const folder = join(repoRoot, missionFolder, missionPaths.checkpoints)
+  const { granted, waiting } = checkpointsIn(await readdir(folder).catch(() => []))
+  const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
+  // A file beside the one that waits is no renamed one.
+  if (gate === undefined || !granted.includes(name) || waiting.includes(name)) return
+  await grantBy(runDir, gate, grantedFile(name), at)
+}
+
+/** As if by harness grant. */
+export async function grantBy(runDir: string, gate: AskHuman, by: string, at: number): Promise<void> {
+  const answer = { decision: 'granted', reason: '', by } as const
+  try {
+    await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
+  } catch (error) {
+    // Somebody has answered before, by harness grant or by this file.
+    if (!(error instanceof UserError) || error.code !== 'gate-already-answered') throw error
+  }
+}

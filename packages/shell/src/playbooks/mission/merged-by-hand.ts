@@ -1,0 +1,56 @@
+/**
+ * Takes a person at their word who merged what a mission waits for, deleted it, or wrote something else into the plan: its
+ * gate is answered as if by harness grant, and the mission looks again. Nothing done, it stays open. Safe to repeat: a gate
+ * is answered once.
+ */
+import { byWhatIsThere } from '@harness/core/playbooks/mission/gates'
+import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
+import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { ForgeError } from '../../effects/failure/forge-error.ts'
+import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
+import { grantBy } from './granted-by-hand.ts'
+import { digestOf, type MissionPlaces, readDocument } from './mission-files.ts'
+import { openGatesOf } from './mission-gates.ts'
+
+export async function takeMergesByHand(
+  state: MissionState,
+  runDir: string,
+  ports: UnmergedPorts & MissionPlaces,
+  { at, signal }: { readonly at: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const { main } = state
+  if (main.type !== 'gate' || main.about.type !== 'escalation' || main.about.escalation.merges === undefined)
+    return
+  const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
+  if (gate === undefined) return
+  const isSame = (await isStillPlanned(state, ports)) && (await isStillUnmerged(state, ports, signal))
+  if (!isSame) await grantBy(runDir, gate, byWhatIsThere, at)
+}
+
+/** As it was at the last look. What can be begun, and what is waited for, may be another by the plan as it is now. */
+async function isStillPlanned({ digests }: MissionState, places: MissionPlaces): Promise<boolean> {
+  const isKnown = async (path: string, known: string | null): Promise<boolean> =>
+    digestOf(await readDocument(places, { place: 'repository', path })) === known
+  return (
+    (await isKnown(missionPaths.features, digests.features)) &&
+    (await isKnown(missionPaths.contract, digests.contract))
+  )
+}
+
+/** As it was when they were asked. Nobody can say while the forge does not answer: then nothing was merged yet. */
+async function isStillUnmerged(
+  { unmerged, kept, input }: MissionState,
+  ports: UnmergedPorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const features = unmerged.map(({ feature }) => feature)
+  try {
+    const now = await findUnmerged(features, keptWork(kept), input.baseBranch, ports, signal)
+    return unmerged.every((one) =>
+      now.some(({ feature, goneAt }) => feature === one.feature && goneAt === one.goneAt),
+    )
+  } catch (error) {
+    if (error instanceof ForgeError) return true
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+/** Turns a mission's files into what a run knows of them; a file that cannot be read is the operator's to mend. */
+import type { Reread } from '@harness/core/effects/event'
+import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+import { parseContract } from '@harness/formats/documents/mission/contract-file'
+import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { parseFeatures } from '@harness/formats/documents/mission/features-file'
+import { userErrorOf } from '@harness/formats/text/user-error-of'
+import { digestOf, missionFolder } from './mission-files.ts'
+
+export const featuresFile = `${missionFolder}/${missionPaths.features}`
+export const contractFile = `${missionFolder}/${missionPaths.contract}`
+
+export interface ReadContent<Content> {
+  readonly content: Content
+  /** What a person should hear of. */
+  readonly notes: readonly string[]
+}
+
+/** Throws where the text is none that can be gone by. */
+export function featuresIn(text: string | null): ReadContent<readonly Feature[] | null> {
+  if (text === null) return { content: null, notes: [] }
+  const read = parseFeatures(text, featuresFile)
+  if (!read.ok) throw userErrorOf('features', read.problems)
+  return { content: read.value, notes: [] }
+}
+
+export function contractIn(text: string | null): ReadContent<readonly ContractEntry[] | null> {
+  if (text === null) return { content: null, notes: [] }
+  const read = parseContract(text, contractFile)
+  if (!read.ok) throw userErrorOf('contract', read.problems)
+  return { content: read.value.entries, notes: read.value.warnings }
+}
+
+/** The content only where it is not what the run knows. */
+export function reread<Content>(
+  text: string | null,
+  known: string | null,
+  read: (text: string | null) => Content,
+): Reread<Content> {
+  const digest = digestOf(text)
+  return { digest, changed: digest === known ? null : { content: read(text) } }
+}

@@ -1,0 +1,11 @@
+/** Finds what a mission asks people at this moment. Pure. */
+import type { AskHuman } from '@harness/core/effects/command'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+
+/** Each with the id by which it is answered. */
+export function openGatesOf(state: MissionState): readonly AskHuman[] {
+  const decision = mission.decide(state)
+  if (decision.type === 'end') return []
+  return decision.commands.flatMap((command) => (command.type === 'AskHuman' ? [command] : []))
+}

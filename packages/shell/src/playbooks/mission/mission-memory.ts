@@ -1,0 +1,74 @@
+/** Reads what a mission remembers, and which of its checkpoints are settled, from whatever holds the files. */
+import type { FiredCheckpoint, MissionMemory } from '@harness/core/effects/mission-document'
+import { missionRoles } from '@harness/core/playbooks/mission/input'
+import {
+  checkpointsIn,
+  recordFile,
+  refusedIn,
+  settledCheckpoints,
+} from '@harness/formats/documents/mission/checkpoint-files'
+import {
+  type DocumentFile,
+  identityPath,
+  missionPaths,
+} from '@harness/formats/documents/mission/edit-documents'
+import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
+
+const inRepository = (path: string): DocumentFile => ({ place: 'repository', path })
+const identityOf = (role: string): DocumentFile => ({ place: 'user', path: identityPath(role) })
+
+export const memoryFiles: readonly DocumentFile[] = [
+  inRepository(missionPaths.summary),
+  inRepository(missionPaths.long),
+  ...missionRoles.map(identityOf),
+]
+
+export interface ReadMemory {
+  readonly memory: MissionMemory
+  /** What tells two of them apart. */
+  readonly text: string
+}
+
+/** `textOf` is null where there is no such file. */
+export function memoryIn(textOf: (file: DocumentFile) => string | null): ReadMemory {
+  const identities: Record<string, string> = {}
+  for (const role of missionRoles) {
+    const identity = textOf(identityOf(role))
+    if (identity !== null && identity.trim() !== '') identities[role] = identity
+  }
+  const memory = {
+    summary: textOf(inRepository(missionPaths.summary)) ?? '',
+    long: textOf(inRepository(missionPaths.long)) ?? '',
+    identities,
+  }
+  return { memory, text: JSON.stringify(memory) }
+}
+
+export async function readMemory(places: MissionPlaces): Promise<ReadMemory> {
+  const texts = new Map<DocumentFile, string | null>()
+  for (const file of memoryFiles) texts.set(file, await readDocument(places, file))
+  return memoryIn(({ place, path }) => {
+    for (const [file, text] of texts) if (file.place === place && file.path === path) return text
+    return null
+  })
+}
+
+export async function readSettled(places: MissionPlaces): Promise<readonly string[]> {
+  const { names, records } = await readRecords(places)
+  return settledCheckpoints(names, (name) => records.get(name) ?? null)
+}
+
+/** Those that were refused and not granted since, as their records have it. */
+export async function readRefused(places: MissionPlaces): Promise<readonly FiredCheckpoint[]> {
+  const { records } = await readRecords(places)
+  return [...records.values()].flatMap((text) => (text === null ? [] : (refusedIn(text) ?? [])))
+}
+
+async function readRecords(places: MissionPlaces) {
+  const { checkpoints } = missionPaths
+  const names = await namesIn(places.repoRoot, checkpoints)
+  const records = new Map<string, string | null>()
+  for (const name of checkpointsIn(names).fired.map(recordFile))
+    records.set(name, await readDocument(places, inRepository(`${checkpoints}/${name}`)))
+  return { names, records }
+}

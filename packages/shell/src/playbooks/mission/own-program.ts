@@ -1,0 +1,39 @@
+/** Runs a program of the repository's or the operator's own that may only warn: its failure is a sentence, never a throw. */
+import type { Attempt } from '../../effects/failure/attempt.ts'
+import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
+import { allowedEnvironment } from '../../machine/process/environment.ts'
+import type { ProcessSpec } from '../../machine/process/process-spec.ts'
+import { runProcess } from '../../machine/process/run-process.ts'
+
+const outputBytes = 16 * 1024 * 1024
+const tailBytes = 2 * 1024
+const graceMs = 1_000
+
+export interface OwnProgram {
+  readonly program: Pick<ProcessSpec, 'file' | 'args' | 'verbatimArguments'>
+  readonly env: Readonly<Record<string, string>>
+  readonly wallMs: number
+  /** For whom, so that what a killed harness left running is found again. */
+  readonly id: string
+}
+
+/** Null where it ended with 0, otherwise what was wrong, made safe to show. It sees what programs in lanes see, and is always ended whole. */
+export async function runOwnProgram(
+  { program, env, wallMs, id }: OwnProgram,
+  { signal }: Attempt,
+  ports: LanePorts,
+): Promise<string | null> {
+  const result = await runProcess({
+    ...program,
+    cwd: ports.repoRoot,
+    env: allowedEnvironment(ports.environment, ports.lanes.env, env),
+    limits: { wallMs, outputBytes, graceMs },
+    tailBytes,
+    signal,
+    tag: `${ports.processTag}/${id}`,
+  })
+  signal.throwIfAborted()
+  if (result.exitCode === 0) return null
+  const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
+  return ports.sanitise(`${how} ${result.tail.trim()}`.trim())
+}

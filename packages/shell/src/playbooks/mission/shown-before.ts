@@ -1,0 +1,36 @@
+/** Finds what the mission before has shown, so that a new run need not have it shown again, and what people refused in it. */
+
+import { UserError } from '@harness/core/kernel/user-error'
+import type { Carried } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import { readFolded } from '../../store/journal/read-folded.ts'
+import { missionSubject } from '../../store/layout/run-subject.ts'
+import { runsOf } from '../../store/runs/runs.ts'
+import type { MissionPlaces } from './mission-files.ts'
+import { readRefused } from './mission-memory.ts'
+
+/**
+ * Of the newest run that recorded anything: each has taken over what the one before it knew. Where that cannot be read,
+ * the records tell what was refused: agents can write them, too, but all that they say is that a person is asked.
+ */
+export async function shownBefore(stateDir: string, places: MissionPlaces): Promise<Carried | null> {
+  const known = await inJournals(stateDir)
+  if (known !== null) return known
+  const refused = await readRefused(places)
+  return refused.length === 0 ? null : { proven: {}, landed: [], refused }
+}
+
+async function inJournals(stateDir: string): Promise<Carried | null> {
+  try {
+    for (const run of await runsOf(stateDir, missionSubject)) {
+      const folded = await readFolded(run.dir, mission)
+      if (folded === null) continue
+      const { proven, landed, saidMerged, plannedFrom, firings, removed, converted, documents } = folded.state
+      const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
+      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, converted, features }
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+  }
+  return null
+}

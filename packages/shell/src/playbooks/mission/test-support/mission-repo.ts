@@ -1,0 +1,108 @@
+/** A repository with a spec, and the ports that a mission's documents are read and written through. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReadMission, WriteDocuments } from '@harness/core/effects/command'
+import type { DocumentsWritten, MissionRead } from '@harness/core/effects/event'
+import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/effects/mission-document'
+import type { Attempt } from '../../../effects/failure/attempt.ts'
+import { firstAttempt, idOf, targetRepo } from '../../../test-support/target-repo.ts'
+import { readMission } from '../read-mission.ts'
+import { writeDocuments } from '../write-documents.ts'
+
+export const feature = (id: string, changes: Partial<Feature> = {}): Feature => ({
+  id,
+  title: `The feature ${id}`,
+  summary: '',
+  description: '',
+  claims: ['VAL-ONE-001'],
+  dependsOn: [],
+  status: 'todo',
+  attempts: 0,
+  issues: [],
+  notes: '',
+  fixes: null,
+  sourceIssueId: null,
+  ...changes,
+})
+
+export const claim = (id: string, changes: Partial<ContractEntry> = {}): ContractEntry => ({
+  id,
+  assertion: 'It holds',
+  verify: 'Look',
+  evidence: '',
+  status: 'TODO',
+  rulings: [],
+  ...changes,
+})
+
+export const planEdit: DocumentEdit = {
+  type: 'plan',
+  forget: [],
+  contract: [claim('VAL-ONE-001'), claim('VAL-TWO-001')],
+  features: [feature('F-001'), feature('F-002', { claims: ['VAL-TWO-001'], dependsOn: ['F-001'] })],
+  before: [],
+}
+
+export const nothingKnown = { spec: null, features: null, contract: null, memory: null }
+
+export function missionRepo() {
+  const repo = targetRepo({ 'SPEC.md': '# A product\n' })
+  const dataDir = join(repo.root, '../data/harness')
+  const ports = {
+    ...repo.ports(),
+    dataDir,
+    forge: null,
+    hooks: true,
+    hookWallMs: 5_000,
+    redact: (text: string) => text.replaceAll('top-secret-value', '[redacted]'),
+  }
+  const read = (changes: Partial<ReadMission> = {}) => {
+    const id = idOf('20260101-000000/read/mission/1')
+    const command: ReadMission = {
+      type: 'ReadMission',
+      id,
+      specPath: 'SPEC.md',
+      baseBranch: 'main',
+      kept: [],
+      known: nothingKnown,
+      ...changes,
+    }
+    return readMission(command, firstAttempt, ports)
+  }
+  const write = (
+    edits: readonly DocumentEdit[],
+    changes: Partial<WriteDocuments> = {},
+    attempt: Attempt = firstAttempt,
+  ) => {
+    const command: WriteDocuments = {
+      type: 'WriteDocuments',
+      id: idOf('20260101-000000/write/mission/1'),
+      edits,
+      known: { features: null, contract: null },
+      decision: null,
+      snapshot: null,
+      ...changes,
+    }
+    return writeDocuments(command, attempt, ports)
+  }
+  return {
+    repo,
+    ports,
+    dataDir,
+    read: async (changes?: Partial<ReadMission>): Promise<MissionRead> => done(await read(changes)),
+    tryRead: read,
+    write: async (...args: Parameters<typeof write>): Promise<DocumentsWritten> => done(await write(...args)),
+    tryWrite: write,
+    identity: (role: string): string | null => {
+      const path = join(dataDir, 'identity', `${role}.md`)
+      return existsSync(path) ? readFileSync(path, 'utf8') : null
+    },
+  }
+}
+
+const done = <Event extends { readonly type: string }>(
+  event: Event,
+): Exclude<Event, { readonly type: 'CommandFailed' | 'ForgeFailed' }> => {
+  if (event.type === 'CommandFailed' || event.type === 'ForgeFailed') throw new Error(JSON.stringify(event))
+  return event as Exclude<Event, { readonly type: 'CommandFailed' | 'ForgeFailed' }>
+}

@@ -1,0 +1,50 @@
+/**
+ * Owns telling a journal that lost its records from one that never had any: whatever else lies in the folder of a run,
+ * and the lane it made, came after a record was durable.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { lanesDir, recordsIn } from '../layout/lane-place.ts'
+import { stateDirOf } from '../layout/run-folder.ts'
+import { journalFileName } from './journal-name.ts'
+import { journalDamaged } from './journal-problem.ts'
+
+/**
+ * What proves that the run had events; null where nothing does. Look before the journal is read: a run that begins
+ * meanwhile then has its first record by the time that is looked for.
+ */
+export function proofOfEvents(dir: string): string | null {
+  const beside = namesIn(dir).find((name) => !name.startsWith('journal.'))
+  return beside === undefined ? recordOfItsLane(dir) : join(dir, beside)
+}
+
+/** Refuses a journal without one whole record where there was one. */
+export function refuseLostRecords(dir: string, proof: string | null): void {
+  if (proof === null) return
+  const place = { path: join(dir, journalFileName), line: 1, offset: 0 }
+  throw journalDamaged(place, `it holds no whole record, but the run had events: there is ${proof}`)
+}
+
+function recordOfItsLane(dir: string): string | null {
+  const records = recordsIn(lanesDir(stateDirOf(dir)))
+  const itsOwn = namesIn(records).find((name) => madeByRun(join(records, name), dir))
+  return itsOwn === undefined ? null : join(records, itsOwn)
+}
+
+function madeByRun(record: string, dir: string): boolean {
+  try {
+    const { madeBy } = JSON.parse(readFileSync(record, 'utf8')) as { readonly madeBy?: unknown }
+    const [run, , subject] = String(madeBy).split('/')
+    return run === basename(dir) && subject === basename(dirname(dir))
+  } catch {
+    return false
+  }
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}

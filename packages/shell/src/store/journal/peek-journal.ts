@@ -1,0 +1,99 @@
+/** Owns a quick look at a journal: its first and its last records, whatever lies between them unread. */
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Event } from '@harness/core/effects/event'
+import { UserError } from '@harness/core/kernel/user-error'
+import { journalFileName } from './journal-name.ts'
+import { judgeRest } from './judge-rest.ts'
+import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
+import { readingJournal } from './reading-journal.ts'
+import { examineLine, numberOf } from './record.ts'
+import { eventOf } from './scan-journal.ts'
+
+export type PeekedJournal =
+  | {
+      readonly type: 'readable'
+      readonly first: Event
+      /** In order, the newest last; at least one. */
+      readonly last: readonly Event[]
+      /** How many events the journal holds. */
+      readonly events: number
+    }
+  /** There is a file, but no whole record in it yet. */
+  | { readonly type: 'empty' }
+  /** What was looked at does not verify; the error is the one that opening the journal would throw. */
+  | { readonly type: 'refused'; readonly error: UserError }
+
+const firstLook = 16 * 1024
+const newline = 0x0a
+
+/** Null where there is no journal. What lies between is not verified: that is for `openJournal` and `readJournal`. */
+export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJournal | null> {
+  const path = join(dir, journalFileName)
+  try {
+    const proof = proofOfEvents(dir)
+    const peeked = await readingJournal(path, (file) => peek(file, path, lastCount))
+    if (peeked === null || peeked.type === 'empty') refuseLostRecords(dir, proof)
+    return peeked
+  } catch (error) {
+    if (error instanceof UserError) return { type: 'refused', error }
+    throw error
+  }
+}
+
+async function peek(file: FileHandle, path: string, lastCount: number): Promise<PeekedJournal> {
+  const { size } = await file.stat()
+  const head = await firstLine(file, size)
+  if (head === null) return unfinishedLine(await readAt(file, 0, size), path)
+  const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 })
+  let events = 1
+  const last = (await lastLines(file, size, lastCount)).map(({ bytes, offset }) => {
+    events = numberOf(bytes)
+    return eventOf(bytes, examineLine(bytes, 0, bytes.length, events), { path, line: events, offset })
+  })
+  return { type: 'readable', first, last, events }
+}
+
+/** What no newline ends: the beginning of the first record, all of it, or no record at all. */
+function unfinishedLine(bytes: Buffer, path: string): PeekedJournal {
+  const verdict = judgeRest(bytes, 1)
+  if (verdict.type !== 'line') return { type: 'empty' }
+  const first = eventOf(bytes, verdict.line, { path, line: 1, offset: 0 })
+  return { type: 'readable', first, last: [first], events: 1 }
+}
+
+async function firstLine(file: FileHandle, size: number): Promise<Buffer | null> {
+  for (let length = firstLook; ; length *= 2) {
+    const bytes = await readAt(file, 0, Math.min(length, size))
+    const end = bytes.indexOf(newline)
+    if (end !== -1) return bytes.subarray(0, end)
+    if (bytes.length < length) return null
+  }
+}
+
+/** Whole lines from the end, up to `count`; what follows the last newline is still being written. */
+async function lastLines(
+  file: FileHandle,
+  size: number,
+  count: number,
+): Promise<{ bytes: Buffer; offset: number }[]> {
+  for (let length = firstLook; ; length *= 2) {
+    const from = Math.max(0, size - length)
+    const bytes = await readAt(file, from, size - from)
+    const lines: { bytes: Buffer; offset: number }[] = []
+    let end = bytes.lastIndexOf(newline)
+    while (end > 0 && lines.length < count) {
+      const start = bytes.lastIndexOf(newline, end - 1) + 1
+      if (start === 0 && from > 0) break
+      lines.unshift({ bytes: bytes.subarray(start, end), offset: from + start })
+      end = start - 1
+    }
+    if (lines.length === count || from === 0) return lines
+  }
+}
+
+async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length)
+  const { bytesRead } = await file.read(buffer, 0, length, from)
+  return buffer.subarray(0, bytesRead)
+}

@@ -1,0 +1,28 @@
+/** Owns reading a journal without holding its run: nothing is locked or mended, and a live writer is not disturbed. */
+import { join } from 'node:path'
+import type { Event } from '@harness/core/effects/event'
+import { journalFileName } from './journal-name.ts'
+import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
+import { readingJournal } from './reading-journal.ts'
+import { type JournalPosition, journalStart, scanJournal } from './scan-journal.ts'
+
+export interface ReadJournal {
+  readonly events: readonly Event[]
+  /** Pass it to the next call to read only what has come since. */
+  readonly end: JournalPosition
+}
+
+/** Null where there is no journal. A record that is still being written, or that a crash cut short, is not shown. */
+export async function readJournal(
+  dir: string,
+  from: JournalPosition = journalStart,
+): Promise<ReadJournal | null> {
+  const path = join(dir, journalFileName)
+  const proof = from.events === 0 ? proofOfEvents(dir) : null
+  const journal = await readingJournal(path, async (file) => {
+    const { events, end } = await scanJournal(file, path, from)
+    return { events, end }
+  })
+  if (journal === null || journal.end.events === 0) refuseLostRecords(dir, proof)
+  return journal
+}

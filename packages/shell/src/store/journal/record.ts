@@ -1,0 +1,56 @@
+/** Owns what one line of the journal looks like: `{"n":1,"v":1,"event":{…},"crc":"xxxxxxxx"}`. */
+import type { Event } from '@harness/core/effects/event'
+import { isSealed, seal, sealLength, standsAt } from './sealed.ts'
+
+/** Raised when an older reader would misunderstand what is written; an older reader then refuses the journal. */
+const recordVersion = 1
+
+const beforeNumber = Buffer.from('{"n":')
+const beforeVersion = Buffer.from(',"v":')
+const beforeEvent = Buffer.from(',"event":')
+
+export const encodeRecord = (n: number, event: Event): string =>
+  `${seal(`{"n":${n},"v":${recordVersion},"event":${harmless(JSON.stringify(event))}`)}\n`
+
+/** JSON escapes the other control characters itself; these too would be obeyed by a terminal that shows the file. */
+const harmless = (json: string): string =>
+  json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)
+
+/** How the record of this number must begin, up to the event's own members. */
+export const recordHead = (n: number): Buffer => Buffer.from(`{"n":${n},"v":${recordVersion},"event":{`)
+
+export type Line =
+  | { readonly type: 'record'; readonly eventStart: number; readonly eventEnd: number }
+  | { readonly type: 'newer'; readonly version: number }
+  | { readonly type: 'damaged'; readonly problem: string }
+
+/** Judges one line without its newline. Nothing in it is believed before its CRC is found right. */
+export function examineLine(bytes: Buffer, start: number, end: number, expected: number): Line {
+  if (!isSealed(bytes, start, end)) return damaged('its checksum does not match its content')
+  const n = fieldAfter(bytes, start, beforeNumber)
+  const v = n === null ? null : fieldAfter(bytes, n.end, beforeVersion)
+  if (n === null || v === null) return damaged('it does not begin with a record number and a version')
+  if (v.value > recordVersion) return { type: 'newer', version: v.value }
+  if (v.value !== recordVersion) return damaged(`it has version ${v.value}, which never was`)
+  if (n.value !== expected) return damaged(`it has number ${n.value} where ${expected} must follow`)
+  if (!standsAt(bytes, v.end, beforeEvent)) return damaged('it holds no event')
+  return { type: 'record', eventStart: v.end + beforeEvent.length, eventEnd: end - sealLength }
+}
+
+const damaged = (problem: string): Line => ({ type: 'damaged', problem })
+
+/** The whole number that stands after `label`. */
+function fieldAfter(bytes: Buffer, start: number, label: Buffer): { value: number; end: number } | null {
+  if (!standsAt(bytes, start, label)) return null
+  let at = start + label.length
+  let value = 0
+  for (; at < bytes.length; at++) {
+    const digit = (bytes[at] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) break
+    value = value * 10 + digit
+  }
+  return at === start + label.length ? null : { value, end: at }
+}
+
+/** The number a line claims to have; 0 where it claims none. */
+export const numberOf = (line: Buffer): number => fieldAfter(line, 0, beforeNumber)?.value ?? 0

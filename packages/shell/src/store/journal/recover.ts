@@ -1,0 +1,50 @@
+import type { Command } from '@harness/core/effects/command'
+import { type Event, isOutcome, type RunEnd } from '@harness/core/effects/event'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { Playbook } from '@harness/core/kernel/playbook'
+
+/** What a journal says about its run: the state, what is still without an outcome, and how it ended if it did. */
+export interface RecoveredRun<State> {
+  readonly state: State
+  readonly pending: ReadonlyMap<CommandId, Command>
+  readonly lastEnd: RunEnd | null
+}
+
+/** The same, in a form that survives JSON: what a snapshot keeps, and what folding starts from. */
+export interface FoldedRun<State> {
+  readonly state: State
+  readonly pending: readonly Command[]
+  readonly lastEnd: RunEnd | null
+}
+
+export const beginning = <State>(state: State): FoldedRun<State> => ({ state, pending: [], lastEnd: null })
+
+export const folded = <State>(run: RecoveredRun<State>): FoldedRun<State> => ({
+  ...run,
+  pending: [...run.pending.values()],
+})
+
+/** Folds a run's events. Pure; reading the journal is somebody else's work. */
+export function recoverRun<Input, State>(
+  playbook: Playbook<Input, State>,
+  from: FoldedRun<State>,
+  events: readonly Event[],
+): RecoveredRun<State> {
+  let { state, lastEnd } = from
+  const pending = new Map(from.pending.map((command) => [command.id, command]))
+  for (const event of events) {
+    state = playbook.evolve(state, event)
+    lastEnd = endAfter(lastEnd, event)
+    trackPending(pending, event)
+  }
+  return { state, pending, lastEnd }
+}
+
+const endAfter = (lastEnd: RunEnd | null, event: Event): RunEnd | null =>
+  event.type === 'RunEnded' ? event.end : event.type === 'RunResumed' ? null : lastEnd
+
+/** Keeps the commands that were issued and have no outcome. */
+export function trackPending(pending: Map<CommandId, Command>, event: Event): void {
+  if (event.type === 'CommandIssued') pending.set(event.command.id, event.command)
+  else if (isOutcome(event)) pending.delete(event.commandId)
+}

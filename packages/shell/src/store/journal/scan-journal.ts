@@ -1,0 +1,72 @@
+/** Owns reading a journal's records: every checksum, number and event is verified, or the journal is refused. */
+import { crc32 } from 'node:zlib'
+import type { Event } from '@harness/core/effects/event'
+import { parseStoredEvent } from '@harness/formats/records/stored-event'
+import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'
+import { judgeRest } from './judge-rest.ts'
+import { forEachLine, type ReadableFile, readBlocks } from './read-blocks.ts'
+import { examineLine, type Line } from './record.ts'
+
+/** How far a journal has been read or written. */
+export interface JournalPosition {
+  readonly events: number
+  /** Those of the records, each with its newline. */
+  readonly bytes: number
+  /** CRC-32 of these bytes, by which a snapshot knows its journal again. */
+  readonly crc: number
+}
+
+export const journalStart: JournalPosition = { events: 0, bytes: 0, crc: 0 }
+
+export interface JournalScan {
+  readonly events: readonly Event[]
+  /** After the last record; its newline counted, also where it is missing. */
+  readonly end: JournalPosition
+  readonly rest: JournalRest
+}
+
+/** What a crash left after the last newline. */
+export type JournalRest =
+  | { readonly type: 'nothing' }
+  /** The last record is whole, but these bytes (none, or NULs) stand where its newline must. */
+  | { readonly type: 'unterminated'; readonly extra: Buffer }
+  | { readonly type: 'torn'; readonly bytes: Buffer }
+
+/** Reads on from the end of an earlier scan of the same journal. */
+export async function scanJournal(
+  file: ReadableFile,
+  path: string,
+  from: JournalPosition = journalStart,
+): Promise<JournalScan> {
+  const events: Event[] = []
+  let crc = from.crc
+  let line = from.events + 1
+  const rest = await readBlocks(file, from.bytes, (block, offset) => {
+    crc = crc32(block, crc)
+    forEachLine(block, (start, end) => {
+      const place = { path, line, offset: offset + start }
+      events.push(eventOf(block, examineLine(block, start, end, line), place))
+      line++
+    })
+  })
+  const end = { events: line - 1, bytes: rest.offset, crc }
+  const verdict = judgeRest(rest.bytes, line)
+  if (verdict.type === 'nothing') return { events, end, rest: verdict }
+  if (verdict.type === 'torn') return { events, end, rest: { type: 'torn', bytes: rest.bytes } }
+  events.push(eventOf(rest.bytes, verdict.line, { path, line, offset: rest.offset }))
+  const record = rest.bytes.subarray(0, verdict.length)
+  return {
+    events,
+    end: { events: line, bytes: end.bytes + record.length + 1, crc: crc32('\n', crc32(record, crc)) },
+    rest: { type: 'unterminated', extra: rest.bytes.subarray(verdict.length) },
+  }
+}
+
+/** The event of an examined line, or the refusal of the journal. */
+export function eventOf(bytes: Buffer, line: Line, place: JournalPlace): Event {
+  if (line.type === 'newer') throw journalNewer(place, `the record has version ${line.version}`)
+  if (line.type === 'damaged') throw journalDamaged(place, line.problem)
+  const stored = parseStoredEvent(bytes.toString('utf8', line.eventStart, line.eventEnd))
+  if (stored.ok) return stored.event
+  throw stored.newer ? journalNewer(place, stored.problem) : journalDamaged(place, stored.problem)
+}

@@ -1,0 +1,117 @@
+/**
+ * Owns `snapshot.json`: a state together with the place in the journal it was folded up to. It only ever saves time:
+ * one that is damaged, or that does not belong to this journal and this playbook, is passed over with a reason.
+ */
+import { type FileHandle, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import type { Snapshot } from './journal-store.ts'
+import type { JournalPosition } from './scan-journal.ts'
+import { hexOf, isSealed, seal } from './sealed.ts'
+
+const snapshotVersion = 1
+const fileName = 'snapshot.json'
+
+/** Which playbook, in which version, is about to read the state. */
+export interface SnapshotReader {
+  readonly name: string
+  readonly version: number
+}
+
+export interface StoredSnapshot {
+  readonly snapshot: Snapshot
+  readonly position: JournalPosition
+  readonly bytes: number
+}
+
+export type FoundSnapshot =
+  | { readonly type: 'none' }
+  | { readonly type: 'ignored'; readonly reason: string }
+  | { readonly type: 'usable'; readonly stored: StoredSnapshot }
+
+/** Resolves to its size. */
+export async function writeSnapshot(dir: string, snapshot: Snapshot, at: JournalPosition): Promise<number> {
+  const { events, playbook, playbookVersion, state } = snapshot
+  const fields = {
+    v: snapshotVersion,
+    events,
+    bytes: at.bytes,
+    journalCrc: hexOf(at.crc),
+    playbook,
+    playbookVersion,
+  }
+  const text = seal(`${JSON.stringify(fields).slice(0, -1)},"state":${JSON.stringify(state)}`)
+  await durableReplace(join(dir, fileName), text)
+  return Buffer.byteLength(text)
+}
+
+export async function findSnapshot(
+  dir: string,
+  journal: FileHandle,
+  reader: SnapshotReader,
+): Promise<FoundSnapshot> {
+  const ignored = (reason: string): FoundSnapshot => ({
+    type: 'ignored',
+    reason: `${join(dir, fileName)}: ${reason}`,
+  })
+  let bytes: Buffer
+  try {
+    bytes = await readFile(join(dir, fileName))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' ? { type: 'none' } : ignored(message)
+  }
+  if (!isSealed(bytes, 0, bytes.length)) return ignored('its checksum does not match its content')
+  const stored = parse(bytes)
+  if (stored === null) return ignored('another version wrote it')
+  const { snapshot, position } = stored
+  if (snapshot.playbook !== reader.name || snapshot.playbookVersion !== reader.version) {
+    return ignored(
+      `it is of ${snapshot.playbook} ${snapshot.playbookVersion}, not ${reader.name} ${reader.version}`,
+    )
+  }
+  const { size } = await journal.stat()
+  if (position.bytes > size) return ignored('it is ahead of the journal')
+  if ((await crcOf(journal, position.bytes)) !== position.crc) return ignored('it is of another journal')
+  return { type: 'usable', stored }
+}
+
+function parse(bytes: Buffer): StoredSnapshot | null {
+  let value: Record<string, unknown>
+  try {
+    value = JSON.parse(bytes.toString())
+  } catch {
+    return null
+  }
+  const { v, events, bytes: offset, journalCrc, playbook, playbookVersion, state } = value
+  const known =
+    v === snapshotVersion &&
+    isCount(events) &&
+    isCount(offset) &&
+    typeof journalCrc === 'string' &&
+    typeof playbook === 'string' &&
+    isCount(playbookVersion) &&
+    'state' in value
+  if (!known) return null
+  return {
+    snapshot: { events, playbook, playbookVersion, state },
+    position: { events, bytes: offset, crc: Number.parseInt(journalCrc, 16) },
+    bytes: bytes.length,
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+/** One pass over the records a snapshot covers: cheaper than record by record, and no byte of them goes unseen. */
+async function crcOf(file: FileHandle, length: number): Promise<number> {
+  const buffer = Buffer.allocUnsafe(1 << 20)
+  let crc = 0
+  for (let offset = 0; offset < length; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - offset), offset)
+    if (bytesRead === 0) return -1
+    crc = crc32(buffer.subarray(0, bytesRead), crc)
+    offset += bytesRead
+  }
+  return crc
+}

@@ -1,0 +1,62 @@
+/** Owns the taking of snapshots during a run: when one is due, and never more than one at a time. */
+
+import type { GroupCommit } from './group-commit.ts'
+import type { Snapshot } from './journal-store.ts'
+import type { JournalPosition } from './scan-journal.ts'
+import { type StoredSnapshot, writeSnapshot } from './snapshot-file.ts'
+import { snapshotIsDue } from './snapshot-policy.ts'
+
+export type SnapshotTaking =
+  | { readonly type: 'not-due' }
+  | { readonly type: 'taken'; readonly bytes: number }
+  | { readonly type: 'failed'; readonly cause: unknown }
+
+export class SnapshotTaker {
+  readonly #dir: string
+  readonly #store: GroupCommit
+  #last: { readonly events: number; readonly journalBytes: number; readonly bytes: number }
+  #taking: Promise<SnapshotTaking> | null = null
+
+  constructor(dir: string, store: GroupCommit, found: StoredSnapshot | null) {
+    this.#dir = dir
+    this.#store = store
+    this.#last = {
+      events: found?.position.events ?? 0,
+      journalBytes: found?.position.bytes ?? 0,
+      bytes: found?.bytes ?? 0,
+    }
+  }
+
+  /** Takes only a state that has seen all that was appended, because only for that is the place in the journal known. */
+  async offer(snapshot: Snapshot): Promise<SnapshotTaking> {
+    const end = this.#store.settledEnd
+    if (this.#taking !== null || end === null || end.events !== snapshot.events) return { type: 'not-due' }
+    const since = {
+      events: end.events - this.#last.events,
+      bytes: end.bytes - this.#last.journalBytes,
+      lastSnapshotBytes: this.#last.bytes,
+    }
+    if (!snapshotIsDue(since)) return { type: 'not-due' }
+    this.#taking = this.#take(snapshot, end)
+    return this.#taking
+  }
+
+  /** Resolves when none is being written. */
+  async settled(): Promise<void> {
+    await this.#taking
+  }
+
+  async #take(snapshot: Snapshot, end: JournalPosition): Promise<SnapshotTaking> {
+    const { events, bytes: journalBytes } = end
+    try {
+      const bytes = await writeSnapshot(this.#dir, snapshot, end)
+      this.#last = { events, journalBytes, bytes }
+      return { type: 'taken', bytes }
+    } catch (cause) {
+      this.#last = { ...this.#last, events, journalBytes }
+      return { type: 'failed', cause }
+    } finally {
+      this.#taking = null
+    }
+  }
+}

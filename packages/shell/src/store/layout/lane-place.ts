@@ -1,0 +1,41 @@
+/** Owns where lanes and the records of them lie, and how a folder is known to be a lane. */
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
+
+export const lanesDir = (stateDir: string): string => join(stateDir, 'lanes')
+export const recordsIn = (lanes: string): string => join(lanes, '.records')
+/** Records of worktrees that are kept warm for the next lane. */
+export const poolIn = (lanes: string): string => join(lanes, '.pool')
+
+/** Beside what git keeps for a worktree: by it a lane is known that lies where it was told to. */
+const markIn = (gitDir: string): string => join(gitDir, 'harness-lane')
+
+export const markAsLane = (top: string): Promise<void> => writeFile(markIn(gitDirsAt(top).gitDir), '')
+
+/** Whether a worktree is a lane of the harness, at work or kept warm, and not one of the user's own. */
+export function isLane(top: string): boolean {
+  const gitDir = gitDirIfWhole(top)
+  if (gitDir !== null && existsSync(markIn(gitDir))) return true
+  const lanes = dirname(top)
+  if (jsonFiles(poolIn(lanes)).includes(`${basename(top)}.json`)) return true
+  const path = realpathSync(top)
+  return jsonFiles(recordsIn(lanes)).some((name) => pathIn(join(recordsIn(lanes), name)) === path)
+}
+
+function jsonFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  } catch {
+    return []
+  }
+}
+
+function pathIn(record: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(record, 'utf8')) as { readonly path?: unknown } | null)?.path
+  } catch {
+    return undefined
+  }
+}

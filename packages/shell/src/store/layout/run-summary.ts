@@ -1,0 +1,51 @@
+/**
+ * Owns `summary.json` in a run's folder: what `harness runs` shows, so that listing runs need not fold journals. It is a
+ * projection: lost or old, it is made again from the journal.
+ */
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ExitCode } from '@harness/core/kernel/exit-code'
+
+export interface RunSummary {
+  readonly playbook: string
+  readonly runId: string
+  readonly subject: string
+  readonly title: string
+  readonly branch: string
+  readonly phase: string
+  readonly status:
+    | 'working'
+    | 'sleeping'
+    | 'waiting'
+    | 'interrupted'
+    | 'paused'
+    | 'done'
+    | 'halted'
+    | 'blocked'
+  readonly startedAt: number
+  readonly updatedAt: number
+  readonly tokens: number
+  readonly usd: number
+  readonly unpricedCalls: number
+  /** The open gate, or until when it sleeps and why. */
+  readonly waitingFor: string | null
+  /** The name of the open gate; absent in summaries of older versions. */
+  readonly gate?: string | null
+  /** What a command ends with that finds the run at that gate; absent where there is none. */
+  readonly gateExitCode?: ExitCode
+  readonly sleepsUntil: number | null
+  readonly reason: string | null
+  readonly next: string | null
+  readonly exitCode: number | null
+  /** What the change was merged as where the plan's file could not be moved; absent otherwise. */
+  readonly mergedUnmoved?: string
+}
+
+export const summaryFileName = 'summary.json'
+
+/** Whole or not at all, but not synced: the journal is the truth. */
+export async function writeSummary(dir: string, summary: RunSummary): Promise<void> {
+  const path = join(dir, summaryFileName)
+  await writeFile(`${path}.tmp`, `${JSON.stringify(summary)}\n`)
+  await rename(`${path}.tmp`, path)
+}

@@ -1,0 +1,117 @@
+/**
+ * Owns what `state.json` says: which plan is being delivered, which are blocked and why, what was merged last, and the
+ * last hundred things worth knowing. A pure projection of runs' events: projecting an event again changes nothing.
+ */
+import type { Event } from '@harness/core/effects/event'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { type DaemonState, historyLimit } from '@harness/formats/records/daemon-state'
+import { printMoment } from '@harness/formats/text/moment'
+
+type HistoryEventName =
+  | 'plan_started'
+  | 'plan_completed'
+  | 'plan_blocked'
+  | 'rate_limit_backoff'
+  | 'merge_observed'
+  | 'budget_ceiling_reached'
+  | 'plan_over_budget'
+  | 'frozen'
+
+type HistoryEntry = DaemonState['history'][number]
+
+/** The run an event belongs to; `warnings` are those of its state after the event. */
+export interface ProjectedRun {
+  readonly planId: string
+  readonly runId: string
+  readonly branch: string
+  readonly logPath: string
+}
+
+export function projectEvent(
+  state: DaemonState,
+  run: ProjectedRun,
+  event: Event,
+  warnings: readonly HistoryEventName[],
+): DaemonState {
+  const at = printMoment(event.at)
+  return warnings.reduce((next, warning) => warned(next, run, warning, at), projected(state, run, event, at))
+}
+
+function projected(state: DaemonState, run: ProjectedRun, event: Event, at: string): DaemonState {
+  const entry = (name: HistoryEventName, detail?: string): HistoryEntry => ({
+    at,
+    event: name,
+    planId: run.planId,
+    runId: run.runId,
+    ...(detail === undefined ? {} : { detail }),
+  })
+  const news = (change: Partial<DaemonState>, added: HistoryEntry): DaemonState =>
+    isNews(state, added) ? remember({ ...state, ...change }, added) : state
+  switch (event.type) {
+    case 'RunStarted':
+      return news({ ...activated(state, run, at), runsFired: state.runsFired + 1 }, entry('plan_started'))
+    case 'RunResumed':
+      return { ...state, ...activated(state, run, at) }
+    case 'AgentFailed':
+      return event.error.kind === 'rate_limit'
+        ? news({}, entry('rate_limit_backoff', event.error.message))
+        : state
+    case 'LaneMerged':
+      return news({ lastMergeSha: event.commit }, entry('merge_observed', event.commit))
+    case 'Frozen':
+      return news({}, entry('frozen', event.reason))
+    case 'RunEnded': {
+      const { outcome, reason } = event.end
+      // Work that only waits stays active, so that the next boot takes it up again.
+      if (outcome === 'paused' || event.end.exitCode === exitCode.rateLimited) return state
+      const released = { ...state, active: state.active?.runId === run.runId ? null : state.active }
+      const added = outcome === 'done' ? entry('plan_completed') : entry('plan_blocked', reason)
+      if (!isNews(state, added)) return released
+      const blocked = without(state.blocked, run.planId)
+      if (outcome !== 'done')
+        blocked[run.planId] = { reason, blockedAt: at, retries: timesBlocked(state, run.planId) }
+      return remember({ ...released, blocked }, added)
+    }
+    default:
+      return state
+  }
+}
+
+const timesBlocked = (state: DaemonState, planId: string): number =>
+  state.history.filter((entry) => entry.event === 'plan_blocked' && entry.planId === planId).length
+
+function activated(
+  state: DaemonState,
+  run: ProjectedRun,
+  at: string,
+): Pick<DaemonState, 'active' | 'blocked'> {
+  const startedAt = state.active?.runId === run.runId ? state.active.startedAt : at
+  const { planId, runId, branch, logPath } = run
+  return {
+    active: { planId, runId, branch, startedAt, logPath },
+    blocked: without(state.blocked, run.planId),
+  }
+}
+
+/** A warning belongs to a run once, whatever event it is noticed at. */
+function warned(state: DaemonState, run: ProjectedRun, warning: HistoryEventName, at: string): DaemonState {
+  const known = state.history.some((entry) => entry.event === warning && entry.runId === run.runId)
+  return known ? state : remember(state, { at, event: warning, planId: run.planId, runId: run.runId })
+}
+
+/** Adds an entry unless it is there, or so old that it may have been there. */
+function remember(state: DaemonState, entry: HistoryEntry): DaemonState {
+  if (!isNews(state, entry)) return state
+  return { ...state, history: [...state.history, entry].slice(-historyLimit) }
+}
+
+function isNews(state: DaemonState, entry: HistoryEntry): boolean {
+  const oldest = state.history[0]
+  if (state.history.length >= historyLimit && oldest !== undefined && entry.at < oldest.at) return false
+  return !state.history.some(
+    (known) => known.event === entry.event && known.at === entry.at && known.runId === entry.runId,
+  )
+}
+
+const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))

@@ -1,0 +1,56 @@
+/**
+ * Owns `<stateDir>/state.json`: read, changed and replaced whole by one process at a time, so that a crash leaves the old
+ * one or the new one. A file that is not what it should be is refused and left as it is; fields of other tools stay.
+ */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import {
+  type DaemonState,
+  emptyDaemonState,
+  parseDaemonState,
+  printDaemonState,
+} from '@harness/formats/records/daemon-state'
+import { describeProblem } from '@harness/formats/text/format-problem'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { withLock } from '../../machine/lock/with-lock.ts'
+
+const pathOf = (stateDir: string): string => join(stateDir, 'state.json')
+
+export const hasStateFile = (stateDir: string): boolean => existsSync(pathOf(stateDir))
+
+export async function readStateFile(stateDir: string): Promise<DaemonState> {
+  const path = pathOf(stateDir)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyDaemonState
+    throw error
+  }
+  const read = parseDaemonState(text, path)
+  if (read.ok) return read.value
+  throw new UserError(
+    'state-file-damaged',
+    `${read.problems.map(describeProblem).join('\n')}\nIt was left as it is.`,
+    {
+      next: `Mend it, or move it aside (mv '${path}' '${path}.old'): it is written again from the next run on.`,
+      exitCode: exitCode.stateDamaged,
+    },
+  )
+}
+
+/** Writes only where `change` brings something new. */
+export async function updateStateFile(
+  stateDir: string,
+  change: (state: DaemonState) => DaemonState,
+): Promise<void> {
+  const path = pathOf(stateDir)
+  await withLock(path, async () => {
+    const before = await readStateFile(stateDir)
+    const after = change(before)
+    if (after !== before) await durableReplace(path, printDaemonState(after))
+  })
+}

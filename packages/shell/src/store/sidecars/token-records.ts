@@ -1,0 +1,91 @@
+/**
+ * Owns `task-runs/<plan>/<run>/tokens-used.json`: one line for every agent call of a run, failed and cancelled ones
+ * included. The lines are a projection of the run's events: written again from them when the run is taken up.
+ */
+import { appendFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Event } from '@harness/core/effects/event'
+import { type Spending, tokensOf } from '@harness/core/kernel/agent'
+import { phaseOf } from '@harness/core/kernel/ids'
+import { parseTokenLine, printTokenLine } from '@harness/formats/records/token-record'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+
+const fileName = 'tokens-used.json'
+const rootOf = (stateDir: string): string => join(stateDir, 'task-runs')
+export const taskRunsOf = (stateDir: string, planId: string): string => join(rootOf(stateDir), planId)
+export const taskRunFolder = (stateDir: string, planId: string, runId: string): string =>
+  join(taskRunsOf(stateDir, planId), runId)
+
+export interface TokenFile {
+  add(event: Event): void
+  /** Whether its lines are whole and come to exactly so many tokens. */
+  holds(tokens: number): Promise<boolean>
+  rewrite(events: readonly Event[]): Promise<void>
+}
+
+export async function openTokenFile(folder: string): Promise<TokenFile> {
+  const path = join(folder, fileName)
+  await makeDir(folder)
+  appendFileSync(path, '')
+  return {
+    add(event) {
+      const lines = linesOf(event).join('')
+      if (lines !== '') appendFileSync(path, lines)
+    },
+    async holds(tokens) {
+      const text = await readFile(path, 'utf8').catch(() => '')
+      return (text === '' || text.endsWith('\n')) && tokensOfLines(text, 0) === tokens
+    },
+    rewrite: (events) => durableReplace(path, events.flatMap(linesOf).join('')),
+  }
+}
+
+/** Tokens that all runs of this repository used since a moment: what the budget's window holds. */
+export async function tokensSince(stateDir: string, since: number): Promise<number> {
+  let tokens = 0
+  const plans = await namesIn(rootOf(stateDir))
+  for (const plan of plans) {
+    for (const run of await namesIn(join(rootOf(stateDir), plan))) {
+      const text = await readFile(join(rootOf(stateDir), plan, run, fileName), 'utf8').catch(() => '')
+      tokens += tokensOfLines(text, since)
+    }
+  }
+  return tokens
+}
+
+const tokensOfLines = (text: string, since: number): number =>
+  text.split('\n').reduce((tokens, line) => tokens + tokensIn(line, since), 0)
+
+function tokensIn(line: string, since: number): number {
+  const record = parseTokenLine(line)
+  return record !== null && record.at >= since ? record.inputTokens + record.outputTokens : 0
+}
+
+function linesOf(event: Event): readonly string[] {
+  switch (event.type) {
+    case 'AgentFinished':
+    case 'AgentFailed':
+    case 'ContractBroken':
+      return [line(phaseOf(event.commandId), event.spending, event.at)]
+    case 'RunInterrupted':
+      return event.spent.map(({ commandId, spending }) => line(phaseOf(commandId), spending, event.at))
+    default:
+      return []
+  }
+}
+
+function line(phase: string, spending: Spending, at: number): string {
+  const outputTokens = spending.usage.output
+  return printTokenLine({
+    phase,
+    model: spending.model,
+    inputTokens: tokensOf(spending.usage) - outputTokens,
+    outputTokens,
+    costCents: spending.usd === null ? null : Math.round(spending.usd * 1_000_000) / 10_000,
+    at,
+  })
+}
+
+const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])

@@ -1,0 +1,26 @@
+/** Owns how the people around a run behave: whether and when they answer, what they do with a run that rests. */
+import type { AskHuman } from '@harness/core/effects/command'
+import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { Rest } from '@harness/shell/engine/loop/run-loop'
+
+export interface Reply {
+  /** Where it is said: at the terminal of an attended run, or through the run's inbox. */
+  readonly where: 'terminal' | 'inbox'
+  /** `later` is said at the terminal: the gate stays open and the process lets go. */
+  readonly decision: GateAnswer['decision'] | 'later'
+  readonly afterMs: number
+}
+
+export interface Resumption {
+  readonly afterMs: number
+  readonly until: string | null
+}
+
+export interface Manners {
+  /** Everything people will say to this gate, in any order; nothing where they never answer. */
+  repliesTo(question: AskHuman): readonly Reply[]
+  /** What they do before they grant it. */
+  prepare(question: AskHuman): void
+  /** Null where they leave the run as it is. */
+  resume(rest: Rest): Resumption | null
+}

@@ -1,0 +1,59 @@
+/**
+ * Owns what the engine of the simulation asks of a playbook's world. Loop, crashes, clock, journal and people's inbox
+ * are the same for every playbook; a new one brings a scenario of its own.
+ */
+import type { AskHuman } from '@harness/core/effects/command'
+import type { Event, RunInterrupted } from '@harness/core/effects/event'
+import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { RunId } from '@harness/core/kernel/ids'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { Checker } from './checker.ts'
+import type { Effect } from './effect.ts'
+import type { Manners } from './manners.ts'
+import type { Random } from './random.ts'
+import type { SimProcess } from './sim-process.ts'
+import type { Tally } from './tally.ts'
+import type { Timeline } from './timeline.ts'
+import type { WallClock } from './wall-clock.ts'
+
+/** What a world is built on. */
+export interface Stage {
+  readonly random: Random
+  readonly timeline: Timeline
+  readonly wall: WallClock
+  readonly tally: Tally
+  changed(effect: Effect): void
+  /** Somebody stops the run, wherever it is. */
+  interrupt(reason: RunInterrupted['reason']): void
+  /** What is said at the terminal of the process that asks; waits for ever where nobody is there. */
+  answerAtTerminal(question: AskHuman, process: SimProcess, signal: AbortSignal): Promise<GateAnswer>
+}
+
+export interface World<State> {
+  readonly manners: Manners
+  readonly checkers: readonly Checker<State>[]
+  adapters(process: SimProcess): Adapters
+  isFrozen(): boolean
+  /** Whether the disk of the journal is full at its next sync. */
+  isDiskFull(): boolean
+  /** Whether the sidecars cannot be written when the next event is observed. */
+  isSidecarDiskFull(): boolean
+  /** What the run left in the world, in a form that can be compared. */
+  traces(): unknown
+  /** Told of every record that is on disk, as people who watch the run are. */
+  heard(event: Event): void
+  /** Notes in the tally what this state stands for. */
+  visited(state: State): void
+}
+
+export interface Scenario<Input, State> {
+  readonly name: string
+  readonly playbook: Playbook<Input, State>
+  readonly runId: RunId
+  readonly input: Input
+  /** The phase after which the first process pauses. */
+  readonly until: string | null
+  readonly attended: boolean
+  open(stage: Stage): World<State>
+}

@@ -1,0 +1,46 @@
+import type { CommandFailed } from '@harness/core/effects/event'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import { describe, expect, it } from 'vitest'
+import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
+import { simulate } from '../../engine/simulate.ts'
+import { brokenDelivery } from '../../test-support/told-delivery.ts'
+
+const failed = (commandId: CommandId): CommandFailed => ({
+  type: 'CommandFailed',
+  at: 0,
+  commandId,
+  code: 'disk-full',
+  detail: 'no space',
+  next: 'free some',
+})
+
+/** Whatever is repeated fails, and is asked for again under another id. */
+const failing = (adapters: Adapters): Adapters => ({
+  ...adapters,
+  openLane: (command, attempt) =>
+    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.openLane(command, attempt),
+  runAgent: (command, attempt) =>
+    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.runAgent(command, attempt),
+  syncLane: (command, attempt) =>
+    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.syncLane(command, attempt),
+  mergeLane: (command, attempt) =>
+    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.mergeLane(command, attempt),
+  completePlan: (command, attempt) =>
+    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.completePlan(command, attempt),
+  closeLane: (command, attempt) =>
+    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.closeLane(command, attempt),
+})
+
+describe('QA-01 a command that took effect, died, and failed when it was repeated', () => {
+  it('takes effect no second time under its next id, wherever it died', async () => {
+    const scenario = () => brokenDelivery({ adapters: failing })
+    const boundaries: string[] = []
+    await simulate(scenario(), { seed: 1, crashes: surveyOf(boundaries) })
+    for (const [index, boundary] of boundaries.entries()) {
+      const result = await simulate(scenario(), { seed: 1, crashes: crashesAt([index]) })
+      expect(result.violation, `crash at boundary ${index}, ${boundary}`).toBeNull()
+      expect(result.ending).toBe('ended: done (0)')
+    }
+  })
+})

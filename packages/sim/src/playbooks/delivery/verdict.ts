@@ -1,0 +1,11 @@
+import type { Event } from '@harness/core/effects/event'
+import type { Finding } from '@harness/core/kernel/finding'
+import { phaseOf } from '@harness/core/kernel/ids'
+
+/** What a reviewer found; null where the event is no review, or one that is void: it wrote, or it said nothing. */
+export function verdictOf(event: Event): readonly Finding[] | null {
+  if (event.type !== 'AgentFinished' || phaseOf(event.commandId) !== 'review') return null
+  const { output, violation } = event
+  if (violation !== null || output.kind !== 'review') return null
+  return output.findings.length > 0 || output.sentinel ? output.findings : null
+}

@@ -1,0 +1,80 @@
+/** Owns what people do to a handbook while it is driven: they untick, tick, edit and take away, and stop the run. */
+import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/effects/handbook-document'
+import type { Random } from '../../engine/random.ts'
+import type { Stage } from '../../engine/scenario.ts'
+import type { Site } from '../../world/ground.ts'
+import type { Disturb } from '../../world/sim-adapters.ts'
+
+type CloseBox = NonNullable<PhaseClose['box']>
+
+/** Turns the box of one close that stands so. */
+const turns =
+  (from: CloseBox, to: CloseBox) =>
+  (handbook: Handbook, luck: Random): Handbook => {
+    const such = handbook.phases.filter(({ close }) => close?.box === from)
+    if (such.length === 0) return handbook
+    const { number } = luck.pick(such)
+    const phases = handbook.phases.map((phase) =>
+      phase.number === number && phase.close !== null
+        ? { ...phase, close: { ...phase.close, box: to } }
+        : phase,
+    )
+    return { ...handbook, phases }
+  }
+
+type Edit = (prompts: readonly HandbookPrompt[], luck: Random, key: string) => readonly HandbookPrompt[]
+
+const change = (prompts: readonly HandbookPrompt[], of: HandbookPrompt, more: Partial<HandbookPrompt>) =>
+  prompts.map((one) => (one === of ? { ...one, ...more } : one))
+
+const edits: Readonly<Record<string, Edit>> = {
+  'unticks a box': (prompts, luck) => {
+    const done = prompts.filter(({ box }) => box === 'done')
+    return done.length === 0 ? prompts : change(prompts, luck.pick(done), { box: 'open' })
+  },
+  'ticks a box': (prompts, luck) => {
+    const open = prompts.filter(({ box }) => box === 'open')
+    return open.length === 0 ? prompts : change(prompts, luck.pick(open), { box: 'done' })
+  },
+  'edits a prompt': (prompts, luck, key) => {
+    const one = luck.pick(prompts)
+    return change(prompts, one, { text: `${one.text} (${key})` })
+  },
+  'takes a prompt away': (prompts, luck) => {
+    const gone = luck.pick(prompts)
+    return prompts.filter((one) => one !== gone)
+  },
+}
+
+const closes: Readonly<Record<string, ReturnType<typeof turns>>> = {
+  'unticks a close': turns('done', 'open'),
+  'ticks a close': turns('open', 'done'),
+}
+
+const hourMs = 3_600_000
+
+/** `eagerness` is how likely each deed is with each command that begins. */
+export const meddling =
+  (stage: Stage, site: Site, eagerness: number): Disturb =>
+  (command, attempt) => {
+    const key = `${command.id} ${attempt}`
+    const luck = stage.random.about(`${key} people`)
+    const soon = (what: string, deed: () => void): void => {
+      if (!luck.chance(eagerness)) return
+      stage.tally.note(`person ${what}`)
+      stage.timeline.after(luck.int(0, 60_000), deed)
+    }
+    for (const [what, edit] of Object.entries(edits))
+      soon(what, () => {
+        if (site.shelf === null || site.shelf.handbook.prompts.length < 2) return
+        const { handbook } = site.shelf
+        site.shelf.handbook = { ...handbook, prompts: edit(handbook.prompts, luck, key) }
+      })
+    for (const [what, turn] of Object.entries(closes))
+      soon(what, () => {
+        if (site.shelf !== null) site.shelf.handbook = turn(site.shelf.handbook, luck)
+      })
+    soon('stops the run', () => stage.interrupt('stopped'))
+    soon('presses Ctrl-C', () => stage.interrupt('signal'))
+    soon('sets the clock', () => stage.wall.jump(luck.int(-2, 3) * hourMs))
+  }

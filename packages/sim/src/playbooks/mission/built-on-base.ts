@@ -1,0 +1,56 @@
+import type { Command, OpenLane } from '@harness/core/effects/command'
+import type { Gate } from '@harness/core/kernel/gate'
+import type { CommandId } from '@harness/core/kernel/ids'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Checker, Complaint } from '../../engine/checker.ts'
+import type { Site } from '../../world/ground.ts'
+import { featuresIn } from '../../world/papers.ts'
+import { unmergedOf } from '../../world/unmerged.ts'
+
+const namedIn = ({ question }: Gate): readonly string[] =>
+  question.startsWith('Merge into ') ? (question.match(/\bF-(?:FIX-)?\d+(?= \()/g) ?? []) : []
+
+/**
+ * Told from the journal and the repository: a feature is begun only where everything that it depends on was said to have
+ * passed and is in the base, or a person says that it is; and where people merge, the run itself merges nothing.
+ */
+export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<MissionState> {
+  const passed = new Set<string>()
+  /** By gate, what a person is asked to merge. */
+  const asked = new Map<CommandId, readonly string[]>()
+  /** A person may change what they merge: then nobody but them can say that it is there. */
+  const saidMerged = new Set<string>()
+  const begun = new Set<string>()
+
+  const begins = ({ lane }: OpenLane): Complaint => {
+    const feature = (site.papers === null ? null : featuresIn(site.papers))?.find(({ id }) => id === lane)
+    // Who is under way may find its lane gone while others go on.
+    if (feature === undefined || begun.has(lane)) return null
+    begun.add(lane)
+    const missing = feature.dependsOn.find((one) => !passed.has(one))
+    if (missing !== undefined) return `${lane} is begun, and ${missing} has not passed`
+    const [unmerged] = unmergedOf(
+      site,
+      feature.dependsOn.filter((one) => !saidMerged.has(one)),
+    )
+    return unmerged === undefined ? null : `${lane} is begun on a base without ${unmerged.feature}`
+  }
+  const issued = (command: Command): Complaint => {
+    if (command.type === 'AskHuman') asked.set(command.id, namedIn(command.gate))
+    if (command.type === 'WriteDocuments')
+      for (const edit of command.edits)
+        if (edit.type === 'feature' && edit.set.status === 'passed') passed.add(edit.id)
+    if (isolation.onPass !== 'merge' && (command.type === 'MergeLane' || command.type === 'MergePull'))
+      return `${command.id} merges what is for people to merge`
+    return command.type === 'OpenLane' ? begins(command) : null
+  }
+  return {
+    name: 'built on base',
+    durable(event) {
+      if (event.type === 'GateAnswered' && event.answer.decision === 'granted')
+        for (const feature of asked.get(event.commandId) ?? []) saidMerged.add(feature)
+      return event.type === 'CommandIssued' ? issued(event.command) : null
+    },
+  }
+}

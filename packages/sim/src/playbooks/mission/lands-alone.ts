@@ -1,0 +1,34 @@
+import type { FlightStep } from '@harness/core/playbooks/mission/flight'
+import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Checker } from '../../engine/checker.ts'
+
+/** Between the base that was brought in and the merge into it. */
+const landing: ReadonlySet<FlightStep['type']> = new Set([
+  'sync',
+  'checks',
+  'validate',
+  'smoke',
+  'capture',
+  'ui-qa',
+  'crosscheck',
+  'approved',
+  'merge',
+])
+
+/**
+ * At most one has the base for itself: what is validated is what is merged, and nobody is paid twice for it. Where people
+ * merge, nothing of it moves the base: one is documented and checked again while the next is validated. One that waits
+ * for a person lets others go first.
+ */
+export const landsAlone = ({ isolation }: Pick<MissionInput, 'isolation'>): Checker<MissionState> => ({
+  name: 'lands alone',
+  folded(_, { flights }) {
+    if (isolation.onPass !== 'merge') return null
+    const names = flights
+      .filter(({ step, hurdle }) => landing.has(step.type) && hurdle?.type !== 'gate')
+      .map(({ task }) => subjectOf(task))
+    return names.length > 1 ? `${names.join(' and ')} land at once` : null
+  },
+})

@@ -1,0 +1,90 @@
+/** Owns people who merge what a mission leaves to them, when they like, when they are asked, or never. */
+import type { AskHuman, Command } from '@harness/core/effects/command'
+import type { Rest } from '@harness/shell/engine/loop/run-loop'
+import type { Manners } from '../../engine/manners.ts'
+import type { Random } from '../../engine/random.ts'
+import type { Stage } from '../../engine/scenario.ts'
+import type { Site } from '../../world/ground.ts'
+import { featuresIn } from '../../world/papers.ts'
+import type { Disturb } from '../../world/sim-adapters.ts'
+import { deleteBranch, mergeByHand, unmergedOf } from '../../world/unmerged.ts'
+
+/** What has passed, and whose branch is not in the base. */
+function keptBranches(site: Site): readonly string[] {
+  const { papers } = site
+  const features = papers === null ? null : featuresIn(papers)
+  const passed = (features ?? []).filter(({ status }) => status === 'passed').map(({ id }) => id)
+  return unmergedOf(site, passed).map(({ branch }) => branch)
+}
+
+const openPulls = ({ pulls }: Site): readonly string[] =>
+  pulls.filter(({ state }) => state === 'open').map(({ branch }) => branch)
+
+const minuteMs = 60_000
+
+const howOf = (luck: Random): 'merge' | 'squash' => (luck.chance(0.3) ? 'squash' : 'merge')
+
+/** At any time, whatever the run is about. */
+export const mergingAtAnyTime =
+  (stage: Stage, site: Site, eagerness: number): Disturb =>
+  (command: Command, attempt) => {
+    const luck = stage.random.about(`${command.id} ${attempt} merging`)
+    const soon = (what: string, deed: () => boolean): void => {
+      if (!luck.chance(eagerness)) return
+      stage.timeline.after(luck.int(0, 60_000), () => {
+        if (deed()) stage.tally.note(`person ${what}`)
+      })
+    }
+    const one = (of: readonly string[], deed: (branch: string) => void): boolean => {
+      if (of.length > 0) deed(luck.pick(of))
+      return of.length > 0
+    }
+    soon('merges a kept branch', () =>
+      one(keptBranches(site), (branch) => mergeByHand(stage, site, branch, howOf(luck))),
+    )
+    soon('merges a pull request', () =>
+      one(openPulls(site), (branch) => mergeByHand(stage, site, branch, howOf(luck))),
+    )
+    soon('deletes a kept branch', () =>
+      one(keptBranches(site), (branch) => deleteBranch(stage, site, branch)),
+    )
+    soon('closes a pull request', () =>
+      one(openPulls(site), (branch) => {
+        for (const pull of site.pulls)
+          if (pull.branch === branch && pull.state === 'open') pull.state = 'closed'
+      }),
+    )
+  }
+
+/** Most people merge what they are asked to merge before they say so, some of it at least, and open again what they closed. */
+export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Manners {
+  const asksToMerge = ({ gate }: AskHuman): boolean => gate.question.startsWith('Merge into ')
+  let willing = stage.random.about('willing to merge').int(0, 12)
+  return {
+    ...manners,
+    repliesTo(question) {
+      const luck = stage.random.about(`${question.id} merge replies`)
+      if (!asksToMerge(question) || willing <= 0 || luck.chance(0.1)) return manners.repliesTo(question)
+      willing--
+      return [{ where: 'inbox', decision: 'granted', afterMs: luck.int(0, 90) * minuteMs }]
+    },
+    prepare(question) {
+      manners.prepare(question)
+      if (!asksToMerge(question)) return
+      const luck = stage.random.about(`${question.id} merging`)
+      for (const branch of keptBranches(site))
+        if (luck.chance(0.8)) {
+          stage.tally.note('person merges what they are asked to')
+          mergeByHand(stage, site, branch, howOf(luck))
+        }
+    },
+    resume(rest) {
+      if (wasClosed(rest))
+        for (const pull of site.pulls)
+          if (pull.state === 'closed' && site.repository.tipOf(pull.branch) !== null) pull.state = 'open'
+      return manners.resume(rest)
+    },
+  }
+}
+
+const wasClosed = (rest: Rest): boolean => rest.type === 'ended' && rest.end.reason.endsWith('was closed.')

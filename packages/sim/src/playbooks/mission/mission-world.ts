@@ -1,0 +1,124 @@
+/** Owns the world of a simulated mission: a repository, its documents, people and agents, and what must be true. */
+import type { PlannedMission } from '@harness/core/effects/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Scenario } from '../../engine/scenario.ts'
+import { baseTip } from '../../world/base-branch.ts'
+import { baseGrows } from '../../world/base-grows.ts'
+import { openSite, type Site } from '../../world/ground.ts'
+import { moodyPeople } from '../../world/moody-people.ts'
+import { contractIn, featuresIn, openPapers, type Papers } from '../../world/papers.ts'
+import { type Disturb, simAdapters } from '../../world/sim-adapters.ts'
+import { branchOf, isInBase } from '../../world/unmerged.ts'
+import type { Weather } from '../../world/weather.ts'
+import { apart } from './apart.ts'
+import { asksAboutChanges } from './asks-about-changes.ts'
+import { builtOnBase } from './built-on-base.ts'
+import { callsCounted } from './calls-counted.ts'
+import { decisionPair } from './decision-pair.ts'
+import { droppedFeatures } from './dropped-features.ts'
+import { landsAlone } from './lands-alone.ts'
+import { limitsHold } from './limits-hold.ts'
+import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
+import { type Moods, missionAgents } from './mission-agents.ts'
+import { forgePasses, meddling, rewordClaim, savedByOthers } from './mission-people.ts'
+import { type Claimed, provenClaims } from './proven-claims.ts'
+import { refusalsHold } from './refusals-hold.ts'
+import { relenting } from './relenting-people.ts'
+
+export interface MissionStory {
+  readonly name: string
+  readonly input: MissionInput
+  readonly plan: PlannedMission
+  readonly moods: Moods
+  readonly weather: Weather
+  /** How likely people are to meddle with each command that begins. */
+  readonly eagerness: number
+  /** How likely they are to merge or close something unasked, likewise. */
+  readonly mergeEagerness?: number
+  /** The production playbook, unless a test shows that a broken one is found out. */
+  readonly playbook?: Playbook<MissionInput, MissionState>
+}
+
+const claimedIn = (
+  papers: Papers,
+  site: Site,
+  { isolation }: MissionInput,
+  isOut: Claimed['isOut'],
+): Claimed => ({
+  isOut,
+  contract: () => (contractIn(papers) ?? []).map(({ id }) => id),
+  claimsOf: (feature) => featuresIn(papers)?.find(({ id }) => id === feature)?.claims ?? null,
+  leftOf(feature) {
+    const tip = isolation.onPass === 'merge' ? null : site.repository.tipOf(branchOf(feature))
+    return tip === null || isInBase(site, tip.hash) ? null : site.repository.historyOf(tip.hash)
+  },
+})
+
+export const missionScenario = (story: MissionStory): Scenario<MissionInput, MissionState> => ({
+  name: story.name,
+  playbook: story.playbook ?? mission,
+  runId: story.input.runId,
+  input: story.input,
+  until: null,
+  attended: false,
+  open(stage) {
+    const { input } = story
+    const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
+    const papers = openPapers('Build it.')
+    site.papers = papers
+    const agents = missionAgents(stage, story.moods, story.plan, {
+      forge: () => savedByOthers(stage, () => forgePasses(papers)),
+      reword: (luck) => savedByOthers(stage, () => rewordClaim(papers, luck)),
+    })
+    const meddle = meddling(stage, site, story.eagerness)
+    const merge = mergingAtAnyTime(
+      stage,
+      site,
+      input.isolation.onPass === 'merge' ? 0 : (story.mergeEagerness ?? 0),
+    )
+    const disturb: Disturb = (command, attempt) => {
+      meddle(command, attempt)
+      merge(command, attempt)
+    }
+    const dropped = droppedFeatures(papers)
+    const proven = provenClaims(input, claimedIn(papers, site, input, dropped.isOut))
+    const people = moodyPeople(stage, site, { attended: false, phases: ['loop'] })
+    return {
+      manners: relenting(mergingWhenAsked(people, stage, site), stage),
+      checkers: [
+        baseGrows(site),
+        proven,
+        dropped.checker(proven.isShown),
+        builtOnBase(site, input),
+        asksAboutChanges(papers),
+        limitsHold(input),
+        apart(),
+        refusalsHold(),
+        callsCounted(),
+        landsAlone(input),
+      ],
+      adapters: (process) => simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
+      isFrozen: () => false,
+      isDiskFull: () => false,
+      isSidecarDiskFull: () => false,
+      traces: () => ({
+        files: Object.keys(baseTip(site).files).sort(),
+        features: featuresIn(papers)?.map(({ id, status }) => [id, status]),
+        claims: contractIn(papers)?.map(({ id, status }) => [id, status]),
+      }),
+      heard(event) {
+        if (event.type === 'DocumentsWritten' && event.refused.length > 0) stage.tally.note('edit refused')
+      },
+      visited(state) {
+        stage.tally.note(`main: ${state.main.type}`)
+        const pair = decisionPair(state)
+        if (pair !== null) stage.tally.note(`pair: ${pair}`)
+        for (const { step } of state.flights)
+          stage.tally.note(`step: ${step.type === 'rest' ? step.why : step.type}`)
+      },
+    }
+  },
+})

@@ -1,0 +1,47 @@
+/** Owns the mission that a seed stands for: its plan, limits, weather, people and agents. */
+import { seededRandom } from '../../engine/random.ts'
+import type { Fault, Weather } from '../../world/weather.ts'
+import { drawnInput, drawnPlan } from './input.ts'
+import { drawnMoods } from './mission-agents.ts'
+import { missionScenario } from './mission-world.ts'
+
+const possible: ReadonlySet<Fault> = new Set([
+  'command fails',
+  'check never ran',
+  'check times out',
+  'agent removes a test',
+  'flaky check fails',
+  'merge finds another tree',
+  'checkout is in the way',
+  'lane in use',
+  'smoke test fails',
+  'hook fails',
+  'no browser on the machine',
+  'port is taken',
+  'product never gets ready',
+  'forge does not let us in',
+  'forge is limited',
+  'forge is unreachable',
+  'forge never reports',
+  'forge has no checks',
+  'check fails on the forge',
+  'push is rejected',
+])
+
+export function randomMission(seed: number) {
+  const random = seededRandom(seed).about('mission')
+  const roughness = random.pick([0, 0, 0.01, 0.03])
+  const weather: Weather = {
+    strikes: (fault, luck) =>
+      possible.has(fault) && luck.chance(fault === 'smoke test fails' ? roughness * 10 : roughness),
+  }
+  return missionScenario({
+    name: `mission ${seed}`,
+    input: drawnInput(random),
+    plan: drawnPlan(random),
+    moods: drawnMoods(random),
+    weather,
+    eagerness: random.pick([0, 0, 0.01, 0.03]),
+    mergeEagerness: random.about('merging').pick([0, 0.1, 0.3]),
+  })
+}

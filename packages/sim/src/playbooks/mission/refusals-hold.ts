@@ -1,0 +1,75 @@
+import type { Command } from '@harness/core/effects/command'
+import { type Event, isOutcome } from '@harness/core/effects/event'
+import type { FiredCheckpoint } from '@harness/core/effects/mission-document'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Checker, Complaint } from '../../engine/checker.ts'
+
+type Held = Pick<FiredCheckpoint, 'name' | 'trigger' | 'feature'>
+
+/**
+ * Told from the journal alone: what a person refused at a checkpoint is not built, merged, passed or done before a
+ * person grants it, and nobody is asked twice at a checkpoint that was not refused.
+ */
+export function refusalsHold(): Checker<MissionState> {
+  const fired = new Map<string, Held>()
+  const refused = new Map<string, Held>()
+  /** By the command that asks, the name of the gate. */
+  const asked = new Map<string, string>()
+
+  const answered = (event: Event): void => {
+    if (event.type !== 'GateAnswered') return
+    const held = fired.get(asked.get(event.commandId) ?? '')
+    if (held === undefined) return
+    if (event.answer.decision === 'refused') refused.set(held.name, held)
+    else refused.delete(held.name)
+  }
+  const asksTwice = (command: Command): Complaint => {
+    if (command.type !== 'AskHuman' || asked.has(command.id)) return null
+    const { name } = command.gate
+    const isAgain = fired.has(name) && [...asked.values()].includes(name)
+    asked.set(command.id, name)
+    return isAgain && !refused.has(name) ? `the checkpoint ${name} asks again, and nobody refused it` : null
+  }
+  const hear = (command: Command): void => {
+    if (command.type !== 'WriteDocuments') return
+    for (const edit of command.edits)
+      if (edit.type === 'checkpoint') fired.set(edit.checkpoint.name, edit.checkpoint)
+  }
+  const against = (command: Command): Complaint => {
+    for (const { name, trigger, feature } of refused.values()) {
+      const what = deedOf(command, trigger, feature)
+      if (what !== null) return `${what}, and a person refused ${name}`
+    }
+    return null
+  }
+  return {
+    name: 'refusals hold',
+    durable(event) {
+      if (isOutcome(event)) answered(event)
+      if (event.type !== 'CommandIssued') return null
+      hear(event.command)
+      return asksTwice(event.command) ?? against(event.command)
+    },
+  }
+}
+
+const subjectOf = ({ id }: Command): string => id.split('/')[2] ?? ''
+
+const isWorker = (command: Command): boolean => command.type === 'RunAgent' && command.role === 'worker'
+
+/** What a refusal of this kind forbids; null where the command is nothing of it. */
+function deedOf(command: Command, trigger: string, feature: string | null): string | null {
+  if (trigger === 'post-planner') return isWorker(command) ? `${command.id} works on the plan` : null
+  if (trigger.startsWith('feature-claim:'))
+    return isWorker(command) && subjectOf(command) === feature ? `${command.id} begins ${feature}` : null
+  if (trigger === 'pre-merge' && (command.type === 'MergeLane' || command.type === 'OpenPull'))
+    return subjectOf(command) === feature ? `${feature} is merged` : null
+  if (command.type !== 'WriteDocuments') return null
+  if (trigger === 'pre-merge')
+    return command.edits.some(
+      (edit) => edit.type === 'feature' && edit.id === feature && edit.set.status === 'passed',
+    )
+      ? `${feature} passes`
+      : null
+  return command.decision?.decision === 'DONE' ? 'the mission is done' : null
+}
