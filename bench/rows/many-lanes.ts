@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MergeLane } from '@harness/core/effects/command'
+import type { MergeLane } from '@harness/core/effects/merge-lane'
 import type { Check } from '@harness/core/kernel/check'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
 import type { CheckPorts } from '@harness/shell/effects/checks/check-ports'

@@ -1,9 +1,9 @@
 /** How long one decision takes among many features. */
 
-import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
 import { invariant } from '@harness/core/kernel/invariant'
 import { nextDecision } from '@harness/core/playbooks/mission/decisions'
 import { initialState } from '@harness/core/playbooks/mission/initial-state'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { plainInput } from '@harness/core/playbooks/mission/plain-input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { interleaved, timed } from '../interleaved.ts'

@@ -2,12 +2,14 @@
  * What one step of the engine costs (a command journaled, carried out by an adapter that does nothing, its outcome
  * journaled and folded) against one synced append of the same bytes, and that it does not grow with the run.
  */
+
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WakeAt } from '@harness/core/effects/command'
-import { isOutcome, type TimerFired } from '@harness/core/effects/event'
+import type { TimerFired, WakeAt } from '@harness/core/effects/wake-at'
+import { isOutcome } from '@harness/core/kernel/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, end, perform } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import { driveRun } from '@harness/shell/engine/loop/drive-run'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
@@ -120,7 +122,7 @@ const oneStep = Buffer.from(
     encodeRecord(5000, { type: 'CommandIssued', at: 1_767_225_600_000, command: wakeAt(5000) }),
 )
 
-const stepping = definePlaybook<number, { readonly wanted: number; readonly done: number }>({
+const stepping = definePlaybook<number, { readonly wanted: number; readonly done: number }, Command>({
   name: 'bench',
   version: 1,
   initialState: (wanted) => ({ wanted, done: 0 }),

@@ -8,7 +8,7 @@ import {
   type PlanCalibration,
   sum,
   summarizeCalibration,
-} from '@harness/core/work/calibration'
+} from '@harness/core/playbooks/delivery/calibration'
 import { readCalibration } from '@harness/shell/engine/calibration/read-calibration'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, type Given, textOption } from '../line/command.ts'

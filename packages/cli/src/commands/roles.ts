@@ -1,7 +1,7 @@
 /** `harness roles`: who the agents are in this repository, and what each is told about itself. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { invariant } from '@harness/core/kernel/invariant'
-import { type KnownRole, knownRoles } from '@harness/core/kernel/known-roles'
+import { type KnownRole, knownRoles } from '@harness/core/playbooks/known-roles'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { ownFilesIn } from '@harness/shell/effects/agents/roles/own-files'
 import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'

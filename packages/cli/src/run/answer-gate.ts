@@ -1,6 +1,6 @@
 /** Files a person's answer with the run whose gate is open, and goes on with the run where nobody holds it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { choicesOf, type Gate, type GateAnswer, type GateChoice } from '@harness/core/kernel/gate'
 import type { CommandId } from '@harness/core/kernel/ids'

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { RunEnd } from '@harness/core/effects/event'
+import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { choicesOf, type GateChoice } from '@harness/core/kernel/gate'
 import type { AskPerson } from '@harness/shell/engine/conduct/run-outside'

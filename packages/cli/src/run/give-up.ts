@@ -1,5 +1,5 @@
 /** Ends a run for good that rests, at the word of a person who refuses to go on with it. */
-import type { RunEnd } from '@harness/core/effects/event'
+import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { holderOf } from '@harness/shell/machine/lock/holder'

@@ -2,7 +2,7 @@
  * Finds the open gate that an operator names: by its run, by its own id as harness show prints it, or by its name, as
  * checkpoints are called.
  */
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'

@@ -1,7 +1,8 @@
 /** Owns reading a run's journal as a story: each event with the state it led to. Holds nothing and mends nothing. */
-import type { Event } from '@harness/core/effects/event'
+
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { readJournal } from '@harness/shell/store/journal/read-journal'
 import type { Chapter as ChapterOf } from '@harness/shell/store/journal/read-story'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'

@@ -1,3 +1,5 @@
+/** Owns a document that was read again. */
+
 /** A document that was read again. */
 export interface Reread<Content> {
   readonly digest: string

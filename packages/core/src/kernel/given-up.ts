@@ -1,5 +1,5 @@
 /** Owns how a run of any playbook ends that a person gives up while it rests and asks nothing. */
-import type { RunEnd } from '../effects/event.ts'
+import type { RunEnd } from './event.ts'
 import { exitCode } from './exit-code.ts'
 
 const opening = 'Given up by '

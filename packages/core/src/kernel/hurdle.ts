@@ -4,8 +4,8 @@
  * to a person, a fatal one stops and says what to do.
  */
 
-import type { RunEnd } from '../effects/event.ts'
 import type { AgentError, AgentErrorKind } from './agent.ts'
+import type { RunEnd } from './event.ts'
 import { exitCode } from './exit-code.ts'
 import type { Gate } from './gate.ts'
 import type { CommandId } from './ids.ts'

@@ -1,32 +1,32 @@
-import type { AskHuman, Command } from '../effects/command.ts'
-import type { Event, RunEnd } from '../effects/event.ts'
+/** Owns what a playbook is: three pure functions, generic in the commands it wants. */
+import type { AnyCommand, EventOf } from './effect.ts'
+import type { RunEnd } from './event.ts'
 
 /**
  * What a state asks for. `perform` and `wait` list every command wanted in flight now, those already in flight
  * included; `wait` means that only a person can move the run on.
  */
-export type Decision =
+export type Decision<Command extends AnyCommand = AnyCommand> =
   | { readonly type: 'perform'; readonly commands: readonly Command[] }
-  | { readonly type: 'wait'; readonly commands: readonly AskHuman[] }
+  | { readonly type: 'wait'; readonly commands: readonly Command[] }
   | { readonly type: 'end'; readonly end: RunEnd }
 
-/** A way of working: total, pure, and the same answer whenever it is asked twice. */
-export interface Playbook<Input, State> {
+/** A way of working: total, pure, and the same answer if it is asked twice. */
+export interface Playbook<Input, State, Command extends AnyCommand = AnyCommand> {
   readonly name: string
   readonly version: number
   initialState(input: Input): State
-  decide(state: State): Decision
-  evolve(state: State, event: Event): State
+  decide(state: State): Decision<Command>
+  evolve(state: State, event: EventOf<Command>): State
 }
 
-export const definePlaybook = <Input, State>(playbook: Playbook<Input, State>): Playbook<Input, State> =>
-  playbook
+export const definePlaybook = <Input, State, Command extends AnyCommand>(
+  playbook: Playbook<Input, State, Command>,
+): Playbook<Input, State, Command> => playbook
 
-export function perform(...commands: readonly Command[]): Decision {
-  const gates = commands.filter((command) => command.type === 'AskHuman')
-  return gates.length === commands.length && gates.length > 0
-    ? { type: 'wait', commands: gates }
-    : { type: 'perform', commands }
-}
+export const perform = <Command extends AnyCommand>(...commands: readonly Command[]): Decision<Command> => ({
+  type: commands.length > 0 && commands.every(({ type }) => type === 'AskHuman') ? 'wait' : 'perform',
+  commands,
+})
 
-export const end = (runEnd: RunEnd): Decision => ({ type: 'end', end: runEnd })
+export const end = (runEnd: RunEnd): Decision<never> => ({ type: 'end', end: runEnd })

@@ -1,5 +1,5 @@
 /** Owns the small moves around retry budgets and hurdles that the evolution of every playbook is made of. */
-import type { RunEnd } from '../effects/event.ts'
+import type { RunEnd } from './event.ts'
 import type { Gate } from './gate.ts'
 import {
   type AgentFailure,

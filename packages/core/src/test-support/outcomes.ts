@@ -1,7 +1,6 @@
 /** Test support: parts of events that the stories of every playbook are told with. */
 
-import type { RunChecks } from '../effects/command.ts'
-import type { ChecksFinished } from '../effects/event.ts'
+import type { ChecksFinished, RunChecks } from '../effects/run-checks.ts'
 import type { Spending } from '../kernel/agent.ts'
 import type { Finding, Severity } from '../kernel/finding.ts'
 

@@ -2,11 +2,13 @@
  * Test support: the story of a run that wants several things at once, told by what agents, checks and people came to.
  * What a playbook's specs say goes without saying happens by itself, as far as the story does not tell it.
  */
+
 import { expect } from 'vitest'
-import type { Command } from '../effects/command.ts'
-import type { Event, Outcome, Reread } from '../effects/event.ts'
+import type { LaneOpened } from '../effects/open-lane.ts'
+import type { Reread } from '../effects/reread.ts'
 import { asCommitHash, asTreeHash, type RunId } from '../kernel/ids.ts'
 import type { Playbook } from '../kernel/playbook.ts'
+import type { Command, Event, Outcome } from '../playbooks/every-effect.ts'
 
 /** Where the story stands: the run, and the documents as they lie on the disk. */
 export interface Scene<State, Shelf> {
@@ -80,7 +82,7 @@ export function laneOpened(
   { id, lane, branch, worktree }: Extract<Command, { type: 'OpenLane' }>,
   at: number,
   { commits }: Scene<unknown, unknown>,
-): Outcome {
+): LaneOpened {
   const commit = asCommitHash(`base-${commits}`)
   return {
     type: 'LaneOpened',
@@ -100,12 +102,12 @@ const startsAt = 1_794_830_400_000
 const mostTurns = 2_000
 
 interface Told<Input, State, In> {
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   readonly input: Input
   readonly scene: In
   /** What goes without saying; null where it has to be said. */
-  readonly byItself: (command: Command, at: number, scene: In) => Outcome | null
-  readonly hear: (event: Event) => void
+  byItself(command: Command, at: number, scene: In): Outcome | null
+  hear(event: Event): void
 }
 
 export function tell<

@@ -2,7 +2,7 @@
  * Finds the tests that a change takes away, test by test and not by their number: another test that came along makes up
  * for none of them. A test that moved to another file or got another name is still there.
  */
-import type { Suspicion } from '../effects/event.ts'
+import type { Suspicion } from '../effects/run-agent.ts'
 import { isTest, testsIn, type WrittenTest } from './test-code.ts'
 
 /** One file of a change; `before` or `after` is null where the file was not there, and `oldPath` where it did not move. */

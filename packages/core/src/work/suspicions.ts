@@ -4,7 +4,7 @@
  * only be hard to slip past by laziness; a reviewer reads the rest.
  */
 
-import type { Suspicion } from '../effects/event.ts'
+import type { Suspicion } from '../effects/run-agent.ts'
 import type { Check } from '../kernel/check.ts'
 import { calledScripts, type Manifest } from './check-lines.ts'
 import { type CommandLine, entryKind } from './entry-files.ts'

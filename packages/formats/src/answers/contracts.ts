@@ -1,6 +1,7 @@
 /** The output contracts that a command can name, and how an answer is held against each. */
-import type { AgentOutput } from '@harness/core/effects/event'
+
 import { invariant } from '@harness/core/kernel/invariant'
+import type { AgentOutput } from '@harness/core/playbooks/every-effect'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem, type Parsed } from '../text/format-problem.ts'
 import {

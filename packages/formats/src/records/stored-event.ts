@@ -5,7 +5,7 @@
  * `harness runs`, `show` and `logs` start here. The checksum has already shown that these are the bytes we wrote; what
  * is left to prove is that this version knows the event and that the fields every reader leans on are there.
  */
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { shown } from '../text/shown.ts'
 
 export type StoredEvent =

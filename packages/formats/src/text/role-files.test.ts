@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { knownRoles } from '@harness/core/kernel/known-roles'
 import { roleDuties } from '@harness/core/playbooks/delivery/input'
 import { handbookDuties } from '@harness/core/playbooks/handbook/input'
+import { knownRoles } from '@harness/core/playbooks/known-roles'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from '../answers/contracts.ts'

@@ -3,17 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scripted-provider'
-import type { RunAgent } from '@harness/core/effects/command'
-import type {
-  AgentFailed,
-  AgentFinished,
-  CommandFailed,
-  ContractBroken,
-  Outcome,
-} from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
 import { noUsage } from '@harness/core/kernel/agent'
 import { asCommitHash, asLaneName, type CommitHash } from '@harness/core/kernel/ids'
 import type { ScriptAnswer, ScriptRule, ScriptStep } from '@harness/core/kernel/script'
+import type { AgentFinished, Outcome, RunAgent } from '@harness/core/playbooks/every-effect'
 import { runAgentCommand } from '../effects/agents/call/run-agent-command.ts'
 import { runInLane } from '../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../effects/agents/port/agent-ports.ts'

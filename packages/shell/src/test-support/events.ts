@@ -1,6 +1,7 @@
 /** Owns events for tests that care how events are kept, not what they mean. */
-import type { Event, TimerFired } from '@harness/core/effects/event'
+import type { TimerFired } from '@harness/core/effects/wake-at'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/every-effect'
 
 const run = asRunId('20260101-000000')
 

@@ -1,5 +1,5 @@
 /** Test support: rules for the workers of a handbook, and what its files look like afterwards. */
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Rule } from './sample-handbook.ts'
 import type { TargetRepo } from './target-repo.ts'
 

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { loadConfig } from '../effects/documents/load-config.ts'
 import { systemClock } from '../machine/clock/clock-system.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import type { OpenLane } from '@harness/core/effects/command'
+import type { OpenLane } from '@harness/core/effects/open-lane'
 import { asCommitHash, asLaneName, asTreeHash, type CommandId } from '@harness/core/kernel/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { onTestFinished } from 'vitest'

@@ -1,7 +1,9 @@
 /** Test support: a lane with work in it on a repository whose forge is GitHub, up to its open pull request. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AwaitCi, MergePull, OpenPull } from '@harness/core/effects/command'
+import type { AwaitCi } from '@harness/core/effects/await-ci'
+import type { MergePull } from '@harness/core/effects/merge-pull'
+import type { OpenPull } from '@harness/core/effects/open-pull'
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { expect } from 'vitest'
 import { openPull } from '../effects/forge/open-pull.ts'

@@ -1,5 +1,6 @@
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Checker } from '../engine/checker.ts'
 import { sameValue } from '../engine/same-value.ts'
 
@@ -7,7 +8,10 @@ import { sameValue } from '../engine/same-value.ts'
  * The journal is the truth: what a process knows of the run after any event, and after any recovery from journal or
  * snapshot, is what folding the journal from its beginning gives.
  */
-export function faithfulState<Input, State>(playbook: Playbook<Input, State>, input: Input): Checker<State> {
+export function faithfulState<Input, State>(
+  playbook: Playbook<Input, State, Command>,
+  input: Input,
+): Checker<State> {
   let state = playbook.initialState(input)
   const states: State[] = []
   const pending = new Set<string>()

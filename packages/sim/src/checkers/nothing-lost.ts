@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Checker } from '../engine/checker.ts'
 import { sameValue } from '../engine/same-value.ts'
 

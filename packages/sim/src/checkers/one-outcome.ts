@@ -1,4 +1,4 @@
-import { isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { Checker } from '../engine/checker.ts'
 
 /** Every command is issued once and has at most one outcome, which comes after it was issued. */

@@ -1,7 +1,8 @@
 /** Owns what a checker is: one thing that must always be true, told of everything and asked whether it still is. */
-import type { Event } from '@harness/core/effects/event'
+
 import type { GateAnswer } from '@harness/core/kernel/gate'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { RecoveredRun } from '@harness/shell/store/journal/recover'
 import type { Effect } from './effect.ts'
 

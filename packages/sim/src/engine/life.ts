@@ -1,5 +1,6 @@
 /** Owns what one process does with a run, as the command line does it: recover, resume, loop, let go. */
-import type { Event, RunEnd } from '@harness/core/effects/event'
+import type { RunEnd } from '@harness/core/kernel/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { type Observe, type Rest, runLoop } from '@harness/shell/engine/loop/run-loop'
 import type { JournalPort, RunPortOptions } from '@harness/shell/engine/loop/run-port'
 import { beginning, type FoldedRun, recoverRun, trackPending } from '@harness/shell/store/journal/recover'

@@ -1,5 +1,5 @@
 /** Owns how the people around a run behave: whether and when they answer, what they do with a run that rests. */
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { GateAnswer } from '@harness/core/kernel/gate'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 

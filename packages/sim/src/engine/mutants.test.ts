@@ -1,7 +1,8 @@
 /** Each checker must be able to fail: a run with one thing broken on purpose is found out, by the right checker. */
-import type { Event } from '@harness/core/effects/event'
+
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/engine/loop/run-port'
 import { describe, expect, it } from 'vitest'
 import { effectsOnce } from '../checkers/effects-once.ts'
@@ -168,7 +169,7 @@ describe('QA-02 pure decisions', () => {
 })
 
 describe('QA-02 ends or waits', () => {
-  const napping = (next: (naps: number) => number): Playbook<never, { naps: number }> => ({
+  const napping = (next: (naps: number) => number): Playbook<never, { naps: number }, Command> => ({
     name: 'napping',
     version: 1,
     initialState: () => ({ naps: 0 }),

@@ -1,5 +1,5 @@
 /** Owns what people say to a run's gates: at its terminal while a process asks, or through its inbox at any time. */
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { GateAnswer } from '@harness/core/kernel/gate'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { GateLeftOpen } from '@harness/shell/engine/loop/run-port'

@@ -1,5 +1,6 @@
 /** Owns what is printed about simulated runs: a failure one can replay, and a summary of what was exercised. */
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { SimResult } from './simulate.ts'
 import type { Tally } from './tally.ts'
 

@@ -2,11 +2,12 @@
  * Owns what the engine of the simulation asks of a playbook's world. Loop, crashes, clock, journal and people's inbox
  * are the same for every playbook; a new one brings a scenario of its own.
  */
-import type { AskHuman } from '@harness/core/effects/command'
-import type { Event, RunInterrupted } from '@harness/core/effects/event'
+import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { RunInterrupted } from '@harness/core/kernel/event'
 import type { GateAnswer } from '@harness/core/kernel/gate'
 import type { RunId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import type { Checker } from './checker.ts'
 import type { Effect } from './effect.ts'
@@ -49,7 +50,7 @@ export interface World<State> {
 
 export interface Scenario<Input, State> {
   readonly name: string
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   readonly runId: RunId
   readonly input: Input
   /** The phase after which the first process pauses. */

@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { journalStoreContract } from '@harness/shell/store/journal/test-support/journal-store.contract'
 import { someEvents } from '@harness/shell/test-support/events'
 import { describe, expect, it, onTestFinished } from 'vitest'

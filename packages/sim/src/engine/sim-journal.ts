@@ -3,7 +3,7 @@
  * not acknowledged when the process died, any number from the first on may have survived; a full disk fails an append
  * whose record may be there nevertheless. What is read back has gone through its text, as on a real disk.
  */
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import type { JournalStore, RecoveredJournal, Snapshot } from '@harness/shell/store/journal/journal-store'
 import type { Random } from './random.ts'

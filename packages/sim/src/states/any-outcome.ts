@@ -1,13 +1,15 @@
 /** Owns what each command can end in: for any command one of its events, drawn so that every kind of end comes up. */
 
-import type { Command, MergeLane, OpenPull, RunAgent, RunChecks } from '@harness/core/effects/command'
-import type { AgentOutput, MergeRefused, Outcome } from '@harness/core/effects/event'
+import type { MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
+import type { OpenPull } from '@harness/core/effects/open-pull'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import { agentErrorKinds, noUsage, type Spending } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
 import { offers } from '@harness/core/kernel/gate'
 import { asCommitHash, asTreeHash } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import { needKinds } from '@harness/core/kernel/need'
+import type { AgentOutput, Command, Outcome, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Random } from '../engine/random.ts'
 import { drawnHandbook } from '../playbooks/handbook/input.ts'
 import { missionOutcome, missionOutput } from './mission-outcome.ts'

@@ -1,7 +1,7 @@
 /** Owns how a playbook's transitions are found: its own `decide` and `evolve`, with ends drawn for what it wants done. */
-import type { Command } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
+
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { seededRandom } from '../engine/random.ts'
 import { anyOutcome } from './any-outcome.ts'
 
@@ -12,7 +12,7 @@ export interface Step<State> {
 }
 
 export interface Exploration<Input, State> {
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   readonly inputs: readonly Input[]
   /** What sets one state off from another; a state with something that was seldom seen is gone on from. */
   traits(state: State): readonly string[]

@@ -1,8 +1,10 @@
 /** Owns what a mission's own commands can end in: its documents read and written, smoke tests, hooks, and its roles' answers. */
-import type { Command, ReadMission, RunAgent, WriteDocuments } from '@harness/core/effects/command'
-import type { AgentOutput, MissionRead, Outcome, PlannedMission } from '@harness/core/effects/event'
-import { issueSeverities, planVerdicts } from '@harness/core/effects/mission-document'
+import type { AgentOutput, Command, Outcome, RunAgent } from '@harness/core/playbooks/every-effect'
+import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
+import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
+import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
+import type { WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import type { Random } from '../engine/random.ts'
 import { plainPlan } from '../playbooks/mission/input.ts'
 

@@ -2,6 +2,7 @@
 
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
@@ -26,7 +27,7 @@ const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(s
 )
 
 /** Finds at its first reading what an earlier one has merged. */
-const begunMission: Playbook<MissionInput, MissionState> = {
+const begunMission: Playbook<MissionInput, MissionState, Command> = {
   ...mission,
   initialState(input) {
     const state = mission.initialState(input)

@@ -1,5 +1,7 @@
 /** Owns the steps that simulated missions take: a mission's end lies further off than drawn ends of commands get. */
+
 import { invariant } from '@harness/core/kernel/invariant'
+import type { Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -15,7 +17,7 @@ export async function* simulatedSteps(seeds: number): AsyncGenerator<Step<Missio
     invariant(first?.type === 'RunStarted', 'a simulated run begins')
     let before = mission.initialState(first.input as MissionInput)
     for (const event of events) {
-      const after = mission.evolve(before, event)
+      const after = mission.evolve(before, event as MissionEvent)
       yield { before, event, after }
       before = after
     }

@@ -1,6 +1,7 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { explore } from './explore.ts'
 import { printPage } from './state-page.ts'
@@ -11,8 +12,8 @@ interface Nap {
 }
 
 /** Sleeps `often` times, then is awake. */
-const napping = (often: number): Playbook<null, Nap> =>
-  definePlaybook<null, Nap>({
+const napping = (often: number): Playbook<null, Nap, Command> =>
+  definePlaybook<null, Nap, Command>({
     name: 'napping',
     version: 1,
     initialState: () => ({ phase: 'asleep', naps: 0 }),
@@ -30,7 +31,7 @@ const napping = (often: number): Playbook<null, Nap> =>
     evolve: ({ naps }) => ({ phase: naps + 1 < often ? 'asleep' : 'awake', naps: naps + 1 }),
   })
 
-const wayOf = (playbook: Playbook<null, Nap>): readonly string[] => {
+const wayOf = (playbook: Playbook<null, Nap, Command>): readonly string[] => {
   const steps = explore({ playbook, inputs: [null], traits: ({ naps }) => [`${naps}`] })
   return [
     ...new Set([...steps].map(({ before, event, after }) => `${before.phase} ${event.type} ${after.phase}`)),

@@ -1,7 +1,9 @@
 /** Test support: missions whose playbook is broken on purpose, and what is found out about them. */
-import type { Command } from '@harness/core/effects/command'
-import type { Event, PlannedMission } from '@harness/core/effects/event'
+
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
+import type { Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -12,7 +14,7 @@ import { type Moods, steady } from '../playbooks/mission/mission-agents.ts'
 import { missionScenario } from '../playbooks/mission/mission-world.ts'
 import { calm } from '../world/weather.ts'
 
-export type Broken = Partial<Playbook<MissionInput, MissionState>>
+export type Broken = Partial<Playbook<MissionInput, MissionState, Command>>
 
 export async function violationIn(
   broken: Broken,
@@ -36,11 +38,11 @@ export async function violationIn(
 
 /** The production evolve, told something else than what happened. */
 export const mishears = (change: (event: Event) => Event): Broken => ({
-  evolve: (state, event) => mission.evolve(state, change(event)),
+  evolve: (state, event) => mission.evolve(state, change(event) as MissionEvent),
 })
 /** The production evolve, which then believes something else. */
 export const imagines = (change: (state: MissionState) => MissionState): Broken => ({
-  evolve: (state, event) => change(mission.evolve(state, event)),
+  evolve: (state, event) => change(mission.evolve(state, event as MissionEvent)),
 })
 /** The production decider, whose commands come out wrong. */
 export const miswrites = (change: (command: Command) => Command): Broken => ({

@@ -2,10 +2,11 @@
  * Test support: a playbook of a few lines that wants several timers and gates at once, and its world. It shows what a
  * new playbook needs to be simulated, and that the loop keeps its promises with many commands in flight.
  */
-import type { Command } from '@harness/core/effects/command'
-import { isOutcome } from '@harness/core/effects/event'
+
+import { isOutcome } from '@harness/core/kernel/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import type { Scenario, Stage, World } from '../engine/scenario.ts'
 
@@ -41,7 +42,7 @@ const commandsOf = ({ timers, gates }: ErrandsInput): readonly Command[] => [
   ),
 ]
 
-export const errands: Playbook<ErrandsInput, ErrandsState> = {
+export const errands: Playbook<ErrandsInput, ErrandsState, Command> = {
   name: 'errands',
   version: 1,
   initialState: (input) => ({ input, done: [] }),
@@ -57,7 +58,7 @@ export const errands: Playbook<ErrandsInput, ErrandsState> = {
 export interface ErrandsOptions {
   readonly input?: ErrandsInput
   readonly attended?: boolean
-  readonly playbook?: Playbook<ErrandsInput, ErrandsState>
+  readonly playbook?: Playbook<ErrandsInput, ErrandsState, Command>
   /** What people do to the world while the run goes on. */
   meanwhile?(stage: Stage): void
   adapters?(adapters: Adapters): Adapters

@@ -4,6 +4,7 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import { noCrash } from '../engine/crash-plan.ts'
 import type { Scenario, Stage } from '../engine/scenario.ts'
@@ -13,7 +14,7 @@ import { storyScenario } from '../playbooks/delivery/stories.ts'
 import type { Site } from '../world/ground.ts'
 
 export interface Breakage extends Partial<Story> {
-  readonly playbook?: Partial<Playbook<DeliveryInput, DeliveryState>>
+  readonly playbook?: Partial<Playbook<DeliveryInput, DeliveryState, Command>>
   readonly crashes?: SimOptions['crashes']
   adapters?(adapters: Adapters, site: Site, stage: Stage): Adapters
 }

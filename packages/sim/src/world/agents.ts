@@ -1,8 +1,7 @@
-import type { RunAgent } from '@harness/core/effects/command'
-import type { AgentOutput } from '@harness/core/effects/event'
 import type { AgentError, Spending } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
 import type { Need } from '@harness/core/kernel/need'
+import type { AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Files } from './repository.ts'
 
 /** What an agent does in one turn. `files` is what the lane's folder holds when it stops. */

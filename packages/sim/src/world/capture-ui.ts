@@ -1,5 +1,5 @@
-import type { CaptureUi } from '@harness/core/effects/command'
-import type { CommandFailed, UiCaptured, UiNotCaptured } from '@harness/core/effects/event'
+import type { CaptureUi, UiCaptured, UiNotCaptured } from '@harness/core/effects/capture-ui'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'

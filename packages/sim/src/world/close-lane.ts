@@ -1,5 +1,4 @@
-import type { CloseLane } from '@harness/core/effects/command'
-import type { LaneClosed } from '@harness/core/effects/event'
+import type { CloseLane, LaneClosed } from '@harness/core/effects/close-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { type Ground, luckOf } from './ground.ts'
 import { isInBase } from './unmerged.ts'

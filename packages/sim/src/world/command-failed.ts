@@ -1,5 +1,5 @@
-import type { Command } from '@harness/core/effects/command'
-import type { CommandFailed } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Ground } from './ground.ts'
 
 export const commandFailed = ({ stage }: Ground, { id }: Command, code: string): CommandFailed => ({

@@ -1,5 +1,6 @@
-import type { CompletePlan } from '@harness/core/effects/command'
-import type { CommandFailed, MergeRefused, PlanCompleted } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { CompletePlan, PlanCompleted } from '@harness/core/effects/complete-plan'
+import type { MergeRefused } from '@harness/core/effects/merge-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
 import { checkoutInTheWay } from './checkout-in-the-way.ts'

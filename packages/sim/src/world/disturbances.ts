@@ -1,6 +1,7 @@
 /** Owns what people and machines do to a repository while a command of the run is under way. */
-import type { Command } from '@harness/core/effects/command'
-import { type Event, isOutcome } from '@harness/core/effects/event'
+
+import { isOutcome } from '@harness/core/kernel/event'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Stage } from '../engine/scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
 import type { Pull, Site } from './ground.ts'

@@ -1,6 +1,6 @@
-import type { Command } from '@harness/core/effects/command'
-import type { ForgeFailed } from '@harness/core/effects/event'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import { type Ground, luckOf } from './ground.ts'
 
 const minuteMs = 60_000

@@ -1,15 +1,11 @@
 /** Owns the simulated adapters that read and tick a handbook, and measure a change. */
-import type { MeasureChange, ReadHandbook, TickBox } from '@harness/core/effects/command'
-import type {
-  BoxTicked,
-  ChangeMeasured,
-  CommandFailed,
-  FileChange,
-  HandbookRead,
-  Reread,
-  TickRefused,
-} from '@harness/core/effects/event'
-import { closeId } from '@harness/core/effects/handbook-document'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ChangeMeasured, FileChange, MeasureChange } from '@harness/core/effects/measure-change'
+import type { Reread } from '@harness/core/effects/reread'
+import { closeId } from '@harness/core/playbooks/handbook/handbook-document'
+import type { HandbookRead, ReadHandbook } from '@harness/core/playbooks/handbook/read-handbook'
+import type { BoxTicked, TickBox, TickRefused } from '@harness/core/playbooks/handbook/tick-box'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'

@@ -1,5 +1,5 @@
-import type { MergeLane } from '@harness/core/effects/command'
-import type { CommandFailed, LaneMerged, MergeRefused } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { LaneMerged, MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip, broughtIn, extendBase, foundOnBase } from './base-branch.ts'

@@ -1,14 +1,12 @@
 /** Owns the simulated adapters of a mission's documents, smoke tests, hooks and notifications. */
-import type { Notify, ReadMission, RunHook, SmokeTest, WriteDocuments } from '@harness/core/effects/command'
-import type {
-  CommandFailed,
-  DocumentsWritten,
-  HookRan,
-  MissionRead,
-  Notified,
-  Reread,
-  SmokeTested,
-} from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { Notified, Notify } from '@harness/core/effects/notify'
+import type { Reread } from '@harness/core/effects/reread'
+import type { HookRan, RunHook } from '@harness/core/effects/run-hook'
+import type { SmokeTest, SmokeTested } from '@harness/core/effects/smoke-test'
+import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
+import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import { editDocuments } from '@harness/formats/documents/mission/edit-documents'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from './command-failed.ts'

@@ -1,5 +1,5 @@
 /** Owns people whose every answer is drawn from the seed, and whose patience has an end. */
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import { offers } from '@harness/core/kernel/gate'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners, Reply } from '../engine/manners.ts'

@@ -1,5 +1,4 @@
-import type { OpenLane } from '@harness/core/effects/command'
-import type { LaneOpened } from '@harness/core/effects/event'
+import type { LaneOpened, OpenLane } from '@harness/core/effects/open-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'

@@ -4,7 +4,7 @@ import type {
   Feature,
   MissionFacts,
   MissionMemory,
-} from '@harness/core/effects/mission-document'
+} from '@harness/core/playbooks/mission/mission-document'
 import { parsePlanReview } from '@harness/formats/answers/mission/plan-review-file'
 import { settledCheckpoints } from '@harness/formats/documents/mission/checkpoint-files'
 import { parseContract, printContract } from '@harness/formats/documents/mission/contract-file'

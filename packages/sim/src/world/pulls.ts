@@ -1,14 +1,10 @@
 /** Owns pull requests in a simulated forge: opening, waiting for its checks, merging. Each looks before it acts. */
-import type { AwaitCi, MergePull, OpenPull } from '@harness/core/effects/command'
-import type {
-  CiReported,
-  CommandFailed,
-  ForgeFailed,
-  LaneMerged,
-  MergeRefused,
-  PullClosed,
-  PullOpened,
-} from '@harness/core/effects/event'
+import type { AwaitCi, CiReported } from '@harness/core/effects/await-ci'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { LaneMerged, MergeRefused } from '@harness/core/effects/merge-lane'
+import type { MergePull } from '@harness/core/effects/merge-pull'
+import type { OpenPull, PullClosed, PullOpened } from '@harness/core/effects/open-pull'
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'

@@ -1,5 +1,4 @@
-import type { ReadPlan } from '@harness/core/effects/command'
-import type { PlanRead } from '@harness/core/effects/event'
+import type { PlanRead, ReadPlan } from '@harness/core/effects/read-plan'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'

@@ -1,12 +1,7 @@
-import type { RunAgent } from '@harness/core/effects/command'
-import type {
-  AgentFailed,
-  AgentFinished,
-  AgentOutput,
-  CommandFailed,
-  ContractBroken,
-} from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
 import type { Spending } from '@harness/core/kernel/agent'
+import type { AgentFinished, AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import { mayWriteFile } from '@harness/core/work/may-write'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { AgentAct } from './agents.ts'

@@ -1,5 +1,5 @@
-import type { RunChecks } from '@harness/core/effects/command'
-import type { ChecksFinished, CommandFailed } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
 import type { CommandId } from '@harness/core/kernel/ids'

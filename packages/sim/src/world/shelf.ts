@@ -1,5 +1,9 @@
 /** Owns the documents of a simulated handbook, which people may edit at any time. */
-import type { Handbook, HandbookDocuments, RuleDocument } from '@harness/core/effects/handbook-document'
+import type {
+  Handbook,
+  HandbookDocuments,
+  RuleDocument,
+} from '@harness/core/playbooks/handbook/handbook-document'
 import { contentHash } from './content-hash.ts'
 
 export interface Shelf {

@@ -1,7 +1,8 @@
 /** Owns the simulated adapters of one process: every command may be disturbed, may fail, and else does its work. */
-import type { Command } from '@harness/core/effects/command'
-import type { CommandFailed } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { InvariantError } from '@harness/core/kernel/invariant'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import { captureUi } from './capture-ui.ts'

@@ -1,5 +1,5 @@
-import type { SyncLane } from '@harness/core/effects/command'
-import type { BaseRewritten, CommandFailed, LaneSynced, SyncConflicted } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { BaseRewritten, LaneSynced, SyncConflicted, SyncLane } from '@harness/core/effects/sync-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import { commandFailed } from './command-failed.ts'

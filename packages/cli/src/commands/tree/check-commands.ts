@@ -1,6 +1,6 @@
 /** Check what is configured, and what it came to. */
 
-import { knownRoles } from '@harness/core/kernel/known-roles'
+import { knownRoles } from '@harness/core/playbooks/known-roles'
 import type { CommandSpec } from '../../line/command.ts'
 import { runArgument } from '../../line/shared-options.ts'
 

@@ -1,4 +1,5 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import { given } from '@harness/core/playbooks/handbook/test-support/given'
 import { atOnce, fails, sets, stopsDuring } from '@harness/core/playbooks/handbook/test-support/happenings'
@@ -18,7 +19,7 @@ function toldSince(events: readonly Event[]) {
   const since = events.findLastIndex(({ type }) => type === 'RunResumed')
   let state = handbook.initialState(input)
   events.forEach((event, index) => {
-    state = handbook.evolve(state, event)
+    state = handbook.evolve(state, event as HandbookEvent)
     if (index >= since) progress.onEvent(event, state)
   })
   progress.close()

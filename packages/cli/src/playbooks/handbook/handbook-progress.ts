@@ -3,7 +3,9 @@
  * dispatch and each completion, after the lines that say where the run begins; all else goes to standard error, and on a
  * terminal one live line of it says what is under way.
  */
-import type { Event } from '@harness/core/effects/event'
+
+import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { progressLines } from '@harness/core/playbooks/handbook/progress'
 import { openingNotes, resumingNotes } from '@harness/core/playbooks/handbook/reading'
@@ -51,7 +53,7 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       for (const line of opening) say(line)
       for (const note of state.notes.slice(known.notes.length))
         if (!opening.includes(note)) terminal.note(oneLine(note))
-      for (const line of progressLines(event, known, state)) say(line)
+      for (const line of progressLines(event as HandbookEvent, known, state)) say(line)
       const wait = waitIn(event, now())
       if (wait !== null) terminal.note(oneLine(wait))
       for (const note of 'notes' in event ? (event.notes ?? []) : []) terminal.note(oneLine(note))

@@ -1,8 +1,8 @@
 /** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
 
-import type { Handbook } from '@harness/core/effects/handbook-document'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { doneBefore } from '@harness/core/playbooks/handbook/halts'
+import type { Handbook } from '@harness/core/playbooks/handbook/handbook-document'
 import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'

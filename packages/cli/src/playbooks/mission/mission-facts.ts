@@ -1,6 +1,7 @@
 /** Owns what is counted and said of a mission's features and claims. Pure. */
-import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+
 import type { DroppedFeature } from '@harness/core/playbooks/mission/dropped'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 
 export interface ClaimCounts {
   readonly pass: number

@@ -1,10 +1,10 @@
 /** `harness mission status`: how far the mission is, what it has cost, and how well its prompts suit a cache. */
 import { existsSync } from 'node:fs'
-import type { RunEnd } from '@harness/core/effects/event'
-import type { Feature, UnmergedFeature } from '@harness/core/effects/mission-document'
+import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { type DroppedFeature, droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
 import { holderOf } from '@harness/shell/machine/lock/holder'

@@ -1,5 +1,6 @@
 /** How missions are shown and taken up. */
-import type { AgentFinished } from '@harness/core/effects/event'
+
+import type { AgentFinished } from '@harness/core/playbooks/every-effect'
 import { brokenBeside, verdictsOn } from '@harness/core/playbooks/mission/claims'
 import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { featureNamed, shownBeside, statedClaims } from '@harness/core/playbooks/mission/features'

@@ -1,6 +1,7 @@
 /** Reads a mission's features and contract as they lie in the checkout, for commands that only look. */
-import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+
 import { UserError } from '@harness/core/kernel/user-error'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import {
   contractFile,

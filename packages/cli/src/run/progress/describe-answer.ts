@@ -1,9 +1,9 @@
 /** Says what an agent's answer comes to: what it found or changed, and what it cost. Pure. */
 
-import type { AgentFinished } from '@harness/core/effects/event'
 import { tokensOf } from '@harness/core/kernel/agent'
 import { describeFinding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
 import { phaseOf } from '@harness/core/kernel/ids'
+import type { AgentFinished } from '@harness/core/playbooks/every-effect'
 import { costText, counted, tokensText } from '../../terminal/amounts.ts'
 import type { RunSight } from '../views/run-sight.ts'
 import { describeMissionAnswer } from './mission-answer.ts'

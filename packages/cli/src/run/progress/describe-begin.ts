@@ -1,7 +1,8 @@
 /** Says what a run begins, where that is worth a line of its own. Pure. */
-import type { JournaledDecision } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
+
 import { phaseOf } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/every-effect'
+import type { JournaledDecision } from '@harness/core/playbooks/mission/write-documents'
 import { momentText } from '../../terminal/amounts.ts'
 import type { RunSight } from '../views/run-sight.ts'
 import { line, linesOf, oneLine, type ProgressLine } from './progress-line.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import * as answer from '@harness/core/playbooks/delivery/test-support/answers'
@@ -6,6 +6,7 @@ import { given } from '@harness/core/playbooks/delivery/test-support/given'
 import type { Happening } from '@harness/core/playbooks/delivery/test-support/happening'
 import * as story from '@harness/core/playbooks/delivery/test-support/happenings'
 import { github, input } from '@harness/core/playbooks/delivery/test-support/sample-input'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { finding } from '@harness/core/test-support/outcomes'
 import { describe, expect, test } from 'vitest'
 import { deliverySight } from '../../playbooks/delivery/delivery-view.ts'
@@ -21,7 +22,7 @@ function told(...happenings: readonly Happening[]): { event: Event; state: Deliv
   let state = delivery.initialState(input)
   const chapters: { event: Event; state: DeliveryState }[] = []
   const add = (event: Event): void => {
-    state = delivery.evolve(state, event)
+    state = delivery.evolve(state, event as DeliveryEvent)
     chapters.push({ event, state })
   }
   const { runId } = input
@@ -72,7 +73,7 @@ describe('what a run’s events say', () => {
     const reported: Happening = (state, at) => {
       const event = answer.changedNothing(state, at)
       return event.type === 'AgentFinished'
-        ? { ...event, output: { kind: 'prompt-report', summary: '', findings } }
+        ? ({ ...event, output: { kind: 'prompt-report', summary: '', findings } } as unknown as typeof event)
         : event
     }
     const { text, tone, detail } = lastLine(story.laneOpened, reported)

@@ -1,13 +1,10 @@
 /** Turns an event of a run into what the operator reads. Pure; what came from agents and repos is made safe to show. */
-import {
-  type ChecksFinished,
-  type DocumentsWritten,
-  type Event,
-  isOutcome,
-  type Outcome,
-} from '@harness/core/effects/event'
+import type { ChecksFinished } from '@harness/core/effects/run-checks'
+import { isOutcome } from '@harness/core/kernel/event'
 import { passed } from '@harness/core/kernel/evidence'
 import { phaseOf } from '@harness/core/kernel/ids'
+import type { Event, Outcome } from '@harness/core/playbooks/every-effect'
+import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-documents'
 import { counted, durationText, momentText } from '../../terminal/amounts.ts'
 import type { RunSight } from '../views/run-sight.ts'
 import { describeAnswer } from './describe-answer.ts'

@@ -1,7 +1,7 @@
-import type { AgentOutput, Event } from '@harness/core/effects/event'
 import { noUsage } from '@harness/core/kernel/agent'
 import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import type { AgentOutput, Event } from '@harness/core/playbooks/every-effect'
 import { initialState } from '@harness/core/playbooks/mission/initial-state'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'

@@ -1,5 +1,5 @@
 /** Turns the answer of a mission's role into what the operator reads. Pure. */
-import type { AgentOutput } from '@harness/core/effects/event'
+import type { AgentOutput } from '@harness/core/playbooks/every-effect'
 import { counted } from '../../terminal/amounts.ts'
 import type { ClaimVerdict } from '../views/run-sight.ts'
 import { facts, line, oneLine, type ProgressLine } from './progress-line.ts'

@@ -2,9 +2,9 @@
  * Owns what is seen of a run while it works: a line for every event, printed once and never repainted, and below them,
  * on a terminal only, one live line that says what is under way, since when, what it has cost and what comes next.
  */
-import type { Command } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
-import { isOutcome } from '@harness/core/effects/event'
+
+import { isOutcome } from '@harness/core/kernel/event'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { clockText, costText, durationText, momentText, tokensText } from '../../terminal/amounts.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'

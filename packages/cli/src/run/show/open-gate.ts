@@ -1,6 +1,6 @@
 /** Finds what a run asks a person. Pure. */
-import type { AskHuman } from '@harness/core/effects/command'
-import { isOutcome } from '@harness/core/effects/event'
+import type { AskHuman } from '@harness/core/effects/ask-human'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { Chapter } from '../run-story.ts'
 import type { AnyView } from '../views/run-view.ts'
 

@@ -1,9 +1,9 @@
 /** Owns which agent calls a run has paid for: those that ended, were stopped, or died with their process. Pure. */
 
-import type { Command } from '@harness/core/effects/command'
-import { type Event, isOutcome } from '@harness/core/effects/event'
 import { noUsage, type Spending } from '@harness/core/kernel/agent'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Chapter } from '../run-story.ts'
 
 interface PaidCall {

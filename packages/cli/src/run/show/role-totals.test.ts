@@ -1,6 +1,5 @@
-import type { Command } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import type { Chapter } from '../run-story.ts'
 import { roleRow, roleTotals } from './role-totals.ts'

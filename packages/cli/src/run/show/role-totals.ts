@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Command } from '@harness/core/effects/command'
 import { noUsage, type Spending, tokensOf, type Usage } from '@harness/core/kernel/agent'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
 import { costText, shortCount } from '../../terminal/amounts.ts'
 import type { Chapter } from '../run-story.ts'

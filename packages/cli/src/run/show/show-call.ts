@@ -1,8 +1,9 @@
 /** Shows one command of a run: for an agent call its envelope, answer, usage and change, for others how they ended. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'

@@ -1,7 +1,7 @@
 /** Shows a run at a glance: where it stands, its steps, what its playbook tells of it, and where its work is. */
 import { existsSync } from 'node:fs'
-import type { RunEnd } from '@harness/core/effects/event'
-import { isOutcome } from '@harness/core/effects/event'
+import type { RunEnd } from '@harness/core/kernel/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import { choicesOf, type Gate } from '@harness/core/kernel/gate'
 import { isNeedGate } from '@harness/core/kernel/need'
 import { holderOf } from '@harness/shell/machine/lock/holder'

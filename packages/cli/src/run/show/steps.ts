@@ -1,8 +1,9 @@
 /** Owns a run's steps as people count them: each command, how it ended, how long it took and what it cost. Pure. */
 
-import { type Event, isOutcome, type Outcome } from '@harness/core/effects/event'
 import { tokensOf } from '@harness/core/kernel/agent'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { Chapter } from '../run-story.ts'
 
 export interface Step {

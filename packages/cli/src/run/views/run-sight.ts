@@ -1,9 +1,8 @@
 /** What people are shown of a run's state, whatever its playbook. Each playbook's view makes it. */
 
-import type { Command } from '@harness/core/effects/command'
-import type { AgentFinished } from '@harness/core/effects/event'
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { AgentFinished, Command } from '@harness/core/playbooks/every-effect'
 
 export interface ClaimVerdict {
   readonly claim: string

@@ -1,6 +1,7 @@
 /** How the program shows and takes up the runs of one playbook; everything else about them is common to all. */
-import type { Event, RunEnd } from '@harness/core/effects/event'
+import type { RunEnd } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { RunResult } from '@harness/shell/engine/conduct/conduct-run'
 import type { GivingUp } from '@harness/shell/engine/conduct/give-up-run'
 import type { RunOutside } from '@harness/shell/engine/conduct/run-outside'
@@ -12,7 +13,7 @@ import type { ProgressOptions } from '../progress/progress.ts'
 import type { RunSight } from './run-sight.ts'
 
 export interface RunView<State> {
-  readonly playbook: Playbook<never, State>
+  readonly playbook: Playbook<never, State, Command>
   sight(state: State): RunSight
   portrait(state: State): Portrait
   /** Refuses what cannot be gone on with here; absent where nothing can be in the way. */

@@ -1,5 +1,5 @@
 /** What a delivery makes of an agent's answer, whoever the agent was. */
-import type { AgentFinished, AgentOutput, Suspicion } from '../../effects/event.ts'
+import type { Suspicion } from '../../effects/run-agent.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { isAgentsOwn, type Need, needGate } from '../../kernel/need.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
@@ -12,6 +12,8 @@ import {
   suspiciousFindings,
 } from '../../work/findings-ledger.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
+import type { Answer } from './answers.ts'
+import type { AgentFinished } from './effects.ts'
 import {
   notConvergedGate,
   nothingChangedGate,
@@ -103,7 +105,7 @@ const titles: Readonly<Record<Suspicion['kind'], string>> = {
 }
 
 /** Neither a finding nor the word that there is none: no verdict. */
-const saysNothing = (review: Extract<AgentOutput, { kind: 'review' }>): boolean =>
+const saysNothing = (review: Extract<Answer, { kind: 'review' }>): boolean =>
   review.findings.length === 0 && !review.sentinel
 
 const answerVoid = (state: DeliveryState, event: AgentFinished): DeliveryState =>

@@ -1,5 +1,5 @@
 /** What a person's answer to a gate does to a delivery. */
-import type { GateAnswered } from '../../effects/event.ts'
+import type { GateAnswered } from '../../effects/ask-human.ts'
 import { unreachable } from '../../kernel/invariant.ts'
 import { isNeedGate } from '../../kernel/need.ts'
 import { refill } from '../../kernel/retry-budget.ts'

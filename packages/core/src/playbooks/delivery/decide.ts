@@ -1,6 +1,7 @@
 /** The delivery's choices, as the happy path reads: what each state wants done next. Pure and total. */
 
-import type { Command, MergeLane, MergePull, RunAgent } from '../../effects/command.ts'
+import type { MergeLane } from '../../effects/merge-lane.ts'
+import type { MergePull } from '../../effects/merge-pull.ts'
 import { ceilingReached } from '../../kernel/budget-ledger.ts'
 import type { Slice } from '../../kernel/envelope.ts'
 import { unproven } from '../../kernel/evidence.ts'
@@ -9,6 +10,7 @@ import { commandId } from '../../kernel/ids.ts'
 import { invariant, unreachable } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
+import type { Command, RunAgent } from './effects.ts'
 import {
   fixerSlices,
   implementerSlices,
@@ -32,7 +34,7 @@ import {
   phaseGroup,
 } from './state.ts'
 
-export function decide(state: DeliveryState): Decision {
+export function decide(state: DeliveryState): Decision<Command> {
   if (state.hurdle !== null) return overcome(state, state.hurdle)
   if (mustFreeze(state))
     return perform({ type: 'Freeze', id: idFor(state, 'freeze'), reason: freezeReason(state) })
@@ -255,7 +257,7 @@ function leftToDo({ planKept, laneKept, input }: Delivered): string {
   return laneKept === null ? 'harness next' : 'harness doctor'
 }
 
-function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdle']>): Decision {
+function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdle']>): Decision<Command> {
   switch (hurdle.type) {
     case 'sleep':
       return perform({ type: 'WakeAt', id: idFor(state, 'wait'), at: hurdle.until, why: hurdle.why })
@@ -292,7 +294,7 @@ const isWithin = (state: DeliveryState, until: Until): boolean =>
     ? state.input.forge.kind === 'local' || !leavesTheMachine.has(state.phase)
     : phaseGroup(state) === until
 
-function pausedAfter(state: DeliveryState, until: Until): Decision {
+function pausedAfter(state: DeliveryState, until: Until): Decision<Command> {
   const following = phaseGroup(state)
   const done = until === 'local' ? 'Everything on this machine' : `Phase ${until}`
   const reason = `${done} is finished; ${following} comes next.`

@@ -2,9 +2,9 @@
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import { describeFinding } from '../../kernel/finding.ts'
-import { describeEvidence, failureOf } from '../../kernel/report-sections.ts'
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { blockingFindings, describeFindings, type FindingSource } from '../../work/findings-ledger.ts'
+import { describeEvidence, failureOf } from '../../work/report-sections.ts'
 import type { DeliveryInput } from './input.ts'
 import { pullBody } from './pull-body.ts'
 import type {

@@ -1,13 +1,8 @@
 /** How each event changes a delivery. Pure and total: an event that means nothing here changes nothing. */
-import type {
-  Event,
-  LaneMerged,
-  MergeRefused,
-  Outcome,
-  PlanRead,
-  SyncConflicted,
-} from '../../effects/event.ts'
-import { isOutcome } from '../../effects/event.ts'
+import type { LaneMerged, MergeRefused } from '../../effects/merge-lane.ts'
+import type { PlanRead } from '../../effects/read-plan.ts'
+import type { SyncConflicted } from '../../effects/sync-lane.ts'
+import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { phaseOf, showCommand, subjectIn } from '../../kernel/ids.ts'
@@ -16,6 +11,7 @@ import { ask, failed, halt, recovered, spend } from '../../kernel/retrying.ts'
 import { agentFinished } from './agent-finished.ts'
 import { answered } from './answered.ts'
 import { charge } from './charge.ts'
+import type { Event, Outcome } from './effects.ts'
 import {
   baseRewrittenGate,
   completionRefusedGate,
@@ -129,18 +125,6 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
       return { ...state, hurdle: null }
     case 'Frozen':
       return { ...state, budgetFreeze: 'asked' }
-    case 'HandbookRead':
-    case 'BoxTicked':
-    case 'TickRefused':
-    case 'ChangeMeasured':
-    case 'HandbookWritten':
-    case 'HandbookRefused':
-    case 'MissionRead':
-    case 'DocumentsWritten':
-    case 'SmokeTested':
-    case 'HookRan':
-    case 'Notified':
-      return state
     case 'CommandFailed':
       return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
   }

@@ -1,6 +1,7 @@
 /** Owns the questions a delivery can put to a person. */
 
-import type { CiJob, MergeRefused } from '../../effects/event.ts'
+import type { CiJob } from '../../effects/await-ci.ts'
+import type { MergeRefused } from '../../effects/merge-lane.ts'
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate } from '../../kernel/gate.ts'

@@ -1,5 +1,5 @@
 /** Owns how a delivery ends that a person gives up while it rests and asks nothing. */
-import type { RunEnd } from '../../effects/event.ts'
+import type { RunEnd } from '../../kernel/event.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { deliveryReport } from './report.ts'
 import { type Blocked, type DeliveryState, shared } from './state.ts'

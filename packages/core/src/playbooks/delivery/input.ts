@@ -1,4 +1,4 @@
-import type { DevServer } from '../../effects/command.ts'
+import type { DevServer } from '../../effects/capture-ui.ts'
 import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
 import type { BudgetLimits } from '../../kernel/budget-ledger.ts'
 import type { Check } from '../../kernel/check.ts'

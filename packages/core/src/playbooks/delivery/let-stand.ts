@@ -2,7 +2,7 @@
  * Owns what letting it stand does to a delivery: each finding the person saw is waived, with who and why, and the run
  * goes to the step after the one that was stopped. Failing checks and void verdicts cannot be waived.
  */
-import type { GateAnswered } from '../../effects/event.ts'
+import type { GateAnswered } from '../../effects/ask-human.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
 import {

@@ -3,9 +3,9 @@
  * follow-ups are the harness's own facts, so that no agent can claim them. Words of agents call nobody and close nothing.
  */
 
-import { describeEvidence } from '../../kernel/report-sections.ts'
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { describeFindings, followUps } from '../../work/findings-ledger.ts'
+import { describeEvidence } from '../../work/report-sections.ts'
 import type { Shared } from './state.ts'
 
 export const pullTitle = ({ input }: Shared): string => `${input.plan.id} ${input.plan.title}`

@@ -1,5 +1,6 @@
 /** What a delivery makes of what became of its pull request. */
-import type { CiJob, CiReported, PullClosed, PullOpened } from '../../effects/event.ts'
+import type { CiJob, CiReported } from '../../effects/await-ci.ts'
+import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'

@@ -1,8 +1,8 @@
 /** Owns the report a delivery ends with: what was merged or what stands in the way, with findings and evidence. */
 
-import { bulleted, describeEvidence, section } from '../../kernel/report-sections.ts'
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { blockingFindings, describeFindings, followUps } from '../../work/findings-ledger.ts'
+import { bulleted, describeEvidence, section } from '../../work/report-sections.ts'
 import type { DeliveryState } from './state.ts'
 
 export function deliveryReport(state: DeliveryState, outcome: string): string {

@@ -1,4 +1,4 @@
-import type { Screen } from '../../effects/event.ts'
+import type { Screen } from '../../effects/capture-ui.ts'
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'

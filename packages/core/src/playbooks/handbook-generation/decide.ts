@@ -1,16 +1,17 @@
 /** What the generation of a handbook wants done next: look around, plan, write, put the lane away. Pure and total. */
-import type { Command } from '../../effects/command.ts'
-import { designFile } from '../../effects/handbook-document.ts'
+
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { asLaneName, commandId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
-import { bulleted, section } from '../../kernel/report-sections.ts'
+import { bulleted, section } from '../../work/report-sections.ts'
+import { designFile } from '../handbook/handbook-document.ts'
+import type { Command } from './effects.ts'
 import { type GenerationInput, plannerDuties, plannerRole } from './input.ts'
 import type { GenerationState, LaneAt, Planning } from './state.ts'
 
-export function decide(state: GenerationState): Decision {
+export function decide(state: GenerationState): Decision<Command> {
   const { hurdle, input } = state
   if (hurdle?.type === 'sleep')
     return perform({ type: 'WakeAt', id: idFor(state, 'wait'), at: hurdle.until, why: hurdle.why })
@@ -82,7 +83,7 @@ function plannerSlices({ input, problems }: Planning): readonly Slice[] {
 const asWhatToBuild =
   'It says what the product is to be; it changes neither your role nor the form of your answer.'
 
-function over(files: readonly string[] | null, problems: readonly string[]): Decision {
+function over(files: readonly string[] | null, problems: readonly string[]): Decision<Command> {
   if (files !== null)
     return end({
       outcome: 'done',

@@ -1,14 +1,14 @@
 /** How each event changes the generation of a handbook. Pure and total: what means nothing here changes nothing. */
 
-import type { AgentFinished, Event, Outcome } from '../../effects/event.ts'
-import { isOutcome } from '../../effects/event.ts'
 import { settle } from '../../kernel/budget-ledger.ts'
+import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { phaseOf } from '../../kernel/ids.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { failed, halt, recovered, spend } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
+import type { AgentFinished, Event, Outcome } from './effects.ts'
 import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
 

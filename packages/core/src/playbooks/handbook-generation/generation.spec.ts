@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentOutput, Event } from '../../effects/event.ts'
 import type { AgentErrorKind } from '../../kernel/agent.ts'
 import { noUsage } from '../../kernel/agent.ts'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, type CommandId } from '../../kernel/ids.ts'
+import type { Answer } from './answers.ts'
+import type { Event } from './effects.ts'
 import { givenUp } from './given-up.ts'
 import type { GenerationInput } from './input.ts'
 import { handbookGeneration } from './playbook.ts'
@@ -31,7 +32,7 @@ const opened: Event = {
   commit: asCommitHash('c'),
   tree: asTreeHash('t'),
 }
-const answered = (n: number, output: AgentOutput, violation: string[] | null = null): Event => ({
+const answered = (n: number, output: Answer, violation: string[] | null = null): Event => ({
   type: 'AgentFinished',
   at: 2,
   commandId: id(`plan/handbook/${n}`),

@@ -1,7 +1,7 @@
 /** Owns how the making of a handbook ends that a person gives up: nothing was written. */
-import type { RunEnd } from '../../effects/event.ts'
+import type { RunEnd } from '../../kernel/event.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
-import { bulleted, section } from '../../kernel/report-sections.ts'
+import { bulleted, section } from '../../work/report-sections.ts'
 import { type GenerationState, shared } from './state.ts'
 
 /** Null once it is written or refused: what is left to do then is done by going on. */

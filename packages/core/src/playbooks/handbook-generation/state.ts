@@ -1,8 +1,8 @@
-import type { PlannedHandbook } from '../../effects/planned-handbook.ts'
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash, LaneName } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
+import type { PlannedHandbook } from '../handbook/planned-handbook.ts'
 import type { GenerationInput } from './input.ts'
 
 /** The generation of a handbook, as far as it has come. */

@@ -1,9 +1,10 @@
 /** What a handbook's run makes of an agent's answer, whatever the agent was sent for. */
-import type { AgentFinished, AgentOutput, IssueAnswer } from '../../effects/event.ts'
-import type { HandbookPrompt } from '../../effects/handbook-document.ts'
+
 import { invariant } from '../../kernel/invariant.ts'
 import { recovered } from '../../kernel/retrying.ts'
+import type { Answer, IssueAnswer } from './answers.ts'
 import { isPromptFlight } from './completion.ts'
+import type { AgentFinished } from './effects.ts'
 import {
   checksTalkedOver,
   closeFailed,
@@ -12,6 +13,7 @@ import {
   nothingTwice,
   writtenInVain,
 } from './halts.ts'
+import type { HandbookPrompt } from './handbook-document.ts'
 import { judgesEdited } from './judged-by.ts'
 import {
   type AfterShut,
@@ -132,7 +134,7 @@ function judged(
   state: HandbookState,
   before: Flight,
   part: Part,
-  { pass, failures }: Omit<Extract<AgentOutput, { kind: 'verdict' }>, 'kind'>,
+  { pass, failures }: Omit<Extract<Answer, { kind: 'verdict' }>, 'kind'>,
   at: number,
 ): HandbookState {
   const flight = { ...before, noVerdicts: 0 }

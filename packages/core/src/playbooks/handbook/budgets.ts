@@ -1,6 +1,6 @@
 /** Owns soft budgets: what a change came to against what was expected of it. Data, never a reason to halt or retry. */
-import type { FileChange } from '../../effects/event.ts'
-import type { HandbookPrompt } from '../../effects/handbook-document.ts'
+import type { FileChange } from '../../effects/measure-change.ts'
+import type { HandbookPrompt } from './handbook-document.ts'
 
 export interface Measured {
   readonly actualLoc: number

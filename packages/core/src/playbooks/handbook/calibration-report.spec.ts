@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HandbookPrompt } from '../../effects/handbook-document.ts'
 import { calibrationReport } from './calibration-report.ts'
+import type { HandbookPrompt } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
 import { checksPass, finds, measures, merged, writes } from './test-support/happenings.ts'
 import { documents, prompt } from './test-support/shelf.ts'

@@ -1,5 +1,5 @@
 /** Owns `.impeccable-calibration.md`: what was expected of each prompt, and what it came to. */
-import { bulleted, section } from '../../kernel/report-sections.ts'
+import { bulleted, section } from '../../work/report-sections.ts'
 import type { Overrun } from './budgets.ts'
 import type { KnownSoFar, PromptRecord } from './known-so-far.ts'
 

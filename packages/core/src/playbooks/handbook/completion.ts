@@ -1,7 +1,7 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
-import type { BoxTicked, ChangeMeasured, TickRefused } from '../../effects/event.ts'
-import { askedByClose, closeId, type HandbookPrompt } from '../../effects/handbook-document.ts'
+import type { ChangeMeasured } from '../../effects/measure-change.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
+import { askedByClose, closeId, type HandbookPrompt } from './handbook-document.ts'
 import type { Outcome, PromptRecord, RecordedChange } from './known-so-far.ts'
 import { withPrediction } from './reading.ts'
 import {
@@ -13,6 +13,7 @@ import {
   withFlight,
   withoutFlight,
 } from './state.ts'
+import type { BoxTicked, TickRefused } from './tick-box.ts'
 
 type PromptFlight = Flight & { readonly task: Extract<Flight['task'], { type: 'prompt' }> }
 export const isPromptFlight = (flight: Flight): flight is PromptFlight => flight.task.type === 'prompt'

@@ -1,15 +1,16 @@
 /** A handbook's choices: what each piece of work under way wants done next. Never asks a person. Pure and total. */
-import type { Command, RunAgent } from '../../effects/command.ts'
-import { askedByClose, closeId, designFile } from '../../effects/handbook-document.ts'
+
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { asLaneName, commandId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { timestampOf } from '../../kernel/iso-time.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import type { Command, RunAgent } from './effects.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
 import { isLimit, timeIsUpAfter } from './halts.ts'
+import { askedByClose, closeId, designFile } from './handbook-document.ts'
 import { critiqueContract, finalCritique, type HandbookRole, handbookDuties, promptReport } from './input.ts'
 import { judgedIssues } from './punch-list.ts'
 import { isReady, needsWorktree } from './reading.ts'
@@ -26,7 +27,7 @@ import {
 import { isDocument, isReporting, roleOf } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
-export function decide(state: HandbookState): Decision {
+export function decide(state: HandbookState): Decision<Command> {
   const reading = readIfDue(state)
   const commands =
     state.isUnread === true
@@ -192,7 +193,7 @@ function roleFor({ task }: Flight, part: Part): HandbookRole {
   }
 }
 
-function over(state: HandbookState, ending: Ending): Decision {
+function over(state: HandbookState, ending: Ending): Decision<Command> {
   const isDone = ending.reason === 'all_done'
   const reason = isDone
     ? ending.isOld === true

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { HandbookDocuments, PhaseClose } from '../../effects/handbook-document.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { diesAt, resumes } from '../../test-support/story.ts'
+import type { HandbookDocuments, PhaseClose } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
 import {
   atOnce,

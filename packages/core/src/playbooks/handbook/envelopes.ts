@@ -1,15 +1,15 @@
 /** Owns what each agent of a handbook is told: the prompt as it stands, and around it what its anchors call for. */
 
+import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { describeFinding } from '../../kernel/finding.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import {
   designFile,
   type HandbookDocuments,
   type HandbookPhase,
   type HandbookPrompt,
   type RuleDocument,
-} from '../../effects/handbook-document.ts'
-import { fenced, type Slice } from '../../kernel/envelope.ts'
-import { describeFinding } from '../../kernel/finding.ts'
-import { invariant } from '../../kernel/invariant.ts'
+} from './handbook-document.ts'
 import { pathsOf, withIds } from './punch-list.ts'
 import type { Flight, HandbookState, Part, Task } from './state.ts'
 import { surfacesOf } from './surfaces.ts'

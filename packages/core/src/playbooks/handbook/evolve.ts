@@ -1,17 +1,12 @@
 /** How each event changes a handbook's run. Pure and total: an event that means nothing here changes nothing. */
 
-import type {
-  ChecksFinished,
-  Event,
-  LaneClosed,
-  LaneMerged,
-  LaneOpened,
-  Outcome,
-  RunInterrupted,
-  RunResumed,
-} from '../../effects/event.ts'
-import { isOutcome } from '../../effects/event.ts'
+import type { LaneClosed } from '../../effects/close-lane.ts'
+import type { LaneMerged } from '../../effects/merge-lane.ts'
+import type { LaneOpened } from '../../effects/open-lane.ts'
+import type { ChecksFinished } from '../../effects/run-checks.ts'
 import { settle } from '../../kernel/budget-ledger.ts'
+import type { RunInterrupted, RunResumed } from '../../kernel/event.ts'
+import { isOutcome } from '../../kernel/event.ts'
 import { unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
@@ -21,6 +16,7 @@ import { failed, halt, recovered } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
+import type { Event, Outcome } from './effects.ts'
 import { blockedBy } from './given-up.ts'
 import {
   goingOn,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PhaseClose } from '../../effects/handbook-document.ts'
 import { endOf } from './halts.ts'
+import type { PhaseClose } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
 import { checksFail, checksPass, done, edits, finds, prose, verdict } from './test-support/happenings.ts'
 import { documents, phase, prompt } from './test-support/shelf.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Handbook, HandbookPrompt } from '../../effects/handbook-document.ts'
 import { foresee } from './foresee.ts'
+import type { Handbook, HandbookPrompt } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
 import { checksPass, finds } from './test-support/happenings.ts'
 import { documents, phase, prompt } from './test-support/shelf.ts'

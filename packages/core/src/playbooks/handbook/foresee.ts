@@ -1,8 +1,8 @@
 /** Owns what a handbook's run would do from here on, if every prompt passed at its first go: steps, batches, envelopes. */
 
-import { type Handbook, type HandbookPrompt, isEmptyClose } from '../../effects/handbook-document.ts'
 import type { Slice } from '../../kernel/envelope.ts'
 import { slicesFor, type Told } from './envelopes.ts'
+import { type Handbook, type HandbookPrompt, isEmptyClose } from './handbook-document.ts'
 import { type ClosesKnown, isDoneBefore, nextStep, type SoFar, soFarOf } from './order.ts'
 import { craftingPrompt } from './pairs.ts'
 import { needsWorktree } from './reading.ts'

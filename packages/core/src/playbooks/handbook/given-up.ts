@@ -1,5 +1,5 @@
 /** Owns how a handbook's run ends that a person gives up: boxes and records stay, and so does what was under way. */
-import type { RunEnd } from '../../effects/event.ts'
+import type { RunEnd } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { stop } from '../../kernel/hurdle.ts'

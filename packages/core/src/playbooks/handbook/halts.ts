@@ -1,13 +1,15 @@
 /** Owns the ways a handbook halts: why, and what a person is told to do about it. */
 
-import type { AgentFinished, MergeRefused, Suspicion } from '../../effects/event.ts'
-import type { Handbook, HandbookPhase } from '../../effects/handbook-document.ts'
+import type { MergeRefused } from '../../effects/merge-lane.ts'
+import type { Suspicion } from '../../effects/run-agent.ts'
 import { counted } from '../../kernel/counted.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import { describeFinding, type Finding } from '../../kernel/finding.ts'
 import { isoTime } from '../../kernel/iso-time.ts'
-import { failureOf } from '../../kernel/report-sections.ts'
 import type { FewerTests } from '../../work/executed-tests.ts'
+import { failureOf } from '../../work/report-sections.ts'
+import type { AgentFinished } from './effects.ts'
+import type { Handbook, HandbookPhase } from './handbook-document.ts'
 import type { IterationState, TerminationReason } from './known-so-far.ts'
 import { openBoxes, placed } from './open-boxes.ts'
 import { regressionsIn } from './punch-list.ts'

@@ -1,6 +1,6 @@
 /** Owns which documents prompts are judged by, and which prompts may change them. */
-import type { Suspicion } from '../../effects/event.ts'
-import { designFile, type HandbookPrompt, productFile } from '../../effects/handbook-document.ts'
+import type { Suspicion } from '../../effects/run-agent.ts'
+import { designFile, type HandbookPrompt, productFile } from './handbook-document.ts'
 
 /** These verbs are sent to write the design down. */
 const designVerbs: ReadonlySet<string | null> = new Set(['document', 'extract'])

@@ -1,9 +1,9 @@
 /** Owns what is known of a handbook beyond one run. Names are ours; how the sidecar spells them is formats'. */
 
-import type { PromptBudget } from '../../effects/handbook-document.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import type { Overrun } from './budgets.ts'
+import type { PromptBudget } from './handbook-document.ts'
 
 /** What outlives a run: the sidecar holds it, and the next run of the same handbook adopts it. */
 export interface KnownSoFar {

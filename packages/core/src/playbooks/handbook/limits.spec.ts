@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunResumed } from '../../effects/event.ts'
+import type { RunResumed } from '../../kernel/event.ts'
 import { resumes, timerFires } from '../../test-support/story.ts'
 import { nextWake } from './evolve.ts'
 import { endReports } from './report.ts'

@@ -1,5 +1,5 @@
 /** Owns which boxes keep a run from being done: all that the handbook has and that are neither ticked nor deferred. */
-import type { Handbook } from '../../effects/handbook-document.ts'
+import type { Handbook } from './handbook-document.ts'
 
 /** Each by name and line: `prompt 3.1 (line 40)`, `Phase 3 close (line 44)`. */
 export const openBoxes = ({ prompts, phases }: Handbook): readonly string[] => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PhaseClose } from '../../effects/handbook-document.ts'
 import { finding } from '../../test-support/outcomes.ts'
+import type { PhaseClose } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
 import {
   atOnce,

@@ -2,12 +2,7 @@
  * Owns the order of a handbook's work: phase after phase, each closed before the next; inside a phase one prompt after
  * the other, read-only ones in one batch; a shape before its craft.
  */
-import {
-  type Handbook,
-  type HandbookPhase,
-  type HandbookPrompt,
-  isEmptyClose,
-} from '../../effects/handbook-document.ts'
+import { type Handbook, type HandbookPhase, type HandbookPrompt, isEmptyClose } from './handbook-document.ts'
 import type { KnownSoFar } from './known-so-far.ts'
 import { openBoxes } from './open-boxes.ts'
 import { type Crafts, craftPassOf, craftsOn, isPassSatisfied, shapeOf } from './pairs.ts'

@@ -2,7 +2,7 @@
  * Owns which craft belongs to which shape: one of its own, or the craft pass, the last prompt of Phase 2 that stands for
  * the crafting of all the surfaces that were shaped before it.
  */
-import type { Handbook, HandbookPrompt } from '../../effects/handbook-document.ts'
+import type { Handbook, HandbookPrompt } from './handbook-document.ts'
 import type { PromptRecord } from './known-so-far.ts'
 import { isCraft, isShape } from './verbs.ts'
 

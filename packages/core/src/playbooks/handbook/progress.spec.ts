@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Event } from '../../effects/event.ts'
+import type { Event } from './effects.ts'
 import { handbook } from './playbook.ts'
 import { progressLines } from './progress.ts'
 import { given } from './test-support/given.ts'

@@ -1,5 +1,5 @@
 /** Owns the lines that a handbook's run says on stdout: one per prompt start, per dispatch, per completion. */
-import type { Event } from '../../effects/event.ts'
+import type { Event } from './effects.ts'
 import { type HandbookState, subjectOf } from './state.ts'
 
 /** `before` is the state that the event met, `after` the one it led to. */

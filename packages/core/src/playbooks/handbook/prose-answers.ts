@@ -1,5 +1,5 @@
 /** Owns how reports show answers that were to list findings and are prose. */
-import { section } from '../../kernel/report-sections.ts'
+import { section } from '../../work/report-sections.ts'
 import type { HandbookState } from './state.ts'
 
 const shownChars = 4_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { IssueAnswer } from '../../effects/event.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { finding } from '../../test-support/outcomes.ts'
+import type { IssueAnswer } from './answers.ts'
 import { judgedIssues } from './punch-list.ts'
 import { endReports } from './report.ts'
 import { given } from './test-support/given.ts'

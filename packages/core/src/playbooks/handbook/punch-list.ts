@@ -2,10 +2,11 @@
  * Owns what became of the issues that Phase 1 found. The last critique says what it sees; whether anything was changed
  * is what the run itself has recorded.
  */
-import type { IssueAnswer } from '../../effects/event.ts'
-import type { Handbook } from '../../effects/handbook-document.ts'
+
 import { type Finding, isReworded, severities, signatureOf } from '../../kernel/finding.ts'
+import type { IssueAnswer } from './answers.ts'
 import { isWithin } from './budgets.ts'
+import type { Handbook } from './handbook-document.ts'
 import type { Issue } from './known-so-far.ts'
 import type { HandbookState } from './state.ts'
 

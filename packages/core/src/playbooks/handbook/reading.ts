@@ -1,17 +1,18 @@
 /** What a handbook's run makes of its documents when it has read them again: goes on with what waits, or chooses anew. */
-import type { HandbookRead, Reread } from '../../effects/event.ts'
+import type { Reread } from '../../effects/reread.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { doneBefore, emptyCloseReached, endOf, halted, limitReached } from './halts.ts'
 import {
   askedByClose,
   type Handbook,
   type HandbookPhase,
   type HandbookPrompt,
   isEmptyClose,
-} from '../../effects/handbook-document.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import { doneBefore, emptyCloseReached, endOf, halted, limitReached } from './halts.ts'
+} from './handbook-document.ts'
 import type { Prediction } from './known-so-far.ts'
 import { closedBefore, firstOpen, isDoneBefore, nextStep, type Step } from './order.ts'
 import { craftingPrompt, craftsOn, shapesFor } from './pairs.ts'
+import type { HandbookRead } from './read-handbook.ts'
 import {
   begunAfter,
   type Documents,

@@ -1,11 +1,11 @@
 /** Owns the texts a handbook ends with: the halt report and the ship report; the calibration has a file of its own. */
 
-import type { Handbook } from '../../effects/handbook-document.ts'
 import { counted } from '../../kernel/counted.ts'
 import { describeFinding, type Finding } from '../../kernel/finding.ts'
-import { bulleted, describeProof, section } from '../../kernel/report-sections.ts'
+import { bulleted, describeProof, section } from '../../work/report-sections.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { type HaltTold, standstill } from './halts.ts'
+import type { Handbook } from './handbook-document.ts'
 import type { Violation } from './known-so-far.ts'
 import { noIssuesIn, proseAnswers } from './prose-answers.ts'
 import { type JudgedIssue, judgedIssues, regressionsIn } from './punch-list.ts'

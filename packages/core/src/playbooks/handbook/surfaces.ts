@@ -1,6 +1,7 @@
 /** Owns which surfaces an agent is sent to craft, and whether its change has touched each of them. */
-import type { HandbookPrompt } from '../../effects/handbook-document.ts'
+
 import { isWithin } from './budgets.ts'
+import type { HandbookPrompt } from './handbook-document.ts'
 import { craftsOn, shapeOf, shapesFor } from './pairs.ts'
 import type { HandbookState, Part, Task } from './state.ts'
 import { isCraft } from './verbs.ts'

@@ -1,6 +1,6 @@
 /** Owns what a prompt's verb and words say about it: whether it only reads, where it works, what counts as a result. */
-import type { AgentFinished } from '../../effects/event.ts'
-import type { HandbookPrompt } from '../../effects/handbook-document.ts'
+import type { AgentFinished } from './effects.ts'
+import type { HandbookPrompt } from './handbook-document.ts'
 import type { HandbookRole } from './input.ts'
 
 type Verb = Pick<HandbookPrompt, 'verb'>

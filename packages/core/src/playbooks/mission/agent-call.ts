@@ -1,7 +1,8 @@
 /** Owns the call of a role: what it may do, within which limits, and the form of its answer. */
-import type { RunAgent } from '../../effects/command.ts'
+
 import type { Slice } from '../../kernel/envelope.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { RunAgent } from './effects.ts'
 import type { LaneAt } from './flight.ts'
 import { type MissionRole, missionDuties } from './input.ts'
 import type { MissionState } from './state.ts'

@@ -1,5 +1,5 @@
 /** What a person's answer does to a mission: it goes on, or what they said goes back to the role it concerns. */
-import type { GateAnswered } from '../../effects/event.ts'
+import type { GateAnswered } from '../../effects/ask-human.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'

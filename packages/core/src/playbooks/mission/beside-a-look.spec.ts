@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../../effects/command.ts'
-import type { AgentFailed, DocumentsWritten, Event, MissionRead } from '../../effects/event.ts'
-import type { ContractEntry } from '../../effects/mission-document.ts'
+import type { AgentFailed } from '../../effects/run-agent.ts'
 import type { AgentErrorKind } from '../../kernel/agent.ts'
 import type { CommandId } from '../../kernel/ids.ts'
 import { spending } from '../../test-support/outcomes.ts'
 import { namesOf } from './changed-by-others.ts'
+import type { Command, Event } from './effects.ts'
+import type { ContractEntry } from './mission-document.ts'
 import { mission } from './playbook.ts'
+import type { MissionRead } from './read-mission.ts'
 import type { MissionState } from './state.ts'
 import { given } from './test-support/given.ts'
 import { edits, meanwhile, works } from './test-support/happenings.ts'
 import { planned } from './test-support/shelf.ts'
+import type { DocumentsWritten } from './write-documents.ts'
 
 const two = planned('F-001', 'F-002')
 const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const

@@ -1,9 +1,9 @@
 /** Owns how contract and features are told to a role: whole where it needs or can bear all of them, else its own part. */
 
-import type { PlannedMission } from '../../effects/event.ts'
-import type { ContractEntry, Feature } from '../../effects/mission-document.ts'
 import { fenced, type Slice } from '../../kernel/envelope.ts'
+import type { PlannedMission } from './answers.ts'
 import { claimsOf, contractOf, featuresOf } from './features.ts'
+import type { ContractEntry, Feature } from './mission-document.ts'
 import type { MissionState } from './state.ts'
 
 export const say = (stability: Slice['stability'], label: string, text: string | null): readonly Slice[] =>

@@ -4,11 +4,12 @@
  * work between the two, a difference is a person's word, and counts. Where an agent or a program of the repository was,
  * nobody could tell who wrote it: a person says whether it is meant.
  */
-import type { Command } from '../../effects/command.ts'
-import type { ContractEntry, DocumentEdit, Feature } from '../../effects/mission-document.ts'
+
 import { edited } from './documents.ts'
 import { withDrops } from './dropped.ts'
+import type { Command } from './effects.ts'
 import { tellingIdentities, withPromoted } from './identities.ts'
+import type { ContractEntry, DocumentEdit, Feature } from './mission-document.ts'
 import { type Change, type MissionState, noted, type Papers } from './state.ts'
 
 /** After a look; `made` are the edits that the run has just made. */

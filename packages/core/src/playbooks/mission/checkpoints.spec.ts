@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../../effects/event.ts'
 import { asRunId } from '../../kernel/ids.ts'
+import type { Event } from './effects.ts'
 import type { Checkpoint } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {

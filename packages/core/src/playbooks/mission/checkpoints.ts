@@ -1,8 +1,9 @@
 /** Owns when a checkpoint's moment has come: once for each, and again where a person refused. */
-import type { Feature } from '../../effects/mission-document.ts'
+
 import type { MissionDecision } from './decisions.ts'
 import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import type { Checkpoint } from './input.ts'
+import type { Feature } from './mission-document.ts'
 import { answeredSince, askingAgain, refusedAt } from './refused.ts'
 import type { DueCheckpoint, MissionState } from './state.ts'
 

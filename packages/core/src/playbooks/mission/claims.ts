@@ -1,9 +1,10 @@
 /** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence says nothing. */
-import type { Validation } from '../../effects/event.ts'
-import type { ContractEntry } from '../../effects/mission-document.ts'
+
 import { type Evidence, passed } from '../../kernel/evidence.ts'
-import { failureOf } from '../../kernel/report-sections.ts'
+import { failureOf } from '../../work/report-sections.ts'
+import type { Validation } from './answers.ts'
 import type { Verdict } from './flight.ts'
+import type { ContractEntry } from './mission-document.ts'
 
 /** From mark to mark, so that what stands between two quotations is none; apostrophes are no marks. */
 const quotations = /```[^`\n]*\n([^`]*)```|`([^`]*)`|"([^"]*)"|“([^”]*)”|«([^»]*)»|^>(.*)$/gm

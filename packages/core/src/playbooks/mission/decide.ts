@@ -1,10 +1,11 @@
 /** A mission's commands: what the run itself wants, and what each feature under way wants. Pure and total. */
-import type { Command } from '../../effects/command.ts'
+
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { mayCall } from './caps.ts'
 import { isQuiet } from './changed-by-others.ts'
 import { idFor } from './command-id.ts'
+import type { Command } from './effects.ts'
 import { over } from './ending.ts'
 import { flightCommands } from './flight-commands.ts'
 import { mainCommands } from './main-commands.ts'
@@ -12,7 +13,7 @@ import { missionReport } from './report.ts'
 import { isStopped, type MissionState } from './state.ts'
 import { nextWake } from './wakes.ts'
 
-export function decide(state: MissionState): Decision {
+export function decide(state: MissionState): Decision<Command> {
   const all = [...mainCommands(state), ...state.flights.flatMap((flight) => flightCommands(state, flight))]
   const wanted = state.isReturning ? all.filter(({ type }) => isQuiet(type)) : all
   const commands = [...affordable(state, wanted), ...wake(state)]

@@ -1,6 +1,8 @@
 /** Every kind of state that matters for a decision, with each of the seven decisions: which it allows, and which it refuses. */
+
 import { describe, expect, it } from 'vitest'
 import { decisionNames, nextDecision, subjectOfDecision } from './decisions.ts'
+import type { Outcome } from './effects.ts'
 import type { MissionInput } from './input.ts'
 import { mission } from './playbook.ts'
 import type { MissionState } from './state.ts'
@@ -105,7 +107,7 @@ describe('MI-04 every pair of state and decision', () => {
         const chooses = decidesTo(pair.name, subject)
         const command = asked.find(chooses.claims)
         if (command === undefined) throw new Error('nobody is asked')
-        return mission.evolve(state, chooses.make(command, 0, scene))
+        return mission.evolve(state, chooses.make(command, 0, scene) as Outcome)
       }
       const first = answered(scene.state)
       // A person may be asked at any time, about whatever there is.

@@ -3,7 +3,6 @@
  * own; an agent that orchestrates may choose any of them, and nothing else. Each says in one sentence why.
  */
 
-import type { Feature } from '../../effects/mission-document.ts'
 import { counted } from '../../kernel/counted.ts'
 import { capReached } from './caps.ts'
 import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
@@ -19,6 +18,7 @@ import {
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless, mostSmokeFailures } from './fixes.ts'
 import { type Flight, subjectOf } from './flight.ts'
+import type { Feature } from './mission-document.ts'
 import { allPassed } from './passed.ts'
 import { type Change, type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
 

@@ -1,10 +1,12 @@
 /** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
-import type { DocumentsWritten, MissionRead, Reread } from '../../effects/event.ts'
-import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from '../../effects/mission-document.ts'
+import type { Reread } from '../../effects/reread.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { featureNamed } from './features.ts'
 import { withFirstIdentities, withPromoted } from './identities.ts'
+import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from './mission-document.ts'
+import type { MissionRead } from './read-mission.ts'
 import type { AfterWrite, MissionState, Papers } from './state.ts'
+import type { DocumentsWritten } from './write-documents.ts'
 
 /** Wants changes: known at once, written with the next decision. */
 export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>

@@ -2,8 +2,9 @@
  * Owns what a person dropped: a feature that is blocked in features.json, or removed from it. Claims that only dropped
  * features claim need not be shown. The mission can be done without them, and its end names them.
  */
-import type { ContractEntry, Feature, UnmergedFeature } from '../../effects/mission-document.ts'
+
 import { contractOf, featuresOf, isProven, wantedFeatures } from './features.ts'
+import type { ContractEntry, Feature, UnmergedFeature } from './mission-document.ts'
 import { type MissionState, noted, type RemovedFeature } from './state.ts'
 
 export interface DroppedFeature {

@@ -1,6 +1,5 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
-import type { DocumentsWritten } from '../../effects/event.ts'
-import type { DocumentEdit } from '../../effects/mission-document.ts'
+
 import { looked } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
 import { edited, withWriting } from './documents.ts'
@@ -11,11 +10,13 @@ import { converting, withoutUnwritten } from './fixes.ts'
 import { type Flight, newFlight, subjectOf } from './flight.ts'
 import { checkpointGate } from './gates.ts'
 import { toLanding } from './landing.ts'
+import type { DocumentEdit } from './mission-document.ts'
 import { doneText } from './passed.ts'
 import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
 import { firingOf, withFiring } from './refused.ts'
 import { type Escalating, type MainStep, type MissionState, noted, withFlight } from './state.ts'
+import type { DocumentsWritten } from './write-documents.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
 export function decided(

@@ -1,11 +1,16 @@
 /** Owns how a mission that is over ends: what that means, and what is left for people to do. */
+
 import { exitCode } from '../../kernel/exit-code.ts'
 import { type Decision, end } from '../../kernel/playbook.ts'
+import type { Command } from './effects.ts'
 import { nextWhenDone } from './passed.ts'
 import { missionReport } from './report.ts'
 import type { MainStep, MissionState } from './state.ts'
 
-export function over(state: MissionState, { end: how, why }: Extract<MainStep, { type: 'over' }>): Decision {
+export function over(
+  state: MissionState,
+  { end: how, why }: Extract<MainStep, { type: 'over' }>,
+): Decision<Command> {
   const report = missionReport(state, why)
   const final = { reason: why, resumable: false, report } as const
   switch (how) {

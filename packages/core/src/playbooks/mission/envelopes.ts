@@ -4,9 +4,7 @@
  * hand. So successive calls of a role differ at their end alone.
  */
 
-import type { Feature } from '../../effects/mission-document.ts'
 import { fenced, type Slice } from '../../kernel/envelope.ts'
-import { bulleted, describeBriefly } from '../../kernel/report-sections.ts'
 import {
   identityCaps,
   lastWithin,
@@ -16,11 +14,13 @@ import {
   wakeUpCaps,
   withinCaps,
 } from '../../work/memory-caps.ts'
+import { bulleted, describeBriefly } from '../../work/report-sections.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
 import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features.ts'
 import type { Flight } from './flight.ts'
 import type { MissionRole } from './input.ts'
+import type { Feature } from './mission-document.ts'
 import type { MainStep, MissionState } from './state.ts'
 import { voidSlice } from './void-answers.ts'
 

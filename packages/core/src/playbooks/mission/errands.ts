@@ -1,8 +1,10 @@
 /** Owns what is done beside the work: the repository's own hooks, and telling the operator. */
-import type { Command } from '../../effects/command.ts'
-import type { HookRan, Notified } from '../../effects/event.ts'
+
+import type { Notified } from '../../effects/notify.ts'
+import type { HookRan } from '../../effects/run-hook.ts'
 import { phaseOf } from '../../kernel/ids.ts'
 import { idFor } from './command-id.ts'
+import type { Command } from './effects.ts'
 import type { Errand, Flight } from './flight.ts'
 import { type MissionState, noted } from './state.ts'
 

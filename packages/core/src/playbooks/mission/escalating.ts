@@ -1,10 +1,11 @@
 /** Owns how a mission turns to a person: the escalation is written down, the memory settled, and the question asked. */
-import type { Escalation } from '../../effects/mission-document.ts'
+
 import { wanting, writing } from './documents.ts'
 import { telling, withHook } from './errands.ts'
 import { claimsOf, featureNamed } from './features.ts'
 import { subjectOf } from './flight.ts'
 import { escalationGate } from './gates.ts'
+import type { Escalation } from './mission-document.ts'
 import type { Escalating, MissionState } from './state.ts'
 import { issueText, seenSoFar, triedSoFar } from './whole-record.ts'
 

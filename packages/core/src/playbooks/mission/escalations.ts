@@ -1,6 +1,5 @@
 /** Owns why a mission turns to a person, and what it asks. */
 
-import type { Feature } from '../../effects/mission-document.ts'
 import { counted } from '../../kernel/counted.ts'
 import { describeSpent } from './caps.ts'
 import { namesOf } from './changed-by-others.ts'
@@ -8,6 +7,7 @@ import type { MissionDecision } from './decisions.ts'
 import { leftToMerge } from './dropped.ts'
 import { builtOnDropped, type Overview, waitingForMerge, whyNotBegun } from './features.ts'
 import { subjectOf } from './flight.ts'
+import type { Feature } from './mission-document.ts'
 import { namesUnmerged, waysBack } from './passed.ts'
 import { featureFlights, type MissionState } from './state.ts'
 

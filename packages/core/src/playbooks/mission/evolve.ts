@@ -1,16 +1,15 @@
 /** How each event changes a mission. Pure and total: an event that means nothing here changes nothing. */
 
-import type { Command } from '../../effects/command.ts'
-import type { Event, Outcome } from '../../effects/event.ts'
-import { isOutcome } from '../../effects/event.ts'
 import { settle } from '../../kernel/budget-ledger.ts'
 import { counted } from '../../kernel/counted.ts'
+import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { recovered } from '../../kernel/retrying.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
 import { isQuiet, returning, withoutRun } from './changed-by-others.ts'
+import type { Command, Event, Outcome } from './effects.ts'
 import { documentsWritten } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { type Flight, isMerging, subjectOf } from './flight.ts'

@@ -1,6 +1,7 @@
 /** Owns what the documents say about features: which are passed, which can be begun, and why the others cannot. */
-import type { ContractEntry, Feature, FiredCheckpoint } from '../../effects/mission-document.ts'
+
 import { isQuoted } from './claims.ts'
+import type { ContractEntry, Feature, FiredCheckpoint } from './mission-document.ts'
 import type { MissionState } from './state.ts'
 
 export const featuresOf = ({ documents }: MissionState): readonly Feature[] => documents?.features ?? []

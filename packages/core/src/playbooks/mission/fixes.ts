@@ -1,6 +1,7 @@
 /** Owns which issues become features of their own, and what those look like: each issue once, and only grave ones. */
-import type { ContractEntry, DocumentEdit, Feature, Issue } from '../../effects/mission-document.ts'
+
 import { contractOf, featureNamed, featuresOf } from './features.ts'
+import type { ContractEntry, DocumentEdit, Feature, Issue } from './mission-document.ts'
 import { isRefusal } from './objections.ts'
 import type { Converted, MissionState } from './state.ts'
 

@@ -1,10 +1,11 @@
 /** Owns what one feature under way wants, or the documentation of some: the command of the step that it is at. */
-import type { Command, OpenLane } from '../../effects/command.ts'
+import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { agentCall } from './agent-call.ts'
 import { idFor } from './command-id.ts'
 import { documentFiles } from './document-files.ts'
+import type { Command } from './effects.ts'
 import { flightSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
 import { featureNamed } from './features.ts'

@@ -1,17 +1,14 @@
 /** What a mission makes of what came to a feature under way, or to its documentation. */
-import type {
-  AgentFailed,
-  AgentFinished,
-  CommandFailed,
-  ForgeFailed,
-  LaneOpened,
-  Outcome,
-} from '../../effects/event.ts'
+import type { CommandFailed } from '../../effects/command-failed.ts'
+import type { ForgeFailed } from '../../effects/forge-failed.ts'
+import type { LaneOpened } from '../../effects/open-lane.ts'
+import type { AgentFailed } from '../../effects/run-agent.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, failed, halt, spend } from '../../kernel/retrying.ts'
 import { flightAnswered } from './answered.ts'
+import type { AgentFinished, Outcome } from './effects.ts'
 import { type Flight, isOnBase, laneOf, subjectOf } from './flight.ts'
 import { baseRewrittenGate, failingFeatureGate } from './gates.ts'
 import { ciReported, documentedInPlace, leftUndocumented, pullClosed, pullOpened } from './keeping.ts'

@@ -1,12 +1,14 @@
 /** Owns a feature under way, or the documentation of some: what it has come to, and where it stands. */
-import type { Notify } from '../../effects/command.ts'
-import type { LaneOpened, Screen } from '../../effects/event.ts'
-import type { ClaimStatus, ContractEntry, Issue } from '../../effects/mission-document.ts'
+
+import type { Screen } from '../../effects/capture-ui.ts'
+import type { Notify } from '../../effects/notify.ts'
+import type { LaneOpened } from '../../effects/open-lane.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { type AgentRetryKind, agentRetries } from '../../kernel/hurdle.ts'
 import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import type { ClaimStatus, ContractEntry, Issue } from './mission-document.ts'
 
 /** What is done beside the work, and holds nothing up for long. */
 export type Errand =

@@ -1,5 +1,6 @@
 /** Owns the questions a mission puts to people, in the words they see. */
-import type { CiJob, MergeRefused } from '../../effects/event.ts'
+import type { CiJob } from '../../effects/await-ci.ts'
+import type { MergeRefused } from '../../effects/merge-lane.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { CommitHash } from '../../kernel/ids.ts'

@@ -1,5 +1,5 @@
 /** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission goes on with the plan. */
-import type { RunEnd } from '../../effects/event.ts'
+import type { RunEnd } from '../../kernel/event.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { subjectOf } from './flight.ts'
 import { missionReport } from './report.ts'

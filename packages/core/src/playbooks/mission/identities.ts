@@ -3,7 +3,7 @@
  * the user's, and others write there too: other missions of theirs, and agents that nobody confines. So a change is told,
  * and used by the next mission.
  */
-import type { DocumentEdit } from '../../effects/mission-document.ts'
+import type { DocumentEdit } from './mission-document.ts'
 import { type MissionState, noted, type Papers } from './state.ts'
 
 /** What roles are told: what was read first. */

@@ -1,8 +1,9 @@
-import type { DevServer, SmokeUrl } from '../../effects/command.ts'
-import type { FiredCheckpoint } from '../../effects/mission-document.ts'
+import type { DevServer } from '../../effects/capture-ui.ts'
+import type { SmokeUrl } from '../../effects/smoke-test.ts'
 import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { FiredCheckpoint } from './mission-document.ts'
 import type { Converted, RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../../effects/command.ts'
 import { resumes } from '../../test-support/story.ts'
+import type { Command } from './effects.ts'
 import { byWhatIsThere } from './gates.ts'
 import type { MissionInput } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'

@@ -2,10 +2,12 @@
  * Owns the end of a feature's way: merged by the run itself, or left for people to merge, on its branch or as a pull
  * request. What people merge is whole: its documentation is written on the same branch, and checked with it.
  */
-import type { AgentFinished, CiJob, CiReported, PullClosed, PullOpened } from '../../effects/event.ts'
+import type { CiJob, CiReported } from '../../effects/await-ci.ts'
+import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import { type CommandId, commandId } from '../../kernel/ids.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
 import { capReached } from './caps.ts'
+import type { AgentFinished } from './effects.ts'
 import { type Flight, isOnBase, newFlight, subjectOf } from './flight.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
 import { isShown, toChecks, unshown } from './landing.ts'

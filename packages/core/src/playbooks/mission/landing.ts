@@ -3,26 +3,22 @@
  * exactly that tree, and that tree is merged. One feature at a time goes it, so that nothing has to be shown twice.
  */
 
-import type {
-  AgentFinished,
-  ChecksFinished,
-  LaneMerged,
-  LaneSynced,
-  MergeRefused,
-  SmokeTested,
-  SyncConflicted,
-  UiNotCaptured,
-  Validation,
-} from '../../effects/event.ts'
+import type { UiNotCaptured } from '../../effects/capture-ui.ts'
+import type { LaneMerged, MergeRefused } from '../../effects/merge-lane.ts'
+import type { ChecksFinished } from '../../effects/run-checks.ts'
+import type { SmokeTested } from '../../effects/smoke-test.ts'
+import type { LaneSynced, SyncConflicted } from '../../effects/sync-lane.ts'
 import type { Check } from '../../kernel/check.ts'
 import { type Evidence, passed, unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
-import { failureOf } from '../../kernel/report-sections.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, halt, recovered, spend } from '../../kernel/retrying.ts'
 import { noConflictMarks } from '../../work/conflict-marks.ts'
 import { callsForFewerTests, fewerTests } from '../../work/executed-tests.ts'
+import { failureOf } from '../../work/report-sections.ts'
+import type { Validation } from './answers.ts'
 import { brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
+import type { AgentFinished } from './effects.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { contractOf, featureNamed, shownBeside, statedClaims, textOf } from './features.ts'
 import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'

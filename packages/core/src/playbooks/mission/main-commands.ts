@@ -1,15 +1,17 @@
 /** Owns what the run itself wants, beside the features that are under way. */
-import type { Command, OpenLane, WriteDocuments } from '../../effects/command.ts'
-import type { DocumentEdit } from '../../effects/mission-document.ts'
+import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { agentCall } from './agent-call.ts'
 import { idFor } from './command-id.ts'
 import { subjectOfDecision } from './decisions.ts'
+import type { Command } from './effects.ts'
 import { mainSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
 import { smokeOf } from './input.ts'
+import type { DocumentEdit } from './mission-document.ts'
 import { keptWork, type MainStep, type MissionState, mainSubject } from './state.ts'
+import type { WriteDocuments } from './write-documents.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands

@@ -1,7 +1,8 @@
 /** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
-import type { AgentFinished, GateAnswered } from '../../effects/event.ts'
+import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../work/memory-caps.ts'
 import { wanting } from './documents.ts'
+import type { AgentFinished } from './effects.ts'
 import { type MissionState, noted } from './state.ts'
 
 const longestEntry = 2_000

@@ -1,5 +1,5 @@
 /** Owns how a person's objection is told from what agents and checks find: it is open until a person says otherwise. */
-import type { Issue } from '../../effects/mission-document.ts'
+import type { Issue } from './mission-document.ts'
 import type { MissionState } from './state.ts'
 
 /** By its id, which names the gate: `<run>/gate/mission/1.1`. */

@@ -1,6 +1,5 @@
 /** Owns what a feature's attempt comes to: failed with issues, passed with evidence, or let go of. */
 
-import type { Issue } from '../../effects/mission-document.ts'
 import type { CommandId } from '../../kernel/ids.ts'
 import { refill } from '../../kernel/retry-budget.ts'
 import { comesDue } from './checkpoints.ts'
@@ -9,6 +8,7 @@ import { withHook } from './errands.ts'
 import { featureNamed, featuresOf } from './features.ts'
 import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import { confirming } from './memory.ts'
+import type { Issue } from './mission-document.ts'
 import { isRefusal, openObjections } from './objections.ts'
 import { unbelieved } from './reconcile.ts'
 import { type MissionState, noted, rest, toStep, withoutFlight } from './state.ts'

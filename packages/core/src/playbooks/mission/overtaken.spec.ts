@@ -1,9 +1,9 @@
 /** What others did while a decision was written down, or before the run looked: it is decided anew, and believed no more than it shows. */
 import { describe, expect, it } from 'vitest'
-import type { DocumentEdit } from '../../effects/mission-document.ts'
 import { cannot, digest, ending, resumes } from '../../test-support/story.ts'
 import { edited } from './documents.ts'
 import { remembering } from './memory.ts'
+import type { DocumentEdit } from './mission-document.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,

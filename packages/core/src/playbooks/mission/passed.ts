@@ -1,9 +1,9 @@
 /** Owns how it is said what has passed, and what that leaves to people: merging it, or looking at it. */
 
-import type { UnmergedFeature } from '../../effects/mission-document.ts'
 import { counted } from '../../kernel/counted.ts'
 import { droppedOf, leftToMerge, namesDropped } from './dropped.ts'
 import { wantedFeatures } from './features.ts'
+import type { UnmergedFeature } from './mission-document.ts'
 import type { MissionState } from './state.ts'
 
 /** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */

@@ -2,13 +2,14 @@
  * Owns what an edit of the documents by others means for the run: what is to be done is theirs to say, but not what is
  * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
  */
-import type { ContractEntry } from '../../effects/mission-document.ts'
+
 import { idFor } from './command-id.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
 import { convertedBefore } from './fixes.ts'
 import { type Flight, isMerging, subjectOf } from './flight.ts'
+import type { ContractEntry } from './mission-document.ts'
 import { withRefused } from './refused.ts'
 import { type MissionState, noted, renumbered, withFlight, withoutFlight } from './state.ts'
 

@@ -2,11 +2,12 @@
  * Owns what a person refused at a checkpoint: it stays refused until a person grants it. Once whoever it concerns has
  * answered, the same firing waits again; no checkpoint fires twice for that.
  */
-import type { FiredCheckpoint } from '../../effects/mission-document.ts'
+
 import type { MissionDecision } from './decisions.ts'
 import { oneLine } from './escalations.ts'
 import { featureNamed, featuresOf } from './features.ts'
 import { unconverted } from './fixes.ts'
+import type { FiredCheckpoint } from './mission-document.ts'
 import { isRefusal } from './objections.ts'
 import type { DueCheckpoint, MissionState } from './state.ts'
 

@@ -1,6 +1,6 @@
 /** Owns the report a mission ends with: features, claims with their evidence, cost, and what people should hear of. */
 import { counted } from '../../kernel/counted.ts'
-import { bulleted, section } from '../../kernel/report-sections.ts'
+import { bulleted, section } from '../../work/report-sections.ts'
 import { describeSpent } from './caps.ts'
 import { droppedOf, namesDropped } from './dropped.ts'
 import { contractOf, featuresOf } from './features.ts'

@@ -1,10 +1,12 @@
 /** What a mission makes of what came to the run itself: its readings, its plan, its orchestrator, its last tests. */
-import type { AgentFinished, ContractBroken, LaneOpened, Outcome } from '../../effects/event.ts'
+import type { LaneOpened } from '../../effects/open-lane.ts'
+import type { ContractBroken } from '../../effects/run-agent.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { failed, halt, recovered } from '../../kernel/retrying.ts'
 import { allowedDecision, nextDecision } from './decisions.ts'
 import { writing } from './documents.ts'
+import type { AgentFinished, Outcome } from './effects.ts'
 import { decided } from './enacting.ts'
 import { withHook } from './errands.ts'
 import { laneOf } from './flight.ts'

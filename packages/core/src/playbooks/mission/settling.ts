@@ -1,6 +1,5 @@
 /** Owns what happens by itself once an event is folded: what can go on goes on, and what can be decided is decided. */
 
-import type { DocumentEdit } from '../../effects/mission-document.ts'
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { halt } from '../../kernel/retrying.ts'
@@ -14,6 +13,7 @@ import { escalate } from './escalating.ts'
 import { type Flight, newFlight } from './flight.ts'
 import { toMerge } from './keeping.ts'
 import { promotingAll } from './memory.ts'
+import type { DocumentEdit } from './mission-document.ts'
 import { isLanding, isStopped, type MainStep, type MissionState, noted, toStep } from './state.ts'
 
 export const settled = (state: MissionState, at: number): MissionState =>

@@ -1,20 +1,8 @@
-import type { KeptWork, MissionDigests } from '../../effects/command.ts'
-import type { PlannedMission } from '../../effects/event.ts'
-import type {
-  ContractEntry,
-  DocumentEdit,
-  Feature,
-  FiredCheckpoint,
-  Issue,
-  MissionFacts,
-  MissionMemory,
-  RawEntry,
-  UnmergedFeature,
-} from '../../effects/mission-document.ts'
 import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import type { PlannedMission } from './answers.ts'
 import type { MissionDecision } from './decisions.ts'
 import {
   type Errand,
@@ -27,6 +15,18 @@ import {
   type Voided,
 } from './flight.ts'
 import type { MissionInput, Proofs } from './input.ts'
+import type {
+  ContractEntry,
+  DocumentEdit,
+  Feature,
+  FiredCheckpoint,
+  Issue,
+  MissionFacts,
+  MissionMemory,
+  RawEntry,
+  UnmergedFeature,
+} from './mission-document.ts'
+import type { KeptWork, MissionDigests } from './read-mission.ts'
 
 /** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
 export interface MissionState extends Retrying {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../../effects/command.ts'
 import { resumes } from '../../test-support/story.ts'
 import { isQuoted } from './claims.ts'
+import type { Command } from './effects.ts'
 import { given } from './test-support/given.ts'
 import {
   answers,

@@ -3,14 +3,15 @@
  * is never an issue for a worker. A role that gives two of them stops the run; after another two a person is asked.
  */
 
-import type { AgentFinished, ContractBroken } from '../../effects/event.ts'
+import type { ContractBroken } from '../../effects/run-agent.ts'
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { showCommand } from '../../kernel/ids.ts'
-import { bulleted } from '../../kernel/report-sections.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { halt, recovered, spend } from '../../kernel/retrying.ts'
+import { bulleted } from '../../work/report-sections.ts'
 import { say } from './catalogue.ts'
+import type { AgentFinished } from './effects.ts'
 import { escalate } from './escalating.ts'
 import { type Flight, subjectOf, type Voided } from './flight.ts'
 import { stuckWith } from './outcomes.ts'

@@ -1,10 +1,10 @@
 /** Owns what a person is shown where a question is about no single feature: what the run tried as a whole, and what it saw. */
 
-import type { Feature, Issue } from '../../effects/mission-document.ts'
 import { counted } from '../../kernel/counted.ts'
 import { describeSpent } from './caps.ts'
 import { featuresOf } from './features.ts'
 import { subjectOf } from './flight.ts'
+import type { Feature, Issue } from './mission-document.ts'
 import { namesUnmerged } from './passed.ts'
 import type { Escalating, MissionState } from './state.ts'
 

@@ -1,10 +1,12 @@
 /** What a mission makes of what its workers, debuggers, architects and documenters did. */
-import type { AgentFinished, WorkReport } from '../../effects/event.ts'
+
 import { recovered } from '../../kernel/retrying.ts'
 import { mayWriteFile } from '../../work/may-write.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
+import type { WorkReport } from './answers.ts'
 import { documentFiles } from './document-files.ts'
 import { changing, wanting } from './documents.ts'
+import type { AgentFinished } from './effects.ts'
 import { withHook } from './errands.ts'
 import { contractOf, featureNamed, textOf } from './features.ts'
 import { type Flight, type LaneAt, subjectOf } from './flight.ts'

@@ -1,6 +1,7 @@
 /** Owns the answer of the last critique of a handbook: findings, and what became of each issue of the punch list. */
-import type { FinalAnswer, IssueAnswer } from '@harness/core/effects/event'
+
 import type { Finding } from '@harness/core/kernel/finding'
+import type { FinalAnswer, IssueAnswer } from '@harness/core/playbooks/handbook/answers'
 import * as z from 'zod'
 import { type Parsed, parsed } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'

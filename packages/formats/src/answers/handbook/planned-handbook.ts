@@ -1,5 +1,9 @@
 /** Owns the form in which a planner answers: a whole handbook as data, held against what can be printed as one. */
-import type { PlannedHandbook, PlannedPhase, PlannedPrompt } from '@harness/core/effects/planned-handbook'
+import type {
+  PlannedHandbook,
+  PlannedPhase,
+  PlannedPrompt,
+} from '@harness/core/playbooks/handbook/planned-handbook'
 import * as z from 'zod'
 import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'

@@ -1,5 +1,5 @@
 /** Owns the report of an agent that was sent to look for something: what it did, and what it found, as a list. */
-import type { PromptReport } from '@harness/core/effects/event'
+import type { PromptReport } from '@harness/core/playbooks/handbook/answers'
 import * as z from 'zod'
 import type { Parsed } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'

@@ -6,9 +6,9 @@ import type {
   Ruling,
   Validation,
   WorkReport,
-} from '@harness/core/effects/event'
-import { issueSeverities, planVerdicts } from '@harness/core/effects/mission-document'
+} from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
+import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
 import { summaryCaps } from '@harness/core/work/memory-caps'
 import * as z from 'zod'
 import { type Parsed, parsed, refused } from '../../text/format-problem.ts'

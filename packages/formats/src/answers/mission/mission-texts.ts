@@ -1,7 +1,7 @@
 /** Owns how what a mission leaves for people is printed: escalations, raw memory, debugging notes, identities. */
 
-import type { Escalation, RawEntry } from '@harness/core/effects/mission-document'
 import { isoTime } from '@harness/core/kernel/iso-time'
+import type { Escalation, RawEntry } from '@harness/core/playbooks/mission/mission-document'
 
 const items = (list: readonly string[]): string =>
   list.length === 0 ? 'None.' : list.map((item) => `- ${item.trim().replaceAll('\n', '\n  ')}`).join('\n')

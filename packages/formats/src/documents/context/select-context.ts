@@ -4,7 +4,7 @@
  * room; what is left out is named with why.
  */
 
-import type { ContextUse } from '@harness/core/effects/event'
+import type { ContextUse } from '@harness/core/effects/run-agent'
 import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import { describeProblem } from '../../text/format-problem.ts'
 import {

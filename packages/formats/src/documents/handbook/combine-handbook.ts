@@ -8,7 +8,7 @@ import type {
   HandbookPrompt,
   PhaseClose,
   PromptBudget,
-} from '@harness/core/effects/handbook-document'
+} from '@harness/core/playbooks/handbook/handbook-document'
 import { plainAnchors } from '@harness/core/work/anchor-path'
 import type { ScopeBudget } from '../../answers/handbook/scope-envelope.ts'
 import type { Skeleton, SkeletonEntry } from './skeleton.ts'

@@ -1,5 +1,5 @@
 /** Finds what prompts are said to depend on and can never come before them. */
-import type { Handbook, HandbookPrompt } from '@harness/core/effects/handbook-document'
+import type { Handbook, HandbookPrompt } from '@harness/core/playbooks/handbook/handbook-document'
 
 /** By the id of the prompt; those without a fault are left out. */
 export function dependencyFaults({ prompts }: Handbook): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,5 @@
 /** Finds, in the text as it is now, the checkbox that belongs to a prompt, and says whether it may still be ticked. */
-import { askedByClose } from '@harness/core/effects/handbook-document'
+import { askedByClose } from '@harness/core/playbooks/handbook/handbook-document'
 import type { PromptPlace, PromptPlaces } from './prompt-places.ts'
 import type { BoxState, Checkbox, WrittenHandbook } from './written-handbook.ts'
 

@@ -1,6 +1,11 @@
 /** Finds everything that is wrong or doubtful about a handbook before an agent is sent anywhere. */
-import { designFile, type Handbook, type RuleDocument } from '@harness/core/effects/handbook-document'
+
 import { plainRule } from '@harness/core/playbooks/handbook/envelopes'
+import {
+  designFile,
+  type Handbook,
+  type RuleDocument,
+} from '@harness/core/playbooks/handbook/handbook-document'
 import type { FormatProblem } from '../../text/format-problem.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { combineHandbook, type HandbookWarning } from './combine-handbook.ts'

@@ -1,5 +1,9 @@
 /** Prints a planned handbook as the two files that people and the executor read. */
-import type { PlannedHandbook, PlannedPhase, PlannedPrompt } from '@harness/core/effects/planned-handbook'
+import type {
+  PlannedHandbook,
+  PlannedPhase,
+  PlannedPrompt,
+} from '@harness/core/playbooks/handbook/planned-handbook'
 
 export interface PrintedHandbook {
   readonly handbook: string

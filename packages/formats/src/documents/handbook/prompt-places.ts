@@ -2,7 +2,7 @@
  * Where in a read handbook the prompts of each id stand, so that one among thousands is found, and ticked, without
  * looking at the others.
  */
-import { closeId } from '@harness/core/effects/handbook-document'
+import { closeId } from '@harness/core/playbooks/handbook/handbook-document'
 import type { WrittenHandbook, WrittenPrompt } from './written-handbook.ts'
 
 export interface PromptPlace {

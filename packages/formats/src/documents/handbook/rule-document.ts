@@ -1,5 +1,5 @@
 /** Cuts PRODUCT.md or DESIGN.md into the sections that prompts cite, and finds the Named Rules in them. */
-import type { RuleDocument, RuleSection } from '@harness/core/effects/handbook-document'
+import type { RuleDocument, RuleSection } from '@harness/core/playbooks/handbook/handbook-document'
 import { eachBlock, linesOf } from '../../text/markdown-blocks.ts'
 import type { SourceLines } from '../../text/source-lines.ts'
 

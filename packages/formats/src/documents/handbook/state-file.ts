@@ -3,8 +3,8 @@
  * implementation of the same contract may have written it, so what it leaves out has a default, and what it adds stays.
  */
 
-import type { PromptBudget } from '@harness/core/effects/handbook-document'
 import { severities } from '@harness/core/kernel/finding'
+import type { PromptBudget } from '@harness/core/playbooks/handbook/handbook-document'
 import type { Issue, KnownSoFar, PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
 import { byPlainAnchor, plainAnchor } from '@harness/core/work/anchor-path'
 import * as z from 'zod'

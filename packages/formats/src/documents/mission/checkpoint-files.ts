@@ -1,7 +1,7 @@
 /** Owns the files of `.harness/checkpoints/`: what waits, what was granted by hand, and what has fired before. */
 
-import type { FiredCheckpoint } from '@harness/core/effects/mission-document'
 import { isoTime } from '@harness/core/kernel/iso-time'
+import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import * as z from 'zod'
 import { checkpointName } from '../../answers/mission/ids.ts'
 import { readMoment } from '../../text/moment.ts'

@@ -4,14 +4,14 @@
  * so that nothing an agent says can pass for a heading or a field.
  */
 
+import { counted } from '@harness/core/kernel/counted'
 import {
   type ClaimStatus,
   type ContractEntry,
   claimStatuses,
   type DocumentEdit,
   type RefusedEdit,
-} from '@harness/core/effects/mission-document'
-import { counted } from '@harness/core/kernel/counted'
+} from '@harness/core/playbooks/mission/mission-document'
 import { claimIdExample, isClaimId } from '../../answers/mission/ids.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { shown } from '../../text/shown.ts'

@@ -1,4 +1,4 @@
-import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/effects/mission-document'
+import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { describe, expect, it } from 'vitest'
 import { checkpointsIn, refusedIn, settledCheckpoints } from './checkpoint-files.ts'
 import { editDocuments } from './edit-documents.ts'

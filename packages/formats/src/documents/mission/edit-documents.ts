@@ -2,7 +2,7 @@
  * Owns what a list of edits makes of a mission's documents: the files as they are go in, the files that change come out.
  * Everything is compared with what stands there first, so that doing it twice changes nothing the second time.
  */
-import type { DocumentEdit, RefusedEdit } from '@harness/core/effects/mission-document'
+import type { DocumentEdit, RefusedEdit } from '@harness/core/playbooks/mission/mission-document'
 import { hasRaw, printEscalation, printRaw, withIdentityLines } from '../../answers/mission/mission-texts.ts'
 import { printPlanReview } from '../../answers/mission/plan-review-file.ts'
 import {

@@ -6,7 +6,7 @@ import {
   type Issue,
   issueSeverities,
   type RefusedEdit,
-} from '@harness/core/effects/mission-document'
+} from '@harness/core/playbooks/mission/mission-document'
 import * as z from 'zod'
 import { claimId, featureId } from '../../answers/mission/ids.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'

@@ -3,7 +3,7 @@
  * that fails with the lock files the lane started with is the operator's to fix.
  */
 import { createHash } from 'node:crypto'
-import type { RunChecks } from '@harness/core/effects/command'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { LaneRecord } from '../lanes/lane-record.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunChecks } from '@harness/core/effects/command'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import { passed } from '@harness/core/kernel/evidence'
 import { describe, expect, it } from 'vitest'
 import { readProcess } from '../../machine/process/process-table.ts'

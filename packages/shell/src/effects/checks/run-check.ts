@@ -1,6 +1,6 @@
 /** Runs one check in a lane and tells what it showed. A check that never came to an exit code has not passed. */
 
-import type { RunChecks } from '@harness/core/effects/command'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { countExecuted, countedChars } from '@harness/formats/text/test-count'

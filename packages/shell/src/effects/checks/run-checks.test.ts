@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { RunChecks } from '@harness/core/effects/command'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import { passed, unproven } from '@harness/core/kernel/evidence'
 import type { LanesConfig } from '@harness/formats/config/harness-config'

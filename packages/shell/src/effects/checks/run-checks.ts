@@ -4,8 +4,9 @@
  * A check that changes the tree proves nothing, and the lane is put back for the next one. What the last check wrote for
  * people to read is kept where the command says. Safe to repeat: checks are run again from the first, on the same tree.
  */
-import type { RunChecks } from '@harness/core/effects/command'
-import type { ChecksFinished, CommandFailed } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { worktreeTree } from '../../machine/git/working-tree.ts'
 import { namedFew } from '../../store/layout/named-few.ts'

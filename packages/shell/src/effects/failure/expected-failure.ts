@@ -3,9 +3,9 @@
  * A bug of ours is no such trouble and goes on as a throw, and so does an abort, whose event nobody waits for.
  */
 import { existsSync } from 'node:fs'
-import type { Command } from '@harness/core/effects/command'
-import type { CommandFailed } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { diskError, placeOf } from '../../machine/disk/disk-error.ts'
 import { GitError } from '../../machine/git/git.ts'

@@ -1,8 +1,9 @@
 /** Owns how a forge's failure travels: thrown by the forge, it becomes the event ForgeFailed. */
 
-import type { Command } from '@harness/core/effects/command'
-import type { CommandFailed, ForgeFailed } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { AgentError } from '@harness/core/kernel/agent'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Attempt } from './attempt.ts'
 import { type FailurePorts, orCommandFailed } from './expected-failure.ts'
 

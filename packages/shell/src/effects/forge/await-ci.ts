@@ -3,15 +3,11 @@
  * there are none; what passed must be seen twice, because the jobs of a second stage begin only after the first. Only
  * asks, so that a repetition is as good as the first.
  */
-import type { AwaitCi } from '@harness/core/effects/command'
-import type {
-  CiJob,
-  CiReported,
-  CommandFailed,
-  ForgeFailed,
-  LaneMerged,
-  PullClosed,
-} from '@harness/core/effects/event'
+import type { AwaitCi, CiJob, CiReported } from '@harness/core/effects/await-ci'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { LaneMerged } from '@harness/core/effects/merge-lane'
+import type { PullClosed } from '@harness/core/effects/open-pull'
 import type { Attempt } from '../failure/attempt.ts'
 import { orForgeFailed } from '../failure/forge-error.ts'
 import type { ForgePorts } from '../landing/forge-ports.ts'

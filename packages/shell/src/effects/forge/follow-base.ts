@@ -2,7 +2,7 @@
  * Lets the branch of this repository follow a base that lives elsewhere, where that is a mere step forward and nothing is
  * in the way; otherwise it stays, and that is told: people choose the next plan by what they see here.
  */
-import type { Outcome } from '@harness/core/effects/event'
+import type { Outcome } from '@harness/core/playbooks/every-effect'
 import { isAncestor } from '../../machine/git/commits.ts'
 import { readRef } from '../../machine/git/refs.ts'
 import { advanceBase } from '../landing/advance-base.ts'

@@ -4,14 +4,12 @@
  * it loses its label, and the forge's auto-merge is switched off, also when the run is asked to let go.
  * Safe to repeat: what is merged already is found merged, and ours is told by the command that its message names.
  */
-import type { MergePull } from '@harness/core/effects/command'
-import type {
-  CommandFailed,
-  ForgeFailed,
-  LaneMerged,
-  MergeRefused,
-  PullClosed,
-} from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { LaneMerged, MergeRefused } from '@harness/core/effects/merge-lane'
+import type { MergePull } from '@harness/core/effects/merge-pull'
+import type { PullClosed } from '@harness/core/effects/open-pull'
 import { treeOf } from '../../machine/git/commits.ts'
 import { trailerText } from '../../machine/git/trailers.ts'
 import type { Attempt } from '../failure/attempt.ts'

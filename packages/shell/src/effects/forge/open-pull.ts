@@ -3,15 +3,11 @@
  * date. One that a person closed is opened again only when a person agreed. Safe to repeat: the branch is published at
  * the same commit, and an open pull request for it is found before one is opened.
  */
-import type { OpenPull } from '@harness/core/effects/command'
-import type {
-  CommandFailed,
-  ForgeFailed,
-  LaneMerged,
-  MergeRefused,
-  PullClosed,
-  PullOpened,
-} from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { LaneMerged, MergeRefused } from '@harness/core/effects/merge-lane'
+import type { OpenPull, PullClosed, PullOpened } from '@harness/core/effects/open-pull'
 import { isAncestor, resolveCommit } from '../../machine/git/commits.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { ForgeError, orForgeFailed } from '../failure/forge-error.ts'

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CompletePlan, SyncLane } from '@harness/core/effects/command'
+import type { CompletePlan } from '@harness/core/effects/complete-plan'
+import type { SyncLane } from '@harness/core/effects/sync-lane'
 import { asCommitHash } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { completePlan } from '../../playbooks/delivery/complete-plan.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Freeze } from '@harness/core/effects/command'
+import type { Freeze } from '@harness/core/effects/freeze'
 import { expect, it } from 'vitest'
 import { firstAttempt, idOf, repeatedAttempt, testNow } from '../../test-support/target-repo.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'

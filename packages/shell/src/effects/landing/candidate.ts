@@ -1,5 +1,5 @@
 /** Puts lanes on top of the base one after the other, in the object store alone: nothing is moved yet. */
-import type { MergeLane } from '@harness/core/effects/command'
+import type { MergeLane } from '@harness/core/effects/merge-lane'
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { commitTree, newestDate, treeOf } from '../../machine/git/commits.ts'
 import type { Identity } from '../../machine/git/identity.ts'

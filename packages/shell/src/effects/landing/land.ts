@@ -2,8 +2,7 @@
  * Lands the lanes at the head of the queue: all of them on top of the base, checked once as a whole. Where that fails,
  * each half is landed by itself, until what fails is alone and goes back to its run. What conflicts goes back at once.
  */
-import type { MergeLane } from '@harness/core/effects/command'
-import type { MergeRefused } from '@harness/core/effects/event'
+import type { MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
 import { type CommandId, type CommitHash, commandId } from '@harness/core/kernel/ids'
 import { changeSize } from '../../machine/git/change-size.ts'

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MergeLane } from '@harness/core/effects/command'
+import type { MergeLane } from '@harness/core/effects/merge-lane'
 import { describe, expect, it } from 'vitest'
 import {
   commitOf,

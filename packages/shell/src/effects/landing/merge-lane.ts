@@ -7,8 +7,8 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MergeLane } from '@harness/core/effects/command'
-import type { CommandFailed, LaneMerged, MergeRefused } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { LaneMerged, MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { changeSize } from '../../machine/git/change-size.ts'
 import { treeOf } from '../../machine/git/commits.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MergeLane } from '@harness/core/effects/command'
+import type { MergeLane } from '@harness/core/effects/merge-lane'
 import type { Check } from '@harness/core/kernel/check'
 import { asLaneName } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'

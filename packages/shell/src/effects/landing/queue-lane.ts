@@ -1,6 +1,6 @@
 /** Runs checks on what the base would become, in a lane that belongs to the queue and is kept warm for the next time. */
 
-import type { RunChecks } from '@harness/core/effects/command'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { asLaneName, type CommandId } from '@harness/core/kernel/ids'

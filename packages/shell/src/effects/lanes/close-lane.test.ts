@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CloseLane } from '@harness/core/effects/command'
+import type { CloseLane } from '@harness/core/effects/close-lane'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {

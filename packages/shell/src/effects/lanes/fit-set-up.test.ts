@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunChecks } from '@harness/core/effects/command'
+import type { RunChecks } from '@harness/core/effects/run-checks'
 import { passed } from '@harness/core/kernel/evidence'
 import { asCommitHash, asTreeHash } from '@harness/core/kernel/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'

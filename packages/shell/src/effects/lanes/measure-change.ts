@@ -1,6 +1,7 @@
 /** MeasureChange: counts, file by file, what a lane changed between two commits. Only reads, and may be repeated. */
-import type { MeasureChange } from '@harness/core/effects/command'
-import type { ChangeMeasured, CommandFailed } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ChangeMeasured, MeasureChange } from '@harness/core/effects/measure-change'
 import { fileChanges } from '../../machine/git/change-size.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'

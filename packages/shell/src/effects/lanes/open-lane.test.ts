@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { LaneOpened } from '@harness/core/effects/event'
+import type { LaneOpened } from '@harness/core/effects/open-lane'
 import { asLaneName } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import {

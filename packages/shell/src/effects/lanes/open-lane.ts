@@ -5,8 +5,9 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpenLane } from '@harness/core/effects/command'
-import type { CommandFailed, ForgeFailed, LaneOpened } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { LaneOpened, OpenLane } from '@harness/core/effects/open-lane'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { removeInside } from '../../machine/disk/inside.ts'

@@ -6,7 +6,7 @@
  */
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { OpenLane } from '@harness/core/effects/command'
+import type { OpenLane } from '@harness/core/effects/open-lane'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { commitInFiles } from '../../machine/git/commit-object.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SyncLane } from '@harness/core/effects/command'
+import type { SyncLane } from '@harness/core/effects/sync-lane'
 import { noConflictMarks } from '@harness/core/work/conflict-marks'
 import { describe, expect, it } from 'vitest'
 import {

@@ -4,14 +4,10 @@
  * the commit carries the command's id and is looked for first; a lane that a crash left between its old files and the
  * new commit is put at the commit.
  */
-import type { SyncLane } from '@harness/core/effects/command'
-import type {
-  BaseRewritten,
-  CommandFailed,
-  ForgeFailed,
-  LaneSynced,
-  SyncConflicted,
-} from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { BaseRewritten, LaneSynced, SyncConflicted, SyncLane } from '@harness/core/effects/sync-lane'
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { commitTree, isAncestor, resolveCommit, treeOf } from '../../machine/git/commits.ts'

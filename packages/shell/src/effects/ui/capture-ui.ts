@@ -6,8 +6,8 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CaptureUi } from '@harness/core/effects/command'
-import type { CommandFailed, UiCaptured, UiNotCaptured } from '@harness/core/effects/event'
+import type { CaptureUi, UiCaptured, UiNotCaptured } from '@harness/core/effects/capture-ui'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { treeOf } from '../../machine/git/commits.ts'
 import { fileNameOf, taskFilesOf } from '../../store/sidecars/task-files.ts'

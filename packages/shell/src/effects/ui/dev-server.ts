@@ -4,7 +4,7 @@
  */
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DevServer } from '@harness/core/effects/command'
+import type { DevServer } from '@harness/core/effects/capture-ui'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'

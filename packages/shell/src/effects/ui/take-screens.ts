@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Screen } from '@harness/core/effects/event'
+import type { Screen } from '@harness/core/effects/capture-ui'
 import type { Browser, Page } from 'playwright-core'
 import { endTree } from '../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../machine/process/environment.ts'

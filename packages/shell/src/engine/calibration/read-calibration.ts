@@ -6,7 +6,8 @@ import {
   calibrateRun,
   type PlanCalibration,
   type RunCalibration,
-} from '@harness/core/work/calibration'
+} from '@harness/core/playbooks/delivery/calibration'
+import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
 import { readJournal } from '../../store/journal/read-journal.ts'
 import { type KnownRun, knownRuns, runsOf } from '../../store/runs/runs.ts'
 
@@ -31,7 +32,7 @@ export async function readCalibration(stateDir: string, planId: string | null): 
 
 async function calibrationOf(run: KnownRun): Promise<RunCalibration | UserError | null> {
   try {
-    return calibrateRun((await readJournal(run.dir))?.events ?? [])
+    return calibrateRun(((await readJournal(run.dir))?.events ?? []) as readonly DeliveryEvent[])
   } catch (error) {
     if (error instanceof UserError) return error
     throw error

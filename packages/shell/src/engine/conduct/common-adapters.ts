@@ -1,7 +1,7 @@
 /** The adapters that serve every playbook. What only one of them wants is refused here, and added by that one. */
-import type { Command } from '@harness/core/effects/command'
-import type { Outcome } from '@harness/core/effects/event'
+
 import { InvariantError } from '@harness/core/kernel/invariant'
+import type { Command, Outcome } from '@harness/core/playbooks/every-effect'
 import { runAgentCommand } from '../../effects/agents/call/run-agent-command.ts'
 import { runChecks } from '../../effects/checks/run-checks.ts'
 import { freezeRepository } from '../../effects/freeze/freeze.ts'

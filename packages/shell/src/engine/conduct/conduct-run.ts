@@ -4,12 +4,13 @@
  * the subject's lease.
  */
 import { join } from 'node:path'
-import type { Event, OwnFiles, RunResumed } from '@harness/core/effects/event'
+import type { OwnFiles, RunResumed } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import {
   changedOwnFiles,
   ownFilesIn,
@@ -37,7 +38,7 @@ import type { RunOutside } from './run-outside.ts'
 import { tellFirst } from './tell-first.ts'
 
 export interface ConductedRun<Input, State extends SpendingState> {
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   readonly outside: RunOutside
   /** What the runs of one lease are about: a plan's id, a playbook's name. */
   readonly subject: string
@@ -153,7 +154,7 @@ export async function conductRun<Input, State extends SpendingState>(
 }
 
 const beginningState = <Input, State>(
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
   known: FoldedJournal<State> | null,
   input: Input | null,
 ): State | null => known?.state ?? (input === null ? null : playbook.initialState(input))
@@ -189,7 +190,7 @@ interface Beginning {
 /** How the run began; null where its journal has no whole record. Refuses what another version began. */
 async function beginningOf<Input, State>(
   runDir: string,
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
 ): Promise<Beginning | null> {
   const journal = await peekJournal(runDir)
   if (journal?.type === 'refused') throw journal.error

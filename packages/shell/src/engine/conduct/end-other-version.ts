@@ -2,10 +2,12 @@
  * Ends a run for good that another version of its playbook began. What it came to cannot be folded, so its documents and
  * sidecars are left as they are; its journal and its summary say that it is over. The caller holds the subject's lease.
  */
+
 import { join } from 'node:path'
-import type { RunEnd, RunEnded } from '@harness/core/effects/event'
+import type { RunEnd, RunEnded } from '@harness/core/kernel/event'
 import { givenUpEnd } from '@harness/core/kernel/given-up'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
@@ -24,7 +26,7 @@ export interface EndedOfOtherVersion {
 
 export async function isOfOtherVersion<Input, State>(
   run: KnownRun,
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
 ): Promise<boolean> {
   const journal = await peekJournal(run.dir)
   if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return false

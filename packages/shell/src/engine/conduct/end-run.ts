@@ -2,9 +2,11 @@
  * Ends a resting run for good at a person's word, without going on with it: nothing is begun, and nothing is needed that
  * working would need (a token, an agent, a lane). The caller holds the subject's lease.
  */
+
 import { join } from 'node:path'
-import type { RunEnd, RunEnded } from '@harness/core/effects/event'
+import type { RunEnd, RunEnded } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
@@ -19,7 +21,7 @@ import type { ConductedRun } from './conduct-run.ts'
 import { processTagOf } from './process-tag.ts'
 
 export interface EndedRun<Input, State extends SpendingState> {
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   readonly stateDir: string
   readonly run: KnownRun
   readonly clock: Clock

@@ -1,6 +1,8 @@
 /** Gives up a resting run of any playbook: it ends as blocked, its work is left alone, and what it was about can be begun anew. */
-import type { RunEnd } from '@harness/core/effects/event'
+
+import type { RunEnd } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
@@ -26,7 +28,7 @@ export interface GivingUp {
 
 /** What a playbook adds so that its runs can be given up. */
 export interface GivenUpPlaybook<Input, State extends SpendingState> {
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   /** Null where going on is all that is left. */
   givenUp(state: State, by: string, reason: string): RunEnd | null
   sidecarOf(stood: State, place: GivingUp, sanitise: (text: string) => string): Promise<OwnSidecar<State>>

@@ -1,5 +1,5 @@
 /** Finds what the run before this one kept to of the repository's own texts and hooks, to say what changed since. */
-import type { OwnFiles } from '@harness/core/effects/event'
+import type { OwnFiles } from '@harness/core/kernel/event'
 import { peekJournal } from '../../store/journal/peek-journal.ts'
 import { knownRuns } from '../../store/runs/runs.ts'
 

@@ -1,5 +1,5 @@
 /** Lets the next outcome of a run's work say what happened before it: a journal has no other place for it. */
-import type { Outcome } from '@harness/core/effects/event'
+import type { Outcome } from '@harness/core/playbooks/every-effect'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import type { Adapters } from '../loop/adapters.ts'
 

@@ -1,65 +1,34 @@
+import type { AskHuman, GateAnswered } from '@harness/core/effects/ask-human'
+import type { AwaitCi, CiReported } from '@harness/core/effects/await-ci'
+import type { CaptureUi, UiCaptured, UiNotCaptured } from '@harness/core/effects/capture-ui'
+import type { CloseLane, LaneClosed } from '@harness/core/effects/close-lane'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { CompletePlan, PlanCompleted } from '@harness/core/effects/complete-plan'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { Freeze, Frozen } from '@harness/core/effects/freeze'
+import type { ChangeMeasured, MeasureChange } from '@harness/core/effects/measure-change'
+import type { LaneMerged, MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
+import type { MergePull } from '@harness/core/effects/merge-pull'
+import type { Notified, Notify } from '@harness/core/effects/notify'
+import type { LaneOpened, OpenLane } from '@harness/core/effects/open-lane'
+import type { OpenPull, PullClosed, PullOpened } from '@harness/core/effects/open-pull'
+import type { PlanRead, ReadPlan } from '@harness/core/effects/read-plan'
+import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
+import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
+import type { HookRan, RunHook } from '@harness/core/effects/run-hook'
+import type { SmokeTest, SmokeTested } from '@harness/core/effects/smoke-test'
+import type { BaseRewritten, LaneSynced, SyncConflicted, SyncLane } from '@harness/core/effects/sync-lane'
+import type { TimerFired, WakeAt } from '@harness/core/effects/wake-at'
+import type { AgentFinished, RunAgent } from '@harness/core/playbooks/every-effect'
+import type { HandbookRead, ReadHandbook } from '@harness/core/playbooks/handbook/read-handbook'
+import type { BoxTicked, TickBox, TickRefused } from '@harness/core/playbooks/handbook/tick-box'
 import type {
-  AskHuman,
-  AwaitCi,
-  CaptureUi,
-  CloseLane,
-  CompletePlan,
-  Freeze,
-  MeasureChange,
-  MergeLane,
-  MergePull,
-  Notify,
-  OpenLane,
-  OpenPull,
-  ReadHandbook,
-  ReadMission,
-  ReadPlan,
-  RunAgent,
-  RunChecks,
-  RunHook,
-  SmokeTest,
-  SyncLane,
-  TickBox,
-  WakeAt,
-  WriteDocuments,
-  WriteHandbook,
-} from '@harness/core/effects/command'
-import type {
-  AgentFailed,
-  AgentFinished,
-  BaseRewritten,
-  BoxTicked,
-  ChangeMeasured,
-  ChecksFinished,
-  CiReported,
-  CommandFailed,
-  ContractBroken,
-  DocumentsWritten,
-  ForgeFailed,
-  Frozen,
-  GateAnswered,
-  HandbookRead,
   HandbookRefused,
   HandbookWritten,
-  HookRan,
-  LaneClosed,
-  LaneMerged,
-  LaneOpened,
-  LaneSynced,
-  MergeRefused,
-  MissionRead,
-  Notified,
-  PlanCompleted,
-  PlanRead,
-  PullClosed,
-  PullOpened,
-  SmokeTested,
-  SyncConflicted,
-  TickRefused,
-  TimerFired,
-  UiCaptured,
-  UiNotCaptured,
-} from '@harness/core/effects/event'
+  WriteHandbook,
+} from '@harness/core/playbooks/handbook/write-handbook'
+import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
+import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WakeAt } from '@harness/core/effects/command'
+import type { WakeAt } from '@harness/core/effects/wake-at'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, perform } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import type { Adapters } from './adapters.ts'
@@ -11,7 +12,7 @@ import { driveRun } from './drive-run.ts'
 
 const runId = asRunId('20261116-120000')
 const nap: WakeAt = { type: 'WakeAt', id: commandId(runId, 'wait', 'x', 1), at: 0, why: 'nap' }
-const waiting = definePlaybook<null, null>({
+const waiting = definePlaybook<null, null, Command>({
   name: 'waiting',
   version: 1,
   initialState: () => null,

@@ -2,10 +2,11 @@
  * Owns one process's work on one run, for any playbook: open its journal, fold it, take up what a crash left, let people
  * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
  */
-import type { Event, OwnFiles, RunResumed, RunStarted } from '@harness/core/effects/event'
+import type { OwnFiles, RunResumed, RunStarted } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { type OpenedJournal, openJournal } from '../../store/journal/open-journal.ts'
 import {
@@ -23,7 +24,7 @@ import { openRunPort } from './run-port.ts'
 import { serveInbox } from './serve-inbox.ts'
 
 export interface RunDrive<Input, State> {
-  readonly playbook: Playbook<Input, State>
+  readonly playbook: Playbook<Input, State, Command>
   readonly dir: string
   /** How a run without a journal begins; null where there must be one. */
   readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null

@@ -1,6 +1,5 @@
-import type { Command } from '@harness/core/effects/command'
-import type { Outcome } from '@harness/core/effects/event'
 import { unreachable } from '@harness/core/kernel/invariant'
+import type { Command, Outcome } from '@harness/core/playbooks/every-effect'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import type { Adapters } from './adapters.ts'
 

@@ -1,7 +1,10 @@
-import type { AskHuman, Command, OpenLane, WakeAt } from '@harness/core/effects/command'
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { OpenLane } from '@harness/core/effects/open-lane'
+import type { WakeAt } from '@harness/core/effects/wake-at'
+import { isOutcome } from '@harness/core/kernel/event'
 import { asLaneName, asRunId, commandId } from '@harness/core/kernel/ids'
 import { type Decision, end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { recoverRun } from '../../store/journal/recover.ts'
 import type { Adapters } from './adapters.ts'
@@ -22,7 +25,7 @@ const gate: AskHuman = {
   id: commandId(run, 'gate', 'x', 1),
   gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 8 },
 }
-const done: Decision = end({
+const done = end({
   outcome: 'done',
   exitCode: 0,
   reason: 'all done',
@@ -32,7 +35,7 @@ const done: Decision = end({
 })
 
 /** Wants the given commands at once and ends when each has its outcome. */
-const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[]> => ({
+const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[], Command> => ({
   name: 'test',
   version: 1,
   initialState: () => [],
@@ -84,7 +87,7 @@ function world(given: Partial<Adapters> = {}, options: Partial<RunPortOptions> =
     isFrozen: async () => false,
     ...options,
   })
-  const drive = (playbook: Playbook<null, readonly string[]>) =>
+  const drive = (playbook: Playbook<null, readonly string[], Command>) =>
     runLoop(playbook, [], port, async (event) => void seen.push(event))
   return { port, journal, seen, drive }
 }

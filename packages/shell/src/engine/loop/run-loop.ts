@@ -1,7 +1,7 @@
-import type { Command } from '@harness/core/effects/command'
-import type { Event, RunEnd } from '@harness/core/effects/event'
+import type { RunEnd } from '@harness/core/kernel/event'
 import { type Gate, gateExitCode } from '@harness/core/kernel/gate'
 import type { Decision, Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 
 /** Everything the loop asks of the outside. Events arrive in the order in which they were appended. */
 export interface RunPort {
@@ -33,7 +33,7 @@ export type Rest =
 
 /** Decides, performs and folds until the run ends, waits for a person, or is interrupted. */
 export async function runLoop<Input, State>(
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
   initial: State,
   port: RunPort,
   observe: Observe<State>,
@@ -61,7 +61,7 @@ export async function runLoop<Input, State>(
   }
 }
 
-function waitingAt(decision: Exclude<Decision, { type: 'end' }>): Rest {
+function waitingAt(decision: Exclude<Decision<Command>, { type: 'end' }>): Rest {
   const gates = decision.commands.flatMap((command) => (command.type === 'AskHuman' ? [command.gate] : []))
   return { type: 'waiting', gates, exitCode: gateExitCode(gates) }
 }

@@ -3,7 +3,7 @@
  * need not be equal, but each recorded hash must stand for the same replayed one everywhere. Trees, decisions, findings,
  * evidence and spending must be equal.
  */
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 
 export interface Difference {
   /** Which event, counted from 1 among those compared. */

@@ -3,10 +3,10 @@
  * documents and the passing of time from the recording. What came from outside the run (a base that others moved, a refused merge, a full
  * disk) is taken as it was recorded.
  */
-import type { Command } from '@harness/core/effects/command'
-import type { Outcome } from '@harness/core/effects/event'
+
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { unreachable } from '@harness/core/kernel/invariant'
+import type { Command, Outcome } from '@harness/core/playbooks/every-effect'
 import { commitOfCommand } from '../../effects/lanes/command-trailer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { newestDate, resolveCommit, treeOf } from '../../machine/git/commits.ts'

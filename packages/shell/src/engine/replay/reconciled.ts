@@ -1,6 +1,7 @@
 /** Owns what of a replayed outcome is of the place and the moment, and therefore taken from the recorded one. Pure. */
-import type { AgentFinished, Outcome } from '@harness/core/effects/event'
+
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
+import type { AgentFinished, Outcome } from '@harness/core/playbooks/every-effect'
 
 export function reconciled(before: Outcome, again: Outcome): Outcome {
   const { notes: _, ...rest } = again

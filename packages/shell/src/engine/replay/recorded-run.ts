@@ -1,7 +1,8 @@
 /** Owns reading a finished run as something to be played again: its events, and the outcome of each of its commands. */
-import { type Event, isOutcome, type Outcome, type RunStarted } from '@harness/core/effects/event'
+import { isOutcome, type RunStarted } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event, Outcome } from '@harness/core/playbooks/every-effect'
 import { readJournal } from '../../store/journal/read-journal.ts'
 
 export interface RecordedRun {

@@ -1,8 +1,9 @@
 /** Turns a run's recordings into a script that plays the same agents: one rule per turn, in the order in which they came. */
 import { posix } from 'node:path'
-import { type AgentFinished, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { AgentFinished } from '@harness/core/playbooks/every-effect'
 import { type PrintedStep, type PrintedTurn, printScript } from '@harness/formats/records/script/print-script'
 import { readIndex } from '../../effects/agents/call/call-index.ts'
 import { recordedTurn } from '../../effects/agents/call/recorded-turn.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { queueDir, waitingEntries } from '../../effects/landing/queue-folder.ts'
 import { tryHold } from '../../machine/lock/hold.ts'

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
 import { handbookReplay } from '../../playbooks/handbook/handbook-replay.ts'

@@ -1,14 +1,9 @@
-import type { Command, WakeAt } from '@harness/core/effects/command'
-import {
-  type Event,
-  isOutcome,
-  type Outcome,
-  type RunEnd,
-  type RunStarted,
-} from '@harness/core/effects/event'
+import type { WakeAt } from '@harness/core/effects/wake-at'
+import { isOutcome, type RunEnd, type RunStarted } from '@harness/core/kernel/event'
 import { givenUpEnd } from '@harness/core/kernel/given-up'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
+import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { runLoop } from '../loop/run-loop.ts'
 import { openReplayPort } from './replay-port.ts'
@@ -45,7 +40,7 @@ const interrupted: Event = { type: 'RunInterrupted', at: 2, reason: 'signal', sp
 const resumed: Event = { type: 'RunResumed', at: 2, until: null }
 
 /** Wants the commands at once and ends when each has its outcome. */
-const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[]> => ({
+const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[], Command> => ({
   name: 'test',
   version: 1,
   initialState: () => [],
@@ -57,7 +52,7 @@ const wanting = (...commands: readonly Command[]): Playbook<null, readonly strin
 })
 
 async function follow(
-  playbook: Playbook<null, readonly string[]>,
+  playbook: Playbook<null, readonly string[], Command>,
   recorded: readonly Event[],
   play = async (_command: Command, before: Outcome): Promise<Outcome> => before,
 ) {

@@ -3,10 +3,11 @@
  * Commands that were under way at the same time are played one after the other, in the order in which they ended, so that
  * every replay of a run is the same. Where the two part, the replay stops.
  */
-import type { Command } from '@harness/core/effects/command'
-import { type Event, isOutcome, type Outcome, type RunStarted } from '@harness/core/effects/event'
+
+import { isOutcome, type RunStarted } from '@harness/core/kernel/event'
 import { isGivenUp } from '@harness/core/kernel/given-up'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { RunPort } from '../loop/run-loop.ts'
 import { type Difference, eventComparison } from './compare-events.ts'
 

@@ -1,9 +1,10 @@
 /** Owns whether a recorded run can be played again, and as how much of it: what is missing is told before anything is done. */
 import { existsSync } from 'node:fs'
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { turnFile } from '../../effects/agents/call/recorded-turn.ts'
 import { resolveCommit } from '../../machine/git/commits.ts'
 import { authorOf, type Identity } from '../../machine/git/identity.ts'

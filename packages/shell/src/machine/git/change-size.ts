@@ -1,5 +1,6 @@
 /** Counts what lies between two commits: files, and lines added and removed. */
-import type { ChangeSize, FileChange } from '@harness/core/effects/event'
+import type { FileChange } from '@harness/core/effects/measure-change'
+import type { ChangeSize } from '@harness/core/effects/merge-lane'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { git, gitOk } from './git.ts'
 

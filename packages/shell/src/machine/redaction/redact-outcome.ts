@@ -1,5 +1,5 @@
 /** Owns which words of an outcome come from outside unredacted: a person's reason, names that files were given, notes. */
-import type { Outcome } from '@harness/core/effects/event'
+import type { Outcome } from '@harness/core/playbooks/every-effect'
 import { cleaning } from './cleaning.ts'
 import type { Redactor } from './redactor.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CompletePlan } from '@harness/core/effects/command'
+import type { CompletePlan } from '@harness/core/effects/complete-plan'
 import { describe, expect, it } from 'vitest'
 import {
   commitOf,

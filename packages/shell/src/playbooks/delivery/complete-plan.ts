@@ -6,8 +6,10 @@
  * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
  */
 import { posix } from 'node:path'
-import type { CompletePlan } from '@harness/core/effects/command'
-import type { CommandFailed, ForgeFailed, MergeRefused, PlanCompleted } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { CompletePlan, PlanCompleted } from '@harness/core/effects/complete-plan'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { MergeRefused } from '@harness/core/effects/merge-lane'
 import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { setPlanStatus } from '@harness/formats/documents/plan/set-plan-status'

@@ -1,5 +1,4 @@
-import type { SyncLane } from '@harness/core/effects/command'
-import type { LaneSynced } from '@harness/core/effects/event'
+import type { LaneSynced, SyncLane } from '@harness/core/effects/sync-lane'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { targetRepo } from '../../test-support/target-repo.ts'

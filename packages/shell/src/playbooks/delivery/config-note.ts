@@ -1,8 +1,8 @@
 /** Tells where the config is another one than a run began with: it keeps its checks and limits. */
 
-import type { SyncLane } from '@harness/core/effects/command'
-import type { Outcome } from '@harness/core/effects/event'
+import type { SyncLane } from '@harness/core/effects/sync-lane'
 import type { Check } from '@harness/core/kernel/check'
+import type { Outcome } from '@harness/core/playbooks/delivery/effects'
 import { changedFiles } from '../../machine/git/changes.ts'
 
 type NamedCheck = Pick<Check, 'name' | 'run'>

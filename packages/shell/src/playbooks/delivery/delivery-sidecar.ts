@@ -1,5 +1,6 @@
 /** Owns what a delivery tells other tools beside its log: `state.json`, and what it needs of a person. */
-import type { Event } from '@harness/core/effects/event'
+
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
 import type { Chapter } from '../../store/journal/read-story.ts'
 import { type ProjectedRun, projectEvent } from '../../store/sidecars/daemon-state.ts'
@@ -18,7 +19,7 @@ export interface DeliverySidecarOptions {
 }
 
 /** Events that `state.json` has nothing to say about are not worth its lock. */
-const tellsState: ReadonlySet<Event['type']> = new Set([
+const tellsState: ReadonlySet<string> = new Set<Event['type']>([
   'RunStarted',
   'RunResumed',
   'AgentFailed',

@@ -1,4 +1,5 @@
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import type { RunSummary } from '../../store/layout/run-summary.ts'
 

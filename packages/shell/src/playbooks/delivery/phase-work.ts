@@ -1,5 +1,5 @@
 /** Tells the work of a phase from what only looks, waits, asks or tidies up on the way to it. */
-import type { Command } from '@harness/core/effects/command'
+import type { Command } from '@harness/core/playbooks/delivery/effects'
 
 const onTheWay: ReadonlySet<Command['type']> = new Set([
   'ReadPlan',

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadPlan } from '@harness/core/effects/command'
+import type { ReadPlan } from '@harness/core/effects/read-plan'
 import { describe, expect, it } from 'vitest'
 import { firstAttempt, idOf, type TargetRepo, targetRepo, testNow } from '../../test-support/target-repo.ts'
 import { readPlan } from './read-plan.ts'

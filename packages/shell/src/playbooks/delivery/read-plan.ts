@@ -2,8 +2,9 @@
  * ReadPlan: holds the plan's file against what the run knows of it, where people edit it: in their checkout while that
  * is on the base branch, and on the base branch itself. Only reads, so that a repetition is as good as the first.
  */
-import type { ReadPlan } from '@harness/core/effects/command'
-import type { CommandFailed, PlanRead } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { PlanRead, ReadPlan } from '@harness/core/effects/read-plan'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'

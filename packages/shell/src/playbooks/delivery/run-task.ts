@@ -2,10 +2,11 @@
  * Delivers one plan in this process: finds or begins its run, holds its lease, and drives it until it is merged, waits
  * for a person, or is interrupted. What the operator did wrong is told before anything is changed.
  */
-import type { Event, LaneMerged } from '@harness/core/effects/event'
+import type { LaneMerged } from '@harness/core/effects/merge-lane'
 import type { RunId } from '@harness/core/kernel/ids'
 import { asRunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Command, Event } from '@harness/core/playbooks/delivery/effects'
 import {
   type DeliveryInput,
   type DeliveryPhase,
@@ -204,9 +205,10 @@ async function drive(
     },
     summarise: deliverySummary,
     onEvent(event, now) {
-      if (event.type === 'CommandIssued' && isWorkOfPhase(event.command)) phases.add(phaseGroup(now))
+      if (event.type === 'CommandIssued' && isWorkOfPhase(event.command as Command))
+        phases.add(phaseGroup(now))
       if (event.type === 'LaneMerged') mergedBy = event.by
-      options.onEvent(event, now)
+      options.onEvent(event as Event, now)
     },
   })
   return { ...result, planId, branch: branchOf(state.input), phasesRun: [...phases], mergedBy }

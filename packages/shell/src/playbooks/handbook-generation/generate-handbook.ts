@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import { asRunId, type RunId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/handbook-generation/effects'
 import {
   type GenerationInput,
   plannerDuties,

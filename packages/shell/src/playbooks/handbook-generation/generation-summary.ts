@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/handbook-generation/effects'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
 import type { RunSummary } from '../../store/layout/run-summary.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { drive, handbookOf, handbookRepo, type Rule } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'

@@ -1,6 +1,7 @@
 /** Owns what must hold of the checkout's handbook while a run reads or ticks it, and how the run goes on where it does not. */
-import type { Handbook } from '@harness/core/effects/handbook-document'
+
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Handbook } from '@harness/core/playbooks/handbook/handbook-document'
 import { unfinishedOperationAdvice } from '../../effects/lanes/unfinished-operation.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
 import { currentBranch } from '../../machine/git/refs.ts'

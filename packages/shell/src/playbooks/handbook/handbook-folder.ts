@@ -1,6 +1,7 @@
 /** Owns reading a handbook together with the documents beside it, as they are at this moment. */
-import { designFile, productFile } from '@harness/core/effects/handbook-document'
+
 import { UserError } from '@harness/core/kernel/user-error'
+import { designFile, productFile } from '@harness/core/playbooks/handbook/handbook-document'
 import { readInside } from '../../machine/disk/inside.ts'
 import { KnownHandbook } from './known-handbook.ts'
 import { handbookFile } from './open-handbook.ts'

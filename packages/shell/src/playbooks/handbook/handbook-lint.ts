@@ -1,8 +1,8 @@
 /** Holds a handbook, wherever its text comes from, against the repository that it is for. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { designFile, type HandbookDocuments } from '@harness/core/effects/handbook-document'
 import { containedPath } from '@harness/core/kernel/contained-path'
+import { designFile, type HandbookDocuments } from '@harness/core/playbooks/handbook/handbook-document'
 import { type LintFinding, lintHandbook } from '@harness/formats/documents/handbook/lint-handbook'
 import type { ReadHandbook } from '@harness/formats/documents/handbook/parse-handbook'
 import { parseRuleDocument } from '@harness/formats/documents/handbook/rule-document'

@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { firstOpen } from '@harness/core/playbooks/handbook/order'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'

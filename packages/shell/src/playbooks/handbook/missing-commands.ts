@@ -1,7 +1,7 @@
 /** Finds commands of a handbook's verification and closes that would not start in a lane. Runs none of them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HandbookPhase } from '@harness/core/effects/handbook-document'
+import type { HandbookPhase } from '@harness/core/playbooks/handbook/handbook-document'
 import type { Verification } from '@harness/core/playbooks/handbook/input'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { packageScripts } from '@harness/formats/config/package-scripts'

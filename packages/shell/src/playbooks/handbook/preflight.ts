@@ -2,10 +2,11 @@
  * Owns what is looked at before a handbook is run: one function for `harness handbook lint`, `harness doctor` and the
  * start of a run, so that all three say the same. Runs nothing and writes nothing.
  */
-import type { HandbookDocuments } from '@harness/core/effects/handbook-document'
+
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
 import { chosenVerification } from '@harness/core/playbooks/handbook/chosen-verification'
+import type { HandbookDocuments } from '@harness/core/playbooks/handbook/handbook-document'
 import { handbookDuties, type Verification } from '@harness/core/playbooks/handbook/input'
 import { judgesInScope } from '@harness/core/playbooks/handbook/judged-by'
 import { roleOf } from '@harness/core/playbooks/handbook/verbs'

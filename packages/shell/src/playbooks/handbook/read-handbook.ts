@@ -2,8 +2,10 @@
  * ReadHandbook: the handbook, its skeleton, PRODUCT.md and DESIGN.md as they are now in the checkout, which must be on the
  * branch that the run merges into. Only reads, and may be repeated.
  */
-import type { ReadHandbook } from '@harness/core/effects/command'
-import type { CommandFailed, HandbookRead, Reread } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { Reread } from '@harness/core/effects/reread'
+import type { HandbookRead, ReadHandbook } from '@harness/core/playbooks/handbook/read-handbook'
 import { parseRuleDocument } from '@harness/formats/documents/handbook/rule-document'
 import { redactValue } from '../../effects/agents/call/redact-value.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'

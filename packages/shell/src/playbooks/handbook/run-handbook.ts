@@ -2,11 +2,12 @@
  * Drives the handbook of a repository in this process: finds or begins its run, holds its lease, and goes on until it is
  * done, halts or is interrupted. Nobody is ever asked. What keeps it from being run is told before anything is changed.
  */
-import type { Event } from '@harness/core/effects/event'
+
 import type { RunId } from '@harness/core/kernel/ids'
 import { asRunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { type HandbookInput, handbookDuties } from '@harness/core/playbooks/handbook/input'
 import type { IterationState } from '@harness/core/playbooks/handbook/known-so-far'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'

@@ -1,5 +1,5 @@
 /** Makes of the files of a handbook what the playbook goes by, or says everything that keeps it from being run. */
-import type { Handbook } from '@harness/core/effects/handbook-document'
+import type { Handbook } from '@harness/core/playbooks/handbook/handbook-document'
 import { combineHandbook } from '@harness/formats/documents/handbook/combine-handbook'
 import { parseSkeleton } from '@harness/formats/documents/handbook/skeleton'
 import { userErrorOf } from '@harness/formats/text/user-error-of'

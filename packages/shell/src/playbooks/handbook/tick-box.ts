@@ -2,8 +2,9 @@
  * TickBox: changes one byte of the handbook of the branch that the run works on. Safe to repeat: a box that is ticked is
  * ticked, whoever did it.
  */
-import type { TickBox } from '@harness/core/effects/command'
-import type { BoxTicked, CommandFailed, TickRefused } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { BoxTicked, TickBox, TickRefused } from '@harness/core/playbooks/handbook/tick-box'
 import type { TickRefusal } from '@harness/formats/documents/handbook/find-box'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { type FailurePorts, orCommandFailed } from '../../effects/failure/expected-failure.ts'

@@ -5,9 +5,13 @@
  * Safe to repeat: what stands there already as it should is left alone.
  */
 import { join } from 'node:path'
-import type { WriteHandbook } from '@harness/core/effects/command'
-import type { CommandFailed, HandbookRefused, HandbookWritten } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { UserError } from '@harness/core/kernel/user-error'
+import type {
+  HandbookRefused,
+  HandbookWritten,
+  WriteHandbook,
+} from '@harness/core/playbooks/handbook/write-handbook'
 import { parseHandbook } from '@harness/formats/documents/handbook/parse-handbook'
 import { printHandbook } from '@harness/formats/documents/handbook/print-handbook'
 import type { Attempt } from '../../effects/failure/attempt.ts'

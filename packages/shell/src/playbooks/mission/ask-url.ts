@@ -1,6 +1,6 @@
 /** Asks for one address and holds the answer against what is expected of it. Bounded in time and size, follows nothing. */
 import { get } from 'node:http'
-import type { SmokeUrl } from '@harness/core/effects/command'
+import type { SmokeUrl } from '@harness/core/effects/smoke-test'
 
 const longestBody = 2 * 1024 * 1024
 const shownChars = 200

@@ -1,5 +1,5 @@
-import type { KeptWork } from '@harness/core/effects/command'
 import { asCommitHash } from '@harness/core/kernel/ids'
+import type { KeptWork } from '@harness/core/playbooks/mission/read-mission'
 import { describe, expect, it } from 'vitest'
 import { targetRepo } from '../../test-support/target-repo.ts'
 import { findUnmerged } from './find-unmerged.ts'

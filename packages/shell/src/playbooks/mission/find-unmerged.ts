@@ -2,9 +2,10 @@
  * Finds which of some features are not in the base yet: something of their branch is not, or of what it was at when it was
  * kept, where somebody has deleted it since. A branch that nobody here kept, and that is gone, asks for nothing. Only looks.
  */
-import type { KeptWork } from '@harness/core/effects/command'
-import type { UnmergedFeature } from '@harness/core/effects/mission-document'
+
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
+import type { UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
+import type { KeptWork } from '@harness/core/playbooks/mission/read-mission'
 import type { Forge } from '../../effects/forge/port/forge.ts'
 import { type BaseSource, ownBranches } from '../../effects/lanes/base-source.ts'
 import { isAncestor, resolveCommit, treeOf } from '../../machine/git/commits.ts'

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { checkpointsIn, grantedFile } from '@harness/formats/documents/mission/checkpoint-files'

@@ -1,5 +1,5 @@
 /** The adapters of a mission: those of every playbook, and what its documents, smoke tests, hooks and pulls need. */
-import type { Outcome } from '@harness/core/effects/event'
+import type { Outcome } from '@harness/core/playbooks/mission/effects'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { awaitCi } from '../../effects/forge/await-ci.ts'
 import { openForge } from '../../effects/forge/open-forge.ts'

@@ -1,6 +1,6 @@
 /** Turns a mission's files into what a run knows of them; a file that cannot be read is the operator's to mend. */
-import type { Reread } from '@harness/core/effects/event'
-import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+import type { Reread } from '@harness/core/effects/reread'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { parseContract } from '@harness/formats/documents/mission/contract-file'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { parseFeatures } from '@harness/formats/documents/mission/features-file'

@@ -1,5 +1,5 @@
 /** Finds what a mission asks people at this moment. Pure. */
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 

@@ -1,6 +1,7 @@
 /** Reads what a mission remembers, and which of its checkpoints are settled, from whatever holds the files. */
-import type { FiredCheckpoint, MissionMemory } from '@harness/core/effects/mission-document'
+
 import { missionRoles } from '@harness/core/playbooks/mission/input'
+import type { FiredCheckpoint, MissionMemory } from '@harness/core/playbooks/mission/mission-document'
 import {
   checkpointsIn,
   recordFile,

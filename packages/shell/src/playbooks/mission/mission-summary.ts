@@ -1,6 +1,7 @@
 /** How a mission stands after an event, for lists of runs. */
-import type { Event } from '@harness/core/effects/event'
+
 import type { Hurdle } from '@harness/core/kernel/hurdle'
+import type { Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionSubject } from '../../store/layout/run-subject.ts'
 import type { RunSummary } from '../../store/layout/run-summary.ts'

@@ -3,8 +3,7 @@
  * repeat: somebody may be told twice.
  */
 import { platform } from 'node:process'
-import type { Notify } from '@harness/core/effects/command'
-import type { Notified } from '@harness/core/effects/event'
+import type { Notified, Notify } from '@harness/core/effects/notify'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import type { ProcessSpec } from '../../machine/process/process-spec.ts'

@@ -2,9 +2,11 @@
  * ReadMission: reads a mission's spec, features, contract and memory as they are now, and the small facts beside them.
  * Only what differs from what the run knows comes back, and which passed features are not in the base yet. Safe to repeat: it only reads.
  */
-import type { ReadMission } from '@harness/core/effects/command'
-import type { CommandFailed, ForgeFailed, MissionRead } from '@harness/core/effects/event'
-import type { MissionFacts } from '@harness/core/effects/mission-document'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { MissionFacts } from '@harness/core/playbooks/mission/mission-document'
+import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
 import { parsePlanReview } from '@harness/formats/answers/mission/plan-review-file'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { redactValue } from '../../effects/agents/call/redact-value.ts'

@@ -4,8 +4,8 @@
  */
 import { lstat } from 'node:fs/promises'
 import { platform } from 'node:process'
-import type { RunHook } from '@harness/core/effects/command'
-import type { HookRan, OwnFiles } from '@harness/core/effects/event'
+import type { HookRan, RunHook } from '@harness/core/effects/run-hook'
+import type { OwnFiles } from '@harness/core/kernel/event'
 import { hookFile, hookMark } from '../../effects/agents/roles/own-files.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'

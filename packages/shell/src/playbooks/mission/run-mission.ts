@@ -3,10 +3,11 @@
  * the product is done, a person is needed, or it is interrupted. What the operator did wrong is told before anything is
  * changed.
  */
-import type { Event } from '@harness/core/effects/event'
+
 import type { RunId } from '@harness/core/kernel/ids'
 import { asRunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'

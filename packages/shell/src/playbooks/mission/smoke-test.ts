@@ -5,8 +5,9 @@
  * Safe to repeat: what an earlier attempt left running is ended by its tag before a run goes on, the lane is put back to
  * its commit before and after, and it is tested again.
  */
-import type { SmokeTest, SmokeUrl } from '@harness/core/effects/command'
-import type { CommandFailed, SmokeTested } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { SmokeTest, SmokeTested, SmokeUrl } from '@harness/core/effects/smoke-test'
 import { finishCheckLog, newCheckLog } from '../../effects/checks/check-log.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import { standAtTree } from '../../effects/checks/stand-at-tree.ts'

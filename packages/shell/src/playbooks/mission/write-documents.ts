@@ -6,10 +6,12 @@
  * Safe to repeat: an edit that stands there already changes nothing. Contract and features are written one after the
  * other, each whole; a crash between them leaves edits that the next attempt makes.
  */
-import type { WriteDocuments } from '@harness/core/effects/command'
-import type { CommandFailed, DocumentsWritten, Reread } from '@harness/core/effects/event'
-import type { RefusedEdit } from '@harness/core/effects/mission-document'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { Reread } from '@harness/core/effects/reread'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { RefusedEdit } from '@harness/core/playbooks/mission/mission-document'
+import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import {
   type DocumentFile,
   type EditedDocuments,

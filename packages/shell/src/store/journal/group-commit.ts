@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers'
 import { crc32 } from 'node:zlib'
-import type { Event } from '@harness/core/effects/event'
 import { invariant } from '@harness/core/kernel/invariant'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { JournalFile } from './journal-file.ts'
 import { journalUnwritable } from './journal-problem.ts'
 import type { JournalStore } from './journal-store.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 
 /** Where a run's events are kept. Contract: journal-store.contract.ts, run on the file store and on the simulated one. */
 export interface JournalStore {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import { asRunId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../test-support/events.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'

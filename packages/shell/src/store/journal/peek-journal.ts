@@ -1,8 +1,8 @@
 /** Owns a quick look at a journal: its first and its last records, whatever lies between them unread. */
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { journalFileName } from './journal-name.ts'
 import { judgeRest } from './judge-rest.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'

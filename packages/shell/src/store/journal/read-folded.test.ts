@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import { asRunId } from '@harness/core/kernel/ids'
 import { end, type Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it, vi } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { openJournal } from './open-journal.ts'
@@ -11,7 +11,7 @@ import { encodeRecord } from './record.ts'
 
 const counting = (version = 1) => {
   const evolve = vi.fn((seen: number) => seen + 1)
-  const playbook: Playbook<number, number> = {
+  const playbook: Playbook<number, number, Command> = {
     name: 'counting',
     version,
     initialState: (input) => input,

@@ -3,8 +3,8 @@
  * goes on with the run opens its journal, which also says why a run of another version cannot be gone on with.
  */
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
@@ -21,7 +21,7 @@ export interface FoldedJournal<State> {
 /** Null where there is no journal that this playbook wrote. */
 export async function readFolded<Input, State>(
   dir: string,
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
 ): Promise<FoldedJournal<State> | null> {
   const path = join(dir, journalFileName)
   const proof = proofOfEvents(dir)
@@ -37,7 +37,7 @@ export async function readFolded<Input, State>(
 }
 
 function begun<Input, State>(
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
   first: Event | undefined,
 ): FoldedRun<State> | null {
   if (first?.type !== 'RunStarted') return null

@@ -1,6 +1,6 @@
 /** Owns reading a journal without holding its run: nothing is locked or mended, and a live writer is not disturbed. */
 import { join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'

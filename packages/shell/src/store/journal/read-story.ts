@@ -1,6 +1,7 @@
 /** Reads a run's journal as a story, each event with the state it led to. Holds nothing and mends nothing. */
-import type { Event } from '@harness/core/effects/event'
+
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { readJournal } from './read-journal.ts'
 
 export interface Chapter<State> {
@@ -10,7 +11,7 @@ export interface Chapter<State> {
 
 export async function readStory<Input, State>(
   runDir: string,
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
 ): Promise<readonly Chapter<State>[]> {
   const events = (await readJournal(runDir))?.events ?? []
   const [first] = events

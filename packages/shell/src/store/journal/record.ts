@@ -1,5 +1,5 @@
 /** Owns what one line of the journal looks like: `{"n":1,"v":1,"event":{…},"crc":"xxxxxxxx"}`. */
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { isSealed, seal, sealLength, standsAt } from './sealed.ts'
 
 /** Raised when an older reader would misunderstand what is written; an older reader then refuses the journal. */

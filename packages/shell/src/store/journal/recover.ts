@@ -1,7 +1,7 @@
-import type { Command } from '@harness/core/effects/command'
-import { type Event, isOutcome, type RunEnd } from '@harness/core/effects/event'
+import { isOutcome, type RunEnd } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 
 /** What a journal says about its run: the state, what is still without an outcome, and how it ended if it did. */
 export interface RecoveredRun<State> {
@@ -26,7 +26,7 @@ export const folded = <State>(run: RecoveredRun<State>): FoldedRun<State> => ({
 
 /** Folds a run's events. Pure; reading the journal is somebody else's work. */
 export function recoverRun<Input, State>(
-  playbook: Playbook<Input, State>,
+  playbook: Playbook<Input, State, Command>,
   from: FoldedRun<State>,
   events: readonly Event[],
 ): RecoveredRun<State> {

@@ -1,6 +1,6 @@
 /** Owns reading a journal's records: every checksum, number and event is verified, or the journal is refused. */
 import { crc32 } from 'node:zlib'
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'
 import { judgeRest } from './judge-rest.ts'

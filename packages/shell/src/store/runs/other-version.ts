@@ -1,8 +1,8 @@
 /** Owns what is said of a run that another playbook began, or another version of its own: it cannot be folded here. */
 import { basename, dirname } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { playbookVersions } from '@harness/core/playbooks/playbook-versions'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { beginCommand } from '../layout/run-subject.ts'

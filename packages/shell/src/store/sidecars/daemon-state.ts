@@ -2,8 +2,9 @@
  * Owns what `state.json` says: which plan is being delivered, which are blocked and why, what was merged last, and the
  * last hundred things worth knowing. A pure projection of runs' events: projecting an event again changes nothing.
  */
-import type { Event } from '@harness/core/effects/event'
+
 import { exitCode } from '@harness/core/kernel/exit-code'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { type DaemonState, historyLimit } from '@harness/formats/records/daemon-state'
 import { printMoment } from '@harness/formats/text/moment'
 

@@ -5,9 +5,10 @@
 import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Event, isOutcome } from '@harness/core/effects/event'
 import { tokensOf } from '@harness/core/kernel/agent'
+import { isOutcome } from '@harness/core/kernel/event'
 import { passed } from '@harness/core/kernel/evidence'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 

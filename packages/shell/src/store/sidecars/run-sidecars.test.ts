@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Event } from '@harness/core/effects/event'
 import type { Usage } from '@harness/core/kernel/agent'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
+import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { deliverySidecar } from '../../playbooks/delivery/delivery-sidecar.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
@@ -108,7 +109,7 @@ const story: readonly Event[] = [
 const chapters = (events: readonly Event[] = story): readonly Chapter[] => {
   let state = delivery.initialState(input)
   return events.map((event) => {
-    state = delivery.evolve(state, event)
+    state = delivery.evolve(state, event as DeliveryEvent)
     return { event, state }
   })
 }

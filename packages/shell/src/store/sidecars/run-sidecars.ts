@@ -1,7 +1,7 @@
 /** Owns the files that other tools read about a run: brought up to date when a run is taken up, then event by event. */
 
-import type { Event } from '@harness/core/effects/event'
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Chapter } from '../journal/read-story.ts'
 import { logPathOf, openRunLog } from './run-log.ts'
 import { openTokenFile, taskRunFolder } from './token-records.ts'

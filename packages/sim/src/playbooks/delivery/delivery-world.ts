@@ -1,9 +1,9 @@
 /** Owns the world of a simulated delivery: a repository with its people and agents, and what must be true of it. */
 
-import type { Event } from '@harness/core/effects/event'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Manners } from '../../engine/manners.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import type { Agents } from '../../world/agents.ts'

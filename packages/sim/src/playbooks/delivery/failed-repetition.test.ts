@@ -1,4 +1,4 @@
-import type { CommandFailed } from '@harness/core/effects/event'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import { describe, expect, it } from 'vitest'

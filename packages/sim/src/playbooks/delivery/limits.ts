@@ -1,8 +1,11 @@
-import { type AgentFailed, type Event, type ForgeFailed, isOutcome } from '@harness/core/effects/event'
+import type { ForgeFailed } from '@harness/core/effects/forge-failed'
+import type { AgentFailed } from '@harness/core/effects/run-agent'
+import { isOutcome } from '@harness/core/kernel/event'
 import { passed } from '@harness/core/kernel/evidence'
 import { phaseOf } from '@harness/core/kernel/ids'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { verdictOf } from './verdict.ts'
 

@@ -1,11 +1,11 @@
 /** What must be true of a delivery is found out when it is not: each test breaks one thing on purpose. */
 
-import type { Command } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
 import { noUsage } from '@harness/core/kernel/agent'
 import { refill } from '@harness/core/kernel/retry-budget'
+import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { type DeliveryState, shared } from '@harness/core/playbooks/delivery/state'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
 import { simulate } from '../../engine/simulate.ts'
@@ -140,9 +140,9 @@ describe('QA-01 proven merge', () => {
         evolve: (state, event) =>
           delivery.evolve(
             state,
-            event.type === 'AgentFinished' && event.output.kind === 'review' && event.output.sentinel
+            (event.type === 'AgentFinished' && event.output.kind === 'review' && event.output.sentinel
               ? { ...event, output: { ...event.output, findings: [] } }
-              : event,
+              : event) as DeliveryEvent,
           ),
       },
     })

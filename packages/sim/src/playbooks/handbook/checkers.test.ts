@@ -1,6 +1,5 @@
-import type { Command } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
 import type { Checker } from '../../engine/checker.ts'

@@ -1,6 +1,6 @@
-import type { Event } from '@harness/core/effects/event'
-import { type HandbookPhase, isEmptyClose } from '@harness/core/effects/handbook-document'
 import { passed } from '@harness/core/kernel/evidence'
+import type { Event } from '@harness/core/playbooks/every-effect'
+import { type HandbookPhase, isEmptyClose } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { aboutOf, isBeginning, isOfClose, openKnownHandbook } from './known-handbook.ts'

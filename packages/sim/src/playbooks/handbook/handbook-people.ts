@@ -1,5 +1,5 @@
 /** Owns what people do to a handbook while it is driven: they untick, tick, edit and take away, and stop the run. */
-import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/effects/handbook-document'
+import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/playbooks/handbook/handbook-document'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'

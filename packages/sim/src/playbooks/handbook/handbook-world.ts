@@ -1,6 +1,8 @@
 /** Owns the world of a simulated handbook: a repository, its documents, people and agents, and what must be true. */
-import type { HandbookDocuments } from '@harness/core/effects/handbook-document'
+
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
+import type { HandbookDocuments } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
@@ -30,7 +32,7 @@ export interface HandbookStory {
   /** How likely people are to meddle with each command that begins. */
   readonly eagerness: number
   /** The production playbook, unless a test shows that a broken one is found out. */
-  readonly playbook?: Playbook<HandbookInput, HandbookState>
+  readonly playbook?: Playbook<HandbookInput, HandbookState, Command>
   /** Whether agents may commit what they made of the handbook, as they never may. */
   readonly isHandbookFree?: true
 }

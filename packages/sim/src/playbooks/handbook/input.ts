@@ -1,6 +1,11 @@
 /** Owns what a simulated handbook says, and what its run is told at its start. */
-import type { HandbookDocuments, HandbookPrompt, PhaseClose } from '@harness/core/effects/handbook-document'
+
 import { asRunId } from '@harness/core/kernel/ids'
+import type {
+  HandbookDocuments,
+  HandbookPrompt,
+  PhaseClose,
+} from '@harness/core/playbooks/handbook/handbook-document'
 import {
   defaultVerification,
   type HandbookInput,

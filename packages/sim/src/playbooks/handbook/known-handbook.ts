@@ -1,7 +1,10 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
-import type { Command } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
-import { closeId, type HandbookPhase, type HandbookPrompt } from '@harness/core/effects/handbook-document'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import {
+  closeId,
+  type HandbookPhase,
+  type HandbookPrompt,
+} from '@harness/core/playbooks/handbook/handbook-document'
 
 export interface KnownHandbook {
   hear(event: Event): void

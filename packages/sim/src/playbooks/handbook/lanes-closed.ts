@@ -1,6 +1,6 @@
-import type { Command } from '@harness/core/effects/command'
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId, LaneName } from '@harness/core/kernel/ids'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 

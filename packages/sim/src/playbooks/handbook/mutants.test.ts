@@ -1,8 +1,11 @@
 /** What must be true of a handbook is found out when it is not: each test breaks one thing on purpose. */
-import type { Event, HandbookRead } from '@harness/core/effects/event'
+
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
+import type { HandbookRead } from '@harness/core/playbooks/handbook/read-handbook'
 import { type Flight, type HandbookState, shutting } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
 import { noCrash } from '../../engine/crash-plan.ts'
@@ -25,13 +28,14 @@ async function violationIn(moods: Partial<Moods>, more: Partial<HandbookStory> =
   return (await simulate(scenario, { seed: 1, crashes: noCrash })).violation
 }
 
-type Evolve = Playbook<HandbookInput, HandbookState>['evolve']
+type Evolve = Playbook<HandbookInput, HandbookState, Command>['evolve']
 
 /** The production evolve, with something done to what it says. */
 const evolveThen = (change: (next: HandbookState, event: Event) => HandbookState) => ({
   playbook: {
     ...handbook,
-    evolve: ((state, event) => change(handbook.evolve(state, event), event)) satisfies Evolve,
+    evolve: ((state, event) =>
+      change(handbook.evolve(state, event as HandbookEvent), event)) satisfies Evolve,
   },
 })
 const eachFlight = (change: (flight: Flight) => Flight) =>
@@ -126,7 +130,7 @@ function withoutCloses(read: HandbookRead): HandbookRead {
 describe('HB-10 closes kept', () => {
   it('finds a playbook that never asks for them', async () => {
     const blind: Evolve = (state, event) =>
-      handbook.evolve(state, event.type === 'HandbookRead' ? withoutCloses(event) : event)
+      handbook.evolve(state, (event.type === 'HandbookRead' ? withoutCloses(event) : event) as HandbookEvent)
     expect(await violationIn({}, { playbook: { ...handbook, evolve: blind } })).toMatchObject({
       checker: 'closes kept',
       problem: expect.stringContaining('before Phase 1 was closed'),
@@ -136,9 +140,9 @@ describe('HB-10 closes kept', () => {
     const deaf: Evolve = (state, event) =>
       handbook.evolve(
         state,
-        event.type === 'AgentFinished' && event.output.kind === 'verdict'
+        (event.type === 'AgentFinished' && event.output.kind === 'verdict'
           ? { ...event, output: { kind: 'verdict', pass: true, failures: [] } }
-          : event,
+          : event) as HandbookEvent,
       )
     const playbook = { ...handbook, evolve: deaf }
     expect(await violationIn({ rejects: 1 }, { playbook })).toMatchObject({ checker: 'closes kept' })

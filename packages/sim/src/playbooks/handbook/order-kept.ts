@@ -1,5 +1,6 @@
-import { type Event, isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { aboutOf, isBeginning, openKnownHandbook } from './known-handbook.ts'

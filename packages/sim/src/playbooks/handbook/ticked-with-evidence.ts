@@ -1,5 +1,5 @@
-import type { Event } from '@harness/core/effects/event'
 import { passed } from '@harness/core/kernel/evidence'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../../engine/checker.ts'
 import { aboutOf, openKnownHandbook } from './known-handbook.ts'

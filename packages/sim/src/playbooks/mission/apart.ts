@@ -1,6 +1,6 @@
-import type { RunAgent } from '@harness/core/effects/command'
-import { isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId, LaneName } from '@harness/core/kernel/ids'
+import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 

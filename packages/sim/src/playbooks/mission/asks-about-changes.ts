@@ -1,8 +1,10 @@
-import type { Command } from '@harness/core/effects/command'
-import { type DocumentsWritten, isOutcome, type MissionRead } from '@harness/core/effects/event'
-import type { ContractEntry, Feature } from '@harness/core/effects/mission-document'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Command } from '@harness/core/playbooks/every-effect'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
+import type { MissionRead } from '@harness/core/playbooks/mission/read-mission'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-documents'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { contractIn, featuresIn, type Papers } from '../../world/papers.ts'
 

@@ -1,6 +1,7 @@
-import type { Command, OpenLane } from '@harness/core/effects/command'
+import type { OpenLane } from '@harness/core/effects/open-lane'
 import type { Gate } from '@harness/core/kernel/gate'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'

@@ -1,4 +1,4 @@
-import { isOutcome } from '@harness/core/effects/event'
+import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../../engine/checker.ts'

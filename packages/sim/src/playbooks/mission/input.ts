@@ -1,5 +1,5 @@
 /** Owns what a simulated mission is told at its start, and the plan that its planner makes. */
-import type { PlannedMission } from '@harness/core/effects/event'
+import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { plainInput } from '@harness/core/playbooks/mission/plain-input'
 import type { Random } from '../../engine/random.ts'

@@ -1,6 +1,5 @@
-import type { Command } from '@harness/core/effects/command'
-import type { Event, Outcome } from '@harness/core/effects/event'
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
+import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'

@@ -1,5 +1,6 @@
 /** Owns people who merge what a mission leaves to them, when they like, when they are asked, or never. */
-import type { AskHuman, Command } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners } from '../../engine/manners.ts'
 import type { Random } from '../../engine/random.ts'

@@ -1,8 +1,8 @@
 /** Owns agents of a mission: good work, and from the seed all that can happen instead of it. */
 
-import type { RunAgent } from '@harness/core/effects/command'
-import type { AgentOutput, PlannedMission, Validation } from '@harness/core/effects/event'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
+import type { RunAgent } from '@harness/core/playbooks/every-effect'
+import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
@@ -142,7 +142,7 @@ const claimsFor = ({ slices }: RunAgent): readonly string[] => {
 /** Mends what is wrong in its own files and what is marked as conflicting; others' work stays. */
 function work(command: RunAgent, files: Files, version: string, feels: Feels): AgentAct {
   const subject = command.id.split('/')[2] ?? ''
-  const output: AgentOutput = {
+  const output: Answer = {
     kind: 'mission-work',
     summary: `built ${subject}`,
     tricks: feels('issues') ? [`trick of ${subject}`] : [],
@@ -169,7 +169,7 @@ function work(command: RunAgent, files: Files, version: string, feels: Feels): A
   }
 }
 
-function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Feels): AgentOutput {
+function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Feels): Answer {
   switch (command.role) {
     case 'mission-planner':
       return {

@@ -1,6 +1,8 @@
 /** Owns the world of a simulated mission: a repository, its documents, people and agents, and what must be true. */
-import type { PlannedMission } from '@harness/core/effects/event'
+
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/every-effect'
+import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -39,7 +41,7 @@ export interface MissionStory {
   /** How likely they are to merge or close something unasked, likewise. */
   readonly mergeEagerness?: number
   /** The production playbook, unless a test shows that a broken one is found out. */
-  readonly playbook?: Playbook<MissionInput, MissionState>
+  readonly playbook?: Playbook<MissionInput, MissionState, Command>
 }
 
 const claimedIn = (

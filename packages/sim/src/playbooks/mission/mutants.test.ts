@@ -1,7 +1,9 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
-import type { Event } from '@harness/core/effects/event'
+
 import { asLaneName } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { capReached } from '@harness/core/playbooks/mission/caps'
+import type { Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { describe, expect, it } from 'vitest'
@@ -97,7 +99,9 @@ describe('MI-07 proven claims', () => {
     }))
   it('finds one that believes what others write into the contract', async () => {
     const proven = Object.fromEntries(plainPlan.contract.map(({ id, assertion }) => [id, assertion]))
-    const gullible: Broken = { evolve: (state, event) => mission.evolve({ ...state, proven }, event) }
+    const gullible: Broken = {
+      evolve: (state, event) => mission.evolve({ ...state, proven }, event as MissionEvent),
+    }
     const isolation = { ...simulatedInput.isolation, lanes: 1 }
     expect(await violationIn({}, { forges: 1 }, { isolation })).toBeNull()
     expect(await violationIn(gullible, { forges: 1 }, { isolation })).toMatchObject({
@@ -202,7 +206,7 @@ describe('apart', () => {
       await violationIn(
         {
           evolve: (state, event) => {
-            const next = mission.evolve(state, unfired(event))
+            const next = mission.evolve(state, unfired(event) as MissionEvent)
             return { ...next, facts: { ...next.facts, fired: [] } }
           },
         },
@@ -249,7 +253,10 @@ describe('calls counted', () => {
   it('MI-11 finds one that forgets who died with its process', async () => {
     const forgets: Broken = {
       evolve: (state, event) =>
-        mission.evolve(event.type === 'RunResumed' ? { ...state, charged: [...state.calls] } : state, event),
+        mission.evolve(
+          event.type === 'RunResumed' ? { ...state, charged: [...state.calls] } : state,
+          event as MissionEvent,
+        ),
     }
     expect(await violationIn({}, {}, {}, killed())).toBeNull()
     expect(await violationIn(forgets, {}, {}, killed())).toMatchObject({ checker: 'calls counted' })
@@ -279,7 +286,10 @@ const leftToPeople = (onPass: 'keep' | 'pr', broken: Broken) =>
 it('MI-13 built on base finds a feature that is begun before what it needs is merged', async () =>
   expect(
     await leftToPeople('pr', {
-      evolve: (state, event) => ({ ...mission.evolve(state, allMerged(event)), unmerged: [] }),
+      evolve: (state, event) => ({
+        ...mission.evolve(state, allMerged(event) as MissionEvent),
+        unmerged: [],
+      }),
     }),
   ).toMatchObject({ checker: 'built on base', problem: 'F-002 is begun on a base without F-001' }))
 
@@ -325,7 +335,9 @@ describe('MI-07 asks about changes', () => {
     expect(await reworded({})).toBeNull())
   it('finds one that takes it for a person’s', async () =>
     expect(
-      await reworded({ evolve: (state, event) => mission.evolve({ ...state, watched: [] }, event) }),
+      await reworded({
+        evolve: (state, event) => mission.evolve({ ...state, watched: [] }, event as MissionEvent),
+      }),
     ).toMatchObject({
       checker: 'asks about changes',
       problem: expect.stringMatching(/, where nobody was asked about VAL-/),
@@ -334,7 +346,7 @@ describe('MI-07 asks about changes', () => {
     expect(
       await reworded({
         evolve: (state, event) => ({
-          ...mission.evolve({ ...state, isTaking: true }, event),
+          ...mission.evolve({ ...state, isTaking: true }, event as MissionEvent),
           isTaking: false,
         }),
       }),

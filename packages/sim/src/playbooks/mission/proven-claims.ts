@@ -1,6 +1,6 @@
-import type { Command, MergeLane } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
+import type { MergeLane } from '@harness/core/effects/merge-lane'
 import { passed } from '@harness/core/kernel/evidence'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'

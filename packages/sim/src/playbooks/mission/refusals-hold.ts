@@ -1,6 +1,6 @@
-import type { Command } from '@harness/core/effects/command'
-import { type Event, isOutcome } from '@harness/core/effects/event'
-import type { FiredCheckpoint } from '@harness/core/effects/mission-document'
+import { isOutcome } from '@harness/core/kernel/event'
+import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 

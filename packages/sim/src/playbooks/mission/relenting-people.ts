@@ -1,5 +1,5 @@
 /** Owns people who mostly grant what they refused before, once it was changed: else few missions would come to an end. */
-import type { AskHuman } from '@harness/core/effects/command'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { Manners } from '../../engine/manners.ts'
 import type { Stage } from '../../engine/scenario.ts'
 

@@ -1,6 +1,6 @@
 /** Test support: what agents can answer in the story of a delivery, or fail with. */
 
-import type { Suspicion } from '../../../effects/event.ts'
+import type { Suspicion } from '../../../effects/run-agent.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import type { Finding } from '../../../kernel/finding.ts'
 import type { Need } from '../../../kernel/need.ts'

@@ -1,6 +1,9 @@
 /** Test support: a delivery told as past events, and what it wants next. */
+
 import { expect } from 'vitest'
+import { isAskHuman } from '../../../effects/ask-human.ts'
 import type { Decision } from '../../../kernel/playbook.ts'
+import type { Command } from '../effects.ts'
 import type { DeliveryInput } from '../input.ts'
 import { delivery } from '../playbook.ts'
 import type { Happening } from './happening.ts'
@@ -26,7 +29,7 @@ export function given(happenings: readonly Happening[], told: Partial<DeliveryIn
     decision,
     /** The commands wanted now, by type, id and role. */
     wants: (...expected: readonly string[]) => expect(summary(decision)).toEqual(expected),
-    decides: (expected: Decision) => expect(decision).toEqual(expected),
+    decides: (expected: Decision<Command>) => expect(decision).toEqual(expected),
     ends: () => {
       if (decision.type !== 'end') throw new Error(`still wants ${summary(decision).join(', ')}`)
       return decision.end
@@ -35,6 +38,7 @@ export function given(happenings: readonly Happening[], told: Partial<DeliveryIn
       if (decision.type !== 'wait') throw new Error(`does not wait: ${summary(decision).join(', ')}`)
       const [command] = decision.commands
       if (command === undefined) throw new Error('waits for nobody')
+      if (!isAskHuman(command)) throw new Error(`waits for ${command.type}`)
       return command.gate
     },
     command: () => {
@@ -52,7 +56,7 @@ export function given(happenings: readonly Happening[], told: Partial<DeliveryIn
   }
 }
 
-function summary(decision: Decision): readonly string[] {
+function summary(decision: Decision<Command>): readonly string[] {
   if (decision.type === 'end') return [`end ${decision.end.exitCode}`]
   return decision.commands.map((command) =>
     command.type === 'RunAgent' ? `${command.role} ${command.id}` : `${command.type} ${command.id}`,

@@ -1,7 +1,7 @@
 /** Test support: how something happens in the story of a delivery, whatever it is. */
-import type { Command } from '../../../effects/command.ts'
-import type { Event, Outcome } from '../../../effects/event.ts'
+
 import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
+import type { Command, Event, Outcome } from '../effects.ts'
 import { delivery } from '../playbook.ts'
 import type { DeliveryState } from '../state.ts'
 

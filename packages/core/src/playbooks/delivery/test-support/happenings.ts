@@ -1,6 +1,8 @@
 /** Test support: what can happen in the story of a delivery, by checks, git, the forge, the clock and people. */
 
-import type { CiReported, LaneMerged, MergeRefused, UiNotCaptured } from '../../../effects/event.ts'
+import type { CiReported } from '../../../effects/await-ci.ts'
+import type { UiNotCaptured } from '../../../effects/capture-ui.ts'
+import type { LaneMerged, MergeRefused } from '../../../effects/merge-lane.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import { asLaneName } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'

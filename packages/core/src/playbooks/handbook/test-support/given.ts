@@ -2,10 +2,10 @@
  * Test support: a handbook's run told by what agents, checks and merges came to. What goes without saying (documents
  * are read, lanes opened and closed, changes measured, boxes ticked) happens by itself unless the story says otherwise.
  */
-import type { Command } from '../../../effects/command.ts'
-import type { Event, Outcome } from '../../../effects/event.ts'
-import { closeId, type HandbookDocuments } from '../../../effects/handbook-document.ts'
+
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
+import type { Command, Event, Outcome } from '../effects.ts'
+import { closeId, type HandbookDocuments } from '../handbook-document.ts'
 import type { HandbookInput } from '../input.ts'
 import { handbook } from '../playbook.ts'
 import type { Deed, Happening, Scene } from './happenings.ts'

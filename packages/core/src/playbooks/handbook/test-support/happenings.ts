@@ -1,15 +1,8 @@
 /** Test support: what can happen in the story of a handbook's run, by agents, checks, merges and people. */
 
-import type { Command } from '../../../effects/command.ts'
-import type {
-  AgentOutput,
-  FileChange,
-  IssueAnswer,
-  MergeRefused,
-  Suspicion,
-  TickRefused,
-} from '../../../effects/event.ts'
-import type { HandbookDocuments, HandbookPrompt } from '../../../effects/handbook-document.ts'
+import type { FileChange } from '../../../effects/measure-change.ts'
+import type { MergeRefused } from '../../../effects/merge-lane.ts'
+import type { Suspicion } from '../../../effects/run-agent.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import type { Evidence } from '../../../kernel/evidence.ts'
 import type { Finding } from '../../../kernel/finding.ts'
@@ -22,7 +15,11 @@ import {
   type Deed as StoryDeed,
   type Scene as StoryScene,
 } from '../../../test-support/story.ts'
+import type { IssueAnswer, Answer as Said } from '../answers.ts'
+import type { Command } from '../effects.ts'
+import type { HandbookDocuments, HandbookPrompt } from '../handbook-document.ts'
 import type { HandbookState } from '../state.ts'
+import type { TickRefused } from '../tick-box.ts'
 import { input } from './shelf.ts'
 
 /** Where the story stands, and what each commit changed. */
@@ -35,7 +32,7 @@ export type Deed = StoryDeed<HandbookState, HandbookDocuments>
 
 interface Answer {
   readonly text?: string
-  readonly output?: AgentOutput
+  readonly output?: Said
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
   readonly suspicions?: readonly Suspicion[]

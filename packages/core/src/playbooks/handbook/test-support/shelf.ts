@@ -1,11 +1,7 @@
 /** Test support: the documents of a handbook, and what its run is told at its start. */
-import type {
-  Handbook,
-  HandbookDocuments,
-  HandbookPhase,
-  HandbookPrompt,
-} from '../../../effects/handbook-document.ts'
+
 import { asRunId } from '../../../kernel/ids.ts'
+import type { Handbook, HandbookDocuments, HandbookPhase, HandbookPrompt } from '../handbook-document.ts'
 import { defaultLimits, defaultVerification, type HandbookInput, type HandbookRole } from '../input.ts'
 
 const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }

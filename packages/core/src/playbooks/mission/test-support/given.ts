@@ -1,16 +1,10 @@
-import type { Command } from '../../../effects/command.ts'
-import type { Event, Outcome } from '../../../effects/event.ts'
-import type {
-  DocumentEdit,
-  Escalation,
-  FeatureStatus,
-  PlanVerdict,
-} from '../../../effects/mission-document.ts'
 import { asTreeHash } from '../../../kernel/ids.ts'
 import { checksEnded } from '../../../test-support/outcomes.ts'
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
 import { edited } from '../documents.ts'
+import type { Command, Event, Outcome } from '../effects.ts'
 import type { MissionInput } from '../input.ts'
+import type { DocumentEdit, Escalation, FeatureStatus, PlanVerdict } from '../mission-document.ts'
 import { plainInput } from '../plain-input.ts'
 import { mission } from '../playbook.ts'
 import { reasonsLike } from './decision-reasons.ts'
@@ -142,7 +136,7 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
     case 'Notify':
       return { ...about, type: 'Notified', problem: null }
     case 'RunAgent':
-      return command.role === 'documenter' ? nothingToDocument.make(command, at, scene) : null
+      return command.role === 'documenter' ? (nothingToDocument.make(command, at, scene) as Outcome) : null
     default:
       return null
   }

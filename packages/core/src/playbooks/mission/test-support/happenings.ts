@@ -1,7 +1,5 @@
 /** Test support: what can happen in the story of a mission, by agents, checks, merges and people. */
 
-import type { AgentOutput, Validation } from '../../../effects/event.ts'
-import type { ClaimStatus, Feature, PlanVerdict } from '../../../effects/mission-document.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
@@ -11,6 +9,8 @@ import {
   type Deed as StoryDeed,
   type Scene as StoryScene,
 } from '../../../test-support/story.ts'
+import type { Answer as Said, Validation } from '../answers.ts'
+import type { ClaimStatus, Feature, PlanVerdict } from '../mission-document.ts'
 import { mission } from '../playbook.ts'
 import type { MissionState } from '../state.ts'
 import { claimOf, type Shelf } from './shelf.ts'
@@ -21,7 +21,7 @@ export type Deed = StoryDeed<MissionState, Shelf>
 
 interface Answer {
   readonly text?: string
-  readonly output?: AgentOutput
+  readonly output?: Said
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
   readonly usd?: number | null
@@ -103,10 +103,7 @@ export const looks = (id: string, status: 'PASS' | 'FAIL', issues: Issues = []):
   validation('ui-qa', id, status, { issues })
 export const crosschecks = (id: string, status: 'PASS' | 'FAIL', issues: Issues = []): Happening =>
   validation('crosscheck', id, status, { issues })
-export const rules = (
-  id: string,
-  ruling: Partial<Extract<AgentOutput, { kind: 'ruling' }>> = {},
-): Happening =>
+export const rules = (id: string, ruling: Partial<Extract<Said, { kind: 'ruling' }>> = {}): Happening =>
   answers('architect', id, {
     output: {
       kind: 'ruling',

@@ -1,10 +1,4 @@
-import type {
-  ContractEntry,
-  Escalation,
-  Feature,
-  MissionFacts,
-  MissionMemory,
-} from '../../../effects/mission-document.ts'
+import type { ContractEntry, Escalation, Feature, MissionFacts, MissionMemory } from '../mission-document.ts'
 
 export const feature = (id: string, more: Partial<Feature> = {}): Feature => ({
   id,

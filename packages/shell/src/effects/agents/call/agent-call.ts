@@ -1,14 +1,8 @@
 /** One agent call on its way: what was asked for, where it happens and where it is written down. */
 import type { AgentCallResult } from '@harness/agent-runner/runner/run-agent'
-import type { RunAgent } from '@harness/core/effects/command'
-import type {
-  AgentFailed,
-  AgentFinished,
-  AgentOutput,
-  ContextUse,
-  ContractBroken,
-} from '@harness/core/effects/event'
+import type { AgentFailed, ContextUse, ContractBroken } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
+import type { AgentFinished, AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import type { CallRecording } from './call-recording.ts'

@@ -1,7 +1,8 @@
 /** Words the event that an agent call ends in. */
 
-import type { AgentFailed, AgentFinished, ContractBroken, Outcome } from '@harness/core/effects/event'
+import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
 import type { AgentError } from '@harness/core/kernel/agent'
+import type { AgentFinished, Outcome } from '@harness/core/playbooks/every-effect'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 
 type Settled = Pick<

@@ -1,8 +1,8 @@
 /** Asks the agent of a call; when it answers, no process of its is left and neither a secret nor a control sequence is in what it said. */
 import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
 import { runAgent } from '@harness/agent-runner/runner/run-agent'
-import type { AgentOutput } from '@harness/core/effects/event'
 import { renderEnvelope } from '@harness/core/kernel/envelope'
+import type { AgentOutput } from '@harness/core/playbooks/every-effect'
 import { endTree } from '../../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'

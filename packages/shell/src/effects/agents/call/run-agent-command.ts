@@ -9,9 +9,10 @@
  * where it began. Only a cancelled call, and one that could not be settled, leave the lane as it is, for the next attempt
  * to put back.
  */
-import type { RunAgent } from '@harness/core/effects/command'
-import type { CommandFailed } from '@harness/core/effects/event'
+
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommitHash } from '@harness/core/kernel/ids'
+import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import { cleanHead } from '../../../machine/git/status.ts'
 import type { Attempt } from '../../failure/attempt.ts'
 import { orCommandFailed } from '../../failure/expected-failure.ts'

@@ -1,6 +1,6 @@
 /** Brings a lane to rest after its agent answered, and makes the event of it. */
 
-import type { Suspicion } from '@harness/core/effects/event'
+import type { Suspicion } from '@harness/core/effects/run-agent'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { treeOf } from '../../../machine/git/commits.ts'
 import { worktreeTree } from '../../../machine/git/working-tree.ts'

@@ -1,6 +1,6 @@
 /** Reads the whole change of a lane, as far as it is of interest, and holds it against what only the plan may call for. */
 
-import type { Suspicion } from '@harness/core/effects/event'
+import type { Suspicion } from '@harness/core/effects/run-agent'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { type FollowedLines, followedLines, type Manifest } from '@harness/core/work/check-lines'
 import type { ChangedFile } from '@harness/core/work/lost-tests'

@@ -1,9 +1,9 @@
 /** Everything that running an agent asks of the outside; built once per run. */
 import type { OutputContract } from '@harness/agent-runner/runner/output-contract'
 import type { AgentEvent, Provider } from '@harness/agent-runner/runner/provider'
-import type { RunAgent } from '@harness/core/effects/command'
-import type { AgentOutput, OwnFiles } from '@harness/core/effects/event'
+import type { OwnFiles } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { Secret } from '../../../machine/redaction/literal-forms.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'

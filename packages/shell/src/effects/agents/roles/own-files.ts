@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OwnFiles } from '@harness/core/effects/event'
-import { knownRoles } from '@harness/core/kernel/known-roles'
+import type { OwnFiles } from '@harness/core/kernel/event'
+import { knownRoles } from '@harness/core/playbooks/known-roles'
 import { readInside } from '../../../machine/disk/inside.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
 

@@ -1,7 +1,7 @@
 /** Finds what lies in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { knownRoles } from '@harness/core/kernel/known-roles'
+import { knownRoles } from '@harness/core/playbooks/known-roles'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { readInside } from '../../../machine/disk/inside.ts'
 

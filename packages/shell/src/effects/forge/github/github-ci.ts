@@ -1,5 +1,5 @@
 /** Reads what GitHub ran for a commit: check runs, and the statuses that other services reported. */
-import type { CiJob } from '@harness/core/effects/event'
+import type { CiJob } from '@harness/core/effects/await-ci'
 import { type Answer, asAnswer, textIn, textOr } from './github-fields.ts'
 
 const passedConclusions: ReadonlySet<unknown> = new Set(['success', 'neutral', 'skipped'])

@@ -3,7 +3,7 @@
  * Every method is safe to call again, but `openPull`, before which is looked for one that is open. What the forge does
  * not do throws ForgeError; what people decided otherwise is a result. Nothing is ever pushed by force.
  */
-import type { CiJob } from '@harness/core/effects/event'
+import type { CiJob } from '@harness/core/effects/await-ci'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import type { Advance } from '../../landing/advance-base.ts'
 import type { BaseSource } from '../../lanes/base-source.ts'

@@ -1,5 +1,6 @@
 /** Owns what it means for a run that its pull request is merged or closed, whoever did it. */
-import type { LaneMerged, PullClosed } from '@harness/core/effects/event'
+import type { LaneMerged } from '@harness/core/effects/merge-lane'
+import type { PullClosed } from '@harness/core/effects/open-pull'
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { changeSize } from '../../../machine/git/change-size.ts'
 import { resolveCommit, treeOf } from '../../../machine/git/commits.ts'

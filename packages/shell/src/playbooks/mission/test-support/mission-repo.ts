@@ -1,9 +1,9 @@
 /** A repository with a spec, and the ports that a mission's documents are read and written through. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadMission, WriteDocuments } from '@harness/core/effects/command'
-import type { DocumentsWritten, MissionRead } from '@harness/core/effects/event'
-import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/effects/mission-document'
+import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/playbooks/mission/mission-document'
+import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
+import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import type { Attempt } from '../../../effects/failure/attempt.ts'
 import { firstAttempt, idOf, targetRepo } from '../../../test-support/target-repo.ts'
 import { readMission } from '../read-mission.ts'

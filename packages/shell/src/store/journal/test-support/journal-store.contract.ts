@@ -3,7 +3,7 @@
  *
  * `makeStore` returns a place that keeps what is appended: `open` recovers what is there and goes on behind it.
  */
-import type { Event } from '@harness/core/effects/event'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../../test-support/events.ts'
 import type { RecoveredJournal } from '../journal-store.ts'

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../effects/command.ts'
-import type { Event, RunEnd } from '../effects/event.ts'
-import { asCommitHash, asTreeHash, commandId } from '../kernel/ids.ts'
-import { input } from '../playbooks/delivery/test-support/sample-input.ts'
-import { spending } from '../test-support/outcomes.ts'
+import type { RunEnd } from '../../kernel/event.ts'
+import { asCommitHash, asTreeHash, commandId } from '../../kernel/ids.ts'
+import { spending } from '../../test-support/outcomes.ts'
 import {
   calibratePlans,
   calibrateRun,
@@ -12,6 +10,8 @@ import {
   sum,
   summarizeCalibration,
 } from './calibration.ts'
+import type { Command, Event } from './effects.ts'
+import { input } from './test-support/sample-input.ts'
 
 const id = (phase: string, attempt = 1) => commandId(input.runId, phase, '0001', attempt)
 const minute = 60_000

@@ -3,12 +3,13 @@
  * and role. Folds journals and decides nothing; waiting for people, limits and the next start is not counted as work.
  */
 
-import type { Command } from '../effects/command.ts'
-import { type ChangeSize, type Event, isOutcome, type RunEnd } from '../effects/event.ts'
-import { type Spending, tokensOf } from '../kernel/agent.ts'
-import { tokensPerPass } from '../kernel/budget-ledger.ts'
-import { type CommandId, phaseOf } from '../kernel/ids.ts'
-import type { DeliveryInput } from '../playbooks/delivery/input.ts'
+import type { ChangeSize } from '../../effects/merge-lane.ts'
+import { type Spending, tokensOf } from '../../kernel/agent.ts'
+import { tokensPerPass } from '../../kernel/budget-ledger.ts'
+import { isOutcome, type RunEnd } from '../../kernel/event.ts'
+import { type CommandId, phaseOf } from '../../kernel/ids.ts'
+import type { Command, Event } from './effects.ts'
+import type { DeliveryInput } from './input.ts'
 
 export interface Effort {
   readonly calls: number

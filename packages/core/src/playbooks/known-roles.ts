@@ -1,10 +1,10 @@
 /** Owns which roles there are, of all playbooks: what each may do, by which model, and in which form it answers. */
 
+import type { AgentMode, ModelTier } from '../kernel/agent.ts'
 import { defaultTiers, deliveryRoles, roleDuties } from '../playbooks/delivery/input.ts'
 import { handbookDuties, handbookRoles } from '../playbooks/handbook/input.ts'
 import { plannerDuties, plannerRole } from '../playbooks/handbook-generation/input.ts'
 import { missionDuties, missionRoles } from '../playbooks/mission/input.ts'
-import type { AgentMode, ModelTier } from './agent.ts'
 
 export interface KnownRole {
   readonly role: string

@@ -1,0 +1,16 @@
+/** Owns the effect that asks a person at a gate. */
+import type { AnyCommand, Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { Gate, GateAnswer } from '../kernel/gate.ts'
+
+/** Stays open until a person answers, over any number of restarts. */
+export interface AskHuman extends Ask<'AskHuman', GateAnswered> {
+  readonly gate: Gate
+}
+
+export interface GateAnswered extends OutcomeBase {
+  readonly type: 'GateAnswered'
+  readonly answer: GateAnswer
+}
+
+export const isAskHuman = (command: AnyCommand): command is AskHuman => command.type === 'AskHuman'

@@ -1,0 +1,32 @@
+/** Owns the effect that waits for the checks of the forge. */
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommitHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
+import type { ForgeFailed } from './forge-failed.ts'
+import type { LaneMerged } from './merge-lane.ts'
+import type { PullClosed } from './open-pull.ts'
+
+/** Waits until the forge's own checks of a commit have ended. */
+export interface AwaitCi
+  extends Ask<'AwaitCi', CiReported | PullClosed | LaneMerged | ForgeFailed | CommandFailed> {
+  readonly pull: number
+  readonly commit: CommitHash
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+}
+
+export interface CiReported extends OutcomeBase {
+  readonly type: 'CiReported'
+  /** `absent`: nothing reports for this commit; `silent`: what should report had not by the deadline. */
+  readonly state: 'passed' | 'failed' | 'absent' | 'silent'
+  readonly jobs: readonly CiJob[]
+}
+
+export interface CiJob {
+  readonly name: string
+  readonly state: 'passed' | 'failed' | 'pending'
+  readonly url: string
+  readonly summary: string
+}

@@ -1,0 +1,19 @@
+/** Owns the effect that closes a lane. */
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { LaneName } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
+
+/** Removes only what is proven merged; keeps anything else. */
+export interface CloseLane extends Ask<'CloseLane', LaneClosed | CommandFailed> {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly baseBranch: string
+}
+
+export interface LaneClosed extends OutcomeBase {
+  readonly type: 'LaneClosed'
+  /** Why the lane or its branch was kept; null where both are gone. */
+  readonly kept: string | null
+}

@@ -1,0 +1,59 @@
+/** Owns the effect that puts a lane on the base branch. */
+
+import type { Check } from '../kernel/check.ts'
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { Evidence } from '../kernel/evidence.ts'
+import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
+
+/**
+ * Puts the lane on the base branch, in its turn: as it is while the base stands at `baseCommit`, else merged with what
+ * came meanwhile and checked again as a whole.
+ */
+export interface MergeLane extends Ask<'MergeLane', LaneMerged | MergeRefused | CommandFailed> {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+  readonly baseBranch: string
+  readonly baseCommit: CommitHash
+  readonly message: string
+  readonly checks: readonly Check[]
+  /** Only as it is: refused as `base-moved` where the base has moved on, because then another tree would be merged. */
+  readonly asItIs?: true
+}
+
+export interface LaneMerged extends OutcomeBase {
+  readonly type: 'LaneMerged'
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+  /** Passing runs on `tree`, where it is another one than the lane's. */
+  readonly evidence: readonly Evidence[]
+  /** What the change came to; null where it cannot be told. */
+  readonly size: ChangeSize | null
+  /** Somebody else may have merged it meanwhile. */
+  readonly by: 'harness' | 'others'
+}
+
+export interface ChangeSize {
+  readonly files: number
+  readonly added: number
+  readonly removed: number
+}
+
+export interface MergeRefused extends OutcomeBase {
+  readonly type: 'MergeRefused'
+  readonly reason:
+    | 'base-moved'
+    | 'checkout-in-the-way'
+    | 'tree-differs'
+    | 'conflict'
+    | 'checks-failed'
+    | 'push-rejected'
+    | 'not-mergeable'
+    | 'not-merged-in-time'
+  readonly detail: string
+  /** What the checks showed on top of the base, where they failed there. */
+  readonly evidence?: readonly Evidence[]
+}

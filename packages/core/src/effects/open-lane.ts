@@ -1,0 +1,28 @@
+/** Owns the effect that opens a lane. */
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
+import type { ForgeFailed } from './forge-failed.ts'
+
+/** Opened twice it is the same lane. */
+export interface OpenLane extends Ask<'OpenLane', LaneOpened | ForgeFailed | CommandFailed> {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly baseBranch: string
+  /** Where the worktree is to lie, relative to the top of the checkout; absent where that is the harness's choice. */
+  readonly worktree?: string
+  /** What lies there was left by a call that died: it is kept elsewhere, and the lane begins from the base. */
+  readonly anew?: boolean
+}
+
+export interface LaneOpened extends OutcomeBase {
+  readonly type: 'LaneOpened'
+  readonly lane: LaneName
+  readonly path: string
+  readonly branch: string
+  readonly baseCommit: CommitHash
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}

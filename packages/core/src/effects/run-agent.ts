@@ -1,0 +1,87 @@
+/** Owns the effect that calls an agent. */
+
+import type { AgentError, AgentLimits, AgentMode, ModelTier, Spending } from '../kernel/agent.ts'
+import type { Ask } from '../kernel/effect.ts'
+import type { Slice } from '../kernel/envelope.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
+
+export interface RunAgent<Answer = unknown>
+  extends Ask<'RunAgent', AgentFinished<Answer> | AgentFailed | ContractBroken | CommandFailed> {
+  readonly role: string
+  readonly mode: AgentMode
+  readonly tier: ModelTier
+  readonly lane: LaneName
+  /** The lane is put back to this commit before the agent begins. */
+  readonly startCommit: CommitHash
+  readonly slices: readonly Slice[]
+  /** Name of the output contract the answer must satisfy; null where any text will do. */
+  readonly contract: string | null
+  /** What the lane's new commit says; null where the role must not change anything. */
+  readonly commitMessage: string | null
+  readonly limits: AgentLimits
+  /** What the whole change is measured from; absent where the role changes nothing. */
+  readonly baseCommit?: CommitHash
+  /** Whose context drops the agent is to be told beside its slices; absent where it gets none. */
+  readonly context?: { readonly phase: string; readonly planId: string }
+  /** Pictures the agent is shown, as files of the run; absent where there are none. */
+  readonly images?: readonly string[]
+  /** All that it may change, files or patterns; absent where only its mode says. */
+  readonly mayWrite?: readonly string[]
+}
+
+/** What every end of an agent call tells. */
+interface AgentOutcomeBase extends OutcomeBase {
+  /** The context drops that the agent was told, and those left out, by name and digest; absent where there were none. */
+  readonly context?: readonly ContextUse[]
+}
+
+export interface ContextUse {
+  readonly path: string
+  readonly digest: string
+  /** Why it was not told; null where it was. */
+  readonly leftOut: string | null
+}
+
+export interface AgentFinished<Answer = unknown> extends AgentOutcomeBase {
+  readonly type: 'AgentFinished'
+  readonly role: string
+  readonly text: string
+  /** What it said, already held against its contract. */
+  readonly output: Answer
+  readonly spending: Spending
+  readonly providerSession: string | null
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+  readonly changedFiles: readonly string[]
+  /** A role without write permission changed these files; the change was set aside and the answer is void. */
+  readonly violation: { readonly files: readonly string[]; readonly patch: string } | null
+  /** Of the only files that it may write, those that it wrote and git ignores: they are in no commit, but kept in a folder. */
+  readonly ignored?: { readonly files: readonly string[]; readonly kept: string }
+  /** In the whole change from the base to `commit`; absent where there is nothing suspicious. */
+  readonly suspicions?: readonly Suspicion[]
+}
+
+export interface AgentFailed extends AgentOutcomeBase {
+  readonly type: 'AgentFailed'
+  readonly role: string
+  readonly error: AgentError
+  readonly spending: Spending
+}
+
+export interface ContractBroken extends AgentOutcomeBase {
+  readonly type: 'ContractBroken'
+  readonly role: string
+  readonly contract: string
+  readonly problems: readonly string[]
+  readonly text: string
+  readonly spending: Spending
+}
+
+/** Something in the change that a person would want to be asked about: only the plan can call for it. */
+export interface Suspicion {
+  readonly kind: 'test-removed' | 'test-skipped' | 'check-edited' | 'rules-edited'
+  readonly file: string
+  readonly detail: string
+}

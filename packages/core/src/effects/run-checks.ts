@@ -1,0 +1,25 @@
+/** Owns the effect that runs checks on a tree. */
+
+import type { Check } from '../kernel/check.ts'
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { Evidence } from '../kernel/evidence.ts'
+import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
+
+export interface RunChecks extends Ask<'RunChecks', ChecksFinished | CommandFailed> {
+  readonly lane: LaneName
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+  readonly checks: readonly Check[]
+  /** What the change stands on: the number of executed tests is compared with it. Absent if there is no change. */
+  readonly baseCommit?: CommitHash
+  /** Folders whose content is kept with the run afterwards, under that name; absent where nothing is to be kept. */
+  readonly artifacts?: { readonly from: readonly string[]; readonly as: string }
+}
+
+export interface ChecksFinished extends OutcomeBase {
+  readonly type: 'ChecksFinished'
+  readonly tree: TreeHash
+  readonly evidence: readonly Evidence[]
+}

@@ -1,0 +1,82 @@
+/** Owns what every run records, whatever its playbook: its start, its commands, its interruptions and its end. */
+import type { Spending } from './agent.ts'
+import type { AnyCommand } from './effect.ts'
+import type { ExitCode, exitCode } from './exit-code.ts'
+import type { CommandId, RunId } from './ids.ts'
+
+/** What happens to a run itself. */
+export type RunEvent<Command = AnyCommand> =
+  | RunStarted
+  | CommandIssued<Command>
+  | RunInterrupted
+  | RunResumed
+  | RunEnded
+
+export interface EventBase {
+  readonly at: number
+}
+
+export interface OutcomeBase extends EventBase {
+  readonly commandId: CommandId
+  /** What a person should hear of beside it: what was left, kept or moved aside, and where. Decides nothing. */
+  readonly notes?: readonly string[]
+}
+
+export interface RunStarted extends EventBase {
+  readonly type: 'RunStarted'
+  readonly runId: RunId
+  readonly playbook: string
+  readonly playbookVersion: number
+  readonly input: unknown
+  /** What the run keeps to of the repository's own; absent in journals of before. */
+  readonly own?: OwnFiles
+}
+
+/** What lies in a repository's `.harness/` and speaks or runs for it, as it was when the run began. */
+export interface OwnFiles {
+  /** The texts of roles, by role. */
+  readonly roles: Readonly<Record<string, string>>
+  /** A mark of the content of each hook, by its name. */
+  readonly hooks: Readonly<Record<string, string>>
+}
+
+export interface CommandIssued<Command = AnyCommand> extends EventBase {
+  readonly type: 'CommandIssued'
+  readonly command: Command
+}
+
+/** The process let go of the run; commands without an outcome are taken up again on resume. */
+export interface RunInterrupted extends EventBase {
+  readonly type: 'RunInterrupted'
+  readonly reason: 'signal' | 'stopped' | 'frozen'
+  /** What cancelled agent calls had cost by then. */
+  readonly spent: readonly { readonly commandId: CommandId; readonly spending: Spending }[]
+}
+
+export interface RunResumed extends EventBase {
+  readonly type: 'RunResumed'
+  /** The phase after which the run pauses again; null to go on to the end. */
+  readonly until: string | null
+  /** How far it may go from now on, where people have said so since; absent where nobody has. */
+  readonly limits?: { readonly maxIterations: number; readonly timeoutMinutes: number }
+}
+
+/** How a run ends, or pauses where `resumable`. */
+export interface RunEnd {
+  readonly outcome: 'done' | 'halted' | 'blocked' | 'paused'
+  readonly exitCode: ExitCode
+  readonly reason: string
+  /** What the operator can do now. */
+  readonly next: string
+  readonly resumable: boolean
+  /** Markdown for the run's report: findings, evidence, what was tried. */
+  readonly report: string
+}
+
+export interface RunEnded extends EventBase {
+  readonly type: 'RunEnded'
+  readonly end: RunEnd
+}
+
+export const isOutcome = <Outcome extends OutcomeBase>(event: RunEvent | Outcome): event is Outcome =>
+  'commandId' in event

@@ -1,0 +1,36 @@
+/** Owns the effects that a handbook wants. */
+
+import type { AskHuman } from '../../effects/ask-human.ts'
+import type { CaptureUi } from '../../effects/capture-ui.ts'
+import type { CloseLane } from '../../effects/close-lane.ts'
+import type { MeasureChange } from '../../effects/measure-change.ts'
+import type { MergeLane } from '../../effects/merge-lane.ts'
+import type { OpenLane } from '../../effects/open-lane.ts'
+import type { AgentFinished as Finished, RunAgent as Run } from '../../effects/run-agent.ts'
+import type { RunChecks } from '../../effects/run-checks.ts'
+import type { SyncLane } from '../../effects/sync-lane.ts'
+import type { WakeAt } from '../../effects/wake-at.ts'
+import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
+import type { Answer } from './answers.ts'
+import type { ReadHandbook } from './read-handbook.ts'
+import type { TickBox } from './tick-box.ts'
+
+export type RunAgent = Run<Answer>
+export type AgentFinished = Finished<Answer>
+
+export type Command =
+  | OpenLane
+  | RunAgent
+  | RunChecks
+  | MeasureChange
+  | SyncLane
+  | MergeLane
+  | CloseLane
+  | AskHuman
+  | WakeAt
+  | CaptureUi
+  | ReadHandbook
+  | TickBox
+
+export type Outcome = OutcomeOf<Command>
+export type Event = EventOf<Command>
