@@ -1,7 +1,7 @@
 /** Owns what every run records, whatever its playbook: its start, its commands, its interruptions and its end. */
 import type { Spending } from './agent.ts'
 import type { AnyCommand } from './effect.ts'
-import type { ExitCode, exitCode } from './exit-code.ts'
+import type { ExitCode } from './exit-code.ts'
 import type { CommandId, RunId } from './ids.ts'
 
 /** What happens to a run itself. */
