@@ -55,6 +55,8 @@ export interface RunInterrupted extends EventBase {
 
 export interface RunResumed extends EventBase {
   readonly type: 'RunResumed'
+  /** The version of the playbook that wrote the events from here on; absent if it is the one before. */
+  readonly playbookVersion?: number
   /** The phase after which the run pauses again; null to go on to the end. */
   readonly until: string | null
   /** How far it may go from now on, where people have said so since; absent where nobody has. */

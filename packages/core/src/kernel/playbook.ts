@@ -1,6 +1,7 @@
 /** Owns what a playbook is: three pure functions, generic in the commands it wants. */
 import type { AnyCommand, EventOf } from './effect.ts'
 import type { RunEnd } from './event.ts'
+import type { Upcast } from './upcast.ts'
 
 /**
  * What a state asks for. `perform` and `wait` list every command wanted in flight now, those already in flight
@@ -15,6 +16,8 @@ export type Decision<Command extends AnyCommand = AnyCommand> =
 export interface Playbook<Input, State, Command extends AnyCommand = AnyCommand> {
   readonly name: string
   readonly version: number
+  /** How events of older versions are read; absent if there is no older version. */
+  readonly upcasts?: readonly Upcast[]
   initialState(input: Input): State
   decide(state: State): Decision<Command>
   evolve(state: State, event: EventOf<Command>): State
