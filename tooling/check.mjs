@@ -1,5 +1,5 @@
 // The single gate: every step runs, each failure is shown, and one failure fails the whole.
-// `npm run check -- types unused` runs only the steps named.
+// `npm run check -- types unused` runs only the steps named. Of a step that passed, only lines with "note:" are shown.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ const steps = {
   ],
   boundaries: [[process.execPath, 'tooling/check-boundaries.mjs']],
   unused: [[tool('knip'), '--no-progress']],
+  prose: [[process.execPath, 'tooling/check-prose.mjs']],
   'lock file': [[process.execPath, 'tooling/complete-lock.mjs', '--check']],
   specs: [[tool('vitest'), 'run', 'packages/core/']],
   'state diagrams': [[process.execPath, 'tooling/run-bundled.mjs', 'states', '--check']],
@@ -50,10 +51,9 @@ for (const [name, commands] of Object.entries(steps)) {
   })
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
-  if (!passed) {
-    failed.push(name)
-    console.log(output.join('').trim().replace(/^/gm, '       '))
-  }
+  if (!passed) failed.push(name)
+  const shown = passed ? (output.join('').match(/^note: .*$/gm) ?? []).join('\n') : output.join('').trim()
+  if (shown !== '') console.log(shown.replace(/^/gm, '       '))
 }
 console.log(failed.length === 0 ? 'check passed' : `check failed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
