@@ -26,7 +26,7 @@ function filesUnder(folder) {
   })
 }
 
-const isDoc = (file) => /^(docs|roles|examples)\/.*\.md$|^[^/]+\.md$/.test(file)
+const isDoc = (file) => /^(docs|roles)\/.*\.md$|^[^/]+\.md$/.test(file)
 const isSource = (file) => /\.(ts|mjs)$/.test(file)
 const isProduct = (file) =>
   /^packages\/[^/]+\/src\//.test(file) && !/\.(spec|test)\.ts$|\/test-support\//.test(file)
