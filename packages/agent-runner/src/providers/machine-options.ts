@@ -1,4 +1,4 @@
-/** The options of the real providers on this machine, for whoever may read its environment. */
+/** The options of the real providers on this machine, for the programs that may read its environment. */
 
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Environment } from '../runner/provider-probe.ts'

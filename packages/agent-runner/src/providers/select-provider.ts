@@ -1,4 +1,4 @@
-/** Turns a provider's name into the provider, and says so where it cannot be had. */
+/** Turns a provider's name into the provider, and says so if it cannot be had. */
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Provider } from '../runner/provider.ts'
@@ -7,9 +7,9 @@ import { type CodexOptions, codexProvider } from './codex/codex-provider.ts'
 import { type ScriptedOptions, scriptedProvider } from './scripted/scripted-provider.ts'
 
 export interface ProviderOptions {
-  /** What the scripted agent needs; null where the config names no script. */
+  /** What the scripted agent needs; null if the config names no script. */
   readonly scripted: ScriptedOptions | null
-  /** Absent where the caller has no use for real agents. */
+  /** Absent if the caller has no use for real agents. */
   readonly claude?: ClaudeOptions
   readonly codex?: CodexOptions
 }

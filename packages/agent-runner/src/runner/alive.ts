@@ -6,7 +6,7 @@ const everyMs = 5_000
 
 export interface AliveEvents {
   tell(event: AgentEvent): void
-  /** Something came from the agent; tells its usage so far where nothing else was told for a while. */
+  /** Something came from the agent; tells its usage so far if nothing else was told for a while. */
   beat(usage: () => Usage): void
 }
 

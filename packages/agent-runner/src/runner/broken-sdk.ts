@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
 import { type InstalledSdk, importSdk, type SdkPackage, unreadable } from './installed-sdk.ts'
 
-/** What is wrong with it; null where nothing is. Loads it, as a turn would. */
+/** What is wrong with it; null if nothing is. Loads it, as a turn would. */
 export async function brokenSdk(sdk: SdkPackage, installed: InstalledSdk): Promise<string | null> {
   if (installed.version === unreadable) return `${sdk.name} is broken: its package.json cannot be read`
   try {

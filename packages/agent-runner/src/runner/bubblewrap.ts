@@ -39,7 +39,7 @@ export const allowNamespaces =
 
 const patienceMs = 5_000
 
-/** Null where it works; else what it said. It may be installed and still be refused its namespaces. */
+/** Null if it works; else what it said. It may be installed and still be refused its namespaces. */
 export function bubblewrapWorks(
   env: Environment,
   program = findProgram('bwrap', env),

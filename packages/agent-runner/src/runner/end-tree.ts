@@ -4,7 +4,7 @@
 export const processTagName = 'HARNESS_PROCESS_TAG'
 
 export interface AgentTree {
-  /** The process group that the agent's program leads; null where it leads none. */
+  /** The process group that the agent's program leads; null if it leads none. */
   readonly group: number | null
   /** What the tag of all its processes is or begins with, up to a slash. */
   readonly tag: string

@@ -1,5 +1,5 @@
 /**
- * Finds an agent SDK where it may have been installed. The SDKs weigh 400 MB each, so none comes with the product:
+ * Finds an installed agent SDK. The SDKs weigh 400 MB each, so none comes with the product:
  * they are looked for in folders named from outside and loaded when a turn needs them.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ export interface InstalledSdk {
   readonly entry: string
 }
 
-/** The first one found in these folders or above them, as Node would find it from there; null where there is none. */
+/** The first one found in these folders or above them, as Node would find it from there; null if there is none. */
 export function findSdk({ name }: SdkPackage, folders: readonly string[]): InstalledSdk | null {
   for (const from of folders) {
     for (let at = from; ; at = dirname(at)) {

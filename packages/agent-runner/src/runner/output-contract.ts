@@ -3,7 +3,7 @@ import type { JsonSchema } from './provider.ts'
 
 export interface OutputContract<Output> {
   readonly name: string
-  /** Null where the answer is text that only the parser understands. */
+  /** Null if the answer is text that only the parser understands. */
   readonly jsonSchema: JsonSchema | null
   parse(structured: unknown, text: string): ParsedAnswer<Output>
   /** The output for an answer that stays in free prose after its repair turn; absent if prose breaks the contract. */

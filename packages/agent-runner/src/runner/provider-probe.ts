@@ -5,9 +5,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface ProviderProbe {
   installed(): InstalledSdk | null
-  /** The same; a UserError with the command that installs it where it is missing. */
+  /** The same; a UserError with the command that installs it if it is missing. */
   requireInstalled(): InstalledSdk
-  /** What keeps it from working, told by loading it; null where nothing does. */
+  /** What keeps it from working, told by loading it; null if nothing does. */
   broken(installed: InstalledSdk): Promise<string | null>
   /** The command that installs it. */
   readonly installWith: string

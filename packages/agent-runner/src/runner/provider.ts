@@ -12,7 +12,7 @@ export interface AgentRequest {
   readonly mode: AgentMode
   /** The exact text the agent gets. */
   readonly envelope: string
-  /** Pictures that the agent is shown beside it, as PNG or JPEG files; absent where there are none. */
+  /** Pictures that the agent is shown beside it, as PNG or JPEG files; absent if there are none. */
   readonly images?: readonly string[]
   /** The lane; the agent may change files here in exec mode and nowhere else in any mode. */
   readonly cwd: string
@@ -20,7 +20,7 @@ export interface AgentRequest {
   readonly model: string | null
   /** The shape of the answer, where the provider can be told; it is checked again outside the provider. */
   readonly schema: JsonSchema | null
-  /** A provider session to go on with, from an earlier result of the same provider. */
+  /** A provider session to resume, from an earlier result of the same provider. */
   readonly resume: string | null
   readonly limits: AgentLimits
   /** The whole environment of the agent; nothing is inherited beside it. */
@@ -39,7 +39,7 @@ export interface PriorTurn {
 
 export type PriorTurns = () => Promise<readonly PriorTurn[]>
 
-/** What an agent does while it works, in full: whoever keeps it takes secrets out first and shortens it then. Any event but `retry` proves that it is alive; `usage` is the turn's total so far. */
+/** What an agent does while it works, in full: the caller redacts secrets first and shortens it then. Any event but `retry` proves that it is alive; `usage` is the turn's total so far. */
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool'; readonly tool: string; readonly detail: string }
@@ -48,10 +48,10 @@ export type AgentEvent =
   | { readonly type: 'denied'; readonly tool: string; readonly detail: string }
   | { readonly type: 'usage'; readonly usage: Usage }
 
-/** What came of one turn. Spending is of this turn only, also where it failed or was cancelled. */
+/** What came of one turn. Spending is of this turn only, also if it failed or was cancelled. */
 export interface AgentResult {
   readonly text: string
-  /** The structured answer, unchecked; undefined where there is none. */
+  /** The structured answer, unchecked; undefined if there is none. */
   readonly structured: unknown
   readonly session: string | null
   readonly spending: Spending

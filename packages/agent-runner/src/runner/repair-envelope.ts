@@ -2,7 +2,7 @@
 import { fenced } from '@harness/core/kernel/envelope'
 import type { AgentResult } from './provider.ts'
 
-/** An answer is shown again only as far as this; whoever needs more has it in the session. */
+/** An answer is shown again only as far as this; the session has the rest. */
 const shownChars = 20_000
 
 /**

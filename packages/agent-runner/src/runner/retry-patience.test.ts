@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { retryPatience } from './retry-patience.ts'
 
-/** Tries at these seconds; answers with the second at which it was enough, null where it never was. */
+/** Tries at these seconds; answers with the second at which it was enough, null if it never was. */
 function endedAt(seconds: readonly number[], progressAt: readonly number[] = []): number | null {
   let now = 0
   const patience = retryPatience(() => now)

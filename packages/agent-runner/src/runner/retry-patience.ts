@@ -4,7 +4,7 @@
  */
 
 export interface RetryPatience {
-  /** The program tries again; true where it has tried long enough. */
+  /** The program tries again; true if it has tried long enough. */
   retry(): boolean
   /** The agent got on with its work. */
   progress(): void

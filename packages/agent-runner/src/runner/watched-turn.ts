@@ -1,6 +1,6 @@
 /**
  * The watchdog: holds one turn to its wall and idle limits and to the caller's cancellation from outside, and comes
- * back in time even where the provider does not.
+ * back in time even if the provider does not.
  */
 import { type AgentError, noUsage, type Usage } from '@harness/core/kernel/agent'
 import type { AgentEvent, AgentRequest, AgentResult, Provider } from './provider.ts'

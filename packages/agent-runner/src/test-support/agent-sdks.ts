@@ -32,7 +32,7 @@ export interface CleanEnvironment {
 
 /**
  * Everything an agent's program gets to see in the tests of one group: a home of its own and nothing of the machine's
- * environment, above all no log-in. The home lies outside of the temporary directory, where Codex refuses to work.
+ * environment, above all no log-in. The home is outside of the temporary directory, where Codex refuses to work.
  */
 export function cleanEnvironment(): () => CleanEnvironment {
   let made: CleanEnvironment | null = null

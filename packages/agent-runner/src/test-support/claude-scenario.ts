@@ -42,7 +42,7 @@ export function claudeUnderTest(endTree: EndTree): ClaudeUnderTest {
     },
     async provider(scenario) {
       const { provider } = await play(answersOf(scenario), optionsOf(scenario))
-      // A model that nobody sells has no price.
+      // An unknown model has no price.
       const model = scenario.type === 'answer' && scenario.usd === undefined ? 'model-of-nobody' : null
       return {
         ...provider,

@@ -51,7 +51,7 @@ export function codexUnderTest(endTree: EndTree): CodexUnderTest {
     },
     async provider(scenario) {
       const { provider } = await play(answersOf(scenario))
-      // A model that nobody sells has no price.
+      // An unknown model has no price.
       const model = scenario.type === 'answer' && scenario.usd === undefined ? 'model-of-nobody' : plainModel
       return {
         ...provider,

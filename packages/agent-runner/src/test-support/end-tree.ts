@@ -27,7 +27,7 @@ export const processesSaying = (text: string): readonly number[] =>
 
 export const environmentOf = (pid: number): string => read(`/proc/${pid}/environ`)
 
-/** A process that ended but that nobody has collected yet runs no more. */
+/** A process that ended but is not collected yet runs no more. */
 const livingProcesses = (): readonly number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -45,6 +45,6 @@ function send(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal)
   } catch {
-    // Nobody is left to get it.
+    // No process is left to get it.
   }
 }

@@ -1,4 +1,4 @@
-/** A repository that tries to get its own code run by whoever works in it, and attacks that an agent might try. */
+/** A repository that tries to get its own code run by the agent in it, and attacks that an agent might try. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -88,7 +88,7 @@ export const lateMs = 1_500
 
 /**
  * Everything in a folder, git's own files included, so that two looks can be compared. Among git's own, what is
- * empty does not count: a sandbox leaves such places where it had to mount something, and one folder of its own.
+ * empty does not count: a sandbox leaves such places at its mount points, and one folder of its own.
  */
 export function everythingIn(folder: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}

@@ -43,7 +43,7 @@ export function claudeError(failure: ClaudeFailure): AgentError {
   }
 }
 
-/** Nobody answered, or somebody who is no model server: a proxy, a log-in page. */
+/** No answer, or an answer that is not from a model server: a proxy, a log-in page. */
 const unreached =
   /connection|ECONN|ETIMEDOUT|ENOTFOUND|socket|network|timed out|\bstream\b|malformed|not valid JSON|JSON Parse error|unexpected (?:token|end)/i
 
@@ -65,7 +65,7 @@ function kindOfStatus(status: number): AgentErrorKind {
   return status >= 400 ? 'invalid' : 'unknown'
 }
 
-/** The error of a result that is none; null where it is an answer. */
+/** The error of a result that is none; null if it is an answer. */
 export function errorOfResult(
   result: ClaudeMessage,
   told: Pick<ClaudeFailure, 'category' | 'resetsAt'>,

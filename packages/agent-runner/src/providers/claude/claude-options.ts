@@ -22,7 +22,7 @@ export function claudeOptions({ request, login, otherLogins, sandboxed }: Claude
     cwd,
     tools: toolsOf(mode, sandboxed),
     allowedTools: mode === 'exec' ? [...execTools, editsInLane] : [],
-    // Whatever is not allowed here is denied: there is nobody to ask.
+    // Every other tool is denied, because no person can be asked.
     permissionMode: 'dontAsk',
     // Nothing of the user's or the repository's: no settings, no hooks, no CLAUDE.md, no MCP servers.
     settingSources: [],
@@ -86,7 +86,7 @@ const quietSettings = {
   includeGitInstructions: false,
 }
 
-/** The shell: confined where that works, and in any case without the secrets of the log-in. */
+/** The shell: confined if that works, and in any case without the secrets of the log-in. */
 function shellOf(
   { mode, cwd }: AgentRequest,
   secretNames: readonly string[],

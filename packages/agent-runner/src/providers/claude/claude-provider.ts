@@ -56,7 +56,7 @@ export function claudeProvider(options: ClaudeOptions): Provider {
 const cancelled: AgentError = { kind: 'aborted', message: 'the turn was cancelled' }
 const silent: AgentError = { kind: 'unknown', message: 'the agent’s program ended without a result' }
 
-/** Null where the turn itself says how it ended. */
+/** Null if the turn itself says how it ended. */
 async function work(
   request: AgentRequest,
   turn: ClaudeTurn,

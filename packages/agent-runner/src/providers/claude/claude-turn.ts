@@ -9,7 +9,7 @@ import type { ClaudeBlock, ClaudeMessage, ClaudeModelUsage, ClaudeUsage } from '
 export interface ClaudeTurn {
   /** Answers with an error where waiting for the turn's own end would be in vain. */
   hear(message: ClaudeMessage): AgentError | null
-  /** What the turn came to; null where it ended without saying so. */
+  /** What the turn came to; null if it ended without saying so. */
   outcome(): { readonly text: string; readonly structured: unknown; readonly error: AgentError | null } | null
   readonly session: string | null
   spending(): Pick<Spending, 'usage' | 'usd' | 'model'>

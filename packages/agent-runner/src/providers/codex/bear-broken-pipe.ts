@@ -1,6 +1,6 @@
 /**
  * The Codex SDK hands the whole envelope to its program and does not expect that the program may be gone by then: the
- * broken pipe would end the harness. Nobody is told of it here, since how the program ended says it all.
+ * broken pipe would end the harness. It is not reported here, because the program's end says it all.
  */
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'

@@ -15,7 +15,7 @@ const meanings: readonly (readonly [AgentErrorKind, RegExp])[] = [
   ['invalid', /\b4\d\d\b|invalid|not supported|does not exist|no rollout found|session .*not found/i],
 ]
 
-/** `resetsAt` is when a window that is used up ends, where that is known. */
+/** `resetsAt` is when a window that is used up ends, if that is known. */
 export function codexError(text: string, now: number, resetsAt: number | null): AgentError {
   const message = messageIn(text)
   // A usage limit comes with offers to buy more, which would read as a matter of billing.

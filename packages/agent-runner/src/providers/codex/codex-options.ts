@@ -26,7 +26,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun
 } {
   return {
     config: {
-      // Calls nobody but the model.
+      // Calls only the model.
       analytics: { enabled: false },
       check_for_update_on_startup: false,
       features: { ...features, ...(request.mode === 'complete' ? noTools : {}) },

@@ -2,11 +2,11 @@
 import type { Usage } from '@harness/core/kernel/agent'
 
 /**
- * Null where the list does not have the model. Requests are priced one by one, since a long one costs more per token
+ * Null if the list does not have the model. Requests are priced one by one, since a long one costs more per token
  * than its parts would.
  */
 export async function codexPrice(model: string, requests: readonly Usage[]): Promise<number | null> {
-  // Half a megabyte of prices, needed by whoever uses Codex only.
+  // Half a megabyte of prices, needed only for Codex.
   const { calcPrice } = await import('@pydantic/genai-prices')
   let total = 0
   for (const usage of requests) {

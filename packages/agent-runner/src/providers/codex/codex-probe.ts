@@ -26,7 +26,7 @@ export const codexHomeOf = (env: Environment): string =>
 
 const hasLogin = (codexHome: string): boolean => existsSync(join(codexHome, 'auth.json'))
 
-/** The program takes no key from OPENAI_API_KEY; it gets one from there where it has no other log-in. */
+/** The program takes no key from OPENAI_API_KEY; it gets one from there if it has no other log-in. */
 export function programLogin(
   login: Readonly<Record<string, string>>,
   codexHome: string,

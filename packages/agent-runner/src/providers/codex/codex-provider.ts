@@ -67,12 +67,12 @@ export function codexProvider(options: CodexOptions): Provider {
   }
 }
 
-/** Ways to fail in which a request may have been cut off; what that has cost, nobody tells. Others were refused. */
+/** Ways to fail in which a request may have been cut off; its cost is unknown. Others were refused. */
 const cutOff: ReadonlySet<AgentErrorKind> = new Set(['aborted', 'network', 'overloaded', 'unknown'])
 
 const cancelled: AgentError = { kind: 'aborted', message: 'the turn was cancelled' }
 
-/** An error of ours, or the text that Codex failed with; null where the turn says itself how it ended. */
+/** An error of ours, or the text that Codex failed with; null if the turn says itself how it ended. */
 async function work(
   request: AgentRequest,
   turn: CodexTurn,
@@ -182,7 +182,7 @@ function errorOf(
   return error.kind === 'unknown' && failure?.final === false ? { ...error, kind: 'network' } : error
 }
 
-/** By the thread's own record; where that is missing, a new thread's total is the turn's. */
+/** By the thread's own record; if that is missing, a new thread's total is the turn's. */
 async function spentIn(
   request: AgentRequest,
   total: Usage | null,

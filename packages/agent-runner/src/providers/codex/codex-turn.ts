@@ -20,7 +20,7 @@ interface Seen {
   /** Of the whole thread, told at the end of a turn that went well. */
   total: Usage | null
   completed: boolean
-  /** What the turn failed with, or what it is trying to get over just now; null where all is well. */
+  /** What the turn failed with, or what it is trying to get over just now; null if all is well. */
   failure: { readonly message: string; readonly final: boolean } | null
 }
 

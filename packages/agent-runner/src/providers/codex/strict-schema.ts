@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '../../runner/provider.ts'
 
-/** Null where it cannot be said in the strict kind: then the shape is left to the envelope and to the check outside. */
+/** Null if it cannot be said in the strict kind: then the shape is left to the envelope and to the check outside. */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {
   if (schema.type !== 'object') return null
   try {
@@ -67,7 +67,7 @@ function strict(schema: JsonSchema): JsonSchema {
 }
 
 function strictObject(schema: JsonSchema): JsonSchema {
-  // Keys that nobody can list cannot be required.
+  // Keys that cannot be listed cannot be required.
   if (isSchema(schema.additionalProperties) || schema.patternProperties !== undefined) throw new NotStrict()
   const properties = propertiesOf(schema)
   const required = requiredOf(schema)

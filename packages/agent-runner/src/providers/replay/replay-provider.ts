@@ -4,7 +4,7 @@ import type { AgentResult, Provider } from '../../runner/provider.ts'
 
 /** One call of a recorded run. */
 export interface RecordedCall {
-  /** What the nth turn of the call came to; null where the recording has no such turn. */
+  /** What the nth turn of the call came to; null if the recording has no such turn. */
   turn(number: number): Promise<AgentResult | null>
   /** Makes the files of the call's lane what the agent left there. */
   applyChange(cwd: string): Promise<void>

@@ -5,13 +5,13 @@
 import type { ScriptMatch, ScriptRule } from '@harness/core/kernel/script'
 import type { PriorTurn } from '../../runner/provider.ts'
 
-/** The first rule that matches `turn`, if no turn before can have used it up; null where that has to be counted. */
+/** The first rule that matches `turn`, if no turn before can have used it up; null if that has to be counted. */
 export function unlimitedRule(rules: readonly ScriptRule[], turn: PriorTurn): ScriptRule | null {
   const first = rules.find((rule) => isForRole(rule.role)(turn.role) && isMatched(rule, turn))
   return first !== undefined && first.call === null && first.times === null ? first : null
 }
 
-/** The first rule that matches `turn` and is not used up by `prior`; null where there is none. */
+/** The first rule that matches `turn` and is not used up by `prior`; null if there is none. */
 export function answeringRule(
   rules: readonly ScriptRule[],
   prior: readonly PriorTurn[],

@@ -6,7 +6,7 @@ import { containedPath } from '@harness/core/kernel/contained-path'
 
 type Located = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly problem: string }
 
-/** Null where it was done, else the reason why it was not. */
+/** Null if it was done, else the reason why it was not. */
 type Refusal = Promise<string | null>
 
 export async function readLaneFile(
@@ -23,7 +23,7 @@ export async function readLaneFile(
   }
 }
 
-/** Makes the folders above the file where they are missing. */
+/** Makes the folders above the file if they are missing. */
 export async function writeLaneFile(
   lane: string,
   path: string,

@@ -6,7 +6,7 @@ import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { deleteLaneFile, readLaneFile, writeLaneFile } from './lane-file.ts'
 import type { RunInLane } from './run-in-lane.ts'
 
-/** What went wrong; null where nothing did, also where the step was cut short by an abort. */
+/** What went wrong; null if nothing did, also if the step was cut short by an abort. */
 export async function performStep(
   step: ScriptStep,
   request: AgentRequest,

@@ -12,6 +12,6 @@ export interface LaneCommand {
 
 /**
  * Resolves when the command and everything it started is gone, whether it ended by itself or was aborted; with null
- * where it succeeded, else with what went wrong.
+ * if it succeeded, else with what went wrong.
  */
 export type RunInLane = (command: LaneCommand) => Promise<string | null>
