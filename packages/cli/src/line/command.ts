@@ -7,8 +7,8 @@ export const commandGroups = ['Start', 'Deliver', 'Decide', 'Look', 'Check'] as 
 /** What an argument or an option's value can be completed with. */
 export type Completes = IdKind | 'folder' | readonly string[]
 
-/** `gate`: runs whose gate is open. */
-export type IdKind = 'plan' | 'run' | 'gate'
+/** `gate`: runs whose gate is open. `choice`: the choices of the gate that the argument before names. */
+export type IdKind = 'plan' | 'run' | 'gate' | 'choice'
 
 export interface ArgumentSpec {
   readonly name: string

@@ -20,6 +20,15 @@ export const runArgument = {
   completes: 'run',
 } as const
 
+/** What the operator saw; a gate that has changed since refuses the answer. */
+export const seenOptions: readonly OptionSpec[] = [
+  { flags: '--attempt <n>', summary: 'only if the gate is at this attempt, the last part of its id' },
+  {
+    flags: '--digest <digest>',
+    summary: 'only if the gate approves this content; its question shows the digest',
+  },
+]
+
 export const messageOption = {
   flags: '-m, --message <text>',
   summary: 'why; it is journaled with the answer',

@@ -1,26 +1,29 @@
-/** Files a person's answer with the run whose gate is open, and goes on with the run where nobody holds it. */
+/** Files a person's answer with the run whose gate is open, and resumes the run if no process holds it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { choicesOf, type Gate, type GateAnswer, type GateChoice } from '@harness/core/kernel/gate'
-import type { CommandId } from '@harness/core/kernel/ids'
+import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
+import type { AnswerWord } from '@harness/formats/records/inbox-word'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { postWord } from '@harness/shell/store/inbox/post-word'
+import { refusalOf } from '@harness/shell/store/inbox/word-refused'
 import { otherVersionIn } from '@harness/shell/store/runs/other-version'
 import type { KnownRun } from '@harness/shell/store/runs/runs'
 import { type CommandContext, type Given, textOption } from '../line/command.ts'
 import { attendRun } from './attend-run.ts'
 import { runName } from './find-run.ts'
+import { guardAnswer } from './guard-answer.ts'
 import { namedGate } from './named-gate.ts'
 import { onlyPeople } from './only-people.ts'
 import { openTarget } from './open-target.ts'
 import { operatorName } from './operator.ts'
 import { wholeStory } from './run-story.ts'
+import { openGates } from './show/open-gate.ts'
 import { statePlace } from './state-dir.ts'
 import { viewOfRun } from './views/view-of-run.ts'
 
@@ -45,25 +48,27 @@ export async function answerGate(
     checkpoints: () => configuredCheckpoints(context),
   })
   const name = runName(run)
-  const { decision, only, name: choice } = choiceOf(gate.gate, chosen, given)
+  const by = operatorName(env)
+  const typed = textOption(given, 'message') ?? ''
+  guardAnswer(gate, given, { choice: chosen, reason: typed, by })
   const goesOn = given.options.resume !== false
   if (goesOn && (await holderOf(run.leaseDir)) === null) await guardRun(run, root)
-  const reason = await redactedReason(context, textOption(given, 'message') ?? '')
-  const by = operatorName(env)
-  const answer: GateAnswer = { decision, reason, by, ...(only === undefined ? {} : { only }) }
-  await postWord(run.dir, { type: 'answer', gate: gate.id, answer, at: Date.now() })
-  const what = `${decision === 'let-stand' ? 'let stand' : decision}: ${stripControl(gate.gate.question)}`
+  const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
+  const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
+  await postWord(run.dir, word)
+  const what = `${pastOf(chosen)}: ${stripControl(gate.gate.question)}`
 
   const holder = await holderOf(run.leaseDir)
   const tell = (taken: boolean, then: string): number => {
-    const told = { ok: true, run: name, gate: gate.id, choice, decision, taken }
+    const { digest } = gate.gate
+    const told = { ok: true, run: name, gate: gate.id, choice: chosen, digest, taken }
     if (json) terminal.print(JSON.stringify(told, null, 2))
     else terminal.print(`${what}\n${then}`)
     return exitCode.done
   }
   if (holder !== null) {
     const { pid, host } = holder.record
-    return (await isTaken(run, gate.id))
+    return (await isTaken(run, word))
       ? tell(true, `Process ${pid} on ${host} goes on with it; follow it with: harness logs ${name} -f`)
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
@@ -73,26 +78,6 @@ export async function answerGate(
   const attendance = { until: null, headless: false }
   const view = await viewOfRun(run)
   return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
-}
-
-/** Throws before anything is written if the gate does not offer the choice, or the choice needs words. */
-function choiceOf(gate: Gate, chosen: string, given: Given): GateChoice {
-  const named = given.args[0] ?? '<run>'
-  const choices = choicesOf(gate)
-  const choice = choices.find(({ name }) => name === chosen)
-  if (choice === undefined) {
-    const offered = choices.map(({ name }) => name).join(', ')
-    throw new UserError(
-      'choice-unknown',
-      `The gate ${gate.name} does not offer ${JSON.stringify(chosen)}. Its choices: ${offered}.`,
-      { next: `harness answer ${named} <${choices.map(({ name }) => name).join('|')}> -m "why"` },
-    )
-  }
-  if (choice.words === 'required' && (textOption(given, 'message') ?? '').trim() === '')
-    throw new UserError('usage', `The choice ${choice.name} needs a reason: the run records it.`, {
-      next: `harness answer ${named} ${choice.name} -m "why"`,
-    })
-  return choice
 }
 
 /** Whoever could not go on with it here is told before anything is written down. */
@@ -120,11 +105,17 @@ async function redactedReason(context: CommandContext, reason: string): Promise<
   return createRedactor({ secrets: knownSecrets(context.env, config.redact.env) })(reason)
 }
 
-async function isTaken(run: KnownRun, gate: CommandId): Promise<boolean> {
+/** False if the holder has not heard the answer in time. Throws if the run refused it. */
+async function isTaken(run: KnownRun, word: AnswerWord): Promise<boolean> {
   const deadline = Date.now() + patienceMs
+  const next = `See what it asks now: harness show ${runName(run)}`
   for (;;) {
-    const { chapters } = await wholeStory(run)
-    if (chapters.some(({ event }) => isOutcome(event) && event.commandId === gate)) return true
+    const story = await wholeStory(run)
+    if (story.chapters.some(({ event }) => isOutcome(event) && event.commandId === word.gate)) return true
+    const why = await refusalOf(run.dir, word)
+    if (why !== null) throw new UserError('answer-refused', `The run refused the answer. ${why}`, { next })
+    if (openGates(story).every(({ id }) => id !== word.gate))
+      throw new UserError('gate-changed', `The run does not ask ${word.gate} any more.`, { next })
     if (Date.now() > deadline || (await holderOf(run.leaseDir)) === null) return false
     await sleep(lookAgainMs)
   }

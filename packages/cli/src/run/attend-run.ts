@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { choicesOf, type GateChoice } from '@harness/core/kernel/gate'
+import type { Gate } from '@harness/core/kernel/gate'
 import type { AskPerson } from '@harness/shell/engine/conduct/run-outside'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -105,7 +105,7 @@ interface Closing {
   readonly reason: string
   readonly next: string
   /** What a run that waits asks. */
-  readonly gates?: readonly { readonly name: string; readonly choices: readonly GateChoice[] }[]
+  readonly gates?: readonly Pick<Gate, 'name' | 'digest' | 'choices'>[]
 }
 
 /** `briefly`: only how it ended goes to standard output. */
@@ -152,7 +152,7 @@ function closingOf({ rest }: ToldResult, name: string): Closing {
       return {
         outcome: 'waiting',
         reason: rest.gates.map((gate) => gate.question).join(' '),
-        gates: rest.gates.map((gate) => ({ name: gate.name, choices: choicesOf(gate) })),
+        gates: rest.gates.map(({ name: gate, digest, choices }) => ({ name: gate, digest, choices })),
         next: `${answerAdvice(name, rest.gates)}; all about it: harness show ${name}`,
       }
     case 'interrupted':

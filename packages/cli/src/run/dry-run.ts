@@ -21,6 +21,7 @@ import { runIdAt } from '@harness/shell/store/layout/run-folder'
 import { runsOf } from '@harness/shell/store/runs/runs'
 import type { CommandContext, Environment } from '../line/command.ts'
 import { counted, durationText } from '../terminal/amounts.ts'
+import { choiceLine } from './choice-line.ts'
 import { repoChecks } from './diagnosis/config-checks.ts'
 import { type Diagnosis, fail } from './diagnosis/diagnosis.ts'
 import { runName } from './find-run.ts'
@@ -59,7 +60,10 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
     const limits = `at most ${durationText(role.wallMs)}, ${durationText(role.idleMs)} silent, ${role.maxTurns} turns`
     say('role', `${role.role}: ${role.provider}, ${model} (${role.tier}); ${limits}`)
   }
-  for (const { name, when, choices } of preview.gates) say('gate', `${name}: ${when} (${choices.join(', ')})`)
+  for (const { name, when, choices } of preview.gates) {
+    say('gate', `${name}: ${when}`)
+    for (const choice of choices) say('', `  ${choiceLine(choice)}`)
+  }
   say('budget', `${preview.budgetTokens} tokens for this plan, then a warning`)
   for (const { evidence, fix } of preview.obstacles) {
     terminal.print(warn(stripControl(`in the way: ${evidence}; fix: ${fix}`)))

@@ -24,8 +24,7 @@ export async function giveUp(context: CommandContext, given: Given): Promise<num
   const end = run === null ? null : await endOf(context, given, run)
   if (run === null || end === null) return null
   const name = runName(run)
-  if (json)
-    terminal.print(JSON.stringify({ ok: true, run: name, gate: null, decision: 'refused', taken: true }))
+  if (json) terminal.print(JSON.stringify({ ok: true, run: name, gate: null, choice: 'refuse', taken: true }))
   else terminal.print(`${stripControl(end.reason)}\nThe run ${name} is over. ${end.next}`)
   return exitCode.done
 }

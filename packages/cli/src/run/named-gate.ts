@@ -2,7 +2,9 @@
  * Finds the open gate that an operator names: by its run, by its own id as harness show prints it, or by its name, as
  * checkpoints are called.
  */
+
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import { attemptOf, type CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -13,6 +15,7 @@ import { missionCheckout } from '../playbooks/mission/mission-checkout.ts'
 import { checkpointUnknown, whyNotWaiting } from '../playbooks/mission/why-not-waiting.ts'
 import { findRun, findRunOfCommand, newestOfEach, runName } from './find-run.ts'
 import { gatelessAdvice, over } from './gateless-advice.ts'
+import { earlierAttempt } from './guard-answer.ts'
 import { wholeStory } from './run-story.ts'
 import { asCommandName, matchesCommand } from './show/command-name.ts'
 import { openGates } from './show/open-gate.ts'
@@ -91,6 +94,11 @@ async function theOpenGate(run: KnownRun, named: string | null): Promise<NamedGa
       },
     )
   const which = named === null ? 'has no open gate' : `has no open gate ${named}`
+  const again = named === null ? undefined : open.find(({ id }) => isOtherAttempt(id, named))
+  if (named !== null && again !== undefined)
+    throw new UserError('gate-changed', earlierAttempt(attemptIn(named), again.id, again.gate.question), {
+      next: `See what it asks now: harness show ${runName(run)}`,
+    })
   const [first] = open
   throw new UserError('no-open-gate', `The run ${runName(run)} ${which}.`, {
     next:
@@ -99,6 +107,11 @@ async function theOpenGate(run: KnownRun, named: string | null): Promise<NamedGa
         : `Its open gate is ${first.id}`,
   })
 }
+
+const attemptIn = (named: string): string => named.slice(named.lastIndexOf('/') + 1)
+
+const isOtherAttempt = (id: CommandId, named: string): boolean =>
+  matchesCommand(id, `${named.slice(0, named.lastIndexOf('/'))}/${attemptOf(id)}`)
 
 const listed = (gates: readonly AskHuman[]): string =>
   gates.map(({ id, gate }) => `  ${id}  ${gate.question}`).join('\n')

@@ -1,7 +1,8 @@
 /** Owns the effect that asks a person at a gate. */
 import type { AnyCommand, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
-import type { Gate, GateAnswer } from '../kernel/gate.ts'
+import type { Gate } from '../kernel/gate.ts'
+import type { GateAnswer } from '../kernel/gate-answer.ts'
 
 /** Stays open until a person answers, over any number of restarts. */
 export interface AskHuman extends Ask<'AskHuman', GateAnswered> {

@@ -19,8 +19,13 @@ export interface ReadPlan extends Ask<'ReadPlan', PlanRead | CommandFailed> {
 
 export interface PlanRead extends OutcomeBase {
   readonly type: 'PlanRead'
-  /** How the file differs from what the run knows; null where it does not. `text` is null where the file is gone. */
-  readonly edit: { readonly text: string | null; readonly difference: string } | null
+  /** How the file differs from what the run knows; null if it does not. */
+  readonly edit: {
+    /** Null if the file is gone, as `digest` is then. */
+    readonly text: string | null
+    readonly digest: string | null
+    readonly difference: string
+  } | null
   /** The base has it completed, by that commit: `by` tells whose it is and what it says. Absent where it has not. */
   readonly completed?: { readonly commit: CommitHash; readonly by: string }
 }

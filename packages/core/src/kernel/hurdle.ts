@@ -8,6 +8,7 @@ import type { AgentError, AgentErrorKind } from './agent.ts'
 import type { RunEnd } from './event.ts'
 import { exitCode } from './exit-code.ts'
 import type { Gate } from './gate.ts'
+import { grantOrRefuse } from './gate-choices.ts'
 import type { CommandId } from './ids.ts'
 import { unreachable } from './invariant.ts'
 import { backoffMs, isExhausted, type RetryBudget, retryBudget, spendRetry } from './retry-budget.ts'
@@ -133,12 +134,17 @@ const fatalAdvice: Partial<Record<AgentErrorKind, string>> = {
   budget: 'Raise the budget in harness.config, then: harness resume',
 }
 
+export const failingChoices = grantOrRefuse({
+  onGrant: 'the same step is tried again with fresh retries',
+  onRefuse: 'the run ends as blocked; its lane is kept',
+})
+
 const failingGate = (role: string, error: AgentError): Gate => ({
   name: 'agent-failing',
   question: `The ${role} failed twice (${error.kind}). Try again?`,
   detail: error.message,
-  onGrant: 'the same step is tried again with fresh retries',
-  onRefuse: 'the run ends as blocked; its lane is kept',
+  choices: failingChoices,
+  digest: null,
   exitCode: exitCode.escalated,
 })
 

@@ -1,7 +1,8 @@
 /** Owns what an agent may ask of a person, and which wishes it must settle itself. */
 
 import { exitCode } from './exit-code.ts'
-import type { Gate } from './gate.ts'
+import type { Gate, GateChoice } from './gate.ts'
+import { grantOrRefuse } from './gate-choices.ts'
 
 export const needKinds = ['credential', 'consent', 'payment', 'judgment'] as const
 export type NeedKind = (typeof needKinds)[number]
@@ -27,12 +28,18 @@ const describeNeed = (need: Need): string =>
 
 export const isNeedGate = (gate: Pick<Gate, 'name'>): boolean => gate.name.startsWith('need-')
 
+export const needChoices = (role: string): readonly GateChoice[] =>
+  grantOrRefuse({
+    onGrant: `the ${role} goes on and is told what you answer (-m); put no secret there, but in the place that the need names`,
+    onRefuse: 'the run ends as blocked; its lane is kept',
+  })
+
 /** `waiting` names what stands still until it is answered. */
 export const needGate = (need: Need, role: string, waiting: string): Gate => ({
   name: `need-${need.kind ?? 'judgment'}`,
   question: `The ${role} needs a person (${need.kind ?? 'judgment'}): ${need.what}`,
   detail: `${describeNeed(need)}\n**What waits for it:** ${waiting}`,
-  onGrant: `the ${role} goes on and is told what you answer (-m); never put a secret there, but where the need says`,
-  onRefuse: 'the run ends as blocked; its lane is kept',
+  choices: needChoices(role),
+  digest: null,
   exitCode: exitCode.escalated,
 })

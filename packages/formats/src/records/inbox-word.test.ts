@@ -5,27 +5,31 @@ import { type InboxWord, parseInboxWord, printInboxWord } from './inbox-word.ts'
 const answer = {
   type: 'answer',
   gate: '20260101-000000/review/0001/1',
-  answer: { decision: 'granted', reason: 'looks right', by: 'ada' },
+  answer: { choice: 'grant', reason: 'looks right', by: 'ada' },
   at: 5,
+} as unknown as InboxWord
+const withDigest = {
+  ...answer,
+  answer: { choice: 'approve', reason: '', by: 'ada', digest: '1a2b3c4d' },
 } as unknown as InboxWord
 const stop: InboxWord = { type: 'stop', by: 'ada', at: 6 }
 
 describe('QA-03 words in an inbox', () => {
-  it.each([answer, stop])('come back as they were written: %o', (word) => {
+  it.each([answer, withDigest, stop])('come back as they were written: %o', (word) => {
     expect(parseInboxWord(printInboxWord(word), 'f')).toEqual({ ok: true, value: word })
   })
 
   it('are refused with the field and what it may be', () => {
-    const text = printInboxWord(answer).replace('granted', 'grantd')
+    const text = printInboxWord(answer).replace('"grant"', '7')
     expect(parseInboxWord(text, 'inbox/a.json')).toMatchObject({
       ok: false,
       problems: [
         {
           file: 'inbox/a.json',
           line: 1,
-          field: 'answer.decision',
-          expected: 'one of "granted", "let-stand", "refused"',
-          found: '"grantd"',
+          field: 'answer.choice',
+          expected: 'a text',
+          found: '7',
         },
       ],
     })

@@ -1,5 +1,5 @@
 /** Owns the words by which people reach a run from outside its process, as they stand in files of its inbox. */
-import { type GateAnswer, gateDecisions } from '@harness/core/kernel/gate'
+import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
 import * as z from 'zod'
 import { type Parsed, parsed } from '../text/format-problem.ts'
@@ -30,10 +30,10 @@ const words = [
     type: z.literal('answer'),
     gate: z.string().min(1).max(500),
     answer: z.strictObject({
-      decision: z.enum(gateDecisions),
+      choice: z.string().min(1).max(200),
       reason: z.string().max(100_000),
       by,
-      only: z.int().positive().optional(),
+      digest: z.string().min(1).max(1_000).optional(),
     }),
     at,
   }),
@@ -44,6 +44,12 @@ const schema = z.discriminatedUnion('type', words, {
   error: (issue) => (issue.code === 'invalid_union' ? 'a word of type "answer" or "stop"' : undefined),
 })
 
+/** A word that the run refused, with the reason. */
+export interface Refusal {
+  readonly word: InboxWord
+  readonly why: string
+}
+
 export const printInboxWord = (word: InboxWord): string => `${JSON.stringify(word)}\n`
 
 export function parseInboxWord(text: string, file: string): Parsed<InboxWord> {
@@ -51,4 +57,15 @@ export function parseInboxWord(text: string, file: string): Parsed<InboxWord> {
   if (!json.ok) return json
   const word = checkAgainst(schema, json.value, file)
   return word.ok ? parsed(word.value as InboxWord) : word
+}
+
+const refusalSchema = z.strictObject({ word: schema, why: z.string() })
+
+export const printRefusal = (refusal: Refusal): string => `${JSON.stringify(refusal)}\n`
+
+export function parseRefusal(text: string, file: string): Parsed<Refusal> {
+  const json = readJson(text, file)
+  if (!json.ok) return json
+  const refusal = checkAgainst(refusalSchema, json.value, file)
+  return refusal.ok ? parsed(refusal.value as Refusal) : refusal
 }

@@ -1,4 +1,4 @@
-import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { Checker } from '../engine/checker.ts'
 
 /**

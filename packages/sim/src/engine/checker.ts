@@ -1,6 +1,5 @@
 /** Owns what a checker is: one thing that must always be true, told of everything and asked whether it still is. */
-
-import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Event } from '@harness/core/playbooks/every-effect'
 import type { RecoveredRun } from '@harness/shell/store/journal/recover'

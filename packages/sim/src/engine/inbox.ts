@@ -2,7 +2,7 @@
  * Owns the words that people leave for a run. A word is durable as soon as it is posted, and is brought to the run again
  * after every crash until the run has said whether it took it.
  */
-import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { JournalPort } from '@harness/shell/engine/loop/run-port'
 
@@ -31,7 +31,8 @@ export function openInbox(answered: Answered): Inbox {
     const first = !word.brought
     word.brought = true
     try {
-      const taken = await to.answer(word.gate, word.answer)
+      const { type } = await to.answer(word.gate, word.answer)
+      const taken = type === 'taken'
       word.settled = true
       if (taken || first) answered(word.gate, word.answer, taken)
     } catch {

@@ -1,13 +1,12 @@
 /** Owns how the people around a run behave: whether and when they answer, what they do with a run that rests. */
 import type { AskHuman } from '@harness/core/effects/ask-human'
-import type { GateAnswer } from '@harness/core/kernel/gate'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 
 export interface Reply {
   /** Where it is said: at the terminal of an attended run, or through the run's inbox. */
   readonly where: 'terminal' | 'inbox'
-  /** `later` is said at the terminal: the gate stays open and the process lets go. */
-  readonly decision: GateAnswer['decision'] | 'later'
+  /** The name of a choice, or `later` at the terminal: the gate stays open and the process lets go. */
+  readonly choice: string
   readonly afterMs: number
 }
 

@@ -73,7 +73,7 @@ describe('QA-01 one outcome', () => {
     const eager = withPort((_port, { store }) => ({
       async answer(gate, answer) {
         await store.append({ type: 'GateAnswered', at: 0, commandId: gate, answer })
-        return true
+        return { type: 'taken' }
       },
     }))
     expect(await broken({}, eager)).toMatchObject({ checker: 'one outcome' })
@@ -92,7 +92,7 @@ describe('QA-02 answers once', () => {
   it('finds a port that says it took an answer and did not', async () => {
     const violation = await broken(
       {},
-      withPort(() => ({ answer: async () => true })),
+      withPort(() => ({ answer: async () => ({ type: 'taken' }) })),
     )
     expect(violation).toMatchObject({ checker: 'answers once', problem: expect.stringContaining('lost') })
   })
@@ -100,7 +100,7 @@ describe('QA-02 answers once', () => {
     const denying = withPort((port) => ({
       async answer(gate, answer) {
         await port.answer(gate, answer)
-        return false
+        return { type: 'closed' }
       },
     }))
     expect(await broken({}, denying)).toMatchObject({ checker: 'answers once' })
@@ -114,7 +114,7 @@ describe('QA-02 answers once', () => {
           type: 'GateAnswered' as const,
           at: 0,
           commandId: id,
-          answer: { decision: 'granted' as const, reason: '', by: 'a machine' },
+          answer: { choice: 'grant', reason: '', by: 'a machine' },
         }),
       }),
     }

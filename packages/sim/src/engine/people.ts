@@ -1,6 +1,9 @@
 /** Owns what people say to a run's gates: at its terminal while a process asks, or through its inbox at any time. */
+
 import type { AskHuman } from '@harness/core/effects/ask-human'
-import type { GateAnswer } from '@harness/core/kernel/gate'
+import { choiceOf } from '@harness/core/kernel/gate'
+import { answerTo, type GateAnswer } from '@harness/core/kernel/gate-answer'
+import { grant } from '@harness/core/kernel/gate-choices'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { GateLeftOpen } from '@harness/shell/engine/loop/run-port'
 import type { Inbox } from './inbox.ts'
@@ -20,12 +23,13 @@ export function openPeople(timeline: Timeline, inbox: Inbox): People {
   const given = new Map<string, CommandId>()
   const terminal = new Map<CommandId, { readonly reply: Reply; readonly manners: Manners }>()
 
-  const say = (question: AskHuman, { decision }: Reply, manners: Manners): GateAnswer => {
-    if (decision === 'later') throw new GateLeftOpen()
-    if (decision === 'granted') manners.prepare(question)
+  const say = (question: AskHuman, { choice }: Reply, manners: Manners): GateAnswer => {
+    if (choice === 'later') throw new GateLeftOpen()
+    if (choice === grant) manners.prepare(question)
     const by = `person ${given.size + 1}`
     given.set(by, question.id)
-    return { decision, reason: '', by }
+    const reason = choiceOf(question.gate, choice)?.words === 'required' ? 'It is decided.' : ''
+    return answerTo(question.gate, { choice, reason, by })
   }
 
   return {

@@ -2,9 +2,10 @@
  * Owns what the engine of the simulation asks of a playbook's world. Loop, crashes, clock, journal and people's inbox
  * are the same for every playbook; a new one brings a scenario of its own.
  */
+
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { RunInterrupted } from '@harness/core/kernel/event'
-import type { GateAnswer } from '@harness/core/kernel/gate'
+import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { RunId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { Command, Event } from '@harness/core/playbooks/every-effect'

@@ -5,7 +5,9 @@ import type { OpenPull } from '@harness/core/effects/open-pull'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import { agentErrorKinds, noUsage, type Spending } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
-import { offers } from '@harness/core/kernel/gate'
+import { choiceOf } from '@harness/core/kernel/gate'
+import { answerTo } from '@harness/core/kernel/gate-answer'
+import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import { asCommitHash, asTreeHash } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import { needKinds } from '@harness/core/kernel/need'
@@ -50,7 +52,12 @@ export function anyOutcome(command: Command, luck: Random, at: number): Outcome 
       return {
         ...base,
         type: 'PlanRead',
-        edit: luck.chance(0.9) ? null : { text: luck.pick([null, `plan ${at}`]), difference: '' },
+        edit: luck.chance(0.9)
+          ? null
+          : luck.pick([
+              { text: null, digest: null, difference: '' },
+              { text: `plan ${at}`, digest: `digest-${at}`, difference: '' },
+            ]),
       }
     case 'ReadHandbook':
       return handbookRead(command.known.handbook, luck, base)
@@ -118,9 +125,13 @@ export function anyOutcome(command: Command, luck: Random, at: number): Outcome 
     case 'CloseLane':
       return { ...base, type: 'LaneClosed', kept: luck.pick([null, 'not merged']) }
     case 'AskHuman': {
-      const letsStand = offers(command.gate, { decision: 'let-stand' }) && luck.chance(0.5)
-      const decision = letsStand ? 'let-stand' : luck.chance(0.7) ? 'granted' : 'refused'
-      return { ...base, type: 'GateAnswered', answer: { decision, reason: '', by: 'ada' } }
+      const letsStand = choiceOf(command.gate, letStand) !== undefined && luck.chance(0.5)
+      const choice = letsStand ? letStand : luck.chance(0.7) ? grant : refuse
+      return {
+        ...base,
+        type: 'GateAnswered',
+        answer: answerTo(command.gate, { choice, reason: '', by: 'ada' }),
+      }
     }
     case 'WakeAt':
       return { ...base, type: 'TimerFired' }

@@ -1,5 +1,6 @@
 /** Owns the page of a delivery's states: its phases, and the gates in them. */
 
+import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { blockingFindings, oscillating } from '@harness/core/work/findings-ledger'
@@ -33,13 +34,11 @@ export function deliveryStates(): StatePage {
       {
         title: 'Gates',
         intro: 'Where a person is asked, and where the answer leads.',
-        columns: ['gate', 'asked in', 'granted', 'let stand', 'refused'],
+        columns: ['gate', 'asked in', 'grant', 'let-stand', 'refuse'],
         rows: [...gates.values()].map((gate) => [
           gate.name,
           gate.phase,
-          listed(gate.granted),
-          listed(gate['let-stand']),
-          listed(gate.refused),
+          ...[grant, letStand, refuse].map((choice) => listed(gate.leadsTo.get(choice) ?? new Set())),
         ]),
       },
     ],
@@ -66,9 +65,8 @@ function traits(state: DeliveryState): readonly string[] {
 interface Gate {
   readonly name: string
   readonly phase: string
-  readonly granted: Set<string>
-  readonly 'let-stand': Set<string>
-  readonly refused: Set<string>
+  /** By the name of the choice, the phases it leads to. */
+  readonly leadsTo: Map<string, Set<string>>
 }
 
 const isOver = ({ phase }: DeliveryState): boolean => phase === 'delivered' || phase === 'blocked'
@@ -77,14 +75,9 @@ function noteGate(gates: Map<string, Gate>, { before, event, after }: Step<Deliv
   if (event.type !== 'GateAnswered' || before.hurdle?.type !== 'gate') return
   const { name } = before.hurdle.gate
   const key = `${name} ${before.phase}`
-  const gate = gates.get(key) ?? {
-    name,
-    phase: before.phase,
-    granted: new Set(),
-    'let-stand': new Set(),
-    refused: new Set(),
-  }
-  gate[event.answer.decision].add(after.phase)
+  const gate = gates.get(key) ?? { name, phase: before.phase, leadsTo: new Map() }
+  const { choice } = event.answer
+  gate.leadsTo.set(choice, (gate.leadsTo.get(choice) ?? new Set()).add(after.phase))
   gates.set(key, gate)
 }
 

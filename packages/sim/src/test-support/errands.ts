@@ -7,6 +7,7 @@ import { isOutcome } from '@harness/core/kernel/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
 import type { Command } from '@harness/core/playbooks/every-effect'
+import { aGate } from '@harness/core/test-support/gates'
 import type { Adapters } from '@harness/shell/engine/loop/adapters'
 import type { Scenario, Stage, World } from '../engine/scenario.ts'
 
@@ -37,7 +38,7 @@ const commandsOf = ({ timers, gates }: ErrandsInput): readonly Command[] => [
     (_, index): Command => ({
       type: 'AskHuman',
       id: commandId(runId, 'gate', String(index), 1),
-      gate: { name: `gate-${index}`, question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 8 },
+      gate: aGate({ name: `gate-${index}`, exitCode: 8 }),
     }),
   ),
 ]
@@ -91,7 +92,7 @@ function errandsWorld(
     manners: {
       repliesTo: ({ id }) => {
         const luck = luckOf(id)
-        const reply = { decision: 'granted', afterMs: luck.int(0, 3_000) } as const
+        const reply = { choice: 'grant', afterMs: luck.int(0, 3_000) } as const
         const inbox = { ...reply, where: 'inbox' } as const
         return attended ? [{ ...reply, where: 'terminal' }, inbox] : [inbox, inbox]
       },

@@ -1,6 +1,8 @@
 /** Owns people whose every answer is drawn from the seed, and whose patience has an end. */
+
 import type { AskHuman } from '@harness/core/effects/ask-human'
-import { offers } from '@harness/core/kernel/gate'
+import { choiceOf } from '@harness/core/kernel/gate'
+import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners, Reply } from '../engine/manners.ts'
 import type { Stage } from '../engine/scenario.ts'
@@ -25,11 +27,11 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
   return {
     repliesTo(question) {
       const luck = stage.random.about(`${question.id} replies`)
-      const yes = (): Reply['decision'] =>
-        offers(question.gate, { decision: 'let-stand' }) && luck.chance(0.4) ? 'let-stand' : 'granted'
+      const yes = (): string =>
+        choiceOf(question.gate, letStand) !== undefined && luck.chance(0.4) ? letStand : grant
       const reply = (): Reply => ({
         where: attended && luck.chance(0.6) ? 'terminal' : 'inbox',
-        decision: grantsLeft <= 0 || luck.chance(firmness) ? 'refused' : yes(),
+        choice: grantsLeft <= 0 || luck.chance(firmness) ? refuse : yes(),
         afterMs: luck.int(0, 90) * minuteMs,
       })
       if (luck.chance(0.15)) {
@@ -38,9 +40,9 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
       }
       const drawn = reply()
       const first: Reply =
-        drawn.where === 'terminal' && luck.chance(0.2) ? { ...drawn, decision: 'later' } : drawn
-      if (first.decision === 'granted' || first.decision === 'let-stand') grantsLeft--
-      tally.note(`person ${first.decision} at the ${first.where}`)
+        drawn.where === 'terminal' && luck.chance(0.2) ? { ...drawn, choice: 'later' } : drawn
+      if (first.choice === grant || first.choice === letStand) grantsLeft--
+      tally.note(`person answers ${first.choice} at the ${first.where}`)
       if (!luck.chance(0.25)) return [first]
       tally.note('person answers twice')
       return [first, { ...reply(), where: 'inbox', afterMs: first.afterMs + luck.pick([0, 0, 1, 2, 1000]) }]

@@ -17,6 +17,6 @@ export async function readPlan(
   if (text === null && !agreed.includes(null) && completedPath !== undefined && completedPath in files)
     return { ...read, edit: null, completed: { commit: baseTip(site).hash, by: 'a person' } }
   const isFollowed = text === command.known || (text === null && command.agreed.includes(null))
-  const edit = isFollowed ? null : { text, difference: `now ${JSON.stringify(text)}` }
+  const edit = isFollowed ? null : { text, digest: text, difference: `now ${JSON.stringify(text)}` }
   return { ...read, edit }
 }

@@ -1,12 +1,14 @@
 /** Decide what a run asks, or end it. */
 import type { CommandSpec } from '../../line/command.ts'
-import { messageOption, runArgument } from '../../line/shared-options.ts'
+import { messageOption, runArgument, seenOptions } from '../../line/shared-options.ts'
 
 const gateArgument = {
   ...runArgument,
   summary: 'the run whose gate is open, a checkpoint’s name, or the gate’s own id as harness show prints it',
   completes: 'gate',
 } as const
+
+const noResumeOption = { flags: '--no-resume', summary: 'only file the answer; resume later' }
 
 export const decideCommands: readonly CommandSpec[] = [
   {
@@ -16,7 +18,7 @@ export const decideCommands: readonly CommandSpec[] = [
     description:
       'The answer is filed with the run. A process that holds the run goes on by itself; otherwise this command goes on with it.',
     args: [gateArgument],
-    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    options: [messageOption, ...seenOptions, noResumeOption],
     examples: [
       { run: 'harness grant 0007', does: 'let the run of plan 0007 go on' },
       { run: 'harness grant 0007 -m "worth another try"', does: 'and say why' },
@@ -33,7 +35,8 @@ export const decideCommands: readonly CommandSpec[] = [
     args: [gateArgument],
     options: [
       messageOption,
-      { flags: '--no-resume', summary: 'only file the answer; resume later' },
+      ...seenOptions,
+      noResumeOption,
       { flags: '--give-up', summary: 'end the run for good, also where a gate is open' },
     ],
     examples: [
@@ -47,17 +50,17 @@ export const decideCommands: readonly CommandSpec[] = [
     group: 'Decide',
     summary: 'answer an open gate with one of its choices',
     description:
-      'harness show lists the choices of a gate and what each leads to. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. If a gate lists several findings, let-stand-1 accepts only the first. A failing check cannot be let stand.',
+      'harness show lists the choices of a gate and what each leads to. The answer counts only for the attempt and the content that the gate asks about now. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. If a gate lists several findings, let-stand-1 accepts only the first. A failing check cannot be let stand.',
     args: [
       gateArgument,
       {
         name: 'choice',
         required: true,
-        summary: 'grant, refuse, or another choice of the gate, such as let-stand',
-        completes: ['grant', 'let-stand', 'refuse'],
+        summary: 'the name of a choice that the gate offers',
+        completes: 'choice',
       },
     ],
-    options: [messageOption, { flags: '--no-resume', summary: 'only file the answer; resume later' }],
+    options: [messageOption, ...seenOptions, noResumeOption],
     examples: [
       {
         run: 'harness answer 0007 let-stand -m "the API is public on purpose"',
@@ -68,6 +71,10 @@ export const decideCommands: readonly CommandSpec[] = [
         does: 'let only the second of several findings stand',
       },
       { run: 'harness answer 0007 grant', does: 'the same as harness grant 0007' },
+      {
+        run: 'harness answer plan grant --digest 1a2b3c4d+5e6f7a8b',
+        does: 'approve the plan of a mission only as you have read it',
+      },
     ],
     load: async () => (await import('../answer.ts')).answer,
   },

@@ -2,9 +2,12 @@
  * `harness demo mission`: a sample spec that becomes an application, live, and then runs: until Ctrl-C where somebody sits
  * at the terminal; elsewhere it is only shown to answer, and stopped.
  */
+
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { Gate } from '@harness/core/kernel/gate'
+import { answerTo } from '@harness/core/kernel/gate-answer'
+import { grant } from '@harness/core/kernel/gate-choices'
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
@@ -104,7 +107,8 @@ async function carriedOut(
         if (gate.exitCode !== exitCode.waitingAtGate) return null
         progress.pause()
         say(asAPersonWould(context, gate))
-        return { decision: 'granted', reason: 'The plan is what I want.', by: operatorName(context.env) }
+        const by = operatorName(context.env)
+        return answerTo(gate, { choice: grant, reason: 'The plan is what I want.', by })
       },
       onEvent: (event, state) => progress.onEvent(event, missionSight(state)),
       stop: stop.signal,

@@ -1,12 +1,13 @@
-/** Puts a gate to the person at the terminal: the question, what each choice leads to, and why they chose it. */
-import { choicesOf, type Gate, type GateAnswer } from '@harness/core/kernel/gate'
+/** Puts a gate to the person at the terminal: the question, what each choice leads to, and the words of their choice. */
+import { choiceOf, type Gate, type GateChoice } from '@harness/core/kernel/gate'
+import { answerTo, type GateAnswer } from '@harness/core/kernel/gate-answer'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { askText, choose } from './ask.ts'
 
 /**
  * Null if the person wants to decide later: the gate stays open, as it does after Ctrl-C. No choice of the gate is
- * preselected, because Enter alone must let nothing pass.
+ * preselected: Enter alone decides nothing. Keys that were typed before the question appeared do not count.
  */
 export async function askGate(
   terminal: Terminal,
@@ -14,12 +15,11 @@ export async function askGate(
   by: string,
   signal: AbortSignal,
 ): Promise<GateAnswer | 'interrupted' | null> {
-  const choices = choicesOf(gate)
   const chosen = await choose(
     terminal,
     stripControl(gate.question),
     [
-      ...choices.map(({ name, label, leadsTo }) => ({
+      ...gate.choices.map(({ name, label, leadsTo }) => ({
         value: name,
         label: stripControl(label),
         hint: stripControl(leadsTo),
@@ -29,19 +29,29 @@ export async function askGate(
     { signal, initial: later.value },
   )
   if (chosen === null) return gaveUp(terminal, signal)
-  const choice = choices.find(({ name }) => name === chosen)
+  const choice = choiceOf(gate, chosen)
   if (choice === undefined) return null
-  const { decision, only, words } = choice
+  const reason = await askWords(terminal, choice, signal)
+  return reason === null ? gaveUp(terminal, signal) : answerTo(gate, { choice: choice.name, reason, by })
+}
+
+/** Asks again until a choice that needs words has some; null if the person gave up. */
+async function askWords(
+  terminal: Terminal,
+  { words }: GateChoice,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (words === 'none') return ''
+  const prompt = words === 'optional' ? 'Your answer: (may be empty)' : 'Your answer:'
   for (;;) {
-    const reason = await askText(terminal, words === 'optional' ? 'Why? (may be empty)' : 'Why?', signal)
-    if (reason === null) return gaveUp(terminal, signal)
-    if (words === 'optional' || reason.trim() !== '')
-      return { decision, reason, by, ...(only === undefined ? {} : { only }) }
+    const said = await askText(terminal, prompt, signal)
+    if (said === null || words === 'optional' || said.trim() !== '') return said
   }
 }
 
+/** No choice of a gate has an empty name. */
 const later = {
-  value: 'later',
+  value: '',
   label: 'Decide later',
   hint: 'the run stops here; answer with harness answer',
 } as const

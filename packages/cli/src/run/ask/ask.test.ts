@@ -1,3 +1,6 @@
+import type { Gate } from '@harness/core/kernel/gate'
+import { withLetStand } from '@harness/core/kernel/gate-choices'
+import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, test } from 'vitest'
 import { fakeTerminal } from '../../test-support/fake-terminal.ts'
 import { askText, choose } from './ask.ts'
@@ -40,39 +43,54 @@ describe('questions with ACCESSIBLE', () => {
 })
 
 describe('a gate', () => {
-  const gate = {
-    name: 'g',
-    question: 'Go on?\u001b[2K',
-    detail: '',
-    onGrant: 'it goes on',
-    onRefuse: 'it ends',
-    exitCode: 3,
-  } as const
-  test('is answered with a decision, a reason and a name; QA-07 its words are made safe', async () => {
+  const gate = aGate({ question: 'Go on?\u001b[2K', digest: '1a2b3c4d' })
+  test('is answered with a choice, words, a name and what was seen; QA-07 its words are made safe', async () => {
     const fake = accessible()
     const answer = askGate(fake.terminal, gate, 'ada', new AbortController().signal)
     fake.input.write('2\n')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(fake.out).toContain('Your answer: ')
     fake.input.write('not now\n')
-    expect(await answer).toEqual({ decision: 'refused', reason: 'not now', by: 'ada' })
+    expect(await answer).toEqual({ choice: 'refuse', reason: 'not now', by: 'ada', digest: '1a2b3c4d' })
     expect(fake.out()).not.toContain('\u001b')
   })
   test('DL-45 shows every choice, and asks again for the words a choice needs', async () => {
     const fake = accessible()
-    const three = { ...gate, onLetStand: 'the finding is waived' }
+    const three = aGate({ choices: withLetStand(gate.choices, { onLetStand: 'the finding is waived' }) })
     const answer = askGate(fake.terminal, three, 'ada', new AbortController().signal)
     fake.input.write('2\n')
-    await expect.poll(fake.out).toContain('Why? ')
+    await expect.poll(fake.out).toContain('Your answer: ')
     fake.input.write('\n')
-    await expect.poll(fake.out).toContain('Why? Why? ')
+    await expect.poll(fake.out).toContain('Your answer: Your answer: ')
     fake.input.write('it is right\n')
-    expect(await answer).toEqual({ decision: 'let-stand', reason: 'it is right', by: 'ada' })
+    expect(await answer).toEqual({ choice: 'let-stand', reason: 'it is right', by: 'ada' })
     for (const line of [
       '1. Grant: it goes on',
       '2. Let it stand: the finding is waived',
       '3. Refuse: it ends',
     ])
       expect(fake.out()).toContain(line)
+  })
+  test('with any choices: one that takes no words is answered at once', async () => {
+    const fake = accessible()
+    const choices: Gate['choices'] = [
+      { name: 'more', label: 'More', leadsTo: 'the autopilot does more', words: 'optional' },
+      { name: 'less', label: 'Less', leadsTo: 'the autopilot does less', words: 'none' },
+    ]
+    const answer = askGate(fake.terminal, aGate({ choices }), 'ada', new AbortController().signal)
+    fake.input.write('2\n')
+    expect(await answer).toEqual({ choice: 'less', reason: '', by: 'ada' })
+    expect(fake.out()).toBe(
+      'Go on?\n  1. More: the autopilot does more\n  2. Less: the autopilot does less\n' +
+        '  3. Decide later: the run stops here; answer with harness answer\nNumber (1 to 3): ',
+    )
+  })
+  test('takes an empty line for no answer', async () => {
+    const fake = accessible()
+    const answer = askGate(fake.terminal, gate, 'ada', new AbortController().signal)
+    fake.input.write('\n')
+    await expect.poll(fake.out).toContain('Please answer with a number from 1 to 3.')
+    fake.input.write('3\n')
+    expect(await answer).toBeNull()
   })
   test('stays open where the person decides later', async () => {
     const fake = accessible()

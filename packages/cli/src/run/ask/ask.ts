@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { dropTypedKeys } from './drop-typed-keys.ts'
 
 export interface Choice<Value> {
   readonly value: Value
@@ -14,7 +15,10 @@ export interface Choice<Value> {
 
 type Asking = Pick<Terminal, 'accessible' | 'input' | 'output'>
 
-/** Null where the person gave up (Ctrl-C, end of input) or the signal was aborted. */
+/**
+ * Null if the person gave up (Ctrl-C, end of input) or the signal was aborted. Keys that were typed before the question
+ * appeared do not count.
+ */
 export async function choose<Value extends string>(
   terminal: Asking,
   question: string,
@@ -23,6 +27,7 @@ export async function choose<Value extends string>(
 ): Promise<Value | null> {
   if (terminal.accessible) return chooseByNumber(terminal, question, choices, signal)
   const { select, isCancel } = await import('@clack/prompts')
+  await dropTypedKeys(terminal.input)
   const answer = await select<string>({
     message: question,
     options: choices.map(({ value, label, hint }) => ({ value: value as string, label, hint })),
@@ -56,6 +61,7 @@ async function chooseByNumber<Value extends string>(
   choices: readonly Choice<Value>[],
   signal: AbortSignal | undefined,
 ): Promise<Value | null> {
+  await dropTypedKeys(terminal.input)
   const lines = choices.map(({ label, hint }, index) => `  ${index + 1}. ${label}: ${hint}`)
   terminal.output.write(`${[question, ...lines].join('\n')}\n`)
   for (;;) {

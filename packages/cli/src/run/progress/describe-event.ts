@@ -2,6 +2,7 @@
 import type { ChecksFinished } from '@harness/core/effects/run-checks'
 import { isOutcome } from '@harness/core/kernel/event'
 import { passed } from '@harness/core/kernel/evidence'
+import { isGranted, pastOf } from '@harness/core/kernel/gate-answer'
 import { phaseOf } from '@harness/core/kernel/ids'
 import type { Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-documents'
@@ -164,10 +165,10 @@ function lineOf(event: Event, sight: RunSight, startedAt: number | null): Progre
     case 'LaneClosed':
       return line('close', event.kept === null ? 'lane and branch put away' : `kept: ${oneLine(event.kept)}`)
     case 'GateAnswered': {
-      const { decision, by, reason } = event.answer
+      const { choice, by, reason } = event.answer
       const why = reason === '' ? '' : `: ${oneLine(reason)}`
-      return line('gate', `${decision === 'let-stand' ? 'let stand' : decision} by ${oneLine(by)}${why}`, {
-        tone: decision === 'granted' ? 'good' : 'warn',
+      return line('gate', `${pastOf(oneLine(choice))} by ${oneLine(by)}${why}`, {
+        tone: isGranted(event.answer) ? 'good' : 'warn',
       })
     }
     case 'TimerFired':

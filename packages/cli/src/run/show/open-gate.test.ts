@@ -2,6 +2,7 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { type Decision, end, perform } from '@harness/core/kernel/playbook'
 import type { Event } from '@harness/core/playbooks/every-effect'
+import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import type { AnyView } from '../views/run-view.ts'
 import { openGates } from './open-gate.ts'
@@ -9,7 +10,7 @@ import { openGates } from './open-gate.ts'
 const asks = (id: string): AskHuman => ({
   type: 'AskHuman',
   id: id as CommandId,
-  gate: { name: id, question: `${id}?`, detail: '', exitCode: 3, onGrant: '', onRefuse: '' },
+  gate: aGate({ name: id }),
 })
 const [first, second] = [asks('run/gate/F-001/1'), asks('run/gate/F-002/1')]
 const chapters = [first, second].map((command) => {

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { isOutcome } from '@harness/core/kernel/event'
-import { choicesOf, type Gate } from '@harness/core/kernel/gate'
+import type { Gate } from '@harness/core/kernel/gate'
+import { attemptOf } from '@harness/core/kernel/ids'
 import { isNeedGate } from '@harness/core/kernel/need'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -13,6 +14,7 @@ import type { CommandContext } from '../../line/command.ts'
 import { costText, durationText, momentText, shortCount, tokensText } from '../../terminal/amounts.ts'
 import { table } from '../../terminal/table.ts'
 import { answerAdvice } from '../answer-advice.ts'
+import { choiceLine } from '../choice-line.ts'
 import { runName } from '../find-run.ts'
 import { type Chapter, wholeStory } from '../run-story.ts'
 import { openGate } from './open-gate.ts'
@@ -86,7 +88,7 @@ ${strong(title)}`)
     const label = glance.state === 'answered' ? 'Answered' : 'Needs you'
     terminal.print(`\n${strong(label)}  ${stripControl(glance.gate.question)}`)
     terminal.print(`  ${stripControl(glance.gate.detail).replaceAll('\n', '\n  ')}`)
-    for (const { name, leadsTo } of glance.gate.choices) terminal.print(`  ${name}: ${stripControl(leadsTo)}`)
+    for (const choice of glance.gate.choices) terminal.print(`  ${stripControl(choiceLine(choice))}`)
     if (glance.needFile !== null) terminal.print(`  the same to pass on: ${glance.needFile}`)
   }
   if (glance.report !== null) terminal.print(`\n${stripControl(glance.report)}`)
@@ -141,7 +143,7 @@ function glanceOf(
     portrait,
     context: contextOf(chapters),
     notes: notesOf(chapters),
-    gate: gate === null ? null : { id: gate.id, ...gate.gate, choices: choicesOf(gate.gate) },
+    gate: gate === null ? null : { id: gate.id, attempt: attemptOf(gate.id), ...gate.gate },
     needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
     isOver: ended !== null && !ended.resumable,
     report: ended === null || ended.report === '' ? null : ended.report,

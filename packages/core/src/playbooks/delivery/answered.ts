@@ -1,6 +1,7 @@
 /** What a person's answer to a gate does to a delivery. */
+
 import type { GateAnswered } from '../../effects/ask-human.ts'
-import { unreachable } from '../../kernel/invariant.ts'
+import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { isNeedGate } from '../../kernel/need.ts'
 import { refill } from '../../kernel/retry-budget.ts'
 import { forgiveRegressions } from '../../work/findings-ledger.ts'
@@ -11,16 +12,8 @@ import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
 
 export function answered(state: DeliveryState, event: GateAnswered): DeliveryState {
   const { answer, at } = event
-  switch (answer.decision) {
-    case 'granted':
-      return granted(heard(state, answer.reason), at)
-    case 'let-stand':
-      return letStand(state, event)
-    case 'refused':
-      return refused(state, answer.reason)
-    default:
-      return unreachable(answer.decision, 'decision')
-  }
+  if (isGranted(answer)) return granted(heard(state, answer.reason), at)
+  return isRefused(answer) ? refused(state, answer.reason) : letStand(state, event)
 }
 
 /** What they said reaches whoever works next. */

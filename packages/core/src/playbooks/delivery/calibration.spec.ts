@@ -117,7 +117,7 @@ describe('DL-33 calibration of a run', () => {
         type: 'GateAnswered',
         at: 500 * minute,
         commandId: gate,
-        answer: { decision: 'granted', reason: '', by: '' },
+        answer: { choice: 'grant', reason: '', by: '' },
       },
       issued(500, { type: 'WakeAt', id: id('wait') }),
       { type: 'TimerFired', at: 900 * minute, commandId: id('wait') },

@@ -36,8 +36,8 @@ describe('what a person is asked where trying again alone cannot succeed', () =>
     expect(completionRefusedGate(asCommitHash('abc'), 'push-rejected', 'rule').detail).toBe('rule')
   })
   it('a plan that is gone may have been delivered elsewhere', () =>
-    expect(planEditedGate('plans/1.md', { text: null, difference: '' }).question).toContain(
-      'completed by whoever delivered the plan elsewhere',
+    expect(planEditedGate('plans/1.md', { text: null, digest: null, difference: '' }).question).toContain(
+      'completed by another delivery of the plan',
     ))
   it('a forge that does not merge: whether to wait', () =>
     expect(mergeRefusedGate('not-merged-in-time', 'x', lane).question).toContain('Wait as long again?'))

@@ -2,9 +2,11 @@
 
 import type { CiJob } from '../../effects/await-ci.ts'
 import type { MergeRefused } from '../../effects/merge-lane.ts'
+import type { PlanRead } from '../../effects/read-plan.ts'
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
-import type { Gate } from '../../kernel/gate.ts'
+import type { Gate, GateChoice } from '../../kernel/gate.ts'
+import { shortDigest } from '../../kernel/gate-answer.ts'
 import { type CommitHash, showCommand, subjectIn } from '../../kernel/ids.ts'
 import {
   areWaivable,
@@ -16,44 +18,23 @@ import {
   suspiciousFindings,
   type TrackedFinding,
 } from '../../work/findings-ledger.ts'
+import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
 import type { DeliveryState, LaneAt } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
 export interface DeliveryGate extends Gate {
-  readonly name:
-    | 'review-not-converged'
-    | 'review-oscillates'
-    | 'checks-keep-failing'
-    | 'nothing-changed'
-    | 'no-verdict'
-    | 'reviewer-edits-files'
-    | 'suspicious-change'
-    | 'plan-edited'
-    | 'ui-not-seen'
-    | 'merge-conflict'
-    | 'base-rewritten'
-    | 'ci-silent'
-    | 'pull-closed'
-    | 'push-rejected'
-    | 'merge-refused'
-    | 'completion-refused'
+  readonly name: DeliveryGateName
 }
 
-const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
-/** Empty if one of the findings is a failing check, which no person can let stand. */
-const letStand = (entries: readonly TrackedFinding[]): Pick<Gate, 'onLetStand' | 'separately'> =>
-  areWaivable(entries)
-    ? {
-        onLetStand:
-          'these findings are waived with your reason; report and pull request list them, and the run goes on',
-        ...separately(entries),
-      }
-    : {}
-
-const separately = (entries: readonly TrackedFinding[]): Pick<Gate, 'separately'> =>
-  entries.length < 2
-    ? {}
-    : { separately: entries.map(({ finding }) => `[${finding.severity}] ${finding.title}`) }
+/** The choices for these findings; a failing check among them cannot be let stand. */
+const choicesAbout = (
+  name: 'review-not-converged' | 'review-oscillates' | 'suspicious-change',
+  entries: readonly TrackedFinding[],
+): readonly GateChoice[] => {
+  const findings = entries.map(({ finding }) => `[${finding.severity}] ${finding.title}`)
+  const choices = choicesAt[name]({ findings })
+  return areWaivable(entries) ? choices : withoutLetStand(choices)
+}
 
 const listed = (files: readonly string[]): string => files.map((file) => `- ${file}`).join('\n')
 
@@ -61,9 +42,8 @@ export const notConvergedGate = (state: DeliveryState): DeliveryGate => ({
   name: 'review-not-converged',
   question: `${standsInTheWay(state)} after ${counted(state.findings.passes, 'review pass', 'review passes')}. Spend another ${state.input.review.maxPasses}?`,
   detail: describeFindings(blockingFindings(state.findings)),
-  onGrant: 'the fixer goes on with a fresh budget of review passes',
-  ...letStand(blockingEntries(state.findings)),
-  onRefuse: refuseBlocks,
+  choices: choicesAbout('review-not-converged', blockingEntries(state.findings)),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -83,9 +63,8 @@ export const passesUsedUpGate = (state: DeliveryState): DeliveryGate => ({
   detail:
     'The last pass was clean; what was run or brought in after it failed, and that was fixed. The fix has passed the checks.',
   question: `${counted(state.input.review.maxPasses, 'review pass is', 'review passes are')} used, and a fix made since the last one is not reviewed. Spend another ${state.input.review.maxPasses}?`,
-  onGrant: 'the reviewer goes on with a fresh budget of review passes',
-  onLetStand: 'the fix goes on without a review; report and pull request say so, with your reason',
-  onRefuse: refuseBlocks,
+  choices: unreviewedChoices,
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -98,9 +77,8 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): DeliveryGat
       return `${describeFindings([entry.finding])}\n  brought back by: ${changes.map((id) => showCommand(subjectIn(id), id)).join(' and ')}`
     })
     .join('\n'),
-  onGrant: 'the fixer goes on; earlier regressions are forgiven',
-  ...letStand(entries),
-  onRefuse: refuseBlocks,
+  choices: choicesAbout('review-oscillates', entries),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -108,8 +86,8 @@ export const checksKeepFailingGate = (state: DeliveryState, failed: readonly str
   name: 'checks-keep-failing',
   question: `${failed.join(', ')} still failing after ${counted(state.retries.checkFix.used, 'fix', 'fixes')}. Try again?`,
   detail: failed.join('\n'),
-  onGrant: 'the fixer goes on with a fresh budget',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['checks-keep-failing']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -117,8 +95,8 @@ export const nothingChangedGate = (role: string, text: string): DeliveryGate => 
   name: 'nothing-changed',
   question: `The ${role} changed no file in two attempts. Try again?`,
   detail: text,
-  onGrant: `the ${role} is asked again`,
-  onRefuse: refuseBlocks,
+  choices: choicesAt['nothing-changed']({ role }),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -130,8 +108,8 @@ export const voidAnswerGate = (role: string, files: readonly string[]): Delivery
       ? `The ${role} gave no usable answer twice. Ask it again?`
       : `The ${role} changed files twice, so its answers are void. Ask it again?`,
   detail: files.length === 0 ? '' : `Set aside, not kept:\n${listed(files)}`,
-  onGrant: `the ${role} is asked again`,
-  onRefuse: refuseBlocks,
+  choices: choicesAt['no-verdict']({ role }),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -140,26 +118,20 @@ export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   question:
     'The change does what the plan does not mention, and the fixer did not undo it. Ask the fixer again?',
   detail: describeFindings(suspiciousFindings(state.findings)),
-  onGrant: 'the fixer is asked again, and told what you say (-m)',
-  onLetStand:
-    'the change goes on to its checks as it is; report and pull request list what stands, with your reason',
-  ...separately(blockingEntries(state.findings).filter(isSuspicion)),
-  onRefuse: refuseBlocks,
+  choices: choicesAbout('suspicious-change', blockingEntries(state.findings).filter(isSuspicion)),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
-export const planEditedGate = (
-  path: string,
-  edit: { readonly text: string | null; readonly difference: string },
-): DeliveryGate => ({
+export const planEditedGate = (path: string, edit: NonNullable<PlanRead['edit']>): DeliveryGate => ({
   name: 'plan-edited',
   question:
-    edit.text === null
-      ? `${path} is gone: removed, or completed by whoever delivered the plan elsewhere. Go on with the plan as it was?`
-      : `${path} was edited since the run began. Go on with the plan as it is now?`,
+    edit.digest === null
+      ? `${path} is gone: removed, or completed by another delivery of the plan. Go on with the plan as it was?`
+      : `${path} was edited since the run began. Go on with the plan as it is now (${shortDigest(edit.digest)})?`,
   detail: edit.difference,
-  onGrant: 'the change is reviewed against that plan and goes on; the file is left as it is',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['plan-edited']({}),
+  digest: edit.digest,
   exitCode: exitCode.escalated,
 })
 
@@ -167,9 +139,8 @@ export const uiNotSeenGate = (detail: string, next: string): DeliveryGate => ({
   name: 'ui-not-seen',
   question: 'The plan requires a look at its user interface, and this machine cannot take one. Try again?',
   detail: `${detail}\n${next}`,
-  onGrant: 'the harness tries again to take the pictures',
-  onLetStand: 'the run goes on without a look; report and pull request say so, with your reason',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['ui-not-seen']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -177,8 +148,8 @@ export const conflictGate = (baseBranch: string, files: readonly string[]): Deli
   name: 'merge-conflict',
   question: `The change conflicts with ${baseBranch} again and again. Let it be resolved once more?`,
   detail: listed(files),
-  onGrant: 'the implementer resolves the conflicts, which are marked in the lane',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['merge-conflict']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -186,8 +157,8 @@ export const baseRewrittenGate = (baseBranch: string, was: CommitHash, is: Commi
   name: 'base-rewritten',
   question: `${baseBranch} was rewritten: it no longer contains ${was.slice(0, 12)}, which this change stands on. Go on?`,
   detail: `${baseBranch} is at ${is.slice(0, 12)} now. What was taken out of it is still part of this change's branch, and would come back with it.`,
-  onGrant: `the new ${baseBranch} is merged into the lane and everything is checked again`,
-  onRefuse: 'the run ends as blocked; its lane is kept, and a new run begins from the new base',
+  choices: choicesAt['base-rewritten']({ baseBranch }),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -195,8 +166,8 @@ export const ciSilentGate = (url: string, jobs: readonly CiJob[]): DeliveryGate 
   name: 'ci-silent',
   question: 'The forge has not reported all of its checks in time. Wait as long again?',
   detail: [url, ...jobs.map((job) => `- ${job.state}: ${job.name}`)].join('\n'),
-  onGrant: 'they are waited for again',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['ci-silent']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -204,8 +175,8 @@ export const pullClosedGate = (number: number, url: string): DeliveryGate => ({
   name: 'pull-closed',
   question: `Pull request ${number} was closed without being merged. Open it again?`,
   detail: url,
-  onGrant: 'a pull request is opened for the branch again',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['pull-closed']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -214,9 +185,8 @@ export const pushRejectedGate = (branch: string, detail: string): DeliveryGate =
   name: 'push-rejected',
   question: `${branch} could not be pushed to the forge. Is that mended, so that it can be tried again?`,
   detail,
-  onGrant:
-    'the branch is pushed again, never by force; where its pull request is merged by then, that is taken',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['push-rejected']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -231,8 +201,8 @@ export const mergeRefusedGate = (
     reason === 'push-rejected'
       ? `${detail}\nTo leave theirs out, put ${branch} on the forge back to ${commit}; to keep theirs, merge the pull request yourself. Then grant, or refuse to end here.`
       : inCheckout(reason, detail),
-  onGrant: 'preflight and merge are tried again',
-  onRefuse: refuseBlocks,
+  choices: choicesAt['merge-refused']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -256,7 +226,7 @@ export const completionRefusedGate = (
   name: 'completion-refused',
   question: `The change is merged as ${merged.slice(0, 12)}, but the plan's file could not be moved. Try again?`,
   detail: inCheckout(reason, detail),
-  onGrant: 'the plan is moved to the completed ones',
-  onRefuse: 'the run ends as done; move the plan yourself',
+  choices: choicesAt['completion-refused']({}),
+  digest: null,
   exitCode: exitCode.escalated,
 })

@@ -4,6 +4,7 @@
  */
 import type { GateAnswered } from '../../effects/ask-human.ts'
 import type { Finding } from '../../kernel/finding.ts'
+import { choiceOf, type GateChoice } from '../../kernel/gate.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
 import {
   blockingEntries,
@@ -20,7 +21,9 @@ import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'
 import { type DeliveryState, type Fixing, type LaneAt, notReviewed, uiNotSeen } from './state.ts'
 
 export function letStand(asked: DeliveryState, event: GateAnswered): DeliveryState {
-  if (asked.hurdle?.type !== 'gate' || asked.hurdle.gate.onLetStand === undefined) return asked
+  if (asked.hurdle?.type !== 'gate') return asked
+  const waives = choiceOf(asked.hurdle.gate, event.answer.choice)?.waives
+  if (waives === undefined) return asked
   const gate = asked.hurdle.gate.name as DeliveryGate['name']
   const state: DeliveryState = { ...asked, hurdle: null }
   switch (state.phase) {
@@ -31,32 +34,41 @@ export function letStand(asked: DeliveryState, event: GateAnswered): DeliverySta
       return afterUi(waived(recorded(state, [uiNotSeen], event), found, event), state.lane)
     }
     case 'fix':
-      return gate === 'suspicious-change' ? afterSuspicions(state, event) : afterFindings(state, gate, event)
+      return gate === 'suspicious-change'
+        ? afterSuspicions(state, waives, event)
+        : afterFindings(state, gate, waives, event)
     default:
       return asked
   }
 }
 
-function afterSuspicions(state: Fixing, event: GateAnswered): DeliveryState {
-  const next = waived(state, meant(blockingEntries(state.findings).filter(isSuspicion), event), event)
+function afterSuspicions(state: Fixing, waives: Waives, event: GateAnswered): DeliveryState {
+  const suspicions = blockingEntries(state.findings).filter(isSuspicion)
+  const next = waived(state, chosen(suspicions, waives), event)
   return suspiciousFindings(next.findings).length > 0
     ? ask(next, suspiciousGate(next))
     : toChecks(recovered(next, 'guard'), state.lane, 'fix')
 }
 
-/** The person named one of the findings that the gate listed, or meant them all. */
-const meant = (seen: readonly TrackedFinding[], { answer }: GateAnswered): readonly TrackedFinding[] =>
-  answer.only === undefined ? seen : seen.slice(answer.only - 1, answer.only)
+type Waives = NonNullable<GateChoice['waives']>
+
+const chosen = (seen: readonly TrackedFinding[], waives: Waives): readonly TrackedFinding[] =>
+  waives === 'all' ? seen : seen.slice(waives - 1, waives)
 
 /** The order in which a change is looked at: the first source that blocks is the one that stopped the run. */
 const order: readonly FindingSource[] = ['review', 'review-ui', 'e2e', 'ci', 'merge-check']
 
-function afterFindings(state: Fixing, gate: DeliveryGate['name'], event: GateAnswered): DeliveryState {
+function afterFindings(
+  state: Fixing,
+  gate: DeliveryGate['name'],
+  waives: Waives,
+  event: GateAnswered,
+): DeliveryState {
   const blocking = blockingEntries(state.findings)
   const stopped = order.find((one) => blocking.some(({ source }) => source === one))
   // The person saw only the findings that come back.
   const seen = gate === 'review-oscillates' ? oscillating(state.findings) : blocking
-  const next = waived(state, meant(seen, event), event)
+  const next = waived(state, chosen(seen, waives), event)
   return blockingEntries(next.findings).some(({ source }) => source === stopped)
     ? toFixFindings(next, state.lane)
     : stepAfter(next, state.lane, stopped)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { shortDigest } from '../../kernel/gate-answer.ts'
 import { finding } from '../../test-support/outcomes.ts'
+import { digest } from '../../test-support/story.ts'
 import { toPlan } from './loop.ts'
 import { delivery } from './playbook.ts'
 import { deliveryReport } from './report.ts'
@@ -103,7 +105,9 @@ describe('a plan that is edited during the run', () => {
   const edited = [...proven, planEdited('# 0001 Add sum and product\n')]
   it('pauses it with the difference', () => {
     const gate = given(edited).asks()
-    expect(gate).toMatchObject({ name: 'plan-edited', exitCode: 3 })
+    const text = digest('# 0001 Add sum and product\n')
+    expect(gate).toMatchObject({ name: 'plan-edited', exitCode: 3, digest: text })
+    expect(gate.question).toContain(`as it is now (${shortDigest(text)})?`)
     expect(gate.detail).toContain('+new')
   })
   it('is followed as it is now when a person says so', () => {

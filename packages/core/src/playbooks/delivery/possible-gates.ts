@@ -1,14 +1,15 @@
 /** Owns which questions a delivery may put to a person, and when: all of them, told before it begins. */
 import { counted } from '../../kernel/counted.ts'
 import type { GateChoice } from '../../kernel/gate.ts'
-import { needKinds } from '../../kernel/need.ts'
-import type { DeliveryGate } from './gates.ts'
+import { failingChoices } from '../../kernel/hurdle.ts'
+import { needChoices, needKinds } from '../../kernel/need.ts'
+import { choicesAt, type DeliveryGateName } from './choices.ts'
 import type { DeliveryInput } from './input.ts'
 
 export interface PossibleGate {
   readonly name: string
   readonly when: string
-  readonly choices: readonly GateChoice['name'][]
+  readonly choices: readonly GateChoice[]
 }
 
 /** Null where it cannot come in a delivery of this kind. */
@@ -20,7 +21,7 @@ const onForge =
   ({ forge }) =>
     forge.kind === 'local' ? null : when(counted(forge.patienceMs / 60_000, 'minute', 'minutes'))
 
-const whens: Readonly<Record<DeliveryGate['name'], When>> = {
+const whens: Readonly<Record<DeliveryGateName, When>> = {
   'nothing-changed': () => 'an agent changes no file in two attempts',
   'suspicious-change': () => 'the change removes tests, or edits what judges it, and still does after a fix',
   'checks-keep-failing': ({ checks, retries }) =>
@@ -31,9 +32,9 @@ const whens: Readonly<Record<DeliveryGate['name'], When>> = {
     `blocking findings after ${counted(review.maxPasses, 'pass', 'passes')}`,
   'review-oscillates': () => 'a fix brings back what was fixed, twice',
   'ui-not-seen': ({ ui }) => (ui === null ? null : 'there is no browser here, and the plan insists on one'),
-  'plan-edited': () => 'somebody edits the plan while the run works',
+  'plan-edited': () => 'the plan is edited while the run works',
   'merge-conflict': ({ baseBranch }) => `the change conflicts with ${baseBranch} again and again`,
-  'base-rewritten': ({ baseBranch }) => `somebody takes commits out of ${baseBranch}`,
+  'base-rewritten': ({ baseBranch }) => `commits are taken out of ${baseBranch}`,
   'push-rejected': onForge(() => 'the forge does not take the branch'),
   'ci-silent': onForge((patience) => `the forge has not reported its checks after ${patience}`),
   'pull-closed': onForge(() => 'a person closes the pull request'),
@@ -41,34 +42,25 @@ const whens: Readonly<Record<DeliveryGate['name'], When>> = {
   'completion-refused': ({ baseBranch }) => `the plan’s file cannot be moved on ${baseBranch}`,
 }
 
-const twoWay = ['grant', 'refuse'] as const
-const threeWay = ['grant', 'let-stand', 'refuse'] as const
-
-const letsStand: ReadonlySet<string> = new Set<DeliveryGate['name']>([
-  'review-not-converged',
-  'review-oscillates',
-  'suspicious-change',
-  'ui-not-seen',
-])
-
 const ofEveryPlaybook: readonly PossibleGate[] = [
   {
     name: 'agent-failing',
     when: 'an agent or the forge fails twice in a way that another try may fix',
-    choices: twoWay,
+    choices: failingChoices,
   },
   ...needKinds.map((kind) => ({
     name: `need-${kind}`,
     when: `an agent needs your ${kind}`,
-    choices: twoWay,
+    choices: needChoices('agent'),
   })),
 ]
 
+const names = Object.keys(whens) as readonly DeliveryGateName[]
+
 export const possibleGates = (input: DeliveryInput): readonly PossibleGate[] => [
-  ...Object.entries(whens).flatMap(([name, when]) => {
-    const said = when(input)
-    const choices = letsStand.has(name) ? threeWay : twoWay
-    return said === null ? [] : [{ name, when: said, choices }]
+  ...names.flatMap((name) => {
+    const when = whens[name](input)
+    return when === null ? [] : [{ name, when, choices: choicesAt[name]({ baseBranch: input.baseBranch }) }]
   }),
   ...ofEveryPlaybook,
 ]

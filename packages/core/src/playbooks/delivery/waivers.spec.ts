@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../kernel/finding.ts'
-import { choicesOf } from '../../kernel/gate.ts'
 import { finding } from '../../test-support/outcomes.ts'
 import { deliveryReport } from './report.ts'
 import { changed, changedNothing, pullWritten, reviewed, reviewedAndEdited } from './test-support/answers.ts'
@@ -28,13 +27,15 @@ const proven = [laneOpened, changed('v1'), checksPassed]
 const stuck = [...proven, reviewed(wrong)]
 const stands = letStand('It is zero by definition.')
 const names = (...story: Parameters<typeof given>) =>
-  choicesOf(given(...story).asks()).map(({ name }) => name)
+  given(...story)
+    .asks()
+    .choices.map(({ name }) => name)
 
 describe('DL-43 DL-45 a review that does not converge', () => {
   it('offers another budget, letting it stand with words, and a refusal', () => {
     expect(names(stuck, { review })).toEqual(['grant', 'let-stand', 'refuse'])
-    const [, third] = choicesOf(given(stuck, { review }).asks())
-    expect(third).toMatchObject({ decision: 'let-stand', words: 'required' })
+    const [, third] = given(stuck, { review }).asks().choices
+    expect(third).toMatchObject({ name: 'let-stand', words: 'required', waives: 'all' })
   })
   it('lets one of several findings stand, and asks about the others again', () => {
     const both = [...proven, reviewed(wrong, other)]
@@ -43,7 +44,7 @@ describe('DL-43 DL-45 a review that does not converge', () => {
     expect(left.state.waivers).toMatchObject([{ finding: wrong, why: 'It is zero.' }])
     expect(left.asks().detail).toContain('No tests')
     expect(left.asks().detail).not.toContain('Sum of nothing')
-    expect(choicesOf(left.asks()).map(({ name }) => name)).toEqual(['grant', 'let-stand', 'refuse'])
+    expect(left.asks().choices.map(({ name }) => name)).toEqual(['grant', 'let-stand', 'refuse'])
     const fixing = given([...both, letStand('It is zero.', 1), granted], { review })
     fixing.wants('fixer 20261116-120000/fix/0001/1')
     expect(fixing.envelope()).not.toContain('Sum of nothing')

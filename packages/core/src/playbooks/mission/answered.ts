@@ -1,5 +1,7 @@
 /** What a person's answer does to a mission: it goes on, or what they said goes back to the role it concerns. */
+
 import type { GateAnswered } from '../../effects/ask-human.ts'
+import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
@@ -36,7 +38,7 @@ export function mainAnswered(state: MissionState, event: GateAnswered): MissionS
 
 function specAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { answer } = event
-  if (answer.decision === 'granted') {
+  if (isGranted(answer)) {
     const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
     // Of the text that lies there by now: it may be another one again.
     return { ...heard, plannedFrom: null, main: { type: 'read' } }
@@ -50,7 +52,7 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
 function hurdleAnswered(state: MissionState, event: GateAnswered): MissionState {
   if (state.hurdle?.type !== 'gate') return state
   const { answer } = event
-  if (answer.decision === 'granted') {
+  if (isGranted(answer)) {
     const heard = withWord(state, event, 'When an agent kept failing', answer.reason)
     return { ...heard, hurdle: null, retries: freshRetries, isStale: true }
   }
@@ -64,24 +66,25 @@ function checkpointAnswered(
   event: GateAnswered,
 ): MissionState {
   const { answer, commandId } = event
-  const { decision, reason } = answer
+  const { reason } = answer
+  const granted = isGranted(answer)
   const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
   const state: MissionState = {
     ...withAnswer(
       wanting(before, {
         type: 'checkpoint-answered',
         name,
-        decision: decision === 'granted' ? 'granted' : 'refused',
+        decision: granted ? 'granted' : 'refused',
         reason,
       }),
       name,
-      decision === 'granted' ? null : said,
+      granted ? null : said,
     ),
     main: { type: 'idle' },
     isStale: true,
   }
   const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
-  if (decision === 'granted') {
+  if (granted) {
     if (reason.trim() === '') return state
     // Only here is the feature still to be worked on.
     return feature !== null && trigger.startsWith('feature-claim:')
@@ -125,7 +128,7 @@ const afterRefusal = 'mend what is named here, then `harness mission` begins ane
 
 function escalationAnswered(before: MissionState, escalation: Escalating, event: GateAnswered): MissionState {
   const { answer } = event
-  if (answer.decision === 'refused') {
+  if (isRefused(answer)) {
     const why = `${escalation.why} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
     const closed = withEscalation(
       before,
@@ -222,7 +225,7 @@ export function flightAnswered(state: MissionState, flight: Flight, event: GateA
   if (flight.hurdle?.type !== 'gate') return state
   const { answer, at } = event
   const id = subjectOf(flight.task)
-  if (answer.decision === 'granted') {
+  if (isGranted(answer)) {
     const free: Flight = { ...refilled(flight), hurdle: null }
     if (flight.step.type === 'closed') return pullGranted(state, free, flight.step.url, event)
     const heard = answer.reason.trim() === '' ? state : withNote(state, id, `A person says: ${answer.reason}`)

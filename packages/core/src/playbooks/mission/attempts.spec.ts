@@ -68,12 +68,12 @@ describe('MI-06 attempts', () => {
     expect(decisionsIn(one, [...five, curates()]).at(-1)).toBe('ESCALATE F-001: F-001 has failed 5 times.')
   })
   it('MI-10 granted, it is tried again with the answer; refused, the mission ends as blocked', () => {
-    const story = given(one, [...five, curates(), answersGate('granted', 'Use the old API.')])
+    const story = given(one, [...five, curates(), answersGate('grant', 'Use the old API.')])
     story.wants('worker work/F-001/6')
     expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
     expect(story.envelope()).toContain('A person says: Use the old API.')
     expect(story.shelf.escalation).toBeNull()
-    const ended = given(one, [...five, curates(), answersGate('refused', 'Too late.')])
+    const ended = given(one, [...five, curates(), answersGate('refuse', 'Too late.')])
     expect(ended.ends()).toMatchObject({ outcome: 'blocked', exitCode: 1 })
     expect(ended.shelf.escalation?.next).toContain('A person ended it: Too late.')
   })
@@ -102,7 +102,7 @@ describe('MI-06 attempts', () => {
     const idle = works('F-001', { files: [] })
     given(one, [...failing, idle]).wants('validator validate/F-001/2')
     expect(given(one, [...failing, idle, passes('F-001')]).claim('VAL-F-001')?.status).toBe('PASS')
-    given(one, [...five, curates(), answersGate('granted', 'It is right.'), idle]).wants(
+    given(one, [...five, curates(), answersGate('grant', 'It is right.'), idle]).wants(
       'validator validate/F-001/6',
     )
   })
@@ -145,13 +145,13 @@ describe('MI-06 attempts', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
     expect(given(one, twice).gate()).toMatchObject({
       name: 'agent-failing-F-001',
-      onRefuse: 'the feature is blocked; its lane is kept',
+      choices: [{ name: 'grant' }, { name: 'refuse', leadsTo: 'the feature is blocked; its lane is kept' }],
     })
-    given(one, [...twice, answersGate('granted')]).wants('worker work/F-001/3')
-    const refused = given(one, [...twice, answersGate('refused', 'no')])
+    given(one, [...twice, answersGate('grant')]).wants('worker work/F-001/3')
+    const refused = given(one, [...twice, answersGate('refuse', 'no')])
     expect(refused.feature('F-001')).toMatchObject({ status: 'blocked' })
     expect(refused.gate().detail).toContain('Every feature was dropped: F-001.')
-    const without = given(two, [...twice, answersGate('refused', 'no'), ...done('F-002'), curates()])
+    const without = given(two, [...twice, answersGate('refuse', 'no'), ...done('F-002'), curates()])
     expect(without.ends()).toMatchObject({
       outcome: 'done',
       reason: expect.stringContaining('Dropped: F-001'),
@@ -161,7 +161,7 @@ describe('MI-06 attempts', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
     const blocked = [...twice, meanwhile, sets('F-001', { status: 'blocked' })]
     given(two, [...blocked, resumes]).wants('worker work/F-002/1')
-    given(two, [...blocked, answersGate('granted')]).wants('worker work/F-002/1')
+    given(two, [...blocked, answersGate('grant')]).wants('worker work/F-002/1')
   })
 })
 
@@ -171,25 +171,22 @@ describe('MI-10 what a person says with the grant of an agent that keeps failing
     fails(role, subject, 'unknown'),
   ]
   it('reaches whoever is sent again', () => {
-    const story = given(one, [
-      ...twice('worker', 'F-001'),
-      answersGate('granted', 'The key is in the vault.'),
-    ])
+    const story = given(one, [...twice('worker', 'F-001'), answersGate('grant', 'The key is in the vault.')])
     story.wants('worker work/F-001/3')
     expect(story.envelope()).toContain('A person says: The key is in the vault.')
   })
   it('also who crosschecks, and is told of no issues', () => {
-    const crosscheck = [...done('F-001'), ...twice('crosscheck', 'F-001'), answersGate('granted', 'Port 80.')]
+    const crosscheck = [...done('F-001'), ...twice('crosscheck', 'F-001'), answersGate('grant', 'Port 80.')]
     const story = given(one, crosscheck, { crosscheck: true })
     story.wants('crosscheck crosscheck/F-001/3')
     expect(story.envelope()).toContain('A person says: Port 80.')
   })
   it('also who plans, who orchestrates and who curates', () => {
-    const planner = [...twice('mission-planner', null), answersGate('granted', 'Plan for one page.')]
+    const planner = [...twice('mission-planner', null), answersGate('grant', 'Plan for one page.')]
     const story = given(unplanned(), planner)
     story.wants('mission-planner plan/mission/3')
     expect(story.envelope()).toContain('Plan for one page.')
-    const curator = [...done('F-001'), ...twice('curator', null), answersGate('granted', 'Keep it short.')]
+    const curator = [...done('F-001'), ...twice('curator', null), answersGate('grant', 'Keep it short.')]
     expect(given(one, curator).envelope()).toContain('Keep it short.')
   })
 })
@@ -221,7 +218,7 @@ describe('MI-08 the architect', () => {
       asks,
       rules('F-001', { question: 'May it cost money?' }),
       curates(),
-      answersGate('granted', 'No.'),
+      answersGate('grant', 'No.'),
     ])
     granted.wants('worker work/F-001/2')
     expect(granted.envelope()).toContain('A person says: No.')

@@ -96,7 +96,7 @@ describe('MI-07 who works while the documents are looked at', () => {
       type: 'GateAnswered',
       at,
       commandId: one(state, 'AskHuman').id,
-      answer: { decision: 'granted', reason: '', by: 'ada' },
+      answer: { choice: 'grant', reason: '', by: 'ada' },
     })
 
   it('is not sent between a grant and the reading of what was granted', () => {

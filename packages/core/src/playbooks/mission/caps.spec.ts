@@ -30,7 +30,7 @@ describe('MI-11 caps', () => {
       detail: expect.stringContaining('The cost cap is reached: $6.00 of 5 dollars'),
     })
     expect(story.log).not.toContain('curator curate/mission/1')
-    given(planned('F-001'), [works('F-001', { usd: 6 }), answersGate('granted')], caps(5)).wants(
+    given(planned('F-001'), [works('F-001', { usd: 6 }), answersGate('grant')], caps(5)).wants(
       'validator validate/F-001/1',
     )
   })
@@ -61,7 +61,7 @@ describe('MI-11 caps', () => {
     story.wants('AskHuman gate/escalation/1')
     expect(story.gate().detail).toContain('≥ $0.00 of 1 dollars')
     expect(story.gate().detail).toContain('$1.00 and 1600000 tokens held for 8 calls')
-    given(planned('F-001'), [...restarted, answersGate('granted')], caps(1)).wants('worker work/F-001/2')
+    given(planned('F-001'), [...restarted, answersGate('grant')], caps(1)).wants('worker work/F-001/2')
   })
   it('and as the dearest of its kind, where that is known', () => {
     const once = [works('F-001', { usd: 3 }), refutes('F-001')]
@@ -98,7 +98,7 @@ describe('MI-11 caps', () => {
       ['F-001', 'rest', true],
       ['F-002', 'work', true],
     ])
-    const twice = [answersGate('granted'), answersGate('granted')]
+    const twice = [answersGate('grant'), answersGate('grant')]
     given(three, [...reached, ...twice], told).wants('worker work/F-002/1')
   })
   it('where the curator comes before the question, people are told once', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { jointDigest, shortDigest } from '../../kernel/gate-answer.ts'
 import { asRunId } from '../../kernel/ids.ts'
 import type { Event } from './effects.ts'
 import type { Checkpoint } from './input.ts'
@@ -31,10 +32,17 @@ describe('MI-03 checkpoints', () => {
   it('post-planner: the run waits with 8 before anything is built', () => {
     const story = given(unplanned(), [plans(plan), reviewsPlan('accept')], at('post-planner'))
     story.wants('AskHuman gate/mission/1')
-    expect(story.gate()).toMatchObject({ name: 'look', exitCode: 8 })
+    const { features, contract } = story.state.digests
+    const digest = jointDigest(features ?? '', contract ?? '')
+    expect(story.gate()).toMatchObject({
+      name: 'look',
+      exitCode: 8,
+      digest,
+      question: `Checkpoint look: go on? (features+contract ${shortDigest(digest)})`,
+    })
     expect(story.shelf.facts.fired).toEqual([])
     const asked = [plans(plan), reviewsPlan('accept')]
-    const granted = given(unplanned(), [...asked, answersGate('granted')], at('post-planner'))
+    const granted = given(unplanned(), [...asked, answersGate('grant')], at('post-planner'))
     granted.wants('worker work/F-001/1')
     expect(granted.shelf.facts.fired).toEqual(['look'])
   })
@@ -45,7 +53,7 @@ describe('MI-03 checkpoints', () => {
     expect(story.shelf.facts.fired).toEqual([])
   })
   it('post-planner refused: the reason goes back to the planner, and the new plan waits again', () => {
-    const refused = [plans(plan), reviewsPlan('accept'), answersGate('refused', 'Too large.')]
+    const refused = [plans(plan), reviewsPlan('accept'), answersGate('refuse', 'Too large.')]
     const story = given(unplanned(), refused, at('post-planner'))
     story.wants('mission-planner plan/mission/2')
     expect(story.envelope()).toContain('A person refused the plan: Too large.')
@@ -58,7 +66,7 @@ describe('MI-03 checkpoints', () => {
       exitCode: 8,
       detail: 'The plan was made anew, after a person refused it: Too large.',
     })
-    given(unplanned(), [...anew, answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
+    given(unplanned(), [...anew, answersGate('grant')], at('post-planner')).wants('worker work/F-001/1')
   })
   it('one that was refused waits until it is granted: it has fired once, and is asked about again', () => {
     const fired: unknown[] = []
@@ -68,7 +76,7 @@ describe('MI-03 checkpoints', () => {
         ...event.command.edits.flatMap((edit) => (edit.type === 'checkpoint' ? [edit.checkpoint.at] : [])),
       )
     }
-    const twice = [...done('F-001'), answersGate('refused', 'No.'), ...done('F-001'), answersGate('granted')]
+    const twice = [...done('F-001'), answersGate('refuse', 'No.'), ...done('F-001'), answersGate('grant')]
     given(plan, twice, at('pre-merge'), hear)
     expect(fired).toHaveLength(2)
     expect(new Set(fired).size).toBe(1)
@@ -76,26 +84,22 @@ describe('MI-03 checkpoints', () => {
   it('post-feature: after the features it names, once', () => {
     given(plan, done('F-001'), at('post-feature', ['F-002'])).wants('worker work/F-002/1')
     given(plan, done('F-001'), at('post-feature')).wants('AskHuman gate/mission/1')
-    const story = given(
-      plan,
-      [...done('F-001'), answersGate('granted'), ...done('F-002')],
-      at('post-feature'),
-    )
+    const story = given(plan, [...done('F-001'), answersGate('grant'), ...done('F-002')], at('post-feature'))
     story.wants('curator curate/mission/1')
   })
   it('post-feature refused: the reason becomes a fix, and what depends on the feature is not begun', () => {
     expect(
-      decisionsIn(plan, [...done('F-001'), answersGate('refused', 'Ugly.')], at('post-feature')).slice(-2),
+      decisionsIn(plan, [...done('F-001'), answersGate('refuse', 'Ugly.')], at('post-feature')).slice(-2),
     ).toEqual([
       'CONVERTED: An open issue becomes a fix: 20261116-120000/gate/mission/1.1.',
       'NEXT_WORKER F-FIX-001: F-FIX-001 depends on nothing and a lane is free.',
     ])
     const blocks = sets('F-FIX-001', { status: 'blocked' })
-    const inVain = [...done('F-001'), answersGate('refused', 'Ugly.'), meanwhile, blocks, works('F-FIX-001')]
-    given(plan, [...inVain, answersGate('granted')], at('post-feature')).wants('AskHuman gate/mission/2')
+    const inVain = [...done('F-001'), answersGate('refuse', 'Ugly.'), meanwhile, blocks, works('F-FIX-001')]
+    given(plan, [...inVain, answersGate('grant')], at('post-feature')).wants('AskHuman gate/mission/2')
   })
   it('post-feature refused: it waits again once the fix has passed, and for no other feature', () => {
-    const refused = [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-003')]
+    const refused = [...done('F-001'), answersGate('refuse', 'Ugly.'), ...done('F-003')]
     const more = planned('F-001', 'F-002 < F-001', 'F-003')
     given(more, refused, at('post-feature')).wants('worker work/F-FIX-001/1')
     const mended = given(more, [...refused, ...done('F-FIX-001')], at('post-feature'))
@@ -104,7 +108,7 @@ describe('MI-03 checkpoints', () => {
       question: 'Checkpoint look (F-001): go on?',
       detail: 'F-001 was mended, after a person refused it: Ugly.',
     })
-    given(more, [...refused, ...done('F-FIX-001'), answersGate('granted')], at('post-feature')).wants(
+    given(more, [...refused, ...done('F-FIX-001'), answersGate('grant')], at('post-feature')).wants(
       'worker work/F-002/1',
     )
   })
@@ -112,24 +116,24 @@ describe('MI-03 checkpoints', () => {
     const story = given(plan, done('F-001'), at('pre-merge'))
     story.wants('AskHuman gate/mission/1')
     expect(story.log).not.toContain('MergeLane merge/F-001/1')
-    expect(given(plan, [...done('F-001'), answersGate('granted')], at('pre-merge')).log).toContain(
+    expect(given(plan, [...done('F-001'), answersGate('grant')], at('pre-merge')).log).toContain(
       'MergeLane merge/F-001/1',
     )
-    const refused = given(plan, [...done('F-001'), answersGate('refused', 'Not yet.')], at('pre-merge'))
+    const refused = given(plan, [...done('F-001'), answersGate('refuse', 'Not yet.')], at('pre-merge'))
     refused.wants('worker work/F-001/2')
     expect(refused.envelope()).toContain('Not yet.')
   })
   it('pre-merge refused: what was changed waits again, and only a grant has it merged', () => {
-    const changed = [...done('F-001'), answersGate('refused', 'Not yet.'), ...done('F-001')]
+    const changed = [...done('F-001'), answersGate('refuse', 'Not yet.'), ...done('F-001')]
     const asked = given(plan, changed, at('pre-merge'))
     asked.wants('AskHuman gate/mission/2')
     expect(asked.log.join()).not.toContain('MergeLane')
     expect(asked.gate().detail).toBe('F-001 was changed, after a person refused to have it merged: Not yet.')
-    given(plan, [...changed, answersGate('refused', 'Worse.')], at('pre-merge')).wants('worker work/F-001/3')
-    const granted = given(plan, [...changed, answersGate('granted')], at('pre-merge'))
+    given(plan, [...changed, answersGate('refuse', 'Worse.')], at('pre-merge')).wants('worker work/F-001/3')
+    const granted = given(plan, [...changed, answersGate('grant')], at('pre-merge'))
     expect(granted.log).toContain('MergeLane merge/F-001/1')
     granted.wants('worker work/F-002/1')
-    given(plan, [...changed, answersGate('granted'), ...done('F-002')], at('pre-merge')).wants(
+    given(plan, [...changed, answersGate('grant'), ...done('F-002')], at('pre-merge')).wants(
       'curator curate/mission/1',
     )
   })
@@ -140,33 +144,33 @@ describe('MI-03 checkpoints', () => {
     } as const
     const story = given(
       planned('F-001', 'F-002'),
-      [works('F-001'), works('F-002'), passes('F-001'), answersGate('refused', 'Not yet.'), passes('F-002')],
+      [works('F-001'), works('F-002'), passes('F-001'), answersGate('refuse', 'Not yet.'), passes('F-002')],
       beside,
     )
     expect(story.log).toContain('MergeLane merge/F-002/1')
     expect(story.log).not.toContain('MergeLane merge/F-001/1')
   })
   it('pre-merge refused: a worker that changes nothing has failed, and the reason is told until it is granted', () => {
-    const idle = [...done('F-001'), answersGate('refused', 'Wrong words.'), works('F-001', { files: [] })]
+    const idle = [...done('F-001'), answersGate('refuse', 'Wrong words.'), works('F-001', { files: [] })]
     const story = given(plan, idle, at('pre-merge'))
     story.wants('worker work/F-001/3')
     expect(story.envelope()).toContain('Wrong words.')
     expect(story.envelope()).toContain('The worker changed nothing')
-    const granted = given(plan, [...idle, ...done('F-001'), answersGate('granted')], at('pre-merge'))
+    const granted = given(plan, [...idle, ...done('F-001'), answersGate('grant')], at('pre-merge'))
     expect(granted.feature('F-001')).toMatchObject({ status: 'passed', issues: [] })
   })
   it('pre-done: before the end; refused, the reason becomes a fix', () => {
     const all = [...done('F-001'), ...done('F-002')]
     given(plan, all, at('pre-done')).wants('AskHuman gate/mission/1')
-    given(plan, [...all, answersGate('granted')], at('pre-done')).wants('curator curate/mission/1')
-    const refused = given(plan, [...all, answersGate('refused', 'No licence.')], at('pre-done'))
+    given(plan, [...all, answersGate('grant')], at('pre-done')).wants('curator curate/mission/1')
+    const refused = given(plan, [...all, answersGate('refuse', 'No licence.')], at('pre-done'))
     refused.wants('worker work/F-FIX-001/1')
     expect(refused.feature('F-FIX-001')).toMatchObject({ description: 'No licence.', fixes: null })
     expect(refused.claim('VAL-FIX-001')?.assertion).toBe('What a person refused is put right: No licence.')
   })
   it('pre-done refused: an empty fix has failed, and the end waits again after one that is not', () => {
     const one = planned('F-001')
-    const refused = [...done('F-001'), answersGate('refused', 'No licence.')]
+    const refused = [...done('F-001'), answersGate('refuse', 'No licence.')]
     given(one, [...refused, works('F-FIX-001', { files: [] })], at('pre-done')).wants(
       'worker work/F-FIX-001/2',
     )
@@ -175,7 +179,7 @@ describe('MI-03 checkpoints', () => {
     expect(mended.gate().detail).toBe(
       'Every feature has passed again, after a person refused the end: No licence.',
     )
-    given(one, [...refused, ...done('F-FIX-001'), answersGate('granted')], at('pre-done')).wants(
+    given(one, [...refused, ...done('F-FIX-001'), answersGate('grant')], at('pre-done')).wants(
       'curator curate/mission/1',
     )
   })
@@ -189,10 +193,10 @@ describe('MI-03 checkpoints', () => {
       planned('F-001'),
       [
         ...done('F-001'),
-        answersGate('refused', 'No licence.', 'legal'),
+        answersGate('refuse', 'No licence.', 'legal'),
         ...done('F-FIX-001'),
-        answersGate('granted', '', 'legal'),
-        answersGate('refused', 'Passwords in clear.', 'security'),
+        answersGate('grant', '', 'legal'),
+        answersGate('refuse', 'Passwords in clear.', 'security'),
       ],
       { checkpoints },
     )
@@ -202,7 +206,7 @@ describe('MI-03 checkpoints', () => {
   it('one that was refused is asked again in the next mission on the plan, about the same feature', () => {
     const before = given(
       planned('F-001', 'F-002'),
-      [...done('F-001'), answersGate('refused', 'Not yet.')],
+      [...done('F-001'), answersGate('refuse', 'Not yet.')],
       at('pre-merge'),
     )
     const { proven, landed, firings } = before.state
@@ -229,18 +233,18 @@ describe('MI-03 checkpoints', () => {
   it('feature-claim: before a feature is begun; refused, the architect is asked', () => {
     const tagged = at('feature-claim:F')
     given(plan, [], tagged).wants('AskHuman gate/mission/1')
-    given(plan, [answersGate('granted')], tagged).wants('worker work/F-001/1')
-    const refused = given(plan, [answersGate('refused', 'No cookies.')], tagged)
+    given(plan, [answersGate('grant')], tagged).wants('worker work/F-001/1')
+    const refused = given(plan, [answersGate('refuse', 'No cookies.')], tagged)
     refused.wants('architect architect/F-001/1')
     expect(refused.envelope()).toContain('No cookies.')
-    const ruled = [answersGate('refused', 'No cookies.'), rules('F-001')]
+    const ruled = [answersGate('refuse', 'No cookies.'), rules('F-001')]
     const again = given(plan, ruled, tagged)
     again.wants('AskHuman gate/mission/2')
     expect(again.gate().detail).toBe(
       'F-001 was decided on, after a person refused to have it begun: No cookies.',
     )
-    given(plan, [...ruled, answersGate('refused', 'Still.')], tagged).wants('architect architect/F-001/2')
-    given(plan, [...ruled, answersGate('granted')], tagged).wants('worker work/F-001/1')
+    given(plan, [...ruled, answersGate('refuse', 'Still.')], tagged).wants('architect architect/F-001/2')
+    given(plan, [...ruled, answersGate('grant')], tagged).wants('worker work/F-001/1')
   })
   it('one that has fired before is not fired again', () => {
     const fired = { ...plan, facts: { ...plan.facts, fired: ['look'] } }
@@ -249,7 +253,7 @@ describe('MI-03 checkpoints', () => {
   })
   it('one whose moment came in a run that did not get to ask is asked in the next', () => {
     given(plan, [], at('post-planner')).wants('AskHuman gate/mission/1')
-    given(plan, [answersGate('granted')], at('post-planner')).wants('worker work/F-001/1')
+    given(plan, [answersGate('grant')], at('post-planner')).wants('worker work/F-001/1')
     const passed = feature('F-001', { status: 'passed' })
     const shelf = {
       ...planned(passed, 'F-002'),
@@ -261,9 +265,9 @@ describe('MI-03 checkpoints', () => {
   })
   it('one that is named like a feature is answered like any other', () => {
     const checkpoints = [{ name: 'F-001', triggerOn: 'pre-merge', features: null }] as const
-    const granted = given(plan, [...done('F-001'), answersGate('granted')], { checkpoints })
+    const granted = given(plan, [...done('F-001'), answersGate('grant')], { checkpoints })
     expect(granted.log).toContain('MergeLane merge/F-001/1')
-    const refused = given(plan, [...done('F-001'), answersGate('refused', 'Not yet.')], { checkpoints })
+    const refused = given(plan, [...done('F-001'), answersGate('refuse', 'Not yet.')], { checkpoints })
     refused.wants('worker work/F-001/2')
   })
   it('what is under way comes to its end while it waits, and is written down', () => {

@@ -153,13 +153,13 @@ describe('MI-04, MI-10 a person who is asked about a feature by an orchestrator'
       feature: 'F-001',
       question: 'I do not know. How is it to go on?',
     })
-    const heard = given(two, [asksAbout, answersGate('granted', 'Use port 8080.'), obeys], agent)
+    const heard = given(two, [asksAbout, answersGate('grant', 'Use port 8080.'), obeys], agent)
     heard.wants('worker work/F-001/1')
     expect(heard.envelope()).toContain('A person says: Use port 8080.')
   })
   it('does not stop who works on it meanwhile', () => {
     const beside = { ...agent, isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
-    const asked = [obeys, asksAbout, answersGate('granted', 'Use port 8080.')]
+    const asked = [obeys, asksAbout, answersGate('grant', 'Use port 8080.')]
     expect(given(two, asked, beside).state.flights).toMatchObject([{ step: { type: 'work' } }])
     expect(given(two, [...asked, works('F-001')], beside).state.flights).toMatchObject([
       { step: { type: 'rest', why: 'worked' } },

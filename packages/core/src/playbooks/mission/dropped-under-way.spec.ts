@@ -53,7 +53,7 @@ describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
     // The agent could have made the edit: a person is asked first.
     story.wants('AskHuman gate/escalation/1')
     expect(story.notes).toContain(kept)
-    given(two, [...happened, answersGate('granted')]).wants('worker work/F-002/1')
+    given(two, [...happened, answersGate('grant')]).wants('worker work/F-002/1')
   })
   it('while it waits at a gate: the gate is closed, and the run does not wait for an answer', () => {
     const story = given(two, [...inTheWay, meanwhile, drop, resumes])
@@ -68,7 +68,7 @@ describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
         type: 'GateAnswered' as const,
         at,
         commandId,
-        answer: { decision: 'granted' as const, reason: '', by: 'ada' },
+        answer: { choice: 'grant' as const, reason: '', by: 'ada' },
       }),
     }
     const story = given(two, [...inTheWay, meanwhile, drop, resumes, ...done('F-002'), late], look)
@@ -81,9 +81,9 @@ describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
       features: [feature('F-001'), ...(shelf.features ?? []).filter(({ id }) => id !== 'F-001')],
     }))
     const dropped = [...inTheWay, meanwhile, drop, resumes, ...done('F-002'), meanwhile]
-    const happened = [...dropped, back, answersGate('granted'), ...inTheWay]
+    const happened = [...dropped, back, answersGate('grant'), ...inTheWay]
     given(two, happened, look).wants('AskHuman gate/F-001/2')
-    const granted = given(two, [...happened, answersGate('granted')], look)
+    const granted = given(two, [...happened, answersGate('grant')], look)
     expect(granted.feature('F-001')?.status).toBe('passed')
   })
 })
@@ -96,7 +96,7 @@ describe('MI-22 a feature that is dropped while others work', () => {
     ['its worker fails', fails('worker', 'F-001', 'auth')],
     ['its worker gives no usable answer', prose('worker', 'F-001')],
   ])('ends with the call that is under way: %s, and no other role is called', (_, outcome) => {
-    const happened = [works('F-002'), block, meanwhile, outcome, answersGate('granted')]
+    const happened = [works('F-002'), block, meanwhile, outcome, answersGate('grant')]
     const story = given(two, [...happened, passes('F-002'), curates()], lanes)
     expect(story.feature('F-001')?.status).toBe('blocked')
     expect(story.log.filter((line) => /\/F-001\//.test(line))).toEqual([

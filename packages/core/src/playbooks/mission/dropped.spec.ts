@@ -9,7 +9,7 @@ const two = planned('F-001', 'F-002')
 const look = { checkpoints: [{ name: 'look', triggerOn: 'post-feature', features: ['F-001'] }] } as const
 /** The edit is made while the mission waits at a checkpoint. */
 const edited = (...deeds: Parameters<typeof given>[1] & object) =>
-  [...done('F-001'), meanwhile, ...deeds, answersGate('granted')] as const
+  [...done('F-001'), meanwhile, ...deeds, answersGate('grant')] as const
 const blocks = (id: string) => sets(id, { status: 'blocked' })
 
 describe('MI-22 a feature that a person drops', () => {
@@ -58,8 +58,8 @@ describe('MI-22 a feature that a person drops', () => {
         'Is F-003 to be built without F-002? If so, take F-002 out of depends_on in features.json; if not, block or remove it as well. Then grant.',
     })
     const builds = sets('F-003', { dependsOn: [] })
-    given(chain, [...asked, meanwhile, builds, answersGate('granted')], look).wants('worker work/F-003/1')
-    const drops = [...asked, meanwhile, blocks('F-003'), answersGate('granted')]
+    given(chain, [...asked, meanwhile, builds, answersGate('grant')], look).wants('worker work/F-003/1')
+    const drops = [...asked, meanwhile, blocks('F-003'), answersGate('grant')]
     expect(given(chain, drops, look).ends()).toMatchObject({
       outcome: 'done',
       reason: expect.stringContaining(
@@ -71,7 +71,7 @@ describe('MI-22 a feature that a person drops', () => {
     const back = edits((shelf) => ({ ...shelf, features: [...(shelf.features ?? []), feature('F-002')] }))
     const chain = planned('F-001', 'F-002', 'F-003 < F-002')
     const asked = [...edited(removes('F-002')), curates()]
-    const story = given(chain, [...asked, meanwhile, back, answersGate('granted')], look)
+    const story = given(chain, [...asked, meanwhile, back, answersGate('grant')], look)
     story.wants('worker work/F-002/1')
     expect(story.notes).toContain('F-002 is back in the plan.')
     expect(story.state.removed).toEqual([])

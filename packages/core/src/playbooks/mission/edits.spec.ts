@@ -23,7 +23,7 @@ const chain = planned('F-001', 'F-002 < F-001')
 
 describe('a person edits the documents while the mission runs', () => {
   it('a feature that is taken away while it is under way is let go of, and its lane kept', () => {
-    const story = given(two, [meanwhile, removes('F-001'), works('F-001'), answersGate('granted')])
+    const story = given(two, [meanwhile, removes('F-001'), works('F-001'), answersGate('grant')])
     story.wants('worker work/F-002/1')
     expect(story.notes).toContain('F-001 was under way when it was dropped; its lane is kept.')
     expect(story.log).not.toContain('CloseLane close/F-001/1')
@@ -31,7 +31,7 @@ describe('a person edits the documents while the mission runs', () => {
   const blocks = sets('F-001', { status: 'blocked' })
   const merges = (log: readonly string[]) => log.filter((line) => line.startsWith('MergeLane'))
   it('MI-13 a feature that is blocked while it is validated is not merged, nor is anything built on it', () => {
-    const blocked = [works('F-001'), meanwhile, blocks, passes('F-001'), answersGate('granted')]
+    const blocked = [works('F-001'), meanwhile, blocks, passes('F-001'), answersGate('grant')]
     const story = given(chain, [...blocked, curates()])
     story.wants('AskHuman gate/escalation/2')
     expect(story.gate().detail).toContain('F-002 depends on F-001, which was dropped.')
@@ -45,7 +45,7 @@ describe('a person edits the documents while the mission runs', () => {
       meanwhile,
       removes('F-001'),
       passes('F-001'),
-      answersGate('granted'),
+      answersGate('grant'),
     ])
     story.wants('worker work/F-002/1')
     expect(merges(story.log)).toEqual([])
@@ -55,7 +55,7 @@ describe('a person edits the documents while the mission runs', () => {
     ['taken away', removes('F-001')],
   ])('MI-03 a feature that is %s while its checkpoint waits is not merged by the grant', (_, deed) => {
     const checkpoints = [{ name: 'look', triggerOn: 'pre-merge', features: null }] as const
-    const story = given(two, [...done('F-001'), meanwhile, deed, answersGate('granted')], { checkpoints })
+    const story = given(two, [...done('F-001'), meanwhile, deed, answersGate('grant')], { checkpoints })
     story.wants('worker work/F-002/1')
     expect(merges(story.log)).toEqual([])
     expect(story.feature('F-001')?.status).not.toBe('passed')
@@ -66,16 +66,16 @@ describe('a person edits the documents while the mission runs', () => {
       const merged = { commit, tree, evidence: [], size: null, by: 'harness' } as const
       return { type: 'LaneMerged', at, commandId: id, ...merged }
     })
-    const late = [...done('F-001'), blockedMeanwhile, answersGate('granted'), curates()]
+    const late = [...done('F-001'), blockedMeanwhile, answersGate('grant'), curates()]
     const story = given(chain, late)
     story.wants('AskHuman gate/escalation/2')
     expect(story.feature('F-001')?.status).toBe('blocked')
-    given(chain, [...late, sets('F-001', { status: 'todo' }), answersGate('granted')]).wants(
+    given(chain, [...late, sets('F-001', { status: 'todo' }), answersGate('grant')]).wants(
       'validator validate/F-001/2',
     )
   })
   it('a changed id is another feature', () => {
-    const renames = [meanwhile, sets('F-001', { id: 'F-007' }), works('F-001'), answersGate('granted')]
+    const renames = [meanwhile, sets('F-001', { id: 'F-007' }), works('F-001'), answersGate('grant')]
     const story = given(two, renames)
     story.wants('worker work/F-007/1')
   })
@@ -85,7 +85,7 @@ describe('a person edits the documents while the mission runs', () => {
       features: [...(shelf.features ?? []), feature('F-003')],
       contract: [...(shelf.contract ?? []), entry('VAL-F-003')],
     }))
-    given(planned('F-001'), [works('F-001'), adds, answersGate('granted'), passes('F-001')]).wants(
+    given(planned('F-001'), [works('F-001'), adds, answersGate('grant'), passes('F-001')]).wants(
       'worker work/F-003/1',
     )
   })
@@ -103,10 +103,10 @@ describe('a person edits the documents while the mission runs', () => {
       const story = given(broken)
       story.wants('AskHuman gate/escalation/1')
       expect(story.gate().detail).toContain(`The plan does not hold together: ${why}.`)
-      given(broken, [answersGate('granted')]).wants('AskHuman gate/escalation/2')
-      const mends = [meanwhile, sets('F-002', { claims: ['VAL-F-002'] }), answersGate('granted')]
+      given(broken, [answersGate('grant')]).wants('AskHuman gate/escalation/2')
+      const mends = [meanwhile, sets('F-002', { claims: ['VAL-F-002'] }), answersGate('grant')]
       given(broken, mends).wants('worker work/F-001/1')
-      given(broken, [meanwhile, sets('F-002', { status: 'blocked' }), answersGate('granted')]).wants(
+      given(broken, [meanwhile, sets('F-002', { status: 'blocked' }), answersGate('grant')]).wants(
         'worker work/F-001/1',
       )
     },
@@ -127,9 +127,9 @@ describe('a person edits the documents while the mission runs', () => {
     const story = given(two, typo)
     expect(story.gate().detail).toContain('F-001 says something else')
     expect(story.log.filter((line) => line.startsWith('MergeLane'))).toEqual([])
-    const taken = given(two, [...typo, answersGate('granted'), curates()])
+    const taken = given(two, [...typo, answersGate('grant'), curates()])
     expect(taken.gate().detail).toContain('F-001 claims VAL-NO-001, which the contract does not have.')
-    const mended = [...typo, meanwhile, sets('F-001', { claims: ['VAL-F-001'] }), answersGate('granted')]
+    const mended = [...typo, meanwhile, sets('F-001', { claims: ['VAL-F-001'] }), answersGate('grant')]
     given(two, mended).wants('validator validate/F-001/2')
     expect(given(two, [...mended, passes('F-001')]).log).toContain('MergeLane merge/F-001/1')
   })
@@ -139,7 +139,7 @@ describe('a person edits the documents while the mission runs', () => {
       contract: (shelf.contract ?? []).map((one) => ({ ...one, assertion: `${one.assertion} twice` })),
     }))
     const looked = [works('F-001'), passes('F-001'), meanwhile, rewords, resumes, meanwhile]
-    const answered = [...looked, crosschecks('F-001', 'PASS'), answersGate('granted')]
+    const answered = [...looked, crosschecks('F-001', 'PASS'), answersGate('grant')]
     const story = given(two, answered, { crosscheck: true })
     story.wants('validator validate/F-001/2')
     expect(story.log).not.toContain('MergeLane merge/F-001/1')

@@ -8,7 +8,7 @@ import { asked, escalated, withEscalation } from './escalating.ts'
 import { featureNamed, statedClaims } from './features.ts'
 import { converting, withoutUnwritten } from './fixes.ts'
 import { type Flight, newFlight, subjectOf } from './flight.ts'
-import { checkpointGate } from './gates.ts'
+import { checkpointGate, planDigest } from './gates.ts'
 import { toLanding } from './landing.ts'
 import type { DocumentEdit } from './mission-document.ts'
 import { doneText } from './passed.ts'
@@ -189,7 +189,9 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
         'on-checkpoint-fired',
         checkpoint.feature,
       )
-      const gate = checkpointGate(checkpoint, reason)
+      const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn
+      const digest = trigger === 'post-planner' ? planDigest(state) : null
+      const gate = checkpointGate(checkpoint, reason, digest)
       return { ...told, main: { type: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
     }
     case 'ESCALATE':

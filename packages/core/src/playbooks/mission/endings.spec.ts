@@ -83,7 +83,7 @@ describe('MI-05 the end', () => {
       expect.stringContaining('[critical] The smoke test fails: GET / answered 500, where 200 was expected'),
     ])
     // With what they said the next fix is made, and tested.
-    const granted = given(one, [...thrice, answersGate('granted', 'It needs a port.')], { smoke })
+    const granted = given(one, [...thrice, answersGate('grant', 'It needs a port.')], { smoke })
     granted.wants('worker work/F-FIX-003/1')
     expect(granted.envelope()).toContain('It needs a port.')
   })
@@ -153,14 +153,14 @@ describe('MI-09 open issues become fixes', () => {
     expect(story.gate().detail).toContain(
       'F-FIX-003 mends what mends a fix, and something is still wrong: It deletes all data.',
     )
-    const granted = given(one, [...chain, curates(), answersGate('granted', 'Empty the table by hand.')])
+    const granted = given(one, [...chain, curates(), answersGate('grant', 'Empty the table by hand.')])
     granted.wants('worker work/F-FIX-004/1')
     expect(granted.envelope()).toContain('A person says: Empty the table by hand.')
     const isNone = edits((shelf) => ({
       ...shelf,
       features: shelf.features?.map((one) => ({ ...one, issues: [] })) ?? null,
     }))
-    expect(given(one, [...chain, curates(), meanwhile, isNone, answersGate('granted')]).ends().outcome).toBe(
+    expect(given(one, [...chain, curates(), meanwhile, isNone, answersGate('grant')]).ends().outcome).toBe(
       'done',
     )
   })
@@ -221,7 +221,7 @@ describe('MI-09 open issues become fixes', () => {
       ...found,
       works('F-002'),
       takesAway,
-      answersGate('granted'),
+      answersGate('grant'),
       passes('F-002', { issues: [later] }),
     ])
     story.wants('worker work/F-FIX-002/1')
@@ -263,7 +263,7 @@ describe('MI-10 nothing can go on', () => {
     const more = { ...shelf, contract: [...(shelf.contract ?? []), ...(planned('F-009').contract ?? [])] }
     const story = given(more, [...done('F-001'), curates()])
     expect(story.gate().detail).toContain('No feature claims VAL-F-009 of the contract.')
-    expect(given(more, [...done('F-001'), curates(), answersGate('refused')]).ends()).toMatchObject({
+    expect(given(more, [...done('F-001'), curates(), answersGate('refuse')]).ends()).toMatchObject({
       exitCode: 1,
     })
   })

@@ -4,7 +4,7 @@ import { wanting, writing } from './documents.ts'
 import { telling, withHook } from './errands.ts'
 import { claimsOf, featureNamed } from './features.ts'
 import { subjectOf } from './flight.ts'
-import { escalationGate } from './gates.ts'
+import { escalationGate, planDigest } from './gates.ts'
 import type { Escalation } from './mission-document.ts'
 import type { Escalating, MissionState } from './state.ts'
 import { issueText, seenSoFar, triedSoFar } from './whole-record.ts'
@@ -60,5 +60,9 @@ export function escalated(state: MissionState, escalation: Escalating): MissionS
 
 export const asked = (state: MissionState, escalation: Escalating): MissionState => ({
   ...state,
-  main: { type: 'gate', about: { type: 'escalation', escalation }, gate: escalationGate(escalation) },
+  main: {
+    type: 'gate',
+    about: { type: 'escalation', escalation },
+    gate: escalationGate(escalation, escalation.changes === undefined ? null : planDigest(state)),
+  },
 })

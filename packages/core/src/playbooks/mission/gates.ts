@@ -2,47 +2,76 @@
 import type { CiJob } from '../../effects/await-ci.ts'
 import type { MergeRefused } from '../../effects/merge-lane.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
-import type { Gate } from '../../kernel/gate.ts'
+import { choiceOf, type Gate } from '../../kernel/gate.ts'
+import { jointDigest, shortDigest } from '../../kernel/gate-answer.ts'
+import { grant, grantOrRefuse } from '../../kernel/gate-choices.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
-import type { DueCheckpoint, Escalating } from './state.ts'
+import type { DueCheckpoint, Escalating, MissionState } from './state.ts'
 
 /** Who answers where a branch or a document is another one by now: nobody has said more than stands there. */
 export const byWhatIsThere = 'what is there now'
 
-/** `harness grant <name>` names it. */
-export const checkpointGate = ({ name, feature }: DueCheckpoint, reason: string): Gate => ({
+/** The digest of features and contract as the run knows them; null if there is no plan yet. */
+export const planDigest = ({ digests }: Pick<MissionState, 'digests'>): string | null =>
+  digests.features === null || digests.contract === null
+    ? null
+    : jointDigest(digests.features, digests.contract)
+
+const planShown = (digest: string | null): string =>
+  digest === null ? '' : ` (features+contract ${shortDigest(digest)})`
+
+/** `harness grant <name>` names it. `digest` is null unless the plan is approved. */
+export const checkpointGate = (
+  { name, feature }: DueCheckpoint,
+  reason: string,
+  digest: string | null,
+): Gate => ({
   name,
-  question: `Checkpoint ${name}${feature === null ? '' : ` (${feature})`}: go on?`,
+  question: `Checkpoint ${name}${feature === null ? '' : ` (${feature})`}: go on?${planShown(digest)}`,
   detail: reason,
-  onGrant: 'the mission goes on',
-  onRefuse:
-    'your reason (-m) goes back to the role it concerns, and you are asked again once that has answered',
+  choices: grantOrRefuse({
+    onGrant: 'the mission goes on',
+    onRefuse:
+      'your reason (-m) goes back to the role it concerns, and you are asked again once that has answered',
+  }),
+  digest,
   exitCode: exitCode.waitingAtGate,
 })
 
-export const escalationGate = ({ why, question, isCap, merges }: Escalating): Gate => ({
+/** `digest` is null unless the plan as others changed it is approved. */
+export const escalationGate = (
+  { why, question, isCap, merges }: Escalating,
+  digest: string | null,
+): Gate => ({
   name: 'escalation',
-  question,
+  question: `${question}${planShown(digest)}`,
   detail: `${why}\nWhat was tried and seen: .harness/escalation.md`,
-  onGrant: isCap
-    ? 'as much again may be spent; a config that you mend now is not followed'
-    : merges !== undefined
-      ? 'what is named counts as merged, as you say, whatever git shows; where git shows it, harness resume is enough'
-      : 'the mission goes on with the config it began with; what you answer (-m) is told to whoever works on it',
-  onRefuse:
-    'the mission ends as blocked and keeps lanes and documents; harness mission then begins anew on the same plan, with the config as it is by then',
+  choices: grantOrRefuse({
+    onGrant: isCap
+      ? 'as much again may be spent; changes of the config do not count until the next run'
+      : merges !== undefined
+        ? 'the named features count as merged, even if git does not show it; if git shows it, harness resume is enough'
+        : 'the mission goes on with the config it started with; agents are told what you answer (-m)',
+    onRefuse:
+      'the mission ends as blocked and keeps lanes and documents; harness mission then starts again on the same plan, with the config of that time',
+  }),
+  digest,
   exitCode: exitCode.escalated,
 })
 
-export const specChangedGate = (specPath: string): Gate => ({
+export const specChangedGate = (specPath: string, digest: string | null): Gate => ({
   name: 'spec-changed',
-  question: `${specPath} is another text than the one that was planned. Go on with the plan as it is?`,
-  detail:
-    'Features and contract were made from the text before; everybody who works from here on reads the new one.',
-  onGrant: 'the plan stays, also where the spec now says something else',
-  onRefuse: 'the mission ends as blocked; then the spec can be planned anew',
+  question: `${specPath} has changed since it was planned${digest === null ? '' : ` (now ${shortDigest(digest)})`}. Go on with the plan as it is?`,
+  detail: 'Features and contract were made from the text before. Agents read the new text from here on.',
+  choices: grantOrRefuse({
+    onGrant: 'the plan stays, even if the spec now says something else',
+    onRefuse: 'the mission ends as blocked; then the spec can be planned again',
+  }),
+  digest,
   exitCode: exitCode.escalated,
 })
+
+const featureBlocked = 'the feature is blocked; its lane is kept'
 
 export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason'], detail: string): Gate => ({
   name: `merge-refused-${subject}`,
@@ -51,11 +80,14 @@ export const mergeRefusedGate = (subject: string, reason: MergeRefused['reason']
     reason === 'checkout-in-the-way'
       ? `${detail}\nCommit what you changed there (or end the rebase, or move the file away), then grant.`
       : detail,
-  onGrant:
-    reason === 'checkout-in-the-way'
-      ? 'it is merged as it was validated; where the base has moved meanwhile, it is validated again'
-      : 'the base is brought in again, and checks, validation and merge are done again',
-  onRefuse: 'the feature is blocked; its lane is kept',
+  choices: grantOrRefuse({
+    onGrant:
+      reason === 'checkout-in-the-way'
+        ? 'it is merged as it was validated; if the base has moved meanwhile, it is validated again'
+        : 'the base is brought in again, and checks, validation and merge are done again',
+    onRefuse: featureBlocked,
+  }),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -64,17 +96,22 @@ export const failingFeatureGate = (subject: string, gate: Gate): Gate => ({
   ...gate,
   name: `${gate.name}-${subject}`,
   question: `${subject}: ${gate.question}`,
-  onGrant: `${gate.onGrant}; what you say (-m) is told with it`,
-  onRefuse: 'the feature is blocked; its lane is kept',
+  choices: grantOrRefuse({
+    onGrant: `${choiceOf(gate, grant)?.leadsTo ?? 'the step is tried again'}; the agent is told what you say (-m)`,
+    onRefuse: featureBlocked,
+  }),
 })
 
 export const pullClosedGate = (subject: string, url: string): Gate => ({
   name: `pull-closed-${subject}`,
   question: `The pull request of ${subject} was closed and not merged. Is it to be opened again?`,
   detail: url,
-  onGrant:
-    'it is opened again, or taken where you have opened it; with what is wrong (-m) it first goes back to its worker, who is told',
-  onRefuse: 'the feature is blocked; its lane and its branch are kept',
+  choices: grantOrRefuse({
+    onGrant:
+      'it is opened again, unless you have opened it; if you say what is wrong (-m), its worker fixes that first',
+    onRefuse: 'the feature is blocked; its lane and its branch are kept',
+  }),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -82,8 +119,11 @@ export const ciSilentGate = (subject: string, url: string, jobs: readonly CiJob[
   name: `ci-silent-${subject}`,
   question: `The forge has not reported all of its checks of ${subject} in time. Wait as long again?`,
   detail: [url, ...jobs.map((job) => `- ${job.state}: ${job.name}`)].join('\n'),
-  onGrant: 'they are waited for again',
-  onRefuse: 'the feature is blocked; its lane and its pull request are kept',
+  choices: grantOrRefuse({
+    onGrant: 'the mission waits for them again',
+    onRefuse: 'the feature is blocked; its lane and its pull request are kept',
+  }),
+  digest: null,
   exitCode: exitCode.escalated,
 })
 
@@ -96,7 +136,10 @@ export const baseRewrittenGate = (
   name: `base-rewritten-${subject}`,
   question: `${baseBranch} was rewritten: it no longer contains ${was.slice(0, 12)}, which ${subject} stands on. Go on?`,
   detail: `${baseBranch} is at ${is.slice(0, 12)} now. What was taken out of it would come back with ${subject}.`,
-  onGrant: `the new ${baseBranch} is brought in and everything is shown again`,
-  onRefuse: 'the feature is blocked; its lane is kept',
+  choices: grantOrRefuse({
+    onGrant: `the new ${baseBranch} is brought in and everything is shown again`,
+    onRefuse: featureBlocked,
+  }),
+  digest: null,
   exitCode: exitCode.escalated,
 })

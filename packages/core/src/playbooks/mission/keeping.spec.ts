@@ -75,11 +75,11 @@ describe('MI-13 what people merge themselves', () => {
     })
     expect(story.shelf.escalation?.reason).toContain('built on what is not merged yet: F-001')
     expect(story.shelf.escalation?.evidence).toEqual(['Not in main yet: F-001 (branch harness/F-001)'])
-    const found = [...done('F-001'), curates(), answersGate('granted', '', null, byWhatIsThere)]
+    const found = [...done('F-001'), curates(), answersGate('grant', '', null, byWhatIsThere)]
     given(chain, found, told('keep')).wants('AskHuman gate/escalation/2')
   })
   it('a person who says that it is merged is believed: they may have changed what they merged', () => {
-    const said = [leaves('F-001'), ...done('F-001'), curates(), answersGate('granted')]
+    const said = [leaves('F-001'), ...done('F-001'), curates(), answersGate('grant')]
     const story = given(chain, said, told('keep'))
     story.wants('worker work/F-002/1')
     expect(story.state.landed).toEqual(['F-001'])
@@ -92,7 +92,7 @@ describe('MI-13 what people merge themselves', () => {
   it('a branch that was deleted before it was merged is asked about, and nothing is built without it', () => {
     const gone = { feature: 'F-001', branch: 'harness/F-001', url: null, goneAt: '0123456789abcdef' }
     const deletes = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, unmerged: [gone] } }))
-    const found = answersGate('granted', '', null, byWhatIsThere)
+    const found = answersGate('grant', '', null, byWhatIsThere)
     const asked = [...done('F-001'), curates(), meanwhile, deletes, found]
     const story = given(chain, asked, told('keep'))
     expect(story.gate().question).toBe(
@@ -101,9 +101,9 @@ describe('MI-13 what people merge themselves', () => {
     const anew = [...asked, meanwhile, sets('F-001', { status: 'todo' }), found]
     given(chain, anew, told('keep')).wants('worker work/F-001/2')
     // Nor is it taken for merged by a grant: whoever set it to todo has said what becomes of it.
-    const granted = [...asked, meanwhile, sets('F-001', { status: 'todo' }), answersGate('granted')]
+    const granted = [...asked, meanwhile, sets('F-001', { status: 'todo' }), answersGate('grant')]
     given(chain, granted, told('keep')).wants('worker work/F-001/2')
-    const dropped = [...asked, meanwhile, sets('F-001', { status: 'blocked' }), answersGate('granted')]
+    const dropped = [...asked, meanwhile, sets('F-001', { status: 'blocked' }), answersGate('grant')]
     expect(given(chain, dropped, told('keep')).state.landed).toEqual([])
   })
   it('MI-11 a feature that passes as the cap is reached is handed over without documentation', () => {
@@ -114,13 +114,13 @@ describe('MI-13 what people merge themselves', () => {
   })
   it('merged, the mission goes on, and the lane is closed', () => {
     const asked = [...done('F-001'), curates(), mergesAll]
-    const story = given(chain, [...asked, answersGate('granted')], told('keep'))
+    const story = given(chain, [...asked, answersGate('grant')], told('keep'))
     story.wants('worker work/F-002/1')
     expect(story.log).toContain('CloseLane close/F-001/1')
     expect(story.shelf.escalation).toBeNull()
     const ended = given(
       chain,
-      [...asked, answersGate('granted'), leaves('F-002'), ...done('F-002'), curates()],
+      [...asked, answersGate('grant'), leaves('F-002'), ...done('F-002'), curates()],
       told('keep'),
     )
     expect(ended.ends().reason).toContain('2 features have passed, 1 of them not merged yet: F-002')
@@ -134,7 +134,7 @@ describe('MI-13 what people merge themselves', () => {
   it('what a person has merged is validated again where it is; what nobody has is built again', () => {
     const asked = [...done('F-001'), curates(), meanwhile]
     const back = sets('F-001', { status: 'todo' })
-    const found = answersGate('granted', '', null, byWhatIsThere)
+    const found = answersGate('grant', '', null, byWhatIsThere)
     given(chain, [...asked, mergesAll, found, meanwhile, back, resumes], told('keep')).wants(
       'worker work/F-002/1',
     )
@@ -158,7 +158,7 @@ describe('MI-13 what people merge themselves', () => {
     expect(story.gate().detail).toContain('which the smoke test is made of: F-001 (branch harness/F-001)')
     const merged = given(
       one,
-      [...done('F-001'), curates(), mergesAll, answersGate('granted'), smokes(true)],
+      [...done('F-001'), curates(), mergesAll, answersGate('grant'), smokes(true)],
       told('keep', { smoke }),
     )
     expect(merged.log).toContain('SmokeTest smoke/mission/1')
@@ -207,7 +207,7 @@ describe('MI-13 a pull request for each feature', () => {
     const silent = [...done('F-001'), ciReports('silent')]
     expect(given(one, silent, told('pr')).gate()).toMatchObject({ name: 'ci-silent-F-001', exitCode: 3 })
     const deadlines: number[] = []
-    const again = given(one, [...silent, answersGate('granted'), curates()], told('pr'), (event) => {
+    const again = given(one, [...silent, answersGate('grant'), curates()], told('pr'), (event) => {
       if (event.type === 'CommandIssued' && event.command.type === 'AwaitCi')
         deadlines.push(event.command.deadline - event.at)
     })
@@ -223,13 +223,13 @@ describe('MI-13 a pull request for each feature', () => {
       expect(story.log).toContain('worker work/F-002/1')
     })
     it('granted, it is opened again', () => {
-      const story = given(one, [...closed, meanwhile, answersGate('granted'), curates()], told('pr'))
+      const story = given(one, [...closed, meanwhile, answersGate('grant'), curates()], told('pr'))
       expect(pulls(story)).toEqual(['OpenPull pull/F-001/1', 'OpenPull pull/F-001/2'])
       expect(story.ends()).toMatchObject({ exitCode: 0 })
     })
     it('granted with words, it goes back to its worker, and what comes of it is offered again', () => {
       const asked: Command[] = []
-      const back = [...closed, answersGate('granted', 'Too wide on a phone.')]
+      const back = [...closed, answersGate('grant', 'Too wide on a phone.')]
       const story = given(one, back, told('pr'))
       story.wants('worker work/F-001/2')
       expect(story.envelope()).toContain('Too wide on a phone.')
@@ -240,7 +240,7 @@ describe('MI-13 a pull request for each feature', () => {
       expect(asked[0]).not.toHaveProperty('mayReopen')
     })
     it('refused, the feature is dropped', () => {
-      const story = given(one, [...closed, answersGate('refused', 'Nobody wants it.'), curates()], told('pr'))
+      const story = given(one, [...closed, answersGate('refuse', 'Nobody wants it.'), curates()], told('pr'))
       expect(story.feature('F-001')).toMatchObject({
         status: 'blocked',
         notes: expect.stringContaining('Nobody wants it.'),

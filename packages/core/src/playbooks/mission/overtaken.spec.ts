@@ -57,7 +57,7 @@ describe('MI-04 a decision that others made pointless', () => {
     const overtaken = [...done('F-001'), writtenAmid('DONE', adds)]
     // An agent was at work since the last look: it may have been the agent.
     given(one, overtaken).wants('AskHuman gate/escalation/1')
-    given(one, [...overtaken, answersGate('granted')]).wants('worker work/F-002/1')
+    given(one, [...overtaken, answersGate('grant')]).wants('worker work/F-002/1')
   })
   it('ESCALATE, where somebody unblocked it meanwhile', () => {
     const blocked = planned(feature('F-001', { status: 'blocked' }))
@@ -89,7 +89,7 @@ describe('MI-07 what the documents say', () => {
   it('counts nothing of an earlier plan for a new one, though a claim is called the same', () => {
     const { state } = given(
       shown('it says "200"'),
-      [answersGate('refused', 'Smaller.'), plans(one), reviewsPlan('accept')],
+      [answersGate('refuse', 'Smaller.'), plans(one), reviewsPlan('accept')],
       { carried, checkpoints: [{ name: 'look', triggerOn: 'post-planner', features: null }] },
     )
     expect(state).toMatchObject({ proven: {}, landed: [] })

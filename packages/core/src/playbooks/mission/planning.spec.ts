@@ -76,7 +76,7 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     expect(story.shelf.escalation).toMatchObject({
       tried: [...story.notes, expect.stringMatching(/^0 decisions and 3 agent calls \(plan 3\): /)],
     })
-    const granted = given(unplanned(), [bad, bad, bad, answersGate('granted', 'Leave out the mail.')])
+    const granted = given(unplanned(), [bad, bad, bad, answersGate('grant', 'Leave out the mail.')])
     granted.wants('mission-planner plan/mission/4')
     expect(granted.envelope()).toContain('A person says: Leave out the mail.')
     expect(granted.envelope()).toMatch(/# The plan so far[\s\S]*F-001 Title of F-001: Summary of F-001/)
@@ -89,7 +89,7 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     given(unplanned(), [strays, prose('mission-planner'), resumes]).wants('mission-planner plan/mission/3')
     const again = [strays, strays, ends, resumes, strays, strays]
     expect(given(unplanned(), again).gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
-    const told = given(unplanned(), [...again, answersGate('granted', 'Only read.')])
+    const told = given(unplanned(), [...again, answersGate('grant', 'Only read.')])
     told.wants('mission-planner plan/mission/5')
     expect(told.envelope()).toContain('A person says: Only read.')
   })
@@ -156,7 +156,7 @@ describe('MI-02 the plan is challenged', () => {
   it('a run that a person ends between plan and review leaves nothing that the next one would build', () => {
     const caps = { caps: { usd: null, tokens: 50, warnAt: 0.8 } }
     const before = unplanned({ facts: { planVerdict: 'accept', fired: [], hooks: [] } })
-    const story = given(before, [plans(plan), answersGate('refused')], caps)
+    const story = given(before, [plans(plan), answersGate('refuse')], caps)
     expect(story.ends()).toMatchObject({ outcome: 'blocked' })
     expect(story.log).not.toContain('plan-reviewer review/mission/1')
     given(story.shelf).wants('plan-reviewer review/mission/1')

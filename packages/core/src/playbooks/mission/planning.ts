@@ -83,7 +83,11 @@ export function begun(state: MissionState): MissionState {
   if (state.plannedFrom !== null && state.plannedFrom !== state.digests.spec)
     return {
       ...state,
-      main: { type: 'gate', about: { type: 'spec' }, gate: specChangedGate(input.specPath) },
+      main: {
+        type: 'gate',
+        about: { type: 'spec' },
+        gate: specChangedGate(input.specPath, state.digests.spec),
+      },
     }
   if (state.iteration > 0) return { ...state, main: { type: 'idle' } }
   // A plan that nobody let through is not begun because somebody started again: it is reviewed as it is now.

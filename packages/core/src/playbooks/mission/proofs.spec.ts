@@ -96,7 +96,7 @@ describe('MI-07 what was merged is set back by a person', () => {
     ['the words of its claim', claim('VAL-F-001', { assertion: 'More holds' })],
   ])('%s: it is validated again, and passes without a worker', (_, deed) => {
     const checkpoints = [{ name: 'look', triggerOn: 'post-feature', features: ['F-001'] }] as const
-    const back = [...done('F-001'), meanwhile, deed, answersGate('granted')]
+    const back = [...done('F-001'), meanwhile, deed, answersGate('grant')]
     const story = given(two, back, { checkpoints })
     story.wants('validator validate/F-001/2')
     const again = given(two, [...back, passes('F-001'), ...done('F-002'), curates()], { checkpoints })
@@ -120,7 +120,7 @@ describe('MI-07 what was merged is set back by a person', () => {
       meanwhile,
       claim('VAL-F-001', { assertion: 'More holds' }),
       passes('F-001'),
-      answersGate('granted'),
+      answersGate('grant'),
     ])
     story.wants('validator validate/F-001/2')
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')

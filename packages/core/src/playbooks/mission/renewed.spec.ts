@@ -35,8 +35,8 @@ describe('MI-11 a cap', () => {
       cap(10),
     ).notes.filter((note) => note === near)
   it('that is granted again is warned of again', () => {
-    expect(notesAfter(answersGate('granted'))).toHaveLength(1)
-    expect(notesAfter(answersGate('granted'), works('F-002', { usd: 6 }))).toHaveLength(2)
+    expect(notesAfter(answersGate('grant'))).toHaveLength(1)
+    expect(notesAfter(answersGate('grant'), works('F-002', { usd: 6 }))).toHaveLength(2)
   })
   it('that is reached asks at once: no curator is wanted, and none is missed', () => {
     const story = given(one, [works('F-001', { usd: 9 })], cap(9))
@@ -68,7 +68,7 @@ describe('MI-05 smoke tests that failed three times', () =>
         ...[1, 2].flatMap(failing),
         smokes(false),
         curates(),
-        answersGate('granted'),
+        answersGate('grant'),
         ...done('F-FIX-003'),
         ...failing(4),
       ],

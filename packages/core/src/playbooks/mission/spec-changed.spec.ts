@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { shortDigest } from '../../kernel/gate-answer.ts'
 import { asRunId } from '../../kernel/ids.ts'
 import { resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
@@ -48,30 +49,31 @@ describe('a spec that is changed after it was planned', () => {
     expect(story.gate()).toMatchObject({
       name: 'spec-changed',
       exitCode: 3,
-      question: 'SPEC.md is another text than the one that was planned. Go on with the plan as it is?',
+      digest: story.state.digests.spec,
+      question: `SPEC.md has changed since it was planned (now ${shortDigest(story.state.digests.spec ?? '')}). Go on with the plan as it is?`,
     })
     expect(story.log).not.toContain('MergeLane merge/F-001/1')
-    const granted = given(unplanned(), [...paused, answersGate('granted')])
+    const granted = given(unplanned(), [...paused, answersGate('grant')])
     expect(granted.feature('F-001')?.status).toBe('passed')
   })
   it('granted, it goes on with the plan, and does not ask again', () => {
-    const granted = [...paused, answersGate('granted')]
+    const granted = [...paused, answersGate('grant')]
     given(unplanned(), granted).wants('curator curate/mission/1')
     given(unplanned(), [...granted, resumes]).wants('curator curate/mission/1')
-    const told = given(unplanned(), [...paused, answersGate('granted', 'Only a typo.')])
+    const told = given(unplanned(), [...paused, answersGate('grant', 'Only a typo.')])
     expect(told.envelope()).toContain('About the changed SPEC.md: Only a typo.')
   })
   it('granted, the text counts that lies there by then, also where it has changed once more', () => {
     const more = edits((shelf) => ({ ...shelf, spec: 'Build even more.' }))
-    const story = given(unplanned(), [...paused, meanwhile, more, answersGate('granted')])
+    const story = given(unplanned(), [...paused, meanwhile, more, answersGate('grant')])
     story.wants('curator curate/mission/1')
     expect(story.state.documents?.spec).toBe('Build even more.')
-    given(unplanned(), [...paused, meanwhile, more, answersGate('granted'), resumes]).wants(
+    given(unplanned(), [...paused, meanwhile, more, answersGate('grant'), resumes]).wants(
       'curator curate/mission/1',
     )
   })
   it('refused, it ends and says how the spec is planned anew', () =>
-    expect(given(unplanned(), [...paused, answersGate('refused', 'Plan it.')]).ends()).toMatchObject({
+    expect(given(unplanned(), [...paused, answersGate('refuse', 'Plan it.')]).ends()).toMatchObject({
       outcome: 'blocked',
       exitCode: 1,
       resumable: false,
@@ -97,7 +99,7 @@ describe('a spec that is changed after it was planned', () => {
         features: (shelf.features ?? []).slice(0, 1),
         contract: (shelf.contract ?? []).slice(0, 1),
       })),
-      answersGate('granted'),
+      answersGate('grant'),
     ])
     expect(story.ends()).toMatchObject({ outcome: 'done' })
     expect(story.notes).toContain('SPEC.md has changed; the plan stays as it is.')
@@ -105,17 +107,17 @@ describe('a spec that is changed after it was planned', () => {
   const bad = plans(planned(feature('F-001', { claims: [] })))
   const isUnplannable = [bad, bad, bad, meanwhile]
   it('is what the planner is told who was asked about, once a person has mended it', () => {
-    const story = given(unplanned(), [...isUnplannable, rewritten, answersGate('granted', 'Mind the cat.')])
+    const story = given(unplanned(), [...isUnplannable, rewritten, answersGate('grant', 'Mind the cat.')])
     story.wants('mission-planner plan/mission/4')
     expect(story.envelope()).toContain('Build more.')
     expect(story.envelope()).toContain('A person says: Mind the cat.')
-    const planned4 = [...isUnplannable, rewritten, answersGate('granted'), plans(planned('F-001'))]
+    const planned4 = [...isUnplannable, rewritten, answersGate('grant'), plans(planned('F-001'))]
     given(unplanned(), planned4).wants('plan-reviewer review/mission/1')
     given(unplanned(), [...planned4, reviewsPlan('accept')]).wants('worker work/F-001/1')
   })
   it('is planned no more where the person who was asked has written the plan, too', () => {
     const written = edits((shelf) => ({ ...shelf, ...planned('F-001'), spec: 'Build more.' }))
-    given(unplanned(), [...isUnplannable, written, answersGate('granted')]).wants('worker work/F-001/1')
+    given(unplanned(), [...isUnplannable, written, answersGate('grant')]).wants('worker work/F-001/1')
   })
   it('and what the planner is told where a person refuses the plan', () => {
     const checkpoints = [{ name: 'plan', triggerOn: 'post-planner', features: null }] as const
@@ -124,7 +126,7 @@ describe('a spec that is changed after it was planned', () => {
       reviewsPlan('accept'),
       meanwhile,
       rewritten,
-      answersGate('refused', 'No.'),
+      answersGate('refuse', 'No.'),
     ]
     const story = given(unplanned(), refused, { checkpoints })
     story.wants('mission-planner plan/mission/2')
@@ -140,7 +142,7 @@ describe('a spec that is changed after it was planned', () => {
   })
   it('is what a planner is told who failed, once a person lets it try again', () => {
     const failing = fails('mission-planner', null, 'unknown')
-    const story = given(unplanned(), [failing, failing, meanwhile, rewritten, answersGate('granted')])
+    const story = given(unplanned(), [failing, failing, meanwhile, rewritten, answersGate('grant')])
     story.wants('mission-planner plan/mission/3')
     expect(story.envelope()).toContain('Build more.')
   })

@@ -85,11 +85,11 @@ describe('MI-07 a claim holds only where it was seen', () => {
       exitCode: 3,
       question: expect.stringContaining('harness show mission validate/F-001/4'),
     })
-    const told = given(one, [...stuck, answersGate('granted', 'Leave the files alone.')])
+    const told = given(one, [...stuck, answersGate('grant', 'Leave the files alone.')])
     told.wants('validator validate/F-001/5')
     expect(told.envelope()).toContain('A person says: Leave the files alone.')
-    expect(given(one, [...stuck, answersGate('granted'), ...twice]).ends()).toMatchObject({ exitCode: 4 })
-    expect(given(one, [...stuck, answersGate('granted'), passes('F-001'), curates()]).ends()).toMatchObject({
+    expect(given(one, [...stuck, answersGate('grant'), ...twice]).ends()).toMatchObject({ exitCode: 4 })
+    expect(given(one, [...stuck, answersGate('grant'), passes('F-001'), curates()]).ends()).toMatchObject({
       outcome: 'done',
     })
   })
@@ -254,11 +254,11 @@ describe('MI-13 lanes and merges', () => {
   })
   it('once it is out of the way, what was validated is merged, and no validator is paid for the same tree', () => {
     const inTheWay = mergeRefused('F-001', 'checkout-in-the-way')
-    const story = given(one, [works('F-001'), passes('F-001'), inTheWay, answersGate('granted')])
+    const story = given(one, [works('F-001'), passes('F-001'), inTheWay, answersGate('grant')])
     expect(story.log).toContain('MergeLane merge/F-001/2')
     expect(story.log).not.toContain('SyncLane sync/F-001/2')
     expect(story.feature('F-001')?.status).toBe('passed')
-    const moved = [works('F-001'), passes('F-001'), inTheWay, answersGate('granted', 'Moved away.')]
+    const moved = [works('F-001'), passes('F-001'), inTheWay, answersGate('grant', 'Moved away.')]
     const again = given(one, [...moved, mergeRefused('F-001', 'base-moved')])
     again.wants('validator validate/F-001/2')
     expect(again.envelope()).toContain('A person says: Moved away.')
@@ -270,7 +270,7 @@ describe('MI-13 lanes and merges', () => {
       works('F-002'),
       passes('F-001'),
       mergeRefused('F-001', 'checkout-in-the-way'),
-      answersGate('granted'),
+      answersGate('grant'),
     ]
     const waits = given(two, story, beside)
     waits.wants('validator validate/F-002/1')

@@ -1,6 +1,8 @@
 /** What a run of any playbook is given of the outside, and what it is told to do with it. */
+
 import type { OwnFiles } from '@harness/core/kernel/event'
-import type { Gate, GateAnswer } from '@harness/core/kernel/gate'
+import type { Gate } from '@harness/core/kernel/gate'
+import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { Clock } from '../../machine/clock/clock.ts'
 

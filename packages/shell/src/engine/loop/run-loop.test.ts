@@ -5,6 +5,7 @@ import { isOutcome } from '@harness/core/kernel/event'
 import { asLaneName, asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
 import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import { recoverRun } from '../../store/journal/recover.ts'
 import type { Adapters } from './adapters.ts'
@@ -23,7 +24,7 @@ const timer: WakeAt = { type: 'WakeAt', id: commandId(run, 'wait', 'x', 1), at: 
 const gate: AskHuman = {
   type: 'AskHuman',
   id: commandId(run, 'gate', 'x', 1),
-  gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 8 },
+  gate: aGate({ exitCode: 8 }),
 }
 const done = end({
   outcome: 'done',
@@ -164,10 +165,10 @@ describe('gates', () => {
   })
   it('an answer from outside ends the gate exactly once', async () => {
     const { port, journal, drive } = world({}, { pending: new Map([[gate.id, gate]]) })
-    const answer = { decision: 'granted', reason: '', by: 'ada' } as const
+    const answer = { choice: 'grant', reason: '', by: 'ada' } as const
     expect(await Promise.all([port.answer(gate.id, answer), port.answer(gate.id, answer)])).toEqual([
-      true,
-      false,
+      { type: 'taken' },
+      { type: 'closed' },
     ])
     expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
     expect(types(journal)).toEqual(['GateAnswered', 'RunEnded'])
@@ -185,13 +186,13 @@ describe('gates', () => {
         },
       },
     )
-    setTimeout(() => void port.answer(gate.id, { decision: 'granted', reason: '', by: 'ada' }), 5)
+    setTimeout(() => void port.answer(gate.id, { choice: 'grant', reason: '', by: 'ada' }), 5)
     expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
     expect(types(journal)).toEqual(['CommandIssued', 'GateAnswered', 'RunEnded'])
   })
   it('an answer to a gate that is not open is refused', async () => {
     const { port, journal } = world()
-    expect(await port.answer(gate.id, { decision: 'granted', reason: '', by: 'ada' })).toBe(false)
+    expect(await port.answer(gate.id, { choice: 'grant', reason: '', by: 'ada' })).toEqual({ type: 'closed' })
     expect(journal).toEqual([])
   })
 })

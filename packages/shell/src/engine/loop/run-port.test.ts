@@ -2,6 +2,7 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { WakeAt } from '@harness/core/effects/wake-at'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import type { Event } from '@harness/core/playbooks/every-effect'
+import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import type { Adapters } from './adapters.ts'
 import { openRunPort, type RunPortOptions } from './run-port.ts'
@@ -101,11 +102,9 @@ describe('QA-02 a full disk', () => {
 
   it('stops the loop when a person’s answer cannot be kept', async () => {
     const gate = commandId(asRunId('20261116-120000'), 'gate', 'x', 1)
-    const pending = new Map([[gate, { type: 'AskHuman', id: gate, gate: {} } as never]])
+    const pending = new Map([[gate, { type: 'AskHuman', id: gate, gate: aGate() } as const]])
     const { port: opened } = port({ store: full, pending })
-    await expect(opened.answer(gate, { decision: 'granted', reason: '', by: 'ada' })).rejects.toThrow(
-      'no space',
-    )
+    await expect(opened.answer(gate, { choice: 'grant', reason: '', by: 'ada' })).rejects.toThrow('no space')
     await expect(opened.next()).rejects.toThrow('no space')
   })
 })
@@ -114,19 +113,38 @@ describe('QA-23 a gate', () => {
   const ask: AskHuman = {
     type: 'AskHuman',
     id: commandId(asRunId('20261116-120000'), 'gate', 'x', 1),
-    gate: { name: 'g', question: '?', detail: '', onGrant: '', onRefuse: '', exitCode: 3 },
+    gate: aGate({ digest: '1a2b3c4d5e6f' }),
   }
   it('DL-45 takes no answer that it does not offer, and then one that it does', async () => {
     const { port: opened } = port({ pending: new Map([[ask.id, ask]]) })
-    const answer = { reason: 'fine', by: 'ada' }
-    expect(await opened.answer(ask.id, { ...answer, decision: 'let-stand' })).toBe(false)
-    expect(await opened.answer(ask.id, { ...answer, decision: 'refused' })).toBe(true)
+    const answer = { choice: 'refuse', reason: 'fine', by: 'ada', digest: '1a2b3c4d5e6f' }
+    expect(await opened.answer(ask.id, { ...answer, choice: 'let-stand' })).toEqual({
+      type: 'refused',
+      why: 'The gate g does not offer "let-stand". Its choices: grant, refuse.',
+    })
+    expect(await opened.answer(ask.id, { ...answer, reason: ' ' })).toEqual({
+      type: 'refused',
+      why: 'The choice refuse needs words: the run records them.',
+    })
+    expect(await opened.answer(ask.id, { ...answer, digest: '0f0f0f0f0f0f' })).toEqual({
+      type: 'refused',
+      why: 'The answer is for the content 0f0f0f0f. The gate g asks about 1a2b3c4d.',
+    })
+    expect(await opened.answer(ask.id, answer)).toEqual({ type: 'taken' })
+    expect(await opened.answer(ask.id, answer)).toEqual({ type: 'closed' })
+  })
+  it('takes no answer to another attempt', async () => {
+    const { port: opened } = port({ pending: new Map([[ask.id, ask]]) })
+    const earlier = commandId(asRunId('20261116-120000'), 'gate', 'x', 0)
+    expect(await opened.answer(earlier, { choice: 'grant', reason: '', by: 'ada' })).toEqual({
+      type: 'closed',
+    })
   })
   it('is put to a person only when all that was journaled before it has been taken', async () => {
     const asked: string[] = []
     const askHuman: Adapters['askHuman'] = async ({ id }) => {
       asked.push(id)
-      const answer = { decision: 'granted', reason: '', by: 'ada' } as const
+      const answer = { choice: 'grant', reason: '', by: 'ada' } as const
       return { type: 'GateAnswered', at: 9, commandId: id, answer }
     }
     const { port: opened } = port({

@@ -1,6 +1,6 @@
 import type { Spending } from '@harness/core/kernel/agent'
 import type { RunEnd, RunInterrupted } from '@harness/core/kernel/event'
-import { type GateAnswer, offers } from '@harness/core/kernel/gate'
+import { type GateAnswer, objectionTo } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
@@ -30,10 +30,18 @@ export class GateLeftOpen extends Error {
   }
 }
 
+/** What became of a person's answer. */
+export type AnswerFate =
+  | { readonly type: 'taken' }
+  /** No open gate has this id: the gate was answered before, or the run asks something else by now. */
+  | { readonly type: 'closed' }
+  /** The gate stays open for another answer. */
+  | { readonly type: 'refused'; readonly why: string }
+
 /** A run port over a journal: every event is durable before the loop sees it, and each command gets one outcome. */
 export interface JournalPort extends RunPort {
-  /** A person's answer that came from outside this process; false if no open gate with this id offers it. */
-  answer(gate: CommandId, answer: GateAnswer): Promise<boolean>
+  /** Brings a person's answer from outside this process. */
+  answer(gate: CommandId, answer: GateAnswer): Promise<AnswerFate>
   /** Lets go of the run: what is in flight is cancelled and taken up again on resume. */
   interrupt(reason: RunInterrupted['reason']): Promise<void>
   /** Ends what is in flight without a word in the journal: this process can no longer keep it. */
@@ -130,9 +138,12 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     },
     answer: async (id, said) => {
       const gate = openGates.get(id)
-      if (gate === undefined || !offers(gate, said)) return false
+      if (gate === undefined) return { type: 'closed' }
+      const objection = objectionTo(gate, said)
+      if (objection !== null) return { type: 'refused', why: objection.why }
       const answer = { ...said, reason: sanitise(said.reason), by: sanitise(said.by) }
-      return conclude({ type: 'GateAnswered', at: clock.now(), commandId: id, answer })
+      const isTaken = await conclude({ type: 'GateAnswered', at: clock.now(), commandId: id, answer })
+      return { type: isTaken ? 'taken' : 'closed' }
     },
     interrupt,
     async abandon() {

@@ -1,5 +1,9 @@
-/** Brings people's words to a run: answers end their gates, a stop lets go. A word is put away once it took effect. */
+/**
+ * Brings people's words to a run: answers end their gates, a stop lets go. A word is put away once it took effect. A
+ * refused answer is put away with the reason, and its gate stays open.
+ */
 import { type BrokenWord, type PostedWord, waitingWords, watchInbox } from '../../store/inbox/watch-inbox.ts'
+import { wordRefused } from '../../store/inbox/word-refused.ts'
 import { wordTaken } from '../../store/inbox/word-taken.ts'
 import type { JournalPort } from './run-port.ts'
 
@@ -41,7 +45,8 @@ async function bring(
 ): Promise<void> {
   if (posted.type === 'broken') return
   const { word } = posted
-  if (word.type === 'answer') await port.answer(word.gate, word.answer)
-  await wordTaken(posted)
+  const fate = word.type === 'answer' ? await port.answer(word.gate, word.answer) : null
+  if (fate?.type === 'refused') await wordRefused(posted, fate.why)
+  else await wordTaken(posted)
   if (word.type === 'stop' && when === 'during') await port.interrupt('stopped')
 }

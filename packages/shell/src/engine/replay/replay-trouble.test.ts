@@ -15,7 +15,7 @@ it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is p
   const repo = scriptedRepo(['0001'], rules)
   const types: string[] = []
   const { rest, runDir } = await deliver(repo, '0001', {
-    ask: async () => ({ decision: 'granted', reason: '', by: 'ada' }),
+    ask: async () => ({ choice: 'grant', reason: '', by: 'ada' }),
     onEvent(event) {
       types.push(event.type)
       if (event.type !== 'AgentFinished' || types.filter((type) => type === event.type).length > 1) return

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadPlan } from '@harness/core/effects/read-plan'
@@ -8,6 +9,7 @@ import { readPlan } from './read-plan.ts'
 const path = 'plans/0001-search.md'
 const text = '# 0001 Search\n\n## Goal\nFind.\n'
 const edited = '# 0001 Search\n\n## Goal\nFind and sort.\n'
+const digest = createHash('sha256').update(edited).digest('hex')
 const id = idOf('20260101-000000/read-plan/0001/1')
 
 const planned = (): TargetRepo => targetRepo({ [path]: text, 'a.txt': 'a\n' })
@@ -33,7 +35,7 @@ describe('reading the plan again', () => {
     const repo = planned()
     repo.write(path, edited)
     expect(await read(repo)).toEqual(
-      found({ text: edited, difference: '@@ line 2 @@\n \n ## Goal\n-Find.\n+Find and sort.\n ' }),
+      found({ text: edited, digest, difference: '@@ line 2 @@\n \n ## Goal\n-Find.\n+Find and sort.\n ' }),
     )
     expect(repo.read(path)).toBe(edited)
     expect(repo.git('status', '--porcelain')).toBe(` M ${path}`)
@@ -60,7 +62,7 @@ describe('reading the plan again', () => {
     rmSync(join(repo.root, path))
     repo.commit({})
     expect(await read(repo)).toMatchObject({
-      edit: { text: null, difference: expect.stringContaining('-# 0001 Search') },
+      edit: { text: null, digest: null, difference: expect.stringContaining('-# 0001 Search') },
     })
     expect(await read(repo, { agreed: [null] })).toEqual(found(null))
   })

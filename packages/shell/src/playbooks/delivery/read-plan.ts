@@ -2,7 +2,7 @@
  * ReadPlan: holds the plan's file against what the run knows of it, where people edit it: in their checkout while that
  * is on the base branch, and on the base branch itself. Only reads, so that a repetition is as good as the first.
  */
-
+import { createHash } from 'node:crypto'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { PlanRead, ReadPlan } from '@harness/core/effects/read-plan'
 import type { CommitHash } from '@harness/core/kernel/ids'
@@ -42,9 +42,15 @@ export const readPlan = (
       edit:
         edited === undefined
           ? null
-          : { text: edited, difference: lineDifference(command.known, edited ?? '') },
+          : {
+              text: edited,
+              digest: edited === null ? null : digestOf(edited),
+              difference: lineDifference(command.known, edited ?? ''),
+            },
     }
   })
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Whether the base has the plan in its completed place, and who moved it there; null where a person said to go on all the same. */
 async function completedAt(

@@ -5,6 +5,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import { answerTo } from '@harness/core/kernel/gate-answer'
+import { grant } from '@harness/core/kernel/gate-choices'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { checkpointsIn, grantedFile } from '@harness/formats/documents/mission/checkpoint-files'
@@ -32,7 +34,7 @@ export async function takeGrantsByHand(
 
 /** As if by harness grant. */
 export async function grantBy(runDir: string, gate: AskHuman, by: string, at: number): Promise<void> {
-  const answer = { decision: 'granted', reason: '', by } as const
+  const answer = answerTo(gate.gate, { choice: grant, reason: '', by })
   try {
     await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
   } catch (error) {

@@ -23,7 +23,7 @@ const gate = (n: number): CommandId => commandId(asRunId('20260101-000000'), 're
 const answer = (n: number, by = 'ada', at = n): AnswerWord => ({
   type: 'answer',
   gate: gate(n),
-  answer: { decision: 'granted', reason: 'looks right', by },
+  answer: { choice: 'grant', reason: 'looks right', by },
   at,
 })
 const stop = (at: number): StopWord => ({ type: 'stop', by: 'ada', at })

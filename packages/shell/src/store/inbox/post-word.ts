@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
 import { type InboxWord, parseInboxWord, printInboxWord } from '@harness/formats/records/inbox-word'
 import { describeProblem } from '@harness/formats/text/format-problem'
@@ -43,13 +44,11 @@ function refuseWhatNobodyWouldRead(text: string): void {
   })
 }
 
-const saidAs = { granted: 'granted', 'let-stand': 'let stand', refused: 'refused' } as const
-
 async function alreadyAnswered(path: string): Promise<UserError> {
   const first = await readWord(path)
   const what =
     first.type === 'word' && first.word.type === 'answer'
-      ? `${first.word.answer.by} ${saidAs[first.word.answer.decision]} it at ${new Date(first.word.at).toISOString()}${
+      ? `${first.word.answer.by} ${pastOf(first.word.answer.choice)} it at ${new Date(first.word.at).toISOString()}${
           first.word.answer.reason === '' ? '' : `: ${first.word.answer.reason}`
         }`
       : `the first answer is in ${path}`

@@ -3,6 +3,8 @@
  * command that answers. It is there exactly as long as the need is open.
  */
 import { join } from 'node:path'
+import { choiceOf } from '@harness/core/kernel/gate'
+import { refuse } from '@harness/core/kernel/gate-choices'
 import { isNeedGate } from '@harness/core/kernel/need'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
@@ -31,7 +33,8 @@ export function openNeedFile(path: string, sanitise: (text: string) => string): 
 
 function needText({ hurdle, input }: DeliveryState): string | null {
   if (hurdle?.type !== 'gate' || !isNeedGate(hurdle.gate)) return null
-  const { question, detail, onRefuse } = hurdle.gate
+  const { question, detail } = hurdle.gate
+  const onRefuse = choiceOf(hurdle.gate, refuse)?.leadsTo ?? 'the run ends'
   const run = `${input.plan.id}-${input.runId}`
   return `# ${question}
 

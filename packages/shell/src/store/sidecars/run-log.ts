@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { tokensOf } from '@harness/core/kernel/agent'
 import { isOutcome } from '@harness/core/kernel/event'
 import { passed } from '@harness/core/kernel/evidence'
+import { pastOf } from '@harness/core/kernel/gate-answer'
 import type { Event } from '@harness/core/playbooks/every-effect'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
@@ -123,7 +124,7 @@ function detailOf(event: Event): string {
     case 'LaneClosed':
       return event.kept ?? ''
     case 'GateAnswered':
-      return `${event.answer.decision} by ${event.answer.by}: ${event.answer.reason}`
+      return `${pastOf(event.answer.choice)} by ${event.answer.by}: ${event.answer.reason}`
     case 'Frozen':
       return event.reason
     case 'CommandFailed':

@@ -6,6 +6,7 @@ import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/ef
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { type DeliveryState, shared } from '@harness/core/playbooks/delivery/state'
 import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
 import { simulate } from '../../engine/simulate.ts'
@@ -383,14 +384,7 @@ it('every story is told once', () => {
 
 describe('QA-23 foretold gates', () => {
   it('finds a question that nobody was told of', async () => {
-    const gate = {
-      name: 'unheard-of',
-      question: 'Go on?',
-      detail: '',
-      onGrant: '',
-      onRefuse: '',
-      exitCode: 3,
-    } as const
+    const gate = aGate({ name: 'unheard-of' })
     const violation = await violationIn({
       playbook: {
         decide: delivery.decide,

@@ -27,7 +27,7 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
     if (event.type === 'AgentFinished' && event.changedFiles.length > 0) verdict = null
     if (event.type === 'CommandIssued' && event.command.type === 'AskHuman' && isAboutReview(event.command))
       aboutReview.add(event.command.id)
-    if (event.type === 'GateAnswered' && event.answer.decision === 'let-stand') {
+    if (event.type === 'GateAnswered' && event.answer.choice === 'let-stand') {
       if (!aboutReview.has(event.commandId)) return
       for (const finding of verdict ?? []) letStand.add(signatureOf(finding))
       verdict ??= []

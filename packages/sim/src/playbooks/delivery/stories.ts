@@ -58,7 +58,7 @@ const editsAsReviewer: Script[string] = (files, version) => ({
   sentinel: true,
 })
 
-const granted: Reply = { where: 'inbox', decision: 'granted', afterMs: 60_000 }
+const granted: Reply = { where: 'inbox', choice: 'grant', afterMs: 60_000 }
 
 export const stories: readonly Story[] = [
   { name: 'all goes well', ending: 'ended: done (0)', repeatable: true },
@@ -99,7 +99,7 @@ export const stories: readonly Story[] = [
     name: 'a gate is refused at the terminal',
     ending: 'ended: blocked (1)',
     script: { 'implement 1': changesNothing, 'implement 2': changesNothing },
-    reply: { where: 'terminal', decision: 'refused', afterMs: 60_000 },
+    reply: { where: 'terminal', choice: 'refuse', afterMs: 60_000 },
     repeatable: false,
   },
   {

@@ -1,5 +1,6 @@
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import type { Gate } from '@harness/core/kernel/gate'
+import { isGranted } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Command } from '@harness/core/playbooks/every-effect'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
@@ -49,7 +50,7 @@ export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<Mi
   return {
     name: 'built on base',
     durable(event) {
-      if (event.type === 'GateAnswered' && event.answer.decision === 'granted')
+      if (event.type === 'GateAnswered' && isGranted(event.answer))
         for (const feature of asked.get(event.commandId) ?? []) saidMerged.add(feature)
       return event.type === 'CommandIssued' ? issued(event.command) : null
     },

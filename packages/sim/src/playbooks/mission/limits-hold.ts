@@ -1,4 +1,5 @@
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
+import { isGranted } from '@harness/core/kernel/gate-answer'
 import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -50,7 +51,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
       const overspent = charged(event)
       if (overspent !== null) return overspent
       if (event.type === 'RunEnded' && event.end.exitCode === 5) iterations += maxIterations
-      if (event.type === 'GateAnswered' && event.answer.decision === 'granted') {
+      if (event.type === 'GateAnswered' && isGranted(event.answer)) {
         if (event.commandId.includes('/gate/escalation/')) allowance++
         workers.clear()
         conflicts.clear()

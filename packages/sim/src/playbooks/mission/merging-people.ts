@@ -1,5 +1,7 @@
 /** Owns people who merge what a mission leaves to them, when they like, when they are asked, or never. */
+
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import { grant } from '@harness/core/kernel/gate-choices'
 import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners } from '../../engine/manners.ts'
@@ -67,7 +69,7 @@ export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Ma
       const luck = stage.random.about(`${question.id} merge replies`)
       if (!asksToMerge(question) || willing <= 0 || luck.chance(0.1)) return manners.repliesTo(question)
       willing--
-      return [{ where: 'inbox', decision: 'granted', afterMs: luck.int(0, 90) * minuteMs }]
+      return [{ where: 'inbox', choice: grant, afterMs: luck.int(0, 90) * minuteMs }]
     },
     prepare(question) {
       manners.prepare(question)

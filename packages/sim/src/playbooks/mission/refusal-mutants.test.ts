@@ -31,9 +31,7 @@ describe('MI-03 refusals hold', () => {
     expect(
       await violationIn(
         mishears((event) =>
-          event.type === 'GateAnswered'
-            ? { ...event, answer: { ...event.answer, decision: 'refused' } }
-            : event,
+          event.type === 'GateAnswered' ? { ...event, answer: { ...event.answer, choice: 'refuse' } } : event,
         ),
         {},
         asked('post-planner'),

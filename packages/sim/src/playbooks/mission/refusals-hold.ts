@@ -1,4 +1,5 @@
 import { isOutcome } from '@harness/core/kernel/event'
+import { isRefused } from '@harness/core/kernel/gate-answer'
 import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -20,7 +21,7 @@ export function refusalsHold(): Checker<MissionState> {
     if (event.type !== 'GateAnswered') return
     const held = fired.get(asked.get(event.commandId) ?? '')
     if (held === undefined) return
-    if (event.answer.decision === 'refused') refused.set(held.name, held)
+    if (isRefused(event.answer)) refused.set(held.name, held)
     else refused.delete(held.name)
   }
   const asksTwice = (command: Command): Complaint => {

@@ -1,5 +1,7 @@
 /** Owns people who mostly grant what they refused before, once it was changed: else few missions would come to an end. */
+
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import { grant } from '@harness/core/kernel/gate-choices'
 import type { Manners } from '../../engine/manners.ts'
 import type { Stage } from '../../engine/scenario.ts'
 
@@ -13,6 +15,6 @@ export const relenting = (manners: Manners, stage: Stage): Manners => ({
     const luck = stage.random.about(`${question.id} relents`)
     if (!wasRefused(question) || luck.chance(0.2)) return manners.repliesTo(question)
     stage.tally.note('person grants what was refused')
-    return [{ where: 'inbox', decision: 'granted', afterMs: luck.int(0, 90) * minuteMs }]
+    return [{ where: 'inbox', choice: grant, afterMs: luck.int(0, 90) * minuteMs }]
   },
 })

@@ -6,6 +6,7 @@ import type { LaneMerged, MergeRefused } from '../../../effects/merge-lane.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import { asLaneName } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
+import { digest } from '../../../test-support/story.ts'
 import { delivery } from '../playbook.ts'
 import { commit, type Happening, outcome, tree } from './happening.ts'
 
@@ -24,7 +25,12 @@ export const laneOpened = outcome((commandId, at) => ({
 export const planUnedited = outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: null }))
 export const planEdited = (text: string | null, difference = '-old\n+new'): Happening =>
   Object.assign(
-    outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: { text, difference } })),
+    outcome((commandId, at) => ({
+      type: 'PlanRead',
+      at,
+      commandId,
+      edit: { text, digest: text === null ? null : digest(text), difference },
+    })),
     { isEdit: true },
   )
 
@@ -174,7 +180,7 @@ export const grantedWith = (reason: string) =>
     type: 'GateAnswered',
     at,
     commandId,
-    answer: { decision: 'granted', reason, by: 'ada' },
+    answer: { choice: 'grant', reason, by: 'ada' },
   }))
 export const granted = grantedWith('')
 export const refused = (reason: string) =>
@@ -182,14 +188,14 @@ export const refused = (reason: string) =>
     type: 'GateAnswered',
     at,
     commandId,
-    answer: { decision: 'refused', reason, by: 'ada' },
+    answer: { choice: 'refuse', reason, by: 'ada' },
   }))
 export const letStand = (reason: string, only?: number) =>
   outcome((commandId, at) => ({
     type: 'GateAnswered',
     at,
     commandId,
-    answer: { decision: 'let-stand', reason, by: 'ada', ...(only === undefined ? {} : { only }) },
+    answer: { choice: only === undefined ? 'let-stand' : `let-stand-${only}`, reason, by: 'ada' },
   }))
 export const timerFired = outcome((commandId, at) => ({ type: 'TimerFired', at, commandId }))
 export const frozen = outcome((commandId, at) => ({ type: 'Frozen', at, commandId, reason: 'budget' }))

@@ -165,7 +165,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     story: [
       plans(two),
       reviewsPlan('accept'),
-      answersGate('refused', 'Too large.'),
+      answersGate('refuse', 'Too large.'),
       plans(one),
       reviewsPlan('accept'),
     ],
@@ -174,25 +174,25 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   'one was ruled on that a person refused to have begun': {
     shelf: two,
-    story: [answersGate('refused', 'No cookies.'), rules('F-001')],
+    story: [answersGate('refuse', 'No cookies.'), rules('F-001')],
     told: asks('feature-claim:F', ['F-001']),
     allows: ['CHECKPOINT look'],
   },
   'one is about to be merged that a person refused': {
     shelf: two,
-    story: [...done('F-001'), answersGate('refused', 'Not yet.'), ...done('F-001')],
+    story: [...done('F-001'), answersGate('refuse', 'Not yet.'), ...done('F-001')],
     told: asks('pre-merge'),
     allows: ['CHECKPOINT look'],
   },
   'one was mended that a person refused': {
     shelf: one,
-    story: [...done('F-001'), answersGate('refused', 'Ugly.'), ...done('F-FIX-001')],
+    story: [...done('F-001'), answersGate('refuse', 'Ugly.'), ...done('F-FIX-001')],
     told: asks('post-feature'),
     allows: ['CHECKPOINT look'],
   },
   'all have passed again after a person refused the end': {
     shelf: one,
-    story: [...done('F-001'), answersGate('refused', 'No licence.'), ...done('F-FIX-001')],
+    story: [...done('F-001'), answersGate('refuse', 'No licence.'), ...done('F-FIX-001')],
     told: asks('pre-done'),
     allows: ['CHECKPOINT look'],
   },

@@ -1,6 +1,7 @@
 /** Test support: what can happen in the story of a mission, by agents, checks, merges and people. */
 
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import { answerTo } from '../../../kernel/gate-answer.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
@@ -238,7 +239,7 @@ export const hookFails = (hook: string): Happening =>
     (command) => command.hook === hook,
   )
 export const answersGate = (
-  decision: 'granted' | 'refused',
+  choice: 'grant' | 'refuse',
   reason = '',
   name: string | null = null,
   by = 'ada',
@@ -250,7 +251,7 @@ export const answersGate = (
       type: 'GateAnswered',
       at,
       commandId: command.id,
-      answer: { decision, reason, by },
+      answer: answerTo(command.gate, { choice, reason, by }),
     }),
     (command) => name === null || command.gate.name === name,
   )

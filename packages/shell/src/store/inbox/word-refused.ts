@@ -1,0 +1,28 @@
+/**
+ * Owns how a word that the run refused leaves the inbox: kept in `refused` with the reason. It bars no second answer,
+ * because the gate is still open.
+ */
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type AnswerWord, parseRefusal, printRefusal } from '@harness/formats/records/inbox-word'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { removeFile } from '../../machine/disk/remove-file.ts'
+import { inboxOf, refusedFileName, refusedOf } from './inbox-folder.ts'
+import type { PostedWord } from './watch-inbox.ts'
+
+/** May be called again. The reason is durable before the word leaves the inbox. */
+export async function wordRefused({ word, path }: PostedWord, why: string): Promise<void> {
+  const refused = refusedOf(dirname(path))
+  await makeDir(refused)
+  await durableReplace(join(refused, refusedFileName(word)), printRefusal({ word, why }))
+  await removeFile(path)
+}
+
+/** Why the run refused this answer; null if it did not. */
+export async function refusalOf(runDir: string, word: AnswerWord): Promise<string | null> {
+  const path = join(refusedOf(inboxOf(runDir)), refusedFileName(word))
+  const text = await readFile(path, 'utf8').catch(() => null)
+  const refusal = text === null ? null : parseRefusal(text, path)
+  return refusal?.ok === true ? refusal.value.why : null
+}
