@@ -12,7 +12,7 @@ const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 export async function completion(context: CommandContext, given: Given): Promise<number> {
   const kind = textOption(given, 'ids')
   if (kind !== null) {
-    const ids = await candidateIds(context, kind)
+    const ids = await candidateIds(context, kind, textOption(given, 'of'))
     if (ids.length > 0) context.terminal.print(ids.join('\n'))
     return exitCode.done
   }

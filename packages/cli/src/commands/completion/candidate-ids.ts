@@ -3,15 +3,21 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { KnownRun } from '@harness/shell/store/runs/runs'
 import type { CommandContext, IdKind } from '../../line/command.ts'
 
-const kinds: readonly string[] = ['plan', 'run', 'gate'] satisfies IdKind[]
+const kinds: readonly string[] = ['plan', 'run', 'gate', 'choice'] satisfies IdKind[]
 
-export async function candidateIds(context: CommandContext, kind: string): Promise<readonly string[]> {
+/** `of` is the gate whose choices are listed. */
+export async function candidateIds(
+  context: CommandContext,
+  kind: string,
+  of: string | null,
+): Promise<readonly string[]> {
   if (!kinds.includes(kind)) {
     throw new UserError('usage', `There are no ids of ${JSON.stringify(kind)}.`, {
-      next: 'harness completion --ids plan, run or gate',
+      next: 'harness completion --ids plan, run, gate or choice',
     })
   }
   try {
+    if (kind === 'choice') return await choiceNames(context, of ?? '')
     return kind === 'plan' ? await planIds(context) : await runIds(context, kind === 'gate')
   } catch (error) {
     if (error instanceof UserError) return []
@@ -30,6 +36,16 @@ async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<re
   const runs = await knownRuns(stateDir)
   const listed = onlyWaiting ? runs.filter(waitsAtGate) : runs
   return [...listed.map(runName), ...(onlyWaiting ? listed.flatMap(gateName) : [])]
+}
+
+async function choiceNames(context: CommandContext, named: string): Promise<readonly string[]> {
+  const [{ statePlace }, { namedGate }] = await Promise.all([
+    import('../../run/state-dir.ts'),
+    import('../../run/named-gate.ts'),
+  ])
+  const { root, stateDir } = await statePlace(context)
+  const { gate } = await namedGate({ root, stateDir, named, ofMission: false, checkpoints: async () => [] })
+  return gate.gate.choices.map(({ name }) => name)
 }
 
 /** Gates of missions can be answered by name. */

@@ -88,11 +88,15 @@ export const checkCommands: readonly CommandSpec[] = [
     group: 'Check',
     seldom: true,
     summary: 'print the completion script for bash, zsh or fish',
-    description: 'Completes commands, options, and the ids of plans and runs as they are at that moment.',
+    description:
+      'Completes commands, options, the ids of plans and runs, and the choices of open gates, as they are at that moment.',
     args: [
       { name: 'shell', required: false, summary: 'bash, zsh or fish', completes: ['bash', 'zsh', 'fish'] },
     ],
-    options: [{ flags: '--ids <kind>', summary: 'list ids of plans or runs, for the scripts', hidden: true }],
+    options: [
+      { flags: '--ids <kind>', summary: 'list ids of plans or runs, for the scripts', hidden: true },
+      { flags: '--of <gate>', summary: 'list the choices of this gate, with --ids choice', hidden: true },
+    ],
     examples: [
       { run: 'eval "$(harness completion bash)"', does: 'for this bash; put it into ~/.bashrc' },
       { run: 'harness completion zsh > ~/.zfunc/_harness', does: 'for zsh, with ~/.zfunc in your fpath' },

@@ -6,11 +6,11 @@ export function bashScript(commands: readonly CommandSpec[]): string {
   const choices = choicesOf(commands)
   return `# Completion of harness for bash, made by: harness completion bash
 _harness_ids() {
-  "\${COMP_WORDS[0]}" completion --ids "$1" \${repo:+--repo "$repo"} 2>/dev/null
+  "\${COMP_WORDS[0]}" completion --ids "$1" \${2:+--of "$2"} \${repo:+--repo "$repo"} 2>/dev/null
 }
 _harness() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
-  local command='' position=0 skip=0 repo='' offer='' word i
+  local command='' first='' position=0 skip=0 repo='' offer='' word i
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
     if ((skip)); then
@@ -23,7 +23,14 @@ _harness() {
         .filter((flag) => flag !== '--repo')
         .join('|')}) skip=1 ;;
       -*) ;;
-      *) if [[ -z $command ]]; then command="$word"; else position=$((position + 1)); fi ;;
+      *)
+        if [[ -z $command ]]; then
+          command="$word"
+        else
+          if ((position == 0)); then first="$word"; fi
+          position=$((position + 1))
+        fi
+        ;;
     esac
   done
   case "$command $prev" in
@@ -68,6 +75,7 @@ const argumentCases = ({ name, args }: CommandChoices): readonly string[] =>
 
 function offering(completes: Completes): string {
   if (completes === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur")); return'
+  if (completes === 'choice') return 'offer="$(_harness_ids choice "$first")"'
   if (typeof completes === 'string') return `offer="$(_harness_ids ${completes})"`
   return `offer='${completes.join(' ')}'`
 }

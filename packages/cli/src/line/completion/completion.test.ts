@@ -16,6 +16,7 @@ writeFileSync(
   join(folder, 'harness'),
   `#!/bin/sh
 [ "$1 $2" = "completion --ids" ] || exit 1
+if [ "$4" = --of ]; then [ "$3 $5" = "choice 0007" ] && printf 'approve\\nrevise\\nabort\\n'; exit; fi
 [ $# = 3 ] || [ "$4" = --repo ] || exit 1
 case "$3" in
   plan) echo 0007; echo 0008 ;;
@@ -84,6 +85,11 @@ for (const [shell, complete] of Object.entries(completers)) {
       expect(complete(['harness', '--repo', '/some/where', 'grant', '00'])).toEqual([
         '0007-20261116-120000-in-where',
       ])
+    })
+    test('offers the choices of the gate that was named', () => {
+      expect(complete(['harness', 'answer', '00'])).toEqual(['0007-20261116-120000'])
+      expect(complete(['harness', 'answer', '0007', ''])).toEqual(['abort', 'approve', 'revise'])
+      expect(complete(['harness', 'answer', '-m', 'why', '0007', 'a'])).toEqual(['abort', 'approve'])
     })
     test('offers the shells', () =>
       expect(complete(['harness', 'completion', ''])).toEqual(['bash', 'fish', 'zsh']))

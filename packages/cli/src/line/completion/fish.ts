@@ -1,6 +1,6 @@
 /** Makes the completion script for fish. */
 import type { CommandSpec, Completes } from '../command.ts'
-import { type CommandChoices, choicesOf, globalChoices, type OptionChoice } from './choices.ts'
+import { type CommandChoices, choicesOf, globalChoices, type OptionChoice, valueOptions } from './choices.ts'
 
 export function fishScript(commands: readonly CommandSpec[]): string {
   const choices = choicesOf(commands)
@@ -12,7 +12,28 @@ function __harness_ids
     for i in (seq (count $words))
         test $words[$i] = --repo; and set repo --repo $words[(math $i + 1)]
     end
-    $words[1] completion --ids $argv[1] $repo 2>/dev/null
+    $words[1] completion --ids $argv $repo 2>/dev/null
+end
+function __harness_given
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l skip 0
+    set -l given
+    for word in $words
+        if test $skip = 1
+            set skip 0
+            continue
+        end
+        switch $word
+            case ${valueOptions(choices).join(' ')}
+                set skip 1
+            case '-*'
+            case '*'
+                set -a given $word
+        end
+    end
+    test (count $given) -gt 0; and set -e given[1]
+    printf '%s\\n' $given
 end
 complete -c harness -f
 ${choices.map(({ name, summary }) => `complete -c harness -n ${quoted(noneYet)} -a ${name} -d ${quoted(summary)}`).join('\n')}
@@ -24,10 +45,15 @@ ${choices.flatMap(commandLines).join('\n')}
 
 function commandLines({ name, options, args }: CommandChoices): readonly string[] {
   const here = `__fish_seen_subcommand_from ${name}`
-  const first = args.find((completes) => completes !== null)
+  const offered = args.flatMap((completes, position) => (completes === null ? [] : [{ completes, position }]))
+  const when = (position: number): string =>
+    offered.length === 1 ? here : `${here}; and test (count (__harness_given)) -eq ${position}`
   return [
     ...options.map((option) => optionLine(option, here)),
-    ...(first === undefined ? [] : [`complete -c harness -n ${quoted(here)} -a ${quoted(offering(first))}`]),
+    ...offered.map(
+      ({ completes, position }) =>
+        `complete -c harness -n ${quoted(when(position))} -a ${quoted(offering(completes))}`,
+    ),
   ]
 }
 
@@ -42,6 +68,7 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) 
 
 function offering(completes: Completes): string {
   if (completes === 'folder') return '(__fish_complete_directories (commandline -ct))'
+  if (completes === 'choice') return '(__harness_ids choice --of (__harness_given)[1])'
   if (typeof completes === 'string') return `(__harness_ids ${completes})`
   return completes.join(' ')
 }

@@ -15,12 +15,12 @@ export function zshScript(commands: readonly CommandSpec[]): string {
 # Completion of harness for zsh, made by: harness completion zsh
 _harness_ids() {
   local -a ids
-  ids=(\${(f)"$("\${words[1]}" completion --ids "$1" \${repo:+--repo} \${repo:+"$repo"} 2>/dev/null)"})
+  ids=(\${(f)"$("\${words[1]}" completion --ids "$1" \${2:+--of} \${2:+"$2"} \${repo:+--repo} \${repo:+"$repo"} 2>/dev/null)"})
   (( \${#ids} )) && compadd -- $ids
 }
 _harness() {
   local cur="\${words[CURRENT]}" prev="\${words[CURRENT-1]}"
-  local command='' repo='' word
+  local command='' first='' repo='' word
   local -i position=0 skip=0 i
   for (( i = 2; i < CURRENT; i++ )); do
     word="\${words[i]}"
@@ -32,7 +32,14 @@ _harness() {
       --repo) skip=1; repo="\${words[i+1]}" ;;
       ${valueOptions(choices).join('|')}) skip=1 ;;
       -*) ;;
-      *) if [[ -z $command ]]; then command="$word"; else position+=1; fi ;;
+      *)
+        if [[ -z $command ]]; then
+          command="$word"
+        else
+          if (( position == 0 )); then first="$word"; fi
+          position+=1
+        fi
+        ;;
     esac
   done
   local -a offers
@@ -82,6 +89,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 function offering(completes: Completes | null): string {
   if (completes === null) return '_message value'
   if (completes === 'folder') return '_files -/'
+  if (completes === 'choice') return '_harness_ids choice "$first"'
   if (typeof completes === 'string') return `_harness_ids ${completes}`
   return `compadd -- ${completes.join(' ')}`
 }
