@@ -163,7 +163,7 @@ describe('an agent that', () => {
     expect(await harness(root, ['refuse', '0001'])).toMatchObject({ code: 2 })
     expect(await harnessJson(root, ['refuse', '0001', '-m', 'another way'])).toMatchObject({
       code: 0,
-      value: { ok: true, decision: 'refused', gate: null },
+      value: { ok: true, choice: 'refuse', gate: null },
     })
     expect(await harnessJson(root, ['resume', '0001'])).toMatchObject({
       code: exitCodes.halted,

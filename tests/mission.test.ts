@@ -34,7 +34,7 @@ describe('a mission', () => {
     expect(early.value.error.message).toContain('before a feature is begun that claims VAL-PAY-')
     expect(early.value.error.next).toContain('harness mission grant look')
     const first = await harnessJson(root, ['grant', 'look', '--no-resume', '-m', 'fine'], options)
-    expect(first).toMatchObject({ code: 0, value: { decision: 'granted', taken: false } })
+    expect(first).toMatchObject({ code: 0, value: { choice: 'grant', taken: false } })
     const twice = await harnessJson(root, ['mission', 'grant', 'look'], options)
     expect(twice).toMatchObject({ code: 2, value: { error: { code: 'gate-already-answered' } } })
 

@@ -1,6 +1,6 @@
 /** What a person sees and does at a real terminal: `script` gives the program one. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -51,6 +51,8 @@ const gateRepo = (): string =>
     'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
   })
 const slow = 'touch ../../once; sleep 30'
+const idle = { role: 'implementer', times: 2, reply: 'Nothing to do.' }
+const untilTold = 'touch ../../once; until [ -e ../../go ]; do sleep 0.05; done'
 async function atSlowStep(root: string): Promise<void> {
   while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
 }
@@ -62,7 +64,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const run = atTerminal(root, 'run')
     await run.saw('Grant')
     run.type(`${down}\r`)
-    await run.saw('Why?')
+    await run.saw('Your answer:')
     run.type('worth it\r')
     const { code, screen } = await run.ended
     expect(screen).toContain('granted by tester: worth it')
@@ -110,6 +112,36 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(screen).toMatch(/harness grant 0001-/)
   })
 
+  test('keys that were typed before the question appeared do not answer it', async () => {
+    const root = sampleRepo({ 'script.json': script({ ...idle, do: [{ run: untilTold }] }) })
+    const run = atTerminal(root, 'run')
+    await atSlowStep(root)
+    run.type(`${down}\ryes\r${down}`)
+    await run.saw('yes')
+    writeFileSync(join(root, '.harness/run/go'), '')
+    await run.saw('Decide later')
+    run.type('\r')
+    const { code, screen } = await run.ended
+    expect(screen).not.toContain('granted by')
+    expect(screen).not.toContain('Your answer:')
+    expect(code).toBe(3)
+  })
+
+  test('with ACCESSIBLE a line that was typed before the question appeared does not answer it', async () => {
+    const root = sampleRepo({ 'script.json': script({ ...idle, do: [{ run: untilTold }] }) })
+    const run = atTerminal(root, 'run', { ACCESSIBLE: '1', NO_COLOR: '1' })
+    await atSlowStep(root)
+    run.type('1\nyes\n1')
+    await run.saw('yes')
+    writeFileSync(join(root, '.harness/run/go'), '')
+    await run.saw('Number (1 to 3):')
+    run.type('3\n')
+    const { code, screen } = await run.ended
+    expect(screen).not.toContain('granted by')
+    expect(screen).not.toContain('Please answer')
+    expect(code).toBe(3)
+  })
+
   test('a gate that is answered elsewhere is taken back here, and Ctrl-C reaches the run again', async () => {
     const nothing = { role: 'implementer', times: 2, reply: 'Nothing to do.' }
     const root = sampleRepo({ 'script.json': script(nothing, { ...delivers, do: [{ run: slow }] }) })
@@ -141,7 +173,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const run = atTerminal(root, 'run', { ACCESSIBLE: '1', NO_COLOR: '1' })
     await run.saw('Number (1 to 3):')
     run.type('2\n')
-    await run.saw('Why?')
+    await run.saw('Your answer:')
     run.type('not now\n')
     const { code, screen } = await run.ended
     expect(code).toBe(1)

@@ -1,0 +1,79 @@
+import type { AskHuman } from '@harness/core/effects/command'
+import type { Event } from '@harness/core/effects/event'
+import { asRunId, commandId } from '@harness/core/kernel/ids'
+import { aGate } from '@harness/core/test-support/gates'
+import type { AnswerWord } from '@harness/formats/records/inbox-word'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../machine/clock/clock-system.ts'
+import { postWord } from '../../store/inbox/post-word.ts'
+import { waitingWords } from '../../store/inbox/watch-inbox.ts'
+import { refusalOf } from '../../store/inbox/word-refused.ts'
+import { temporaryDir } from '../../test-support/temporary-dir.ts'
+import type { Adapters } from './adapters.ts'
+import { openRunPort } from './run-port.ts'
+import { serveInbox } from './serve-inbox.ts'
+
+const ask: AskHuman = {
+  type: 'AskHuman',
+  id: commandId(asRunId('20261116-120000'), 'gate', 'x', 2),
+  gate: aGate({ digest: '1a2b3c4d5e6f' }),
+}
+const word = (answer: Partial<AnswerWord['answer']> = {}, gate = ask.id): AnswerWord => ({
+  type: 'answer',
+  gate,
+  answer: { choice: 'grant', reason: '', by: 'ada', digest: '1a2b3c4d5e6f', ...answer },
+  at: 5,
+})
+
+/** A run that waits at the gate, and what it journals of the words in its inbox. */
+async function heard(dir: string): Promise<readonly Event[]> {
+  const journal: Event[] = []
+  const port = openRunPort({
+    store: { append: async (event) => void journal.push(event), close: async () => {} },
+    adapters: {} as Adapters,
+    clock: systemClock,
+    pending: new Map([[ask.id, ask]]),
+    attended: false,
+    isFrozen: () => false,
+  })
+  const inbox = await serveInbox(dir, port)
+  await inbox.close()
+  return journal
+}
+
+describe('QA-01 an answer in the inbox', () => {
+  it.each([
+    [
+      'an unknown choice',
+      word({ choice: 'approve' }),
+      'The gate g does not offer "approve". Its choices: grant, refuse.',
+    ],
+    ['words missing', word({ choice: 'refuse' }), 'The choice refuse needs words: the run records them.'],
+    [
+      'changed content',
+      word({ digest: '0f0f0f0f0f0f' }),
+      'The answer is for the content 0f0f0f0f. The gate g asks about 1a2b3c4d.',
+    ],
+  ])('with %s is refused with the reason, and the gate takes the next one', async (_what, wrong, why) => {
+    const dir = await temporaryDir()
+    await postWord(dir, wrong)
+    expect(await heard(dir)).toEqual([])
+    expect(await refusalOf(dir, wrong)).toBe(why)
+    expect(await waitingWords(dir)).toEqual([])
+
+    await postWord(dir, word())
+    expect(await heard(dir)).toMatchObject([
+      { type: 'GateAnswered', commandId: ask.id, answer: word().answer },
+    ])
+    expect(await refusalOf(dir, word())).toBeNull()
+  })
+
+  it('to an earlier attempt ends no gate', async () => {
+    const dir = await temporaryDir()
+    const earlier = commandId(asRunId('20261116-120000'), 'gate', 'x', 1)
+    await postWord(dir, word({}, earlier))
+    expect(await heard(dir)).toEqual([])
+    await postWord(dir, word())
+    expect(await heard(dir)).toHaveLength(1)
+  })
+})
