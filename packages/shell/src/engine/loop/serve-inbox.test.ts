@@ -1,5 +1,5 @@
-import type { AskHuman } from '@harness/core/effects/command'
-import type { Event } from '@harness/core/effects/event'
+import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { Event } from '@harness/core/playbooks/every-effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { aGate } from '@harness/core/test-support/gates'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
