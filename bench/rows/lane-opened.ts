@@ -2,8 +2,10 @@
  * How long it takes to open a lane (branch, worktree, files, records) against git adding the same worktree: a new one, and
  * one in the worktree of a lane that was closed, which ten files differ from.
  */
+
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { asLaneName, asRunId, commandId, type LaneName } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import { closeLane } from '@harness/shell/effects/lanes/close-lane'
@@ -122,7 +124,7 @@ async function open(root: string, stateDir: string, lane: LaneName): Promise<voi
     attempt,
     portsOf(root, stateDir),
   )
-  invariant(opened.type === 'LaneOpened', `the lane opens: ${JSON.stringify(opened)}`)
+  invariant(isLaneOpened(opened), `the lane opens: ${JSON.stringify(opened)}`)
 }
 
 /** It stays where it is, for the next. */

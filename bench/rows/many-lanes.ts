@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MergeLane } from '@harness/core/effects/merge-lane'
+import { isLaneMerged, type MergeLane } from '@harness/core/effects/merge-lane'
 import type { Check } from '@harness/core/kernel/check'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
 import type { CheckPorts } from '@harness/shell/effects/checks/check-ports'
@@ -65,7 +65,7 @@ async function queued(folder: string): Promise<Row> {
         ),
       ),
     )
-    const failed = events.find((event) => event.type !== 'LaneMerged')
+    const failed = events.find((event) => !isLaneMerged(event))
     if (failed !== undefined) throw new Error(`a lane was not merged: ${JSON.stringify(failed)}`)
   })
   return {

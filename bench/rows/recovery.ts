@@ -1,10 +1,14 @@
 /** How long it takes to take up a run again: its journal opened, verified and folded, from the last snapshot and without. */
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import { logDetail } from '@harness/shell/effects/effect'
+import { deliveryEffects } from '@harness/shell/playbooks/delivery/delivery-effects'
 import { deliverySidecar } from '@harness/shell/playbooks/delivery/delivery-sidecar'
 import { openJournal } from '@harness/shell/store/journal/open-journal'
 import { readFolded } from '@harness/shell/store/journal/read-folded'
@@ -73,6 +77,7 @@ async function standAndTell(dir: string): Promise<void> {
     ...told,
     subject: plan.id,
     known,
+    detailOf: logDetail(deliveryEffects),
     past: () => readStory(dir, delivery),
     own: await deliverySidecar({ ...told, planId: plan.id, stood: known.state }),
   })
@@ -94,6 +99,6 @@ async function takeUp(dir: string, count: number, { snapshots }: { snapshots: bo
 function foldFrom({ snapshot, events }: Awaited<ReturnType<typeof openJournal>>): FoldedRun<DeliveryState> {
   if (snapshot !== null) return snapshot.state as FoldedRun<DeliveryState>
   const [first] = events
-  invariant(first?.type === 'RunStarted', 'the journal begins with RunStarted')
+  invariant(isRunEvent(first, 'RunStarted'), 'the journal begins with RunStarted')
   return beginning(delivery.initialState(first.input as DeliveryInput))
 }

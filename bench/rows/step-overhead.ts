@@ -9,8 +9,7 @@ import type { TimerFired, WakeAt } from '@harness/core/effects/wake-at'
 import { isOutcome } from '@harness/core/kernel/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, end, perform } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
-import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { Performers } from '@harness/shell/effects/performer'
 import { driveRun } from '@harness/shell/engine/loop/drive-run'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { encodeRecord } from '@harness/shell/store/journal/record'
@@ -87,7 +86,7 @@ async function turnsOf(ground: Ground, steps: number, run: number): Promise<read
     dir: join(ground.folder, `run-${run}-of-${steps}`),
     begin: { runId, input: steps },
     until: null,
-    adapters: adapters(onStep),
+    performers: performers(onStep),
     clock: systemClock,
     attended: false,
     isFrozen: () => false,
@@ -122,7 +121,7 @@ const oneStep = Buffer.from(
     encodeRecord(5000, { type: 'CommandIssued', at: 1_767_225_600_000, command: wakeAt(5000) }),
 )
 
-const stepping = definePlaybook<number, { readonly wanted: number; readonly done: number }, Command>({
+const stepping = definePlaybook<number, { readonly wanted: number; readonly done: number }, WakeAt>({
   name: 'bench',
   version: 1,
   initialState: (wanted) => ({ wanted, done: 0 }),
@@ -133,34 +132,11 @@ const stepping = definePlaybook<number, { readonly wanted: number; readonly done
   evolve: (state, event) => (isOutcome(event) ? { ...state, done: state.done + 1 } : state),
 })
 
-const never = (): Promise<never> => new Promise(() => {})
-
-const adapters = (onStep: () => void): Adapters => ({
-  openLane: never,
-  runAgent: never,
-  runChecks: never,
-  captureUi: never,
-  readPlan: never,
-  readHandbook: never,
-  tickBox: never,
-  measureChange: never,
-  writeHandbook: never,
-  readMission: never,
-  writeDocuments: never,
-  smokeTest: never,
-  runHook: never,
-  notify: never,
-  openPull: never,
-  awaitCi: never,
-  mergePull: never,
-  syncLane: never,
-  mergeLane: never,
-  completePlan: never,
-  closeLane: never,
-  askHuman: never,
-  freeze: never,
-  wakeAt: async (command) => {
-    onStep()
-    return fired(command)
+const performers = (onStep: () => void): Performers<WakeAt> => ({
+  WakeAt: {
+    perform: async (command) => {
+      onStep()
+      return fired(command)
+    },
   },
 })

@@ -9,11 +9,11 @@ import {
   sum,
   summarizeCalibration,
 } from '@harness/core/playbooks/delivery/calibration'
+import { durationText, shortCount } from '@harness/formats/text/amounts'
 import { readCalibration } from '@harness/shell/engine/calibration/read-calibration'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, type Given, textOption } from '../line/command.ts'
 import { statePlace } from '../run/state-dir.ts'
-import { durationText, shortCount } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 
 export async function calibration(context: CommandContext, given: Given): Promise<number> {

@@ -1,5 +1,7 @@
 /** `harness logs`: what happened in a run, from its journal, and with -f what happens from now on. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
@@ -22,7 +24,8 @@ export async function logs(context: CommandContext, given: Given): Promise<numbe
     for (const { event, state } of chapters) {
       if (json) terminal.print(JSON.stringify(event))
       else progress.onEvent(event, state)
-      if (!json && event.type === 'RunEnded') terminal.print(`${event.end.reason}\nnext: ${event.end.next}`)
+      if (!json && isRunEvent(event, 'RunEnded'))
+        terminal.print(`${event.end.reason}\nnext: ${event.end.next}`)
     }
     return chapters.length > 0
   }

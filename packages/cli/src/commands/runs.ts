@@ -1,6 +1,7 @@
 /** `harness runs`: every run and how it stands; what needs a person comes first. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { isNeedGate } from '@harness/core/kernel/need'
+import { costText, momentText, shortCount } from '@harness/formats/text/amounts'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { isAnswered } from '@harness/shell/store/inbox/waiting-answer'
@@ -11,7 +12,6 @@ import { needFile } from '@harness/shell/store/sidecars/need-file'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { runName } from '../run/find-run.ts'
 import { statePlace } from '../run/state-dir.ts'
-import { costText, momentText, shortCount } from '../terminal/amounts.ts'
 import { table } from '../terminal/table.ts'
 import { clipped } from '../terminal/text.ts'
 

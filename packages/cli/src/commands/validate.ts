@@ -1,8 +1,8 @@
 /** `harness validate`: lists every problem of config, plans, their graph, the script and the state; changes nothing. */
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { counted } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { CommandContext } from '../line/command.ts'
-import { counted } from '../terminal/amounts.ts'
 import { findProblems } from './validate/find-problems.ts'
 
 /** Advice must not bury problems. */

@@ -2,16 +2,18 @@
  * Owns sitting beside a run while it works: its progress on the terminal, its gates put to the person at hand, Ctrl-C,
  * and what is said when it lets go.
  */
+
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { isGateAnswered } from '@harness/core/effects/ask-human'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { Gate } from '@harness/core/kernel/gate'
-import type { AskPerson } from '@harness/shell/engine/conduct/run-outside'
+import { costText, tokensText } from '@harness/formats/text/amounts'
+import type { AskPerson } from '@harness/shell/effects/people/ask-person'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { CommandContext } from '../line/command.ts'
-import { costText, tokensText } from '../terminal/amounts.ts'
 import { answerAdvice } from './answer-advice.ts'
 import { askGate } from './ask/ask-gate.ts'
 import { onlyPeople } from './only-people.ts'
@@ -60,7 +62,7 @@ export async function attendRun<State>(
       onEvent(event, state) {
         const { subject, runId } = seen.sight(state)
         working = join(relative(target.root, target.stateDir), 'runs', subject, runId)
-        if (event.type === 'GateAnswered') prompts.close()
+        if (isGateAnswered(event)) prompts.close()
         progress.onEvent(event, state)
       },
       onNote: (note) => terminal.note(stripControl(`Note: ${note}`)),

@@ -1,8 +1,9 @@
 /** Owns reading a run's journal as a story: each event with the state it led to. Holds nothing and mends nothing. */
 
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { readJournal } from '@harness/shell/store/journal/read-journal'
 import type { Chapter as ChapterOf } from '@harness/shell/store/journal/read-story'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
@@ -38,8 +39,8 @@ export async function openStory(run: KnownRun): Promise<RunStory> {
   }
 }
 
-function begun(event: Event, run: KnownRun, { playbook }: AnyView): unknown {
-  if (event.type === 'RunStarted' && event.playbook === playbook.name)
+function begun(event: AnyEvent, run: KnownRun, { playbook }: AnyView): unknown {
+  if (isRunEvent(event, 'RunStarted') && event.playbook === playbook.name)
     return playbook.initialState(event.input as never)
   throw new UserError('run-of-other-version', `The run ${runName(run)} is none that this version can read.`, {
     next: 'Look at it with the version that began it.',

@@ -1,6 +1,6 @@
+import { costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
 import { describe, expect, test } from 'vitest'
 import { fakeTerminal } from '../test-support/fake-terminal.ts'
-import { costText, durationText, momentText, tokensText } from './amounts.ts'
 import { openLiveLine } from './live-line.ts'
 import { table } from './table.ts'
 import { clipped, textWidth, wrapped } from './text.ts'

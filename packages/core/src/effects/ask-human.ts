@@ -1,5 +1,5 @@
 /** Owns the effect that asks a person at a gate. */
-import type { AnyCommand, Ask } from '../kernel/effect.ts'
+import type { AnyCommand, AnyEvent, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { Gate } from '../kernel/gate.ts'
 import type { GateAnswer } from '../kernel/gate-answer.ts'
@@ -15,3 +15,5 @@ export interface GateAnswered extends OutcomeBase {
 }
 
 export const isAskHuman = (command: AnyCommand): command is AskHuman => command.type === 'AskHuman'
+
+export const isGateAnswered = (event: AnyEvent): event is GateAnswered => event.type === 'GateAnswered'

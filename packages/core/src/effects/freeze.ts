@@ -1,6 +1,6 @@
 /** Owns the effect that refuses all further work in a repository. */
 
-import type { Ask } from '../kernel/effect.ts'
+import type { AnyEvent, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { CommandFailed } from './command-failed.ts'
 
@@ -13,3 +13,5 @@ export interface Frozen extends OutcomeBase {
   readonly type: 'Frozen'
   readonly reason: string
 }
+
+export const isFrozen = (event: AnyEvent): event is Frozen => event.type === 'Frozen'

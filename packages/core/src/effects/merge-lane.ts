@@ -1,7 +1,7 @@
 /** Owns the effect that puts a lane on the base branch. */
 
 import type { Check } from '../kernel/check.ts'
-import type { Ask } from '../kernel/effect.ts'
+import type { AnyEvent, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { Evidence } from '../kernel/evidence.ts'
 import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
@@ -57,3 +57,5 @@ export interface MergeRefused extends OutcomeBase {
   /** What the checks showed on top of the base, where they failed there. */
   readonly evidence?: readonly Evidence[]
 }
+
+export const isLaneMerged = (event: AnyEvent): event is LaneMerged => event.type === 'LaneMerged'

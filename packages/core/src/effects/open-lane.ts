@@ -1,6 +1,6 @@
 /** Owns the effect that opens a lane. */
 
-import type { Ask } from '../kernel/effect.ts'
+import type { AnyEvent, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
 import type { CommandFailed } from './command-failed.ts'
@@ -26,3 +26,5 @@ export interface LaneOpened extends OutcomeBase {
   readonly commit: CommitHash
   readonly tree: TreeHash
 }
+
+export const isLaneOpened = (event: AnyEvent): event is LaneOpened => event.type === 'LaneOpened'

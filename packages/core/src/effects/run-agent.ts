@@ -1,7 +1,7 @@
 /** Owns the effect that calls an agent. */
 
 import type { AgentError, AgentLimits, AgentMode, ModelTier, Spending } from '../kernel/agent.ts'
-import type { Ask } from '../kernel/effect.ts'
+import type { AnyCommand, AnyEvent, Ask } from '../kernel/effect.ts'
 import type { Slice } from '../kernel/envelope.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
@@ -85,3 +85,15 @@ export interface Suspicion {
   readonly file: string
   readonly detail: string
 }
+
+export const isRunAgent = (command: AnyCommand): command is RunAgent => command.type === 'RunAgent'
+
+export const isAgentFinished = (event: AnyEvent): event is AgentFinished => event.type === 'AgentFinished'
+
+export const isAgentFailed = (event: AnyEvent): event is AgentFailed => event.type === 'AgentFailed'
+
+export const isContractBroken = (event: AnyEvent): event is ContractBroken => event.type === 'ContractBroken'
+
+/** What an agent's call ended in: each of these tells what it cost. */
+export const isAgentOutcome = (event: AnyEvent): event is AgentFinished | AgentFailed | ContractBroken =>
+  isAgentFinished(event) || isAgentFailed(event) || isContractBroken(event)

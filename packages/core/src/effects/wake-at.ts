@@ -1,5 +1,5 @@
 /** Owns the effect that waits until a time. */
-import type { Ask } from '../kernel/effect.ts'
+import type { AnyCommand, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 
 export interface WakeAt extends Ask<'WakeAt', TimerFired> {
@@ -10,3 +10,5 @@ export interface WakeAt extends Ask<'WakeAt', TimerFired> {
 export interface TimerFired extends OutcomeBase {
   readonly type: 'TimerFired'
 }
+
+export const isWakeAt = (command: AnyCommand): command is WakeAt => command.type === 'WakeAt'

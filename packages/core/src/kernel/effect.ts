@@ -25,3 +25,6 @@ export type OutcomeOf<Command> = Command extends Ask<string, infer Outcome> ? Ou
 
 /** All that happens in a run whose playbook wants these commands. */
 export type EventOf<Command> = RunEvent<Command> | OutcomeOf<Command>
+
+/** What happens in a run of any playbook. */
+export type AnyEvent = EventOf<AnyCommand>

@@ -1,6 +1,6 @@
 /** Owns what every run records, whatever its playbook: its start, its commands, its interruptions and its end. */
 import type { Spending } from './agent.ts'
-import type { AnyCommand } from './effect.ts'
+import type { AnyCommand, AnyOutcome } from './effect.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { CommandId, RunId } from './ids.ts'
 
@@ -82,3 +82,9 @@ export interface RunEnded extends EventBase {
 
 export const isOutcome = <Outcome extends OutcomeBase>(event: RunEvent | Outcome): event is Outcome =>
   'commandId' in event
+
+/** True if the run itself recorded this under that name. Outcomes have names of their own. */
+export const isRunEvent = <Name extends RunEvent['type']>(
+  event: RunEvent | AnyOutcome | null | undefined,
+  type: Name,
+): event is Extract<RunEvent, { readonly type: Name }> => event?.type === type

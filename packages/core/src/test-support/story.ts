@@ -6,9 +6,21 @@
 import { expect } from 'vitest'
 import type { LaneOpened } from '../effects/open-lane.ts'
 import type { Reread } from '../effects/reread.ts'
+import type { RunAgent } from '../effects/run-agent.ts'
+import type { EventOf, OutcomeOf } from '../kernel/effect.ts'
 import { asCommitHash, asTreeHash, type RunId } from '../kernel/ids.ts'
 import type { Playbook } from '../kernel/playbook.ts'
-import type { Command, Event, Outcome } from '../playbooks/every-effect.ts'
+import type { Answer as HandbookAnswer } from '../playbooks/handbook/answers.ts'
+import type { Command as HandbookCommand } from '../playbooks/handbook/effects.ts'
+import type { Answer as MissionAnswer } from '../playbooks/mission/answers.ts'
+import type { Command as MissionCommand } from '../playbooks/mission/effects.ts'
+
+/** What the playbooks want whose specs are told here. */
+type Command =
+  | Exclude<HandbookCommand | MissionCommand, { readonly type: 'RunAgent' }>
+  | RunAgent<HandbookAnswer | MissionAnswer>
+type Outcome = OutcomeOf<Command>
+type Event = EventOf<Command>
 
 /** Where the story stands: the run, and the documents as they lie on the disk. */
 export interface Scene<State, Shelf> {

@@ -1,7 +1,6 @@
 /** The output contracts that a command can name, and how an answer is held against each. */
 
 import { invariant } from '@harness/core/kernel/invariant'
-import type { AgentOutput } from '@harness/core/playbooks/every-effect'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem, type Parsed } from '../text/format-problem.ts'
 import {
@@ -40,11 +39,11 @@ export interface Contract {
   /** `structured` is what the provider gave as such; where it is undefined, the text is read. */
   parse(structured: unknown, text: string): ContractResult
   /** What an answer counts as that stays in free prose after its repair turn; absent if prose breaks the contract. */
-  readonly prose?: AgentOutput
+  readonly prose?: unknown
 }
 
 export type ContractResult =
-  | { readonly ok: true; readonly output: AgentOutput }
+  | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly problems: readonly string[] }
 
 const anyText: Contract = {
@@ -86,7 +85,7 @@ const written = <Value>(
     readonly structured: (value: unknown) => Parsed<Value>
     readonly text: (text: string) => Parsed<Value>
   },
-  output: (value: Value) => AgentOutput,
+  output: (value: Value) => unknown,
 ): Contract => ({
   name,
   jsonSchema,
@@ -102,7 +101,7 @@ const written = <Value>(
 const formed = <Value>(
   name: string,
   { jsonSchema, structured, text }: AnswerForm<Value>,
-  output: (value: Value) => AgentOutput,
+  output: (value: Value) => unknown,
 ): Contract => written(name, jsonSchema, { structured, text }, output)
 
 const review: Contract = written(

@@ -28,7 +28,7 @@ describe('QA-03 events from disk', () => {
     [{ type: 7, at: 1 }, 'type: expected the name of an event, found 7'],
     [{ type: 'TimerFired', commandId: 'x' }, 'at: expected milliseconds since the epoch, found nothing'],
     [{ type: 'TimerFired', at: '1', commandId: 'x' }, 'at: expected milliseconds since the epoch, found "1"'],
-    [{ type: 'TimerFired', at: 1 }, 'commandId: expected a text, found nothing'],
+    [{ type: 'TimerFired', at: 1, commandId: 7 }, 'commandId: expected a text, found 7'],
     [{ type: 'CommandIssued', at: 1 }, 'command: expected an object, found nothing'],
     [
       { type: 'CommandIssued', at: 1, command: { type: 'WakeAt' } },
@@ -44,6 +44,11 @@ describe('QA-03 events from disk', () => {
     [null, 'expected an event, found null'],
   ])('are refused with the field that is wrong: %j', (event, problem) => {
     expect(checkStoredEvent(event)).toEqual({ ok: false, problem, newer: false })
+  })
+
+  it('are believed if they are the outcome of a command, whatever its name', () => {
+    const event = { type: 'SpikeJudged', at: 1, commandId: 'r/judge/s/1' }
+    expect(checkStoredEvent(event)).toEqual({ ok: true, event })
   })
 
   it('of a kind that only a newer version knows are told apart from damage', () => {

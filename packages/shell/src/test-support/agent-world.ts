@@ -1,14 +1,16 @@
 /** A target repository with an open lane, and agents in it that do what a script says. */
+
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scripted-provider'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
-import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
+import { isLaneOpened } from '@harness/core/effects/open-lane'
+import type { AgentFailed, AgentFinished, ContractBroken, RunAgent } from '@harness/core/effects/run-agent'
 import { noUsage } from '@harness/core/kernel/agent'
+import type { AnyOutcome } from '@harness/core/kernel/effect'
 import { asCommitHash, asLaneName, type CommitHash } from '@harness/core/kernel/ids'
 import type { ScriptAnswer, ScriptRule, ScriptStep } from '@harness/core/kernel/script'
-import type { AgentFinished, Outcome, RunAgent } from '@harness/core/playbooks/every-effect'
 import { runAgentCommand } from '../effects/agents/call/run-agent-command.ts'
 import { runInLane } from '../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../effects/agents/port/agent-ports.ts'
@@ -55,8 +57,8 @@ export async function agentWorld(
 ): Promise<AgentWorld> {
   const repo = targetRepo(files)
   const lanePorts = repo.ports()
-  const opened: Outcome = await openLane(openLaneCommand(), firstAttempt, lanePorts)
-  if (opened.type !== 'LaneOpened') throw new Error(`no lane: ${JSON.stringify(opened)}`)
+  const opened: AnyOutcome = await openLane(openLaneCommand(), firstAttempt, lanePorts)
+  if (!isLaneOpened(opened)) throw new Error(`no lane: ${JSON.stringify(opened)}`)
   const rolesDir = join(repo.root, '../roles')
   mkdirSync(rolesDir)
   writeFileSync(join(rolesDir, 'worker.md'), 'You are the worker.\n')

@@ -1,7 +1,8 @@
 /** Owns events for tests that care how events are kept, not what they mean. */
+import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { TimerFired } from '@harness/core/effects/wake-at'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 
 const run = asRunId('20260101-000000')
 
@@ -12,11 +13,11 @@ export const anEvent = (n: number): TimerFired => ({
   commandId: commandId(run, 'wait', 'plan', n),
 })
 
-export const someEvents = (count: number): readonly Event[] =>
+export const someEvents = (count: number): readonly AnyEvent[] =>
   Array.from({ length: count }, (_, index) => anEvent(index + 1))
 
 /** About as long as events are: three hundred bytes or so. */
-export const aLongEvent = (n: number): Event => ({
+export const aLongEvent = (n: number): CommandFailed => ({
   type: 'CommandFailed',
   at: 1_767_225_600_000 + n,
   commandId: commandId(run, 'implement', `plan-${n}`, 1),

@@ -1,5 +1,6 @@
 /** Test support: rules for the workers of a handbook, and what its files look like afterwards. */
-import type { Event } from '@harness/core/playbooks/every-effect'
+import { isAgentFinished } from '@harness/core/effects/run-agent'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { Rule } from './sample-handbook.ts'
 import type { TargetRepo } from './target-repo.ts'
 
@@ -25,11 +26,11 @@ export const lines = (repo: TargetRepo, file: string): readonly unknown[] =>
     .map((line) => JSON.parse(line))
 export const isAgentFor =
   (subject: string) =>
-  (event: Event): boolean =>
-    event.type === 'AgentFinished' && event.commandId.split('/')[2] === subject
-export const once = (when: (event: Event) => boolean, deed: () => void) => {
+  (event: AnyEvent): boolean =>
+    isAgentFinished(event) && event.commandId.split('/')[2] === subject
+export const once = (when: (event: AnyEvent) => boolean, deed: () => void) => {
   let done = false
-  return (event: Event): void => {
+  return (event: AnyEvent): void => {
     if (done || !when(event)) return
     done = true
     deed()

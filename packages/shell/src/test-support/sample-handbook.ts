@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { loadConfig } from '../effects/documents/load-config.ts'
 import { systemClock } from '../machine/clock/clock-system.ts'
@@ -68,15 +68,15 @@ export function handbookRepo(
 
 export interface Driven {
   readonly result: HandbookResult
-  readonly events: readonly Event[]
+  readonly events: readonly AnyEvent[]
 }
 
 export async function drive(
   repo: TargetRepo,
-  options: Partial<HandbookOptions> & { onState?(event: Event, state: HandbookState): void } = {},
+  options: Partial<HandbookOptions> & { onState?(event: AnyEvent, state: HandbookState): void } = {},
 ): Promise<Driven> {
   const { config } = await loadConfig(repo.root, {})
-  const events: Event[] = []
+  const events: AnyEvent[] = []
   const result = await runHandbook({
     repoRoot: repo.root,
     stateDir: repo.stateDir,

@@ -1,4 +1,5 @@
 /** Rewrites a state file for ever, one run at a time, and says each time that it did. */
+import type { Frozen } from '@harness/core/effects/freeze'
 import { projectEvent } from '../store/sidecars/daemon-state.ts'
 import { updateStateFile } from '../store/sidecars/state-file.ts'
 
@@ -10,13 +11,12 @@ for (let at = 1; ; at++) {
     branch: 'task/0001-a',
     logPath: 'x'.repeat(5_000),
   }
-  await updateStateFile(stateDir, (state) =>
-    projectEvent(
-      state,
-      run,
-      { type: 'Frozen', at: 1_790_000_000_000 + at, commandId: 'r/freeze/0001/1' as never, reason: 'x' },
-      [],
-    ),
-  )
+  const frozen: Frozen = {
+    type: 'Frozen',
+    at: 1_790_000_000_000 + at,
+    commandId: 'r/freeze/0001/1' as never,
+    reason: 'x',
+  }
+  await updateStateFile(stateDir, (state) => projectEvent(state, run, frozen, []))
   process.stdout.write('written\n')
 }

@@ -1,8 +1,10 @@
 /** Test support: a lane with work in it on a repository whose forge is GitHub, up to its open pull request. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AwaitCi } from '@harness/core/effects/await-ci'
 import type { MergePull } from '@harness/core/effects/merge-pull'
+import { isLaneOpened } from '@harness/core/effects/open-lane'
 import type { OpenPull } from '@harness/core/effects/open-pull'
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { expect } from 'vitest'
@@ -25,7 +27,7 @@ export async function workedLane() {
   const { repo, forge } = world
   const ports = { ...repo.ports(), base: forge, clock: waitingClock(), ciGraceMs: minute }
   const opened = await openLane(openLaneCommand(), firstAttempt, ports)
-  if (opened.type !== 'LaneOpened') throw new Error(JSON.stringify(opened))
+  if (!isLaneOpened(opened)) throw new Error(JSON.stringify(opened))
   const work = (files: Readonly<Record<string, string>>): CommitHash => {
     for (const [path, text] of Object.entries(files)) writeFileSync(join(opened.path, path), text)
     repo.gitIn(opened.path, 'add', '--all')

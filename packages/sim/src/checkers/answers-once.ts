@@ -1,3 +1,4 @@
+import { isGateAnswered } from '@harness/core/effects/ask-human'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { Checker } from '../engine/checker.ts'
 
@@ -10,7 +11,7 @@ export function answersOnce<State>(given: ReadonlyMap<string, string>): Checker<
   return {
     name: 'answers once',
     durable(event) {
-      if (event.type !== 'GateAnswered') return null
+      if (!isGateAnswered(event)) return null
       const { commandId, answer } = event
       if (used.has(answer.by)) return `the answer of ${answer.by} was used twice`
       used.set(answer.by, answer)

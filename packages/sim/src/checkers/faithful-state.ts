@@ -1,6 +1,6 @@
-import { isOutcome } from '@harness/core/kernel/event'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Checker } from '../engine/checker.ts'
 import { sameValue } from '../engine/same-value.ts'
 
@@ -9,14 +9,14 @@ import { sameValue } from '../engine/same-value.ts'
  * snapshot, is what folding the journal from its beginning gives.
  */
 export function faithfulState<Input, State>(
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
   input: Input,
 ): Checker<State> {
   let state = playbook.initialState(input)
   const states: State[] = []
   const pending = new Set<string>()
-  const note = (event: Event): void => {
-    if (event.type === 'CommandIssued') pending.add(event.command.id)
+  const note = (event: AnyEvent): void => {
+    if (isRunEvent(event, 'CommandIssued')) pending.add(event.command.id)
     else if (isOutcome(event)) pending.delete(event.commandId)
   }
   const differs = (known: State, events: number): string | null => {

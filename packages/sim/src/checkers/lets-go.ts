@@ -1,3 +1,5 @@
+import { isGateAnswered } from '@harness/core/effects/ask-human'
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { Checker } from '../engine/checker.ts'
 
 /**
@@ -12,12 +14,12 @@ export function letsGo<State>(): Checker<State> {
     name: 'lets go',
     durable(event) {
       if (final !== null) return `${event.type} was recorded after the final end “${final}”`
-      if (event.type === 'RunResumed') resting = null
-      else if (resting === 'RunInterrupted' && event.type === 'RunEnded') resting = null
-      else if (resting !== null && event.type !== 'GateAnswered')
+      if (isRunEvent(event, 'RunResumed')) resting = null
+      else if (resting === 'RunInterrupted' && isRunEvent(event, 'RunEnded')) resting = null
+      else if (resting !== null && !isGateAnswered(event))
         return `${event.type} was recorded after ${resting} and before a RunResumed`
-      if (event.type === 'RunInterrupted' || event.type === 'RunEnded') resting = event.type
-      if (event.type === 'RunEnded' && !event.end.resumable) final = event.end.reason
+      if (isRunEvent(event, 'RunInterrupted') || isRunEvent(event, 'RunEnded')) resting = event.type
+      if (isRunEvent(event, 'RunEnded') && !event.end.resumable) final = event.end.reason
       return null
     },
     changed({ kind, commandId }) {

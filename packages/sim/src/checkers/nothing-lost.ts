@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { Checker } from '../engine/checker.ts'
 import { sameValue } from '../engine/same-value.ts'
 
@@ -6,7 +6,7 @@ import { sameValue } from '../engine/same-value.ts'
 export function nothingLost<State>(): Checker<State> {
   const acknowledged = new Map<number, string>()
   const records: string[] = []
-  const durable: Event[] = []
+  const durable: AnyEvent[] = []
   let next: number | null = null
   const lostBefore = (events: number): string | null => {
     for (const [index, record] of acknowledged)

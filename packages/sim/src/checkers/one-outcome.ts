@@ -1,4 +1,4 @@
-import { isOutcome } from '@harness/core/kernel/event'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { Checker } from '../engine/checker.ts'
 
 /** Every command is issued once and has at most one outcome, which comes after it was issued. */
@@ -8,7 +8,7 @@ export function oneOutcome<State>(): Checker<State> {
   return {
     name: 'one outcome',
     durable(event) {
-      if (event.type === 'CommandIssued') {
+      if (isRunEvent(event, 'CommandIssued')) {
         const { id } = event.command
         if (issued.has(id)) return `${id} was issued twice`
         issued.add(id)

@@ -1,5 +1,5 @@
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Checker, Complaint } from '../engine/checker.ts'
 import { lostInJson } from '../engine/plain-data.ts'
 import { sameValue } from '../engine/same-value.ts'
@@ -11,7 +11,7 @@ const statesPerCopy = 8
  * Deciding is pure, and a state is safe in a snapshot: asked twice, and asked of a copy, it answers the same. States are
  * frozen here, so that whoever changes one is stopped by it.
  */
-export function pureDecisions<Input, State>(playbook: Playbook<Input, State, Command>): Checker<State> {
+export function pureDecisions<Input, State>(playbook: Playbook<Input, State, AnyCommand>): Checker<State> {
   let checked: State | null = null
   let states = 0
   const check = (state: State): Complaint => {

@@ -1,14 +1,15 @@
 /** Owns what a checker is: one thing that must always be true, told of everything and asked whether it still is. */
+
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import type { RecoveredRun } from '@harness/shell/store/journal/recover'
 import type { Effect } from './effect.ts'
 
 /** What is wrong, or null. */
 export type Complaint = string | null
 
-export interface Checker<State> {
+export interface Checker<State, Event = AnyEvent> {
   readonly name: string
   /** A record is on disk, whether or not anyone was told. */
   durable?(event: Event, index: number, record: string): Complaint

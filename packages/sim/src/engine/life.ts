@@ -1,6 +1,7 @@
 /** Owns what one process does with a run, as the command line does it: recover, resume, loop, let go. */
-import type { RunEnd } from '@harness/core/kernel/event'
-import type { Event } from '@harness/core/playbooks/every-effect'
+
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import { type Observe, type Rest, runLoop } from '@harness/shell/engine/loop/run-loop'
 import type { JournalPort, RunPortOptions } from '@harness/shell/engine/loop/run-port'
 import { beginning, type FoldedRun, recoverRun, trackPending } from '@harness/shell/store/journal/recover'
@@ -55,7 +56,7 @@ export async function live<Input, State>(
 
   const { store } = journal
   try {
-    const opening: Event =
+    const opening: AnyEvent =
       events === 0
         ? {
             type: 'RunStarted',
@@ -71,7 +72,7 @@ export async function live<Input, State>(
     await observe(opening, state)
     const port = options.openPort({
       store,
-      adapters: world.adapters(process),
+      performers: world.performers(process),
       clock: wall.of(process),
       pending: recovered.pending,
       attended: scenario.attended,
@@ -91,4 +92,4 @@ export async function live<Input, State>(
   }
 }
 
-const endOf = (event: Event): RunEnd | null => (event.type === 'RunEnded' ? event.end : null)
+const endOf = (event: AnyEvent): RunEnd | null => (isRunEvent(event, 'RunEnded') ? event.end : null)

@@ -1,8 +1,9 @@
 /** Each checker must be able to fail: a run with one thing broken on purpose is found out, by the right checker. */
 
+import type { GateAnswered } from '@harness/core/effects/ask-human'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/engine/loop/run-port'
 import { describe, expect, it } from 'vitest'
 import { effectsOnce } from '../checkers/effects-once.ts'
@@ -72,7 +73,8 @@ describe('QA-01 one outcome', () => {
   it('finds a port that takes every answer to a gate', async () => {
     const eager = withPort((_port, { store }) => ({
       async answer(gate, answer) {
-        await store.append({ type: 'GateAnswered', at: 0, commandId: gate, answer })
+        const answered: GateAnswered = { type: 'GateAnswered', at: 0, commandId: gate, answer }
+        await store.append(answered)
         return { type: 'taken' }
       },
     }))
@@ -108,8 +110,8 @@ describe('QA-02 answers once', () => {
   it('finds an answer that nobody gave', async () => {
     const inventing = {
       attended: true,
-      adapters: (adapters: Parameters<NonNullable<ErrandsOptions['adapters']>>[0]) => ({
-        ...adapters,
+      acts: (acts: Parameters<NonNullable<ErrandsOptions['acts']>>[0]) => ({
+        ...acts,
         askHuman: async ({ id }: { id: ReturnType<typeof commandId> }) => ({
           type: 'GateAnswered' as const,
           at: 0,
@@ -169,7 +171,7 @@ describe('QA-02 pure decisions', () => {
 })
 
 describe('QA-02 ends or waits', () => {
-  const napping = (next: (naps: number) => number): Playbook<never, { naps: number }, Command> => ({
+  const napping = (next: (naps: number) => number): Playbook<never, { naps: number }, AnyCommand> => ({
     name: 'napping',
     version: 1,
     initialState: () => ({ naps: 0 }),
@@ -192,7 +194,7 @@ describe('QA-02 ends or waits', () => {
     })
   })
   it('finds an adapter that never comes back', async () => {
-    const violation = await broken({ adapters: (adapters) => ({ ...adapters, wakeAt: () => never() }) })
+    const violation = await broken({ acts: (acts) => ({ ...acts, wakeAt: () => never() }) })
     expect(violation).toMatchObject({
       checker: 'ends or waits',
       problem: expect.stringContaining('nothing is due'),
@@ -210,7 +212,7 @@ describe('QA-02 ends or waits', () => {
 describe('QA-02 the loop does not throw', () => {
   it('finds an adapter that throws', async () => {
     const violation = await broken({
-      adapters: (adapters) => ({ ...adapters, wakeAt: () => Promise.reject(new Error('a bug of ours')) }),
+      acts: (acts) => ({ ...acts, wakeAt: () => Promise.reject(new Error('a bug of ours')) }),
     })
     expect(violation).toMatchObject({
       checker: 'the loop does not throw',
@@ -221,12 +223,12 @@ describe('QA-02 the loop does not throw', () => {
 
 describe('QA-02 lets go', () => {
   const runEnd = { outcome: 'done', exitCode: 0, reason: 'done', next: '', report: '' } as const
-  const interrupted: Event = { type: 'RunInterrupted', at: 0, reason: 'signal', spent: [] }
-  const paused: Event = { type: 'RunEnded', at: 0, end: { ...runEnd, resumable: true } }
-  const ended: Event = { type: 'RunEnded', at: 0, end: { ...runEnd, resumable: false } }
-  const resumed: Event = { type: 'RunResumed', at: 0, until: null }
-  const timer: Event = { type: 'TimerFired', at: 0, commandId: commandId(asRunId('r'), 'x', 'y', 1) }
-  const complaintAbout = (...events: readonly Event[]): string | null => {
+  const interrupted: AnyEvent = { type: 'RunInterrupted', at: 0, reason: 'signal', spent: [] }
+  const paused: AnyEvent = { type: 'RunEnded', at: 0, end: { ...runEnd, resumable: true } }
+  const ended: AnyEvent = { type: 'RunEnded', at: 0, end: { ...runEnd, resumable: false } }
+  const resumed: AnyEvent = { type: 'RunResumed', at: 0, until: null }
+  const timer: AnyEvent = { type: 'TimerFired', at: 0, commandId: commandId(asRunId('r'), 'x', 'y', 1) }
+  const complaintAbout = (...events: readonly AnyEvent[]): string | null => {
     const checker = letsGo()
     return events.map((event, index) => checker.durable?.(event, index, '') ?? null).at(-1) ?? null
   }

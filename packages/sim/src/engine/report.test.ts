@@ -7,7 +7,7 @@ import { simulate } from './simulate.ts'
 describe('QA-02 a failure', () => {
   it('prints its seed, the scenario, the rule, the last events and how to replay it', async () => {
     const scenario = errandsScenario({
-      adapters: (adapters) => ({ ...adapters, wakeAt: () => Promise.reject(new Error('a bug of ours')) }),
+      acts: (acts) => ({ ...acts, wakeAt: () => Promise.reject(new Error('a bug of ours')) }),
     })
     const text = describeFailure(42, scenario.name, await simulate(scenario, { seed: 42, crashes: noCrash }))
     expect(text).toContain('Seed 42 (errands) broke “the loop does not throw”: Error: a bug of ours')

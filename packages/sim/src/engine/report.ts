@@ -1,6 +1,7 @@
 /** Owns what is printed about simulated runs: a failure one can replay, and a summary of what was exercised. */
-import { isOutcome } from '@harness/core/kernel/event'
-import type { Event } from '@harness/core/playbooks/every-effect'
+
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { SimResult } from './simulate.ts'
 import type { Tally } from './tally.ts'
 
@@ -22,9 +23,10 @@ export function describeFailure<State>(
 }
 
 /** One line: when, what, about which command. */
-export function describeEvent(event: Event): string {
+export function describeEvent(event: AnyEvent): string {
   const at = new Date(event.at).toISOString()
-  if (event.type === 'CommandIssued') return `${at} CommandIssued ${event.command.type} ${event.command.id}`
+  if (isRunEvent(event, 'CommandIssued'))
+    return `${at} CommandIssued ${event.command.type} ${event.command.id}`
   const about = isOutcome(event) ? ` ${event.commandId}` : ''
   const { type, ...rest } = {
     ...event,

@@ -1,4 +1,6 @@
 /** Owns the putting together of one simulation: time, disk, people, world and checkers, all from one seed. */
+import { isAskHuman, isGateAnswered } from '@harness/core/effects/ask-human'
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { JournalPort } from '@harness/shell/engine/loop/run-port'
 import { everyRun } from '../checkers/every-run.ts'
@@ -66,8 +68,8 @@ export function openRig<Input, State>(
     durable(event, index, record) {
       panel.durable(event, index, record)
       if (index > mostEvents) panel.complain('ends or waits', `there are more than ${mostEvents} events`)
-      if (event.type === 'GateAnswered') openGates.delete(event.commandId)
-      if (event.type === 'CommandIssued' && event.command.type === 'AskHuman') {
+      if (isGateAnswered(event)) openGates.delete(event.commandId)
+      if (isRunEvent(event, 'CommandIssued') && isAskHuman(event.command)) {
         openGates.add(event.command.id)
         people.hear(event.command, world.manners)
       }

@@ -4,12 +4,12 @@
  */
 
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import type { RunInterrupted } from '@harness/core/kernel/event'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { RunId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
-import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { AnyPerformers } from '@harness/shell/effects/performer'
 import type { Checker } from './checker.ts'
 import type { Effect } from './effect.ts'
 import type { Manners } from './manners.ts'
@@ -35,7 +35,7 @@ export interface Stage {
 export interface World<State> {
   readonly manners: Manners
   readonly checkers: readonly Checker<State>[]
-  adapters(process: SimProcess): Adapters
+  performers(process: SimProcess): AnyPerformers
   isFrozen(): boolean
   /** Whether the disk of the journal is full at its next sync. */
   isDiskFull(): boolean
@@ -44,14 +44,14 @@ export interface World<State> {
   /** What the run left in the world, in a form that can be compared. */
   traces(): unknown
   /** Told of every record that is on disk, as people who watch the run are. */
-  heard(event: Event): void
+  heard(event: AnyEvent): void
   /** Notes in the tally what this state stands for. */
   visited(state: State): void
 }
 
 export interface Scenario<Input, State> {
   readonly name: string
-  readonly playbook: Playbook<Input, State, Command>
+  readonly playbook: Playbook<Input, State, AnyCommand>
   readonly runId: RunId
   readonly input: Input
   /** The phase after which the first process pauses. */

@@ -1,4 +1,4 @@
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { journalStoreContract } from '@harness/shell/store/journal/test-support/journal-store.contract'
 import { someEvents } from '@harness/shell/test-support/events'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -55,7 +55,7 @@ describe('QA-02 the simulated journal', () => {
     for (let turn = 0; turn < 10; turn++) await quiet()
     return { kept: journal.events(), acknowledged }
   }
-  const isPrefix = (events: readonly Event[]): boolean =>
+  const isPrefix = (events: readonly AnyEvent[]): boolean =>
     JSON.stringify(events) === JSON.stringify(someEvents(4).slice(0, events.length))
 
   it('keeps what it acknowledged and, of the rest, some from the first on, wherever it crashes', async () => {

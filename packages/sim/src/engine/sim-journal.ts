@@ -3,7 +3,7 @@
  * not acknowledged when the process died, any number from the first on may have survived; a full disk fails an append
  * whose record may be there nevertheless. What is read back has gone through its text, as on a real disk.
  */
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import type { JournalStore, RecoveredJournal, Snapshot } from '@harness/shell/store/journal/journal-store'
 import type { Random } from './random.ts'
@@ -11,7 +11,7 @@ import { never, type SimProcess } from './sim-process.ts'
 
 export interface SimJournal {
   /** What the disk holds, as a reader gets it. */
-  events(): readonly Event[]
+  events(): readonly AnyEvent[]
   /** From now on a process starts from this snapshot, which nobody changes any more. */
   keepSnapshot(snapshot: Snapshot): void
   /** What it takes to start a process: the records that are there, and a store that appends behind them. */
@@ -20,7 +20,7 @@ export interface SimJournal {
 
 export interface JournalWatcher {
   /** A record is on disk, whether or not anyone is ever told. */
-  durable(event: Event, index: number, record: string): void
+  durable(event: AnyEvent, index: number, record: string): void
   /** An append has resolved. */
   acknowledged(record: string, index: number): void
   torn(): void
@@ -44,14 +44,14 @@ export class DiskFull extends Error {
 }
 
 interface Waiting {
-  readonly type: Event['type']
+  readonly type: AnyEvent['type']
   readonly record: string
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
 
 export function openSimJournal(disk: Disk, watcher: JournalWatcher): SimJournal {
-  const records: Event[] = []
+  const records: AnyEvent[] = []
   let snapshot: Snapshot | null = null
 
   const write = (record: string): void => {

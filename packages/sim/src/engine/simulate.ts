@@ -3,7 +3,7 @@
  * left it paused, or it waits for a person who never answers. Deciders, loop and port are the production ones; the rest
  * of the world is in the seed.
  */
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/engine/loop/run-port'
 import { beginning, recoverRun } from '@harness/shell/store/journal/recover'
@@ -28,7 +28,7 @@ export interface SimResult<State> {
   readonly violation: Violation | null
   /** How it came to rest, in words. */
   readonly ending: string
-  readonly events: readonly Event[]
+  readonly events: readonly AnyEvent[]
   readonly state: State
   /** What the run left in the world, in a form that can be compared. */
   readonly traces: unknown

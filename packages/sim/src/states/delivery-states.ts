@@ -1,10 +1,12 @@
 /** Owns the page of a delivery's states: its phases, and the gates in them. */
 
+import { isGateAnswered } from '@harness/core/effects/ask-human'
 import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { blockingFindings, oscillating } from '@harness/core/work/findings-ledger'
 import { seededRandom } from '../engine/random.ts'
+import { deliveryTwins } from '../playbooks/delivery/delivery-twins.ts'
 import { drawnInput } from '../playbooks/delivery/input.ts'
 import { explore, type Step } from './explore.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
@@ -19,7 +21,7 @@ export function deliveryStates(): StatePage {
   const gates = new Map<string, Gate>()
   const add = (move: Move): void => void moves.set(Object.values(move).join(), move)
   for (const input of inputs) add({ from: outside, by: '', to: delivery.initialState(input).phase })
-  for (const step of explore({ playbook: delivery, inputs, traits })) {
+  for (const step of explore({ playbook: delivery, twins: deliveryTwins, inputs, traits })) {
     const { before, event, after } = step
     if (event.type === 'GateAnswered') noteGate(gates, step)
     else add({ from: before.phase, by: event.type, to: after.phase })
@@ -72,7 +74,7 @@ interface Gate {
 const isOver = ({ phase }: DeliveryState): boolean => phase === 'delivered' || phase === 'blocked'
 
 function noteGate(gates: Map<string, Gate>, { before, event, after }: Step<DeliveryState>): void {
-  if (event.type !== 'GateAnswered' || before.hurdle?.type !== 'gate') return
+  if (!isGateAnswered(event) || before.hurdle?.type !== 'gate') return
   const { name } = before.hurdle.gate
   const key = `${name} ${before.phase}`
   const gate = gates.get(key) ?? { name, phase: before.phase, leadsTo: new Map() }

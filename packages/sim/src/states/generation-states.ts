@@ -1,8 +1,10 @@
 /** Owns the page of the states in which a handbook is made. */
+
 import { asRunId } from '@harness/core/kernel/ids'
 import type { GenerationInput } from '@harness/core/playbooks/handbook-generation/input'
 import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
+import { generationTwins } from '../playbooks/handbook-generation/generation-twins.ts'
 import { explore } from './explore.ts'
 import { type Move, outside, type StatePage } from './state-page.ts'
 
@@ -20,7 +22,12 @@ export function generationStates(): StatePage {
   const moves = new Map<string, Move>()
   const add = (move: Move): void => void moves.set(Object.values(move).join(), move)
   add({ from: outside, by: '', to: handbookGeneration.initialState(input).phase })
-  for (const { before, event, after } of explore({ playbook: handbookGeneration, inputs: [input], traits })) {
+  for (const { before, event, after } of explore({
+    playbook: handbookGeneration,
+    twins: generationTwins,
+    inputs: [input],
+    traits,
+  })) {
     add({ from: before.phase, by: event.type, to: after.phase })
     if (after.phase === 'over') add({ from: after.phase, by: '', to: outside })
   }

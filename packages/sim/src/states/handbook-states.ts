@@ -1,4 +1,5 @@
 /** Owns the page of a handbook's states: the steps of each piece of work under way, and the ends of a run. */
+
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import {
   type AfterShut,
@@ -8,6 +9,7 @@ import {
   subjectOf,
 } from '@harness/core/playbooks/handbook/state'
 import { seededRandom } from '../engine/random.ts'
+import { handbookTwins } from '../playbooks/handbook/handbook-twins.ts'
 import { drawnInput } from '../playbooks/handbook/input.ts'
 import { explore, type Step } from './explore.ts'
 import { type Move, outside, type StatePage } from './state-page.ts'
@@ -16,7 +18,7 @@ const inputs = Array.from({ length: 100 }, (_, seed) => drawnInput(seededRandom(
 
 export function handbookStates(): StatePage {
   const moves = new Map<string, Move>()
-  for (const step of explore({ playbook: handbook, inputs, traits }))
+  for (const step of explore({ playbook: handbook, twins: handbookTwins, inputs, traits }))
     for (const move of movesOf(step)) moves.set(Object.values(move).join(), move)
   return {
     title: 'States of a handbook',

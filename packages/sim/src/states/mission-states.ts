@@ -1,16 +1,17 @@
 /** Owns the page of a mission's states: the way of a feature, and beside it what the run itself is about. */
 
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { seededRandom } from '../engine/random.ts'
+import { begunBefore } from '../playbooks/mission/drawn-documents.ts'
 import { drawnInput } from '../playbooks/mission/input.ts'
+import { missionTwins } from '../playbooks/mission/mission-twins.ts'
 import { explore, type Step } from './explore.ts'
-import { begunBefore } from './mission-outcome.ts'
 import { simulatedSteps } from './simulated-steps.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
 
@@ -27,7 +28,7 @@ const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(s
 )
 
 /** Finds at its first reading what an earlier one has merged. */
-const begunMission: Playbook<MissionInput, MissionState, Command> = {
+const begunMission: Playbook<MissionInput, MissionState, AnyCommand> = {
   ...mission,
   initialState(input) {
     const state = mission.initialState(input)
@@ -51,7 +52,7 @@ export async function missionStates(): Promise<StatePage> {
     steps.set(`${from}, ${to}`, { ...known, by: known.by.add(step.event.type) })
   }
   for (const playbook of [mission, begunMission])
-    for (const step of explore({ playbook, inputs, traits })) add(step)
+    for (const step of explore({ playbook, twins: missionTwins, inputs, traits })) add(step)
   for await (const step of simulatedSteps(simulatedSeeds)) add(step)
   return {
     title: 'States of a mission',

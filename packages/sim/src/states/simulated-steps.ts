@@ -1,5 +1,6 @@
 /** Owns the steps that simulated missions take: a mission's end lies further off than drawn ends of commands get. */
 
+import { isRunEvent } from '@harness/core/kernel/event'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
@@ -14,7 +15,7 @@ export async function* simulatedSteps(seeds: number): AsyncGenerator<Step<Missio
   for (let seed = 1; seed <= seeds; seed++) {
     const { events } = await simulate(randomMission(seed), { seed, crashes: noCrash })
     const [first] = events
-    invariant(first?.type === 'RunStarted', 'a simulated run begins')
+    invariant(isRunEvent(first, 'RunStarted'), 'a simulated run begins')
     let before = mission.initialState(first.input as MissionInput)
     for (const event of events) {
       const after = mission.evolve(before, event as MissionEvent)

@@ -1,8 +1,10 @@
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, end, type Playbook, perform } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
+import type { AnyTwins } from '../world/twin.ts'
+import { wakeAtTwin } from '../world/wake-at.ts'
 import { explore } from './explore.ts'
 import { printPage } from './state-page.ts'
 
@@ -12,8 +14,8 @@ interface Nap {
 }
 
 /** Sleeps `often` times, then is awake. */
-const napping = (often: number): Playbook<null, Nap, Command> =>
-  definePlaybook<null, Nap, Command>({
+const napping = (often: number): Playbook<null, Nap, AnyCommand> =>
+  definePlaybook<null, Nap, AnyCommand>({
     name: 'napping',
     version: 1,
     initialState: () => ({ phase: 'asleep', naps: 0 }),
@@ -31,8 +33,13 @@ const napping = (often: number): Playbook<null, Nap, Command> =>
     evolve: ({ naps }) => ({ phase: naps + 1 < often ? 'asleep' : 'awake', naps: naps + 1 }),
   })
 
-const wayOf = (playbook: Playbook<null, Nap, Command>): readonly string[] => {
-  const steps = explore({ playbook, inputs: [null], traits: ({ naps }) => [`${naps}`] })
+const wayOf = (playbook: Playbook<null, Nap, AnyCommand>): readonly string[] => {
+  const steps = explore({
+    playbook,
+    twins: { WakeAt: wakeAtTwin } as AnyTwins,
+    inputs: [null],
+    traits: ({ naps }) => [`${naps}`],
+  })
   return [
     ...new Set([...steps].map(({ before, event, after }) => `${before.phase} ${event.type} ${after.phase}`)),
   ]

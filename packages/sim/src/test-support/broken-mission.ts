@@ -1,9 +1,8 @@
 /** Test support: missions whose playbook is broken on purpose, and what is found out about them. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
-import type { Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
+import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -38,11 +37,11 @@ export async function violationIn(
 
 /** The production evolve, told something else than what happened. */
 export const mishears = (change: (event: Event) => Event): Broken => ({
-  evolve: (state, event) => mission.evolve(state, change(event) as MissionEvent),
+  evolve: (state, event) => mission.evolve(state, change(event)),
 })
 /** The production evolve, which then believes something else. */
 export const imagines = (change: (state: MissionState) => MissionState): Broken => ({
-  evolve: (state, event) => change(mission.evolve(state, event as MissionEvent)),
+  evolve: (state, event) => change(mission.evolve(state, event)),
 })
 /** The production decider, whose commands come out wrong. */
 export const miswrites = (change: (command: Command) => Command): Broken => ({

@@ -3,13 +3,16 @@
  * new playbook needs to be simulated, and that the loop keeps its promises with many commands in flight.
  */
 
+import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { WakeAt } from '@harness/core/effects/wake-at'
 import { isOutcome } from '@harness/core/kernel/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import { aGate } from '@harness/core/test-support/gates'
-import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import { type Acts, performersOf } from '@harness/shell/test-support/acts'
 import type { Scenario, Stage, World } from '../engine/scenario.ts'
+
+export type ErrandsCommand = WakeAt | AskHuman
 
 export interface ErrandsInput {
   readonly timers: number
@@ -23,10 +26,10 @@ export interface ErrandsState {
 
 const runId = asRunId('20261116-120000')
 
-const commandsOf = ({ timers, gates }: ErrandsInput): readonly Command[] => [
+const commandsOf = ({ timers, gates }: ErrandsInput): readonly ErrandsCommand[] => [
   ...Array.from(
     { length: timers },
-    (_, index): Command => ({
+    (_, index): ErrandsCommand => ({
       type: 'WakeAt',
       id: commandId(runId, 'timer', String(index), 1),
       at: 1_794_830_400_000 + (index % 3) * 1_000,
@@ -35,7 +38,7 @@ const commandsOf = ({ timers, gates }: ErrandsInput): readonly Command[] => [
   ),
   ...Array.from(
     { length: gates },
-    (_, index): Command => ({
+    (_, index): ErrandsCommand => ({
       type: 'AskHuman',
       id: commandId(runId, 'gate', String(index), 1),
       gate: aGate({ name: `gate-${index}`, exitCode: 8 }),
@@ -43,7 +46,7 @@ const commandsOf = ({ timers, gates }: ErrandsInput): readonly Command[] => [
   ),
 ]
 
-export const errands: Playbook<ErrandsInput, ErrandsState, Command> = {
+export const errands: Playbook<ErrandsInput, ErrandsState, ErrandsCommand> = {
   name: 'errands',
   version: 1,
   initialState: (input) => ({ input, done: [] }),
@@ -59,10 +62,10 @@ export const errands: Playbook<ErrandsInput, ErrandsState, Command> = {
 export interface ErrandsOptions {
   readonly input?: ErrandsInput
   readonly attended?: boolean
-  readonly playbook?: Playbook<ErrandsInput, ErrandsState, Command>
+  readonly playbook?: Playbook<ErrandsInput, ErrandsState, ErrandsCommand>
   /** What people do to the world while the run goes on. */
   meanwhile?(stage: Stage): void
-  adapters?(adapters: Adapters): Adapters
+  acts?(acts: Acts<ErrandsCommand>): Acts<ErrandsCommand>
 }
 
 export function errandsScenario(options: ErrandsOptions = {}): Scenario<ErrandsInput, ErrandsState> {
@@ -76,7 +79,7 @@ export function errandsScenario(options: ErrandsOptions = {}): Scenario<ErrandsI
     attended,
     open: (stage) => {
       options.meanwhile?.(stage)
-      return errandsWorld(stage, attended, options.adapters ?? ((adapters) => adapters))
+      return errandsWorld(stage, attended, options.acts ?? ((acts) => acts))
     },
   }
 }
@@ -84,7 +87,7 @@ export function errandsScenario(options: ErrandsOptions = {}): Scenario<ErrandsI
 function errandsWorld(
   stage: Stage,
   attended: boolean,
-  mutate: (adapters: Adapters) => Adapters,
+  mutate: (acts: Acts<ErrandsCommand>) => Acts<ErrandsCommand>,
 ): World<ErrandsState> {
   const luckOf = (key: string) => stage.random.about(key)
   return {
@@ -99,41 +102,19 @@ function errandsWorld(
       prepare() {},
       resume: () => ({ afterMs: 1_000, until: null }),
     },
-    adapters: (process) => {
-      const unwanted = () => Promise.reject(new Error('errands want no such thing'))
-      return mutate({
-        openLane: unwanted,
-        runAgent: unwanted,
-        runChecks: unwanted,
-        captureUi: unwanted,
-        readPlan: unwanted,
-        readHandbook: unwanted,
-        tickBox: unwanted,
-        measureChange: unwanted,
-        writeHandbook: unwanted,
-        readMission: unwanted,
-        writeDocuments: unwanted,
-        smokeTest: unwanted,
-        runHook: unwanted,
-        notify: unwanted,
-        openPull: unwanted,
-        awaitCi: unwanted,
-        mergePull: unwanted,
-        syncLane: unwanted,
-        mergeLane: unwanted,
-        completePlan: unwanted,
-        closeLane: unwanted,
-        freeze: unwanted,
-        async wakeAt({ id, at }, { signal }) {
-          await stage.wall.of(process).until(at, signal)
-          return { type: 'TimerFired', at: stage.wall.now(), commandId: id }
-        },
-        async askHuman(command, { signal }) {
-          const answer = await stage.answerAtTerminal(command, process, signal)
-          return { type: 'GateAnswered', at: stage.wall.now(), commandId: command.id, answer }
-        },
-      })
-    },
+    performers: (process) =>
+      performersOf<ErrandsCommand>(
+        mutate({
+          async wakeAt({ id, at }, { signal }) {
+            await stage.wall.of(process).until(at, signal)
+            return { type: 'TimerFired', at: stage.wall.now(), commandId: id }
+          },
+          async askHuman(command, { signal }) {
+            const answer = await stage.answerAtTerminal(command, process, signal)
+            return { type: 'GateAnswered', at: stage.wall.now(), commandId: command.id, answer }
+          },
+        }),
+      ),
     isFrozen: () => false,
     isDiskFull: () => false,
     isSidecarDiskFull: () => false,

@@ -1,11 +1,12 @@
 /** Test support: a told delivery in which one thing is broken on purpose. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { Command } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Command } from '@harness/core/playbooks/every-effect'
-import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { Performers } from '@harness/shell/effects/performer'
+import { type Acts, actsOf, performersOf } from '@harness/shell/test-support/acts'
 import { noCrash } from '../engine/crash-plan.ts'
 import type { Scenario, Stage } from '../engine/scenario.ts'
 import { type SimOptions, simulate } from '../engine/simulate.ts'
@@ -16,7 +17,7 @@ import type { Site } from '../world/ground.ts'
 export interface Breakage extends Partial<Story> {
   readonly playbook?: Partial<Playbook<DeliveryInput, DeliveryState, Command>>
   readonly crashes?: SimOptions['crashes']
-  adapters?(adapters: Adapters, site: Site, stage: Stage): Adapters
+  acts?(acts: Acts<Command>, site: Site, stage: Stage): Acts<Command>
 }
 
 export async function violationIn({ crashes = noCrash, ...breakage }: Breakage) {
@@ -24,15 +25,15 @@ export async function violationIn({ crashes = noCrash, ...breakage }: Breakage) 
   return violation
 }
 
-export const brokenDelivery = ({ playbook, adapters, ...story }: Omit<Breakage, 'crashes'>) =>
-  broken({ ...plain, ...story }, playbook, adapters)
+export const brokenDelivery = ({ playbook, acts, ...story }: Omit<Breakage, 'crashes'>) =>
+  broken({ ...plain, ...story }, playbook, acts)
 
 const plain: Story = { name: 'broken', ending: 'ended: done (0)', repeatable: false }
 
 function broken(
   story: Story,
   playbook: Breakage['playbook'] = {},
-  mutate: Breakage['adapters'] = (adapters) => adapters,
+  mutate: Breakage['acts'] = (acts) => acts,
 ): Scenario<DeliveryInput, DeliveryState> {
   let seen: { readonly site: Site; readonly stage: Stage } | null = null
   const scenario = storyScenario(story, (stage, site) => {
@@ -45,9 +46,10 @@ function broken(
       const world = scenario.open(stage)
       return {
         ...world,
-        adapters: (process) => {
+        performers: (process) => {
           if (seen === null) throw new Error('the world has no site')
-          return mutate(world.adapters(process), seen.site, seen.stage)
+          const performers = world.performers(process) as Performers<Command>
+          return performersOf(mutate(actsOf(performers), seen.site, seen.stage))
         },
       }
     },

@@ -1,4 +1,4 @@
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { Random } from '../engine/random.ts'
 import type { AgentAct, AgentTurn } from './agents.ts'
 

@@ -1,7 +1,7 @@
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentError, Spending } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
 import type { Need } from '@harness/core/kernel/need'
-import type { AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Files } from './repository.ts'
 
 /** What an agent does in one turn. `files` is what the lane's folder holds when it stops. */
@@ -22,7 +22,7 @@ export type AgentAct =
       readonly failures: readonly string[]
     }
   /** Any answer, already held against its contract. */
-  | { readonly type: 'says'; readonly files: Files; readonly output: AgentOutput }
+  | { readonly type: 'says'; readonly files: Files; readonly output: unknown }
   | { readonly type: 'need'; readonly files: Files; readonly need: Need }
   | { readonly type: 'fails'; readonly files: Files; readonly error: AgentError }
   | { readonly type: 'breaks-contract'; readonly files: Files }

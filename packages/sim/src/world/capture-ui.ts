@@ -3,6 +3,7 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf } from './ground.ts'
+import type { Twin } from './twin.ts'
 import type { Fault } from './weather.ts'
 
 const troubles: readonly (readonly [Fault, UiNotCaptured['reason']])[] = [
@@ -33,4 +34,18 @@ export async function captureUi(
     complaints: [],
   }))
   return { type: 'UiCaptured', ...event, screens }
+}
+
+export const captureUiTwin: Twin<CaptureUi> = {
+  perform: captureUi,
+  any: (_command, luck, base) =>
+    luck.chance(0.6)
+      ? { ...base, type: 'UiCaptured', screens: [] }
+      : {
+          ...base,
+          type: 'UiNotCaptured',
+          reason: luck.pick(['no-browser', 'port-taken', 'not-ready', 'died', 'page-failed']),
+          detail: '',
+          next: '',
+        },
 }

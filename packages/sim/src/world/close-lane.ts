@@ -1,6 +1,7 @@
 import type { CloseLane, LaneClosed } from '@harness/core/effects/close-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { type Ground, luckOf } from './ground.ts'
+import type { Twin } from './twin.ts'
 import { isInBase } from './unmerged.ts'
 
 /** Removes only what is proven merged. A lane that is gone is closed. */
@@ -29,4 +30,9 @@ export async function closeLane(
     stage.changed({ kind: 'lane closed', commandId: command.id, once })
     return closed(null)
   })
+}
+
+export const closeLaneTwin: Twin<CloseLane> = {
+  perform: closeLane,
+  any: (_command, luck, base) => ({ ...base, type: 'LaneClosed', kept: luck.pick([null, 'not merged']) }),
 }

@@ -1,8 +1,8 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { Ground } from './ground.ts'
 
-export const commandFailed = ({ stage }: Ground, { id }: Command, code: string): CommandFailed => ({
+export const commandFailed = ({ stage }: Ground, { id }: AnyCommand, code: string): CommandFailed => ({
   type: 'CommandFailed',
   at: stage.wall.now(),
   commandId: id,

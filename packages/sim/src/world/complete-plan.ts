@@ -2,10 +2,12 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CompletePlan, PlanCompleted } from '@harness/core/effects/complete-plan'
 import type { MergeRefused } from '@harness/core/effects/merge-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
+import { refused } from './any-landing.ts'
 import { baseTip, extendBase, foundOnBase } from './base-branch.ts'
 import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
+import { freshAt, type Twin } from './twin.ts'
 
 /** Looked for in history first, by its command's id; a plan that lies where it belongs is not moved again. */
 export async function completePlan(
@@ -55,4 +57,12 @@ export async function completePlan(
     })
     return completed(hash)
   })
+}
+
+export const completePlanTwin: Twin<CompletePlan> = {
+  perform: completePlan,
+  any: ({ to }, luck, base) =>
+    luck.chance(0.7)
+      ? { ...base, type: 'PlanCompleted', path: to, commit: freshAt(base).commit }
+      : refused(base, luck, ['checkout-in-the-way', 'base-moved']),
 }

@@ -1,14 +1,14 @@
 /** Owns what people and machines do to a repository while a command of the run is under way. */
 
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Stage } from '../engine/scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
 import type { Pull, Site } from './ground.ts'
 import type { Files } from './repository.ts'
 import { featurePath } from './run-checks.ts'
-import type { Disturb } from './sim-adapters.ts'
 import { sourceText } from './source-text.ts'
+import type { Disturb } from './twin.ts'
 import type { Fault, Weather } from './weather.ts'
 
 const hourMs = 3_600_000
@@ -132,7 +132,7 @@ export const disturbedBy =
 
 /** People also stop a run in the moment between one command's outcome and the next command. */
 export const interruptedBetween =
-  (stage: Stage, weather: Weather): ((event: Event) => void) =>
+  (stage: Stage, weather: Weather): ((event: AnyEvent) => void) =>
   (event) => {
     if (!isOutcome(event)) return
     const luck = stage.random.about(`after ${event.commandId}`)
@@ -140,9 +140,9 @@ export const interruptedBetween =
       stage.timeline.after(luck.int(0, 6), () => stage.interrupt('signal'))
   }
 
-const spanMs = (command: Command): number => spans[command.type] ?? 600
+const spanMs = (command: AnyCommand): number => spans[command.type] ?? 600
 
-const spans: Partial<Record<Command['type'], number>> = {
+const spans: Partial<Record<AnyCommand['type'], number>> = {
   RunAgent: 8 * 60_000,
   RunChecks: 40_000,
   AwaitCi: 4 * 60_000,

@@ -1,12 +1,12 @@
 import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import { type Ground, luckOf } from './ground.ts'
 
 const minuteMs = 60_000
 
 /** What the forge answers instead of doing what it is asked; null where it does it. */
-export function forgeTrouble(ground: Ground, { id }: Command): ForgeFailed | null {
+export function forgeTrouble(ground: Ground, { id }: AnyCommand): ForgeFailed | null {
   const { stage, weather } = ground
   const luck = luckOf(ground, id)
   const failed = (kind: AgentErrorKind, resetsAt?: number): ForgeFailed => ({

@@ -2,11 +2,13 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { LaneMerged, MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
+import { mergedAs, refused } from './any-landing.ts'
 import { baseTip, broughtIn, extendBase, foundOnBase } from './base-branch.ts'
 import { checkoutInTheWay } from './checkout-in-the-way.ts'
 import { type Ground, luckOf } from './ground.ts'
 import { type Commit, type Files, treeHashOf } from './repository.ts'
 import { runEach } from './run-checks.ts'
+import type { Twin } from './twin.ts'
 
 /**
  * Done once, however often it is asked for: looked for in history first, by its command's id, and by the lane's commit
@@ -99,4 +101,18 @@ async function onTop(
   return evidence.length === command.checks.length && evidence.every(passed)
     ? { type: 'together', files: merged.files, evidence }
     : { type: 'refused', reason: 'checks-failed' }
+}
+
+export const mergeLaneTwin: Twin<MergeLane> = {
+  perform: mergeLane,
+  any: (command, luck, base) =>
+    luck.chance(0.7)
+      ? mergedAs(command, base, luck)
+      : refused(base, luck, [
+          'base-moved',
+          'checkout-in-the-way',
+          'tree-differs',
+          'conflict',
+          'checks-failed',
+        ]),
 }

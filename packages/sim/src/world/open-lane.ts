@@ -2,6 +2,7 @@ import type { LaneOpened, OpenLane } from '@harness/core/effects/open-lane'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
+import { freshAt, type Twin } from './twin.ts'
 
 /** A lane that is there already is the lane: opened twice it is the same one, unless it is to begin anew. */
 export async function openLane(
@@ -41,4 +42,12 @@ export async function openLane(
     commit: head.hash,
     tree: head.tree,
   }
+}
+
+export const openLaneTwin: Twin<OpenLane> = {
+  perform: openLane,
+  any({ lane, branch }, _luck, base) {
+    const fresh = freshAt(base)
+    return { ...base, ...fresh, type: 'LaneOpened', lane, branch, path: '/lane', baseCommit: fresh.commit }
+  },
 }

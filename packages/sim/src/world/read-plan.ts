@@ -2,6 +2,7 @@ import type { PlanRead, ReadPlan } from '@harness/core/effects/read-plan'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
+import type { Twin } from './twin.ts'
 
 /** Only reads, so that a repetition is as good as the first. */
 export async function readPlan(
@@ -19,4 +20,18 @@ export async function readPlan(
   const isFollowed = text === command.known || (text === null && command.agreed.includes(null))
   const edit = isFollowed ? null : { text, digest: text, difference: `now ${JSON.stringify(text)}` }
   return { ...read, edit }
+}
+
+export const readPlanTwin: Twin<ReadPlan> = {
+  perform: readPlan,
+  any: (_command, luck, base) => ({
+    ...base,
+    type: 'PlanRead',
+    edit: luck.chance(0.9)
+      ? null
+      : luck.pick([
+          { text: null, digest: null, difference: '' },
+          { text: `plan ${base.at}`, digest: `digest-${base.at}`, difference: '' },
+        ]),
+  }),
 }

@@ -1,14 +1,23 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
-import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
+import type {
+  AgentFailed,
+  AgentFinished,
+  ContractBroken,
+  RunAgent,
+  RunAgent as Wanted,
+} from '@harness/core/effects/run-agent'
 import type { Spending } from '@harness/core/kernel/agent'
-import type { AgentFinished, AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
+import type { OutcomeOf } from '@harness/core/kernel/effect'
 import { mayWriteFile } from '@harness/core/work/may-write'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
+import type { Random } from '../engine/random.ts'
 import type { AgentAct } from './agents.ts'
+import { anyAgentOutcome } from './any-agent-outcome.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import type { Lane } from './lanes.ts'
 import type { Files } from './repository.ts'
+import type { Twin } from './twin.ts'
 
 type Outcome = AgentFinished | AgentFailed | ContractBroken | CommandFailed
 
@@ -16,7 +25,7 @@ type Outcome = AgentFinished | AgentFailed | ContractBroken | CommandFailed
  * The lane is put back to the commit the agent begins from, so a repeated turn starts afresh and what a dead one left is
  * set aside. An aborted turn stops within three seconds and says what it had cost.
  */
-export async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt): Promise<Outcome> {
+async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt): Promise<Outcome> {
   const { process, stage, site, agents } = ground
   const lane = site.lanes.find(command.lane)
   if (lane === null) return commandFailed(ground, command, 'lane-gone')
@@ -186,7 +195,7 @@ const said = (act: Answer): Pick<AgentFinished, 'text'> => ({
   text: act.type === 'text' ? (act.said ?? 'done') : 'done',
 })
 
-function outputOf(act: Answer): AgentOutput {
+function outputOf(act: Answer): unknown {
   switch (act.type) {
     case 'review':
       return { kind: 'review', findings: act.findings, sentinel: act.sentinel }
@@ -217,4 +226,14 @@ const changedPaths = (before: Files, after: Files): readonly string[] =>
 const partOf = (spending: Spending, share: number): Spending => ({
   ...spending,
   usage: { ...spending.usage, input: Math.floor(spending.usage.input * share) },
+})
+
+/** `drawnAnswer` is the playbook's own: what its roles can say. */
+export const runAgentTwin = <Answer>(
+  drawnAnswer: (command: Wanted<Answer>, luck: Random) => Answer,
+): Twin<Wanted<Answer>> => ({
+  perform: (ground, command, attempt) =>
+    runAgent(ground, command, attempt) as Promise<OutcomeOf<Wanted<Answer>>>,
+  any: (command, luck, base) =>
+    anyAgentOutcome(command, luck, base, (drawn) => drawnAnswer(command, drawn)) as OutcomeOf<Wanted<Answer>>,
 })

@@ -9,6 +9,7 @@ import { commandFailed } from './command-failed.ts'
 import { type Ground, luckOf, provenKey } from './ground.ts'
 import { type Files, treeHashOf } from './repository.ts'
 import { parseSource } from './source-text.ts'
+import type { Twin } from './twin.ts'
 
 /** The file whose being there lets clashes show. */
 export const featurePath = 'src/feature.js'
@@ -83,4 +84,33 @@ function isBroken(check: string, files: Files): boolean {
     const { bugs, clashes } = parseSource(text)
     return bugs.includes(check) || (featurePath in files && clashes.includes(check))
   })
+}
+
+export const runChecksTwin: Twin<RunChecks> = {
+  perform: runChecks,
+  any: (command, luck, base) => ({
+    ...base,
+    type: 'ChecksFinished',
+    tree: command.tree,
+    evidence: drawnEvidence(command, luck),
+  }),
+}
+
+function drawnEvidence({ checks, tree }: RunChecks, luck: Random): readonly Evidence[] {
+  const ends = luck.pick(['passes', 'passes', 'passes', 'passes', 'fails', 'never ran'])
+  return ends === 'never ran'
+    ? []
+    : checks.map(({ name, run, claims }) => ({
+        check: name,
+        run,
+        tree,
+        exitCode: ends === 'passes' ? 0 : 1,
+        problem: null,
+        outputDigest: '',
+        outputTail: '',
+        durationMs: 1,
+        claims,
+        executed: luck.chance(0.1) ? 2 : 3,
+        executedOnBase: 3,
+      }))
 }

@@ -1,9 +1,11 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { BaseRewritten, LaneSynced, SyncConflicted, SyncLane } from '@harness/core/effects/sync-lane'
+import type { OutcomeOf } from '@harness/core/kernel/effect'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { baseTip } from './base-branch.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
+import { freshAt, type OutcomeStart, otherBase, type Twin, treeOf } from './twin.ts'
 
 /** The lane is put back to where it started before the base is brought in, so a repetition starts afresh. */
 export async function syncLane(
@@ -40,3 +42,25 @@ export async function syncLane(
     return synced(hash, merged.type === 'conflict' ? merged.paths : [])
   })
 }
+
+export const syncLaneTwin: Twin<SyncLane> = {
+  perform: syncLane,
+  any(command, luck, base) {
+    const [fresh, other] = [freshAt(base), otherBase(base)]
+    return luck.pick<OutcomeOf<SyncLane>>([
+      { ...base, ...fresh, type: 'LaneSynced', baseCommit: other },
+      // The base stayed as it was, and so does the lane.
+      ...Array.from({ length: 6 }, () => syncedAsIs(command, base)),
+      { ...base, ...fresh, type: 'SyncConflicted', baseCommit: other, files: ['a.js'] },
+      { ...base, type: 'BaseRewritten', baseCommit: other },
+    ])
+  },
+}
+
+const syncedAsIs = ({ startCommit, baseCommit }: SyncLane, base: OutcomeStart): LaneSynced => ({
+  ...base,
+  type: 'LaneSynced',
+  baseCommit,
+  commit: startCommit,
+  tree: treeOf(startCommit),
+})

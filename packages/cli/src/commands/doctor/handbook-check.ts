@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
+import { counted } from '@harness/formats/text/amounts'
 import { describeLint } from '@harness/shell/playbooks/handbook/handbook-lint'
 import { handbookFile } from '@harness/shell/playbooks/handbook/open-handbook'
 import { handbookProviders, preflight } from '@harness/shell/playbooks/handbook/preflight'
 import type { CommandContext } from '../../line/command.ts'
 import { handbookTarget } from '../../playbooks/handbook/handbook-target.ts'
 import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
-import { counted } from '../../terminal/amounts.ts'
 
 const id = 'handbook'
 

@@ -1,9 +1,10 @@
 /** Names commits that runs put away and that nobody has taken since. Removes nothing: they may be somebody's work. */
+
+import { counted } from '@harness/formats/text/amounts'
 import { isKeptFor, keptRefs } from '@harness/shell/effects/lanes/kept-refs'
 import type { KnownRun } from '@harness/shell/store/runs/runs'
 import { type Diagnosis, ok, warn } from '../../run/diagnosis/diagnosis.ts'
 import { newestOfEach } from '../../run/find-run.ts'
-import { counted } from '../../terminal/amounts.ts'
 
 const shownRefs = 5
 

@@ -1,5 +1,6 @@
 /** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Mends and removes nothing. */
 import { UserError } from '@harness/core/kernel/user-error'
+import { counted } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { queueBranch } from '@harness/shell/effects/landing/queue-lane'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
@@ -13,7 +14,6 @@ import { type KnownRun, unwrittenRuns } from '@harness/shell/store/runs/runs'
 import { hasStateFile, readStateFile } from '@harness/shell/store/sidecars/state-file'
 import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
 import { newestOfEach, runName } from '../../run/find-run.ts'
-import { counted } from '../../terminal/amounts.ts'
 
 export async function freezeCheck(stateDir: string): Promise<Diagnosis> {
   const mark = await frozenMark(stateDir)

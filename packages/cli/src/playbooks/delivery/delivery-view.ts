@@ -1,7 +1,9 @@
 /** How deliveries are shown and taken up. */
+import { isRunAgent } from '@harness/core/effects/run-agent'
 import { passed } from '@harness/core/kernel/evidence'
 import { describeFinding } from '@harness/core/kernel/finding'
 import { describeWaiver } from '@harness/core/kernel/waiver'
+import type { AgentFinished } from '@harness/core/playbooks/delivery/effects'
 import type { Until } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
@@ -9,12 +11,14 @@ import { describeExecuted } from '@harness/core/work/executed-tests'
 import type { TrackedFinding } from '@harness/core/work/findings-ledger'
 import { giveUpRun } from '@harness/shell/engine/conduct/give-up-run'
 import { replayRun } from '@harness/shell/engine/replay/replay-run'
+import { deliveryEffects } from '@harness/shell/playbooks/delivery/delivery-effects'
 import { deliveryGivingUp } from '@harness/shell/playbooks/delivery/delivery-giving-up'
 import { deliveryReplay } from '@harness/shell/playbooks/delivery/delivery-replay'
 import { resumeRun, type TaskResult } from '@harness/shell/playbooks/delivery/run-task'
 import { whatComesNext } from '../../run/progress/what-comes-next.ts'
 import type { RunSight } from '../../run/views/run-sight.ts'
 import { anyView, type Portrait, type RunView, type ToldResult } from '../../run/views/run-view.ts'
+import { deliveryAnswer } from './delivery-answer.ts'
 
 export const deliverySight = (state: DeliveryState): RunSight => {
   const { input, hurdle } = state
@@ -24,6 +28,7 @@ export const deliverySight = (state: DeliveryState): RunSight => {
     runId: input.runId,
     about: `${plan.id} ${plan.title}`,
     phase: phaseGroup(state),
+    effects: deliveryEffects,
     baseBranch: input.baseBranch,
     follows: hurdle !== null || isOver(state) ? null : state.phase,
     next: whatComesNext(state),
@@ -35,7 +40,8 @@ export const deliverySight = (state: DeliveryState): RunSight => {
       return decision.type === 'end' ? [] : decision.commands
     },
     aside: (command) =>
-      command.type === 'RunAgent' && command.role === 'reviewer' ? `pass ${state.findings.passes + 1}` : null,
+      isRunAgent(command) && command.role === 'reviewer' ? `pass ${state.findings.passes + 1}` : null,
+    answerLine: (event, spent) => deliveryAnswer(event as AgentFinished, spent),
   }
 }
 

@@ -1,15 +1,20 @@
 /** How the generation of a handbook is shown and taken up. */
+import { phaseOf } from '@harness/core/kernel/ids'
+import type { Answer } from '@harness/core/playbooks/handbook-generation/answers'
 import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
+import type { NeedAnswer } from '@harness/core/work/answers'
 import { giveUpRun } from '@harness/shell/engine/conduct/give-up-run'
 import { replayRun } from '@harness/shell/engine/replay/replay-run'
 import {
   type GenerationResult,
   resumeGeneration,
 } from '@harness/shell/playbooks/handbook-generation/generate-handbook'
+import { generationEffects } from '@harness/shell/playbooks/handbook-generation/generation-effects'
 import { generationGivingUp } from '@harness/shell/playbooks/handbook-generation/generation-giving-up'
 import { generationReplay } from '@harness/shell/playbooks/handbook-generation/generation-replay'
 import { generationSubject } from '@harness/shell/store/layout/run-subject'
+import { needLine } from '../../run/progress/answer-lines.ts'
 import type { RunSight } from '../../run/views/run-sight.ts'
 import { anyView, type RunView, type ToldResult } from '../../run/views/run-view.ts'
 
@@ -20,6 +25,7 @@ export const generationSight = (state: GenerationState): RunSight => {
     runId: input.runId,
     about: 'Make a handbook from PRODUCT.md and the code',
     phase,
+    effects: generationEffects,
     baseBranch: input.baseBranch,
     follows: hurdle !== null || phase === 'over' ? null : phase,
     next: phase === 'plan' ? 'lint and write' : null,
@@ -31,6 +37,10 @@ export const generationSight = (state: GenerationState): RunSight => {
       return decision.type === 'end' ? [] : decision.commands
     },
     aside: () => null,
+    answerLine: ({ commandId, role, output: answer }, spent) =>
+      (answer as Answer).kind === 'need'
+        ? needLine(phaseOf(commandId), role, answer as NeedAnswer, spent)
+        : null,
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Event } from '@harness/core/playbooks/every-effect'
-import type { Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
+import type { Event, Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import { given } from '@harness/core/playbooks/handbook/test-support/given'
 import { atOnce, fails, sets, stopsDuring } from '@harness/core/playbooks/handbook/test-support/happenings'

@@ -4,16 +4,15 @@
  * terminal one live line of it says what is under way.
  */
 
-import type { Event } from '@harness/core/playbooks/every-effect'
-import type { Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { progressLines } from '@harness/core/playbooks/handbook/progress'
 import { openingNotes, resumingNotes } from '@harness/core/playbooks/handbook/reading'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
+import { costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { ProgressOptions } from '../../run/progress/progress.ts'
 import type { SeenProgress } from '../../run/views/run-view.ts'
-import { costText, durationText, momentText, tokensText } from '../../terminal/amounts.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'
 
 const repaintMs = 1_000
@@ -53,8 +52,8 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       for (const line of opening) say(line)
       for (const note of state.notes.slice(known.notes.length))
         if (!opening.includes(note)) terminal.note(oneLine(note))
-      for (const line of progressLines(event as HandbookEvent, known, state)) say(line)
-      const wait = waitIn(event, now())
+      for (const line of progressLines(event as Event, known, state)) say(line)
+      const wait = waitIn(event as Event, now())
       if (wait !== null) terminal.note(oneLine(wait))
       for (const note of 'notes' in event ? (event.notes ?? []) : []) terminal.note(oneLine(note))
       repaint()

@@ -1,10 +1,12 @@
 /** How a handbook's runs are shown and taken up. */
 import { passed } from '@harness/core/kernel/evidence'
+import type { AgentFinished } from '@harness/core/playbooks/handbook/effects'
 import type { PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
 import { giveUpRun } from '@harness/shell/engine/conduct/give-up-run'
 import { replayRun } from '@harness/shell/engine/replay/replay-run'
+import { handbookEffects } from '@harness/shell/playbooks/handbook/handbook-effects'
 import { handbookGivingUp } from '@harness/shell/playbooks/handbook/handbook-giving-up'
 import { handbookReplay } from '@harness/shell/playbooks/handbook/handbook-replay'
 import { phaseText, sleepOf } from '@harness/shell/playbooks/handbook/handbook-summary'
@@ -13,6 +15,7 @@ import { type HandbookResult, resumeHandbook } from '@harness/shell/playbooks/ha
 import { handbookSubject } from '@harness/shell/store/layout/run-subject'
 import type { RunSight } from '../../run/views/run-sight.ts'
 import { anyView, type Portrait, type RunView, type ToldResult } from '../../run/views/run-view.ts'
+import { handbookAnswer } from './handbook-answer.ts'
 import { handbookProgress } from './handbook-progress.ts'
 import { handbookTarget } from './handbook-target.ts'
 
@@ -23,6 +26,7 @@ const sight = (state: HandbookState): RunSight => {
     runId: input.runId,
     about: handbookFile,
     phase: phaseText(state),
+    effects: handbookEffects,
     baseBranch: input.baseBranch,
     follows: null,
     next: predicted?.promptId ?? null,
@@ -34,6 +38,7 @@ const sight = (state: HandbookState): RunSight => {
       return decision.type === 'end' ? [] : decision.commands
     },
     aside: () => null,
+    answerLine: (event, spent) => handbookAnswer(event as AgentFinished, spent),
   }
 }
 

@@ -1,6 +1,8 @@
 /** Finds the checkout in which a mission's documents lie. All worktrees of a repository share its runs, not its files. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { missionFolder } from '@harness/shell/playbooks/mission/mission-files'
@@ -23,7 +25,7 @@ const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocke
 /** Null where it was not recorded, or cannot be read: whoever looks at the run itself is told why. */
 async function checkoutOf({ dir }: KnownRun): Promise<string | null> {
   const journal = await peekJournal(dir)
-  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
+  if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
   return (journal.first.input as Partial<MissionInput> | null)?.checkout ?? null
 }
 

@@ -1,12 +1,13 @@
 /** `harness mission status`: how far the mission is, what it has cost, and how well its prompts suit a cache. */
 import { existsSync } from 'node:fs'
-import type { RunEnd } from '@harness/core/kernel/event'
+import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { type DroppedFeature, droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
+import { costText, tokensText } from '@harness/formats/text/amounts'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { findUnmerged } from '@harness/shell/playbooks/mission/find-unmerged'
@@ -18,7 +19,6 @@ import { runName } from '../../run/find-run.ts'
 import { wholeStory } from '../../run/run-story.ts'
 import { type RoleTotals, roleColumns, roleRow, roleTotals } from '../../run/show/role-totals.ts'
 import { statePlace } from '../../run/state-dir.ts'
-import { costText, tokensText } from '../../terminal/amounts.ts'
 import { table } from '../../terminal/table.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
 import { claimsText, countClaims, countsText } from './mission-facts.ts'
@@ -119,7 +119,7 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
   // Whatever lies under this subject was begun by the mission playbook: its view has read it.
   const state = last.state as MissionState
   const held = (await holderOf(run.leaseDir)) !== null
-  const end = last.event.type === 'RunEnded' ? last.event.end : null
+  const end = isRunEvent(last.event, 'RunEnded') ? last.event.end : null
   const gates =
     end === null ? openGatesOf(state).map(({ id, gate: { name, question } }) => ({ id, name, question })) : []
   const unmerged = await stillUnmerged(state, root)

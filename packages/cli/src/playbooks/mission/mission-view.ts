@@ -1,8 +1,8 @@
 /** How missions are shown and taken up. */
 
-import type { AgentFinished } from '@harness/core/playbooks/every-effect'
 import { brokenBeside, verdictsOn } from '@harness/core/playbooks/mission/claims'
 import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
+import type { AgentFinished } from '@harness/core/playbooks/mission/effects'
 import { featureNamed, shownBeside, statedClaims } from '@harness/core/playbooks/mission/features'
 import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/flight'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
@@ -12,6 +12,7 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { giveUpRun } from '@harness/shell/engine/conduct/give-up-run'
 import { replayRun } from '@harness/shell/engine/replay/replay-run'
 import { guardMission } from '@harness/shell/playbooks/mission/guard-mission'
+import { missionEffects } from '@harness/shell/playbooks/mission/mission-effects'
 import { missionGivingUp } from '@harness/shell/playbooks/mission/mission-giving-up'
 import { missionReplay } from '@harness/shell/playbooks/mission/mission-replay'
 import { missionPhase, sleepOf } from '@harness/shell/playbooks/mission/mission-summary'
@@ -19,6 +20,7 @@ import { type MissionResult, resumeMission } from '@harness/shell/playbooks/miss
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
 import type { RunSight } from '../../run/views/run-sight.ts'
 import { anyView, type Portrait, type RunView, type ToldResult } from '../../run/views/run-view.ts'
+import { missionAnswer } from './mission-answer.ts'
 import { countClaims, featureLine } from './mission-facts.ts'
 
 export const missionSight = (state: MissionState): RunSight => {
@@ -28,6 +30,7 @@ export const missionSight = (state: MissionState): RunSight => {
     runId: input.runId,
     about: `the mission of ${input.specPath}`,
     phase: missionPhase(state),
+    effects: missionEffects,
     baseBranch: input.baseBranch,
     follows: null,
     next: null,
@@ -44,7 +47,10 @@ export const missionSight = (state: MissionState): RunSight => {
       const [, , part = ''] = command.split('/')
       return isPart(part) ? part : null
     },
-    verdictsOn: (event) => verdictsIn(state, event),
+    answerLine(event, spent) {
+      const finished = event as AgentFinished
+      return missionAnswer(finished, spent, verdictsIn(state, finished))
+    },
     readsOnly: (role) => missionRoles.some((one) => one === role && missionDuties[one].mode !== 'exec'),
   }
 }

@@ -2,6 +2,7 @@
 
 import { UserError } from '@harness/core/kernel/user-error'
 import { describeDefect } from '@harness/core/work/plan-graph'
+import { counted } from '@harness/formats/text/amounts'
 import { describeProblem } from '@harness/formats/text/format-problem'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/effects/lanes/base-branch-missing'
 import { freePortBlock } from '@harness/shell/effects/lanes/port-block'
@@ -14,7 +15,6 @@ import { uncommitted } from '@harness/shell/machine/git/uncommitted'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { isHarnessFile } from '@harness/shell/store/layout/harness-files'
 import type { CommandContext } from '../../line/command.ts'
-import { counted } from '../../terminal/amounts.ts'
 import { openTarget, type Target } from '../open-target.ts'
 import { type Diagnosis, fail, ok, warn } from './diagnosis.ts'
 

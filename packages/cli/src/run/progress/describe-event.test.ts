@@ -1,3 +1,6 @@
+import { isWakeAt } from '@harness/core/effects/wake-at'
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
@@ -6,7 +9,6 @@ import { given } from '@harness/core/playbooks/delivery/test-support/given'
 import type { Happening } from '@harness/core/playbooks/delivery/test-support/happening'
 import * as story from '@harness/core/playbooks/delivery/test-support/happenings'
 import { github, input } from '@harness/core/playbooks/delivery/test-support/sample-input'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { finding } from '@harness/core/test-support/outcomes'
 import { describe, expect, test } from 'vitest'
 import { deliverySight } from '../../playbooks/delivery/delivery-view.ts'
@@ -18,10 +20,10 @@ import { openProgress } from './progress.ts'
 const colour = /\u001b\[\d+m/g
 
 /** Every event of a story, commands issued before their outcomes as in a journal, with the state each led to. */
-function told(...happenings: readonly Happening[]): { event: Event; state: DeliveryState }[] {
+function told(...happenings: readonly Happening[]): { event: AnyEvent; state: DeliveryState }[] {
   let state = delivery.initialState(input)
-  const chapters: { event: Event; state: DeliveryState }[] = []
-  const add = (event: Event): void => {
+  const chapters: { event: AnyEvent; state: DeliveryState }[] = []
+  const add = (event: AnyEvent): void => {
     state = delivery.evolve(state, event as DeliveryEvent)
     chapters.push({ event, state })
   }
@@ -68,19 +70,6 @@ describe('what a run’s events say', () => {
     expect(text).toContain('changed nothing')
     expect(tone).toBe('warn')
   })
-  test('HB-23 who was sent to look for something is told by what was found', () => {
-    const findings = ['No label on the search field', 'No message offline']
-    const reported: Happening = (state, at) => {
-      const event = answer.changedNothing(state, at)
-      return event.type === 'AgentFinished'
-        ? ({ ...event, output: { kind: 'prompt-report', summary: '', findings } } as unknown as typeof event)
-        : event
-    }
-    const { text, tone, detail } = lastLine(story.laneOpened, reported)
-    expect(text).toContain('reports 2 findings and changed nothing')
-    expect(tone).toBe('plain')
-    expect(detail).toEqual(findings)
-  })
   test('a failed check shows its exit code, its command and the end of its output', () => {
     const { text, detail } = lastLine(story.laneOpened, answer.changed('v1'), story.checksFailed)
     expect(text).toContain('test failed (exit code 1)')
@@ -116,7 +105,7 @@ describe('what a run’s events say', () => {
     const until = 60 * 60_000
     const chapters = told(story.laneOpened, answer.failed('rate_limit', until), story.timerFired)
     const waiting = chapters.find(
-      ({ event }) => event.type === 'CommandIssued' && event.command.type === 'WakeAt',
+      ({ event }) => isRunEvent(event, 'CommandIssued') && isWakeAt(event.command),
     )
     if (waiting === undefined) throw new Error('it does not wait')
     const line = describeEvent(waiting.event, deliverySight(waiting.state), null)

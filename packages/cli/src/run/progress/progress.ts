@@ -3,18 +3,19 @@
  * on a terminal only, one live line that says what is under way, since when, what it has cost and what comes next.
  */
 
-import { isOutcome } from '@harness/core/kernel/event'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
-import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { clockText, costText, durationText, momentText, tokensText } from '../../terminal/amounts.ts'
+import { isWakeAt } from '@harness/core/effects/wake-at'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
+import { clockText, costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
+import type { AnyEffects } from '@harness/shell/effects/effect'
+import type { ProgressLine } from '@harness/shell/effects/progress-line'
 import { openLiveLine } from '../../terminal/live-line.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import type { RunSight } from '../views/run-sight.ts'
 import { describeEvent } from './describe-event.ts'
-import type { ProgressLine } from './progress-line.ts'
 
 export interface Progress {
-  onEvent(event: Event, sight: RunSight): void
+  onEvent(event: AnyEvent, sight: RunSight): void
   /** The live line goes away and stays away until the next event: somebody else needs the terminal. */
   pause(): void
   close(): void
@@ -69,7 +70,7 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
     onEvent(event, sight) {
       startedAt ??= event.at
       latest = sight
-      if (event.type === 'CommandIssued') issuedAt.set(event.command.id, event.at)
+      if (isRunEvent(event, 'CommandIssued')) issuedAt.set(event.command.id, event.at)
       const began = isOutcome(event) ? (issuedAt.get(event.commandId) ?? null) : null
       if (isOutcome(event)) issuedAt.delete(event.commandId)
       follow(inFlight, event, sight)
@@ -100,32 +101,21 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
 }
 
 /** Keeps what is in flight; taken up again, nothing is issued again. */
-function follow(inFlight: Map<string, UnderWay>, event: Event, sight: RunSight): void {
-  if (event.type === 'CommandIssued') inFlight.set(event.command.id, begun(event.command, event.at))
+function follow(inFlight: Map<string, UnderWay>, event: AnyEvent, sight: RunSight): void {
+  if (isRunEvent(event, 'CommandIssued'))
+    inFlight.set(event.command.id, begun(event.command, event.at, sight.effects))
   else if (isOutcome(event)) inFlight.delete(event.commandId)
-  else if (event.type === 'RunEnded' || event.type === 'RunInterrupted') inFlight.clear()
-  else if (event.type === 'RunResumed') {
+  else if (isRunEvent(event, 'RunEnded') || isRunEvent(event, 'RunInterrupted')) inFlight.clear()
+  else if (isRunEvent(event, 'RunResumed')) {
     inFlight.clear()
-    for (const command of sight.wanted()) inFlight.set(command.id, begun(command, event.at))
+    for (const command of sight.wanted()) inFlight.set(command.id, begun(command, event.at, sight.effects))
   }
 }
 
-function begun(command: Command, since: number): UnderWay {
-  switch (command.type) {
-    case 'RunAgent':
-      return { what: command.role, since, until: null }
-    case 'RunHook':
-      return { what: `hook ${plain(command.hook)}`, since, until: null }
-    case 'WakeAt':
-      return { what: plain(command.why), since, until: command.at }
-    case 'AskHuman':
-      return { what: 'waits for you', since, until: null }
-    default:
-      return { what: command.type, since, until: null }
-  }
+function begun(command: AnyCommand, since: number, effects: AnyEffects): UnderWay {
+  const what = effects[command.type]?.underWay?.(command) ?? command.type
+  return { what, since, until: isWakeAt(command) ? command.at : null }
 }
-
-const plain = (text: string): string => stripControl(text).replace(/\s+/g, ' ')
 
 /** One line for all that goes on at once; a wait only where there is nothing else. */
 function together(inFlight: ReadonlyMap<string, UnderWay>): UnderWay | null {

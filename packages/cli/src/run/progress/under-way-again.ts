@@ -1,24 +1,19 @@
-/** Tells what a run that is taken up again goes on with. Pure. */
+/** Tells what a resumed run continues with. Pure. */
+import { isAskHuman } from '@harness/core/effects/ask-human'
 import type { RunSight } from '../views/run-sight.ts'
 
 export interface UnderWayAgain {
-  /** Agents and checks; null where neither comes next. */
+  /** Agents and checks; null if neither comes next. */
   readonly what: string | null
   /** Questions of open gates. */
   readonly asks: readonly string[]
 }
 
-export function underWayAgain(sight: RunSight): UnderWayAgain {
-  const commands = sight.wanted()
-  const named = commands.flatMap((command) =>
-    command.type === 'RunAgent'
-      ? [`the ${command.role}`]
-      : command.type === 'RunChecks'
-        ? command.checks.map(({ name }) => name)
-        : [],
-  )
+export function underWayAgain({ effects, wanted }: Pick<RunSight, 'effects' | 'wanted'>): UnderWayAgain {
+  const commands = wanted()
+  const named = commands.flatMap((command) => effects[command.type]?.resumes?.(command) ?? [])
   return {
     what: named.length === 0 ? null : named.join(', '),
-    asks: commands.flatMap((command) => (command.type === 'AskHuman' ? [command.gate.question] : [])),
+    asks: commands.filter(isAskHuman).map(({ gate }) => gate.question),
   }
 }

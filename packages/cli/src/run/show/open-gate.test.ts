@@ -1,7 +1,7 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { type Decision, end, perform } from '@harness/core/kernel/playbook'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import type { AnyView } from '../views/run-view.ts'
@@ -14,7 +14,7 @@ const asks = (id: string): AskHuman => ({
 })
 const [first, second] = [asks('run/gate/F-001/1'), asks('run/gate/F-002/1')]
 const chapters = [first, second].map((command) => {
-  const event: Event = { type: 'CommandIssued', at: 0, command }
+  const event: AnyEvent = { type: 'CommandIssued', at: 0, command }
   return { event, state: null }
 })
 const viewOf = (decision: Decision) => ({ playbook: { decide: () => decision } }) as unknown as AnyView

@@ -1,6 +1,6 @@
 /** Finds what a run asks a person. Pure. */
-import type { AskHuman } from '@harness/core/effects/ask-human'
-import { isOutcome } from '@harness/core/kernel/event'
+import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { Chapter } from '../run-story.ts'
 import type { AnyView } from '../views/run-view.ts'
 
@@ -13,10 +13,10 @@ interface Story {
 export function openGates({ view, chapters }: Story): readonly AskHuman[] {
   const open = new Map<string, AskHuman>()
   for (const { event } of chapters) {
-    if (event.type === 'CommandIssued' && event.command.type === 'AskHuman')
+    if (isRunEvent(event, 'CommandIssued') && isAskHuman(event.command))
       open.set(event.command.id, event.command)
     else if (isOutcome(event)) open.delete(event.commandId)
-    else if (event.type === 'RunEnded' && !event.end.resumable) open.clear()
+    else if (isRunEvent(event, 'RunEnded') && !event.end.resumable) open.clear()
   }
   const last = chapters.at(-1)
   return last === undefined ? [] : [...open.values()].filter(stillAsked(view, last))

@@ -1,9 +1,10 @@
 /** Owns which agent calls a run has paid for: those that ended, were stopped, or died with their process. Pure. */
 
+import { isAgentOutcome, isRunAgent } from '@harness/core/effects/run-agent'
 import { noUsage, type Spending } from '@harness/core/kernel/agent'
-import { isOutcome } from '@harness/core/kernel/event'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { Chapter } from '../run-story.ts'
 
 interface PaidCall {
@@ -16,7 +17,7 @@ const unknownSpending: Spending = { usage: noUsage, usd: null, durationMs: 0, mo
 
 export function paidCalls(
   chapters: readonly Chapter[],
-  wantedIn: (state: unknown) => readonly Command[],
+  wantedIn: (state: unknown) => readonly AnyCommand[],
 ): readonly PaidCall[] {
   const paid: PaidCall[] = []
   const roles = new Map<CommandId, string>()
@@ -27,14 +28,14 @@ export function paidCalls(
     if (role !== undefined) paid.push({ role, spending })
   }
   for (const { event, state } of chapters) {
-    if (event.type === 'CommandIssued' && event.command.type === 'RunAgent') {
+    if (isRunEvent(event, 'CommandIssued') && isRunAgent(event.command)) {
       roles.set(event.command.id, event.command.role)
       underWay.add(event.command.id)
     }
     for (const { commandId, spending } of spentIn(event)) pay(commandId, spending)
     if (isOutcome(event)) underWay.delete(event.commandId)
-    if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) stopped.add(commandId)
-    if (event.type !== 'RunResumed' || underWay.size === 0) continue
+    if (isRunEvent(event, 'RunInterrupted')) for (const { commandId } of event.spent) stopped.add(commandId)
+    if (!isRunEvent(event, 'RunResumed') || underWay.size === 0) continue
     for (const id of underWay) if (!stopped.has(id)) pay(id, unknownSpending)
     stopped.clear()
     // Begun again under the same id; where another call comes in its place, it will not be heard of any more.
@@ -44,7 +45,7 @@ export function paidCalls(
   return paid
 }
 
-function spentIn(event: Event): readonly { readonly commandId: CommandId; readonly spending: Spending }[] {
-  if (event.type === 'RunInterrupted') return event.spent
-  return 'spending' in event ? [event] : []
+function spentIn(event: AnyEvent): readonly { readonly commandId: CommandId; readonly spending: Spending }[] {
+  if (isRunEvent(event, 'RunInterrupted')) return event.spent
+  return isAgentOutcome(event) ? [event] : []
 }

@@ -1,11 +1,11 @@
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import type { Chapter } from '../run-story.ts'
 import { roleRow, roleTotals } from './role-totals.ts'
 
 const idOf = (nth: number) => commandId(asRunId('20261116-120000'), 'work', 'F-001', nth)
-const call = (nth: number): Command => ({ type: 'RunAgent', id: idOf(nth), role: 'worker' }) as Command
+const call = (nth: number): AnyCommand => ({ type: 'RunAgent', id: idOf(nth), role: 'worker' }) as AnyCommand
 const usage = { input: 60, output: 40, cacheRead: 0, cacheWrite: 0 }
 const spending = { usage, usd: 0.5, durationMs: 1, model: 'm' }
 const begins = (nth: number) => ({ type: 'CommandIssued', command: call(nth) })
@@ -15,8 +15,8 @@ const stops = (nth: number) => ({ type: 'RunInterrupted', spent: [{ commandId: i
 const goesOn = (...wanted: readonly number[]) => ({ type: 'RunResumed', wanted: wanted.map(call) })
 
 const told = (...events: readonly object[]) => {
-  const chapters = events.map((event): Chapter => ({ event: event as Event, state: event }))
-  return roleTotals('/nowhere', chapters, (state) => (state as { wanted: readonly Command[] }).wanted)
+  const chapters = events.map((event): Chapter => ({ event: event as AnyEvent, state: event }))
+  return roleTotals('/nowhere', chapters, (state) => (state as { wanted: readonly AnyCommand[] }).wanted)
 }
 
 describe('MI-15 what a role came to', () => {

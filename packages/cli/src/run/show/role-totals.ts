@@ -2,12 +2,15 @@
  * Owns what a run's roles came to: calls, tokens, cost, and how well their envelopes suit a prompt cache: what they
  * share with the one before, and what the provider took from its cache.
  */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRunAgent } from '@harness/core/effects/run-agent'
 import { noUsage, type Spending, tokensOf, type Usage } from '@harness/core/kernel/agent'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { AnyCommand } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
+import { costText, shortCount } from '@harness/formats/text/amounts'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
-import { costText, shortCount } from '../../terminal/amounts.ts'
 import type { Chapter } from '../run-story.ts'
 import { paidCalls } from './paid-calls.ts'
 
@@ -28,12 +31,12 @@ export interface RoleTotals {
 export async function roleTotals(
   runDir: string,
   chapters: readonly Chapter[],
-  wantedIn: (state: unknown) => readonly Command[],
+  wantedIn: (state: unknown) => readonly AnyCommand[],
 ): Promise<readonly RoleTotals[]> {
   const spendings = new Map<string, Spending[]>()
   const ratios = new Map<string, number[]>()
   for (const { event } of chapters) {
-    if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') continue
+    if (!isRunEvent(event, 'CommandIssued') || !isRunAgent(event.command)) continue
     const { id, role } = event.command
     const ratio = await sharedPrefix(join(callFolder(runDir, id), 'slices.json'))
     if (ratio !== null) entry(ratios, role).push(ratio)

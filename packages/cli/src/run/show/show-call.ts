@@ -1,9 +1,9 @@
 /** Shows one command of a run: for an agent call its envelope, answer, usage and change, for others how they ended. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -64,7 +64,7 @@ export async function showCall(context: CommandContext, run: KnownRun, named: st
   if (step.role !== null) terminal.print(`recorded in ${stripControl(folder)}`)
 }
 
-const endsCommand = (event: Event, command: string): boolean =>
+const endsCommand = (event: AnyEvent, command: string): boolean =>
   isOutcome(event) && event.commandId === command
 
 function unknownCommand(run: KnownRun, named: string, known: readonly string[]): UserError {

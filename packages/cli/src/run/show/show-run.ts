@@ -1,17 +1,19 @@
 /** Shows a run at a glance: where it stands, its steps, what its playbook tells of it, and where its work is. */
+
 import { existsSync } from 'node:fs'
-import type { RunEnd } from '@harness/core/kernel/event'
-import { isOutcome } from '@harness/core/kernel/event'
+import { isLaneOpened } from '@harness/core/effects/open-lane'
+import { isAgentOutcome } from '@harness/core/effects/run-agent'
+import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { Gate } from '@harness/core/kernel/gate'
 import { attemptOf } from '@harness/core/kernel/ids'
 import { isNeedGate } from '@harness/core/kernel/need'
+import { costText, durationText, momentText, shortCount, tokensText } from '@harness/formats/text/amounts'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { hasWaitingAnswer } from '@harness/shell/store/inbox/waiting-answer'
 import type { KnownRun } from '@harness/shell/store/runs/runs'
 import { needFile } from '@harness/shell/store/sidecars/need-file'
 import type { CommandContext } from '../../line/command.ts'
-import { costText, durationText, momentText, shortCount, tokensText } from '../../terminal/amounts.ts'
 import { table } from '../../terminal/table.ts'
 import { answerAdvice } from '../answer-advice.ts'
 import { choiceLine } from '../choice-line.ts'
@@ -110,12 +112,12 @@ function glanceOf(
   const portrait = view.portrait(state)
   const steps = stepsOf(chapters)
   const startedAt = chapters[0]?.event.at ?? 0
-  const ended = event.type === 'RunEnded' ? event.end : null
+  const ended = isRunEvent(event, 'RunEnded') ? event.end : null
   const gate = openGate({ view, chapters })
   const need = gate !== null && isNeedGate(gate.gate)
   const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
   const sleep = held && ended === null && gate === null ? sight.sleep : null
-  const lane = chapters.findLast((chapter) => chapter.event.type === 'LaneOpened')?.event
+  const lane = chapters.findLast((chapter) => isLaneOpened(chapter.event))?.event
   const name = runName(run)
   return {
     run: name,
@@ -134,7 +136,7 @@ function glanceOf(
     phase: sight.phase,
     sleep,
     branch: portrait.branch,
-    lane: lane?.type === 'LaneOpened' && !portrait.isOver ? lane.path : null,
+    lane: lane !== undefined && isLaneOpened(lane) && !portrait.isOver ? lane.path : null,
     startedAt,
     tookMs: event.at - startedAt,
     spent: sight.spent,
@@ -156,7 +158,7 @@ function glanceOf(
 /** What people had left for agents, by the call that was told it. */
 const contextOf = (chapters: readonly Chapter[]) =>
   chapters.flatMap(({ event }) =>
-    'context' in event ? (event.context ?? []).map((use) => ({ command: event.commandId, ...use })) : [],
+    isAgentOutcome(event) ? (event.context ?? []).map((use) => ({ command: event.commandId, ...use })) : [],
   )
 
 /** What the run left, kept or moved aside, by the command that did. */

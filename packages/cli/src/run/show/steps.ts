@@ -1,9 +1,10 @@
 /** Owns a run's steps as people count them: each command, how it ended, how long it took and what it cost. Pure. */
 
+import { isAgentOutcome, isRunAgent } from '@harness/core/effects/run-agent'
 import { tokensOf } from '@harness/core/kernel/agent'
-import { isOutcome } from '@harness/core/kernel/event'
+import type { AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { Chapter } from '../run-story.ts'
 
 export interface Step {
@@ -13,27 +14,29 @@ export interface Step {
   readonly at: number
   readonly tookMs: number | null
   /** Null while it is under way. */
-  readonly ended: Outcome['type'] | null
+  readonly ended: AnyOutcome['type'] | null
   readonly tokens: number | null
   readonly usd: number | null
 }
 
 export function stepsOf(chapters: readonly Chapter[]): readonly Step[] {
-  const outcomes = new Map<CommandId, Outcome>()
+  const outcomes = new Map<CommandId, AnyOutcome>()
   for (const { event } of chapters) if (isOutcome(event)) outcomes.set(event.commandId, event)
-  return chapters.flatMap(({ event }) => (event.type === 'CommandIssued' ? [stepOf(event, outcomes)] : []))
+  return chapters.flatMap(({ event }) =>
+    isRunEvent(event, 'CommandIssued') ? [stepOf(event, outcomes)] : [],
+  )
 }
 
 function stepOf(
-  { command, at }: Extract<Event, { type: 'CommandIssued' }>,
-  outcomes: ReadonlyMap<CommandId, Outcome>,
+  { command, at }: Extract<AnyEvent, { type: 'CommandIssued' }>,
+  outcomes: ReadonlyMap<CommandId, AnyOutcome>,
 ): Step {
   const outcome = outcomes.get(command.id) ?? null
-  const spending = outcome !== null && 'spending' in outcome ? outcome.spending : null
+  const spending = outcome !== null && isAgentOutcome(outcome) ? outcome.spending : null
   return {
     command: command.id,
     type: command.type,
-    role: command.type === 'RunAgent' ? command.role : null,
+    role: isRunAgent(command) ? command.role : null,
     at,
     tookMs: outcome === null ? null : outcome.at - at,
     ended: outcome?.type ?? null,

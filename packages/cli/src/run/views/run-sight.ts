@@ -1,24 +1,20 @@
 /** What people are shown of a run's state, whatever its playbook. Each playbook's view makes it. */
 
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { AgentFinished, Command } from '@harness/core/playbooks/every-effect'
+import type { AnyEffects } from '@harness/shell/effects/effect'
+import type { ProgressSight } from '@harness/shell/effects/progress-line'
 
-export interface ClaimVerdict {
-  readonly claim: string
-  readonly status: string
-  readonly evidence: string
-}
-
-export interface RunSight {
+export interface RunSight extends ProgressSight {
+  /** The records of its commands. */
+  readonly effects: AnyEffects
   readonly subject: string
   readonly runId: string
   /** What the run is about: `0001 Greet by name`. */
   readonly about: string
   /** Where it stands, in a word. */
   readonly phase: string
-  /** What its work is merged into. */
-  readonly baseBranch: string
   /** What begins now that a step has ended; null where the run waits, stops, is over, or does several things at once. */
   readonly follows: string | null
   /** What comes after that; null where nobody can say. */
@@ -29,13 +25,7 @@ export interface RunSight {
   readonly warningsIn?: string
   readonly spent: BudgetLedger
   /** What is wanted in flight now. */
-  wanted(): readonly Command[]
-  /** What is said of a command that begins, beside what it is; null where nothing is. */
-  aside(command: Command): string | null
+  wanted(): readonly AnyCommand[]
   /** What of the run a command is about, where that is not the whole: `F-001`; absent where it always is. */
   partOf?(command: CommandId): string | null
-  /** What the run makes of an answer about claims; null where the answer speaks for itself. */
-  verdictsOn?(event: AgentFinished): readonly ClaimVerdict[] | null
-  /** Whether a role only reads: that it changed nothing is then not worth a word. */
-  readsOnly?(role: string): boolean
 }

@@ -1,7 +1,8 @@
 /** How the program shows and takes up the runs of one playbook; everything else about them is common to all. */
+
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import type { RunEnd } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import type { RunResult } from '@harness/shell/engine/conduct/conduct-run'
 import type { GivingUp } from '@harness/shell/engine/conduct/give-up-run'
 import type { RunOutside } from '@harness/shell/engine/conduct/run-outside'
@@ -13,7 +14,7 @@ import type { ProgressOptions } from '../progress/progress.ts'
 import type { RunSight } from './run-sight.ts'
 
 export interface RunView<State> {
-  readonly playbook: Playbook<never, State, Command>
+  readonly playbook: Playbook<never, State, AnyCommand>
   sight(state: State): RunSight
   portrait(state: State): Portrait
   /** Refuses what cannot be gone on with here; absent where nothing can be in the way. */
@@ -35,7 +36,7 @@ export interface OwnSeen<State> {
 }
 
 export interface SeenProgress<State> {
-  onEvent(event: Event, state: State): void
+  onEvent(event: AnyEvent, state: State): void
   pause(): void
   close(): void
 }
@@ -64,7 +65,7 @@ export interface PortraitSection {
 
 /** What a run is given that somebody sits beside. */
 export interface AttendedOptions<State> extends RunOutside {
-  onEvent(event: Event, state: State): void
+  onEvent(event: AnyEvent, state: State): void
   /** Told at once what somebody who goes on with a run should know. */
   onNote(note: string): void
   /** Aborted when the operator wants this process to let go. */

@@ -1,4 +1,5 @@
 /** Finds the view for a run, by the playbook that its journal names. Loads only the one that is needed. */
+import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { peekJournal } from '@harness/shell/store/journal/peek-journal'
@@ -33,7 +34,7 @@ async function viewNamed(playbook: string): Promise<AnyView | null> {
 /** A run without a summary, and without a record that can be read, is looked at as a delivery: that one says what is wrong. */
 async function journaledName({ dir }: KnownRun): Promise<string> {
   const journal = await peekJournal(dir)
-  return journal?.type === 'readable' && journal.first.type === 'RunStarted'
+  return journal?.type === 'readable' && isRunEvent(journal.first, 'RunStarted')
     ? journal.first.playbook
     : 'delivery'
 }

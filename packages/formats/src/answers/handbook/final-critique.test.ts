@@ -1,3 +1,4 @@
+import type { FinalAnswer } from '@harness/core/playbooks/handbook/answers'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from '../contracts.ts'
 
@@ -49,7 +50,7 @@ describe('HB-51 the answer of the last critique', () => {
   ])('keeps its findings beside an entry with %s', (_, punch_list, answered) => {
     const result = contract.parse({ findings: [critical], punch_list }, '')
     expect(result).toMatchObject({ ok: true, output: { findings: [critical] } })
-    const issues = result.ok && result.output.kind === 'final-critique' ? result.output.issues : []
+    const { issues } = (result.ok ? result.output : { issues: [] }) as FinalAnswer
     expect(issues.map(({ id, status }) => `${id} ${status}`)).toEqual(answered)
   })
   it('is read behind a line of words', () =>

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { diskError, placeOf } from '../../machine/disk/disk-error.ts'
 import { GitError } from '../../machine/git/git.ts'
@@ -18,7 +18,7 @@ export interface FailurePorts {
 }
 
 export async function orCommandFailed<Outcome>(
-  command: Command,
+  command: AnyCommand,
   attempt: Attempt,
   ports: FailurePorts,
   work: () => Promise<Outcome>,

@@ -3,7 +3,7 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { AgentError } from '@harness/core/kernel/agent'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { Attempt } from './attempt.ts'
 import { type FailurePorts, orCommandFailed } from './expected-failure.ts'
 
@@ -19,7 +19,7 @@ export class ForgeError extends Error {
 
 /** As orCommandFailed, for commands that a forge takes part in. */
 export async function orForgeFailed<Outcome>(
-  command: Command,
+  command: AnyCommand,
   attempt: Attempt,
   ports: FailurePorts,
   work: () => Promise<Outcome>,

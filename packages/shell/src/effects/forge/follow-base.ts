@@ -2,7 +2,7 @@
  * Lets the branch of this repository follow a base that lives elsewhere, where that is a mere step forward and nothing is
  * in the way; otherwise it stays, and that is told: people choose the next plan by what they see here.
  */
-import type { Outcome } from '@harness/core/playbooks/every-effect'
+import type { AnyOutcome } from '@harness/core/kernel/effect'
 import { isAncestor } from '../../machine/git/commits.ts'
 import { readRef } from '../../machine/git/refs.ts'
 import { advanceBase } from '../landing/advance-base.ts'
@@ -11,7 +11,7 @@ import { ownBranches } from '../lanes/base-source.ts'
 import type { Forge } from './port/forge.ts'
 
 /** `outcome`, with a note where the branch could not follow. */
-export async function withCheckout<Kind extends Outcome>(
+export async function withCheckout<Kind extends AnyOutcome>(
   outcome: Kind,
   branch: string,
   ports: ForgePorts,

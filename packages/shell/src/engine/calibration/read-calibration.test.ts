@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId } from '@harness/core/kernel/ids'
 import { input } from '@harness/core/playbooks/delivery/test-support/sample-input'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { expect, it } from 'vitest'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { runFolder } from '../../store/layout/run-folder.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { readCalibration } from './read-calibration.ts'
 
-const ended = (outcome: 'blocked' | 'paused'): Event => ({
+const ended = (outcome: 'blocked' | 'paused'): AnyEvent => ({
   type: 'RunEnded',
   at: 5,
   end: { outcome, exitCode: 1, reason: '', next: '', resumable: outcome === 'paused', report: '' },
@@ -19,12 +19,12 @@ async function journal(
   stateDir: string,
   planId: string,
   run: string,
-  ...events: readonly Event[]
+  ...events: readonly AnyEvent[]
 ): Promise<string> {
   const dir = runFolder(stateDir, planId, asRunId(run))
   const { store } = await openJournal(dir)
   const plan = { ...input.plan, id: planId }
-  const started: Event = {
+  const started: AnyEvent = {
     type: 'RunStarted',
     at: 1,
     runId: asRunId(run),

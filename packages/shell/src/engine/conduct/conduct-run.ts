@@ -4,20 +4,22 @@
  * the subject's lease.
  */
 import { join } from 'node:path'
-import type { OwnFiles, RunResumed } from '@harness/core/kernel/event'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent, type OwnFiles, type RunResumed } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import {
   changedOwnFiles,
   ownFilesIn,
   ownFilesNote,
   takenOverNote,
 } from '../../effects/agents/roles/own-files.ts'
+import { type AnyEffects, logDetail } from '../../effects/effect.ts'
 import { isFrozen } from '../../effects/freeze/freeze.ts'
+import type { AnyPerformers } from '../../effects/performer.ts'
 import { diskError } from '../../machine/disk/disk-error.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
@@ -29,7 +31,6 @@ import { beginCommand } from '../../store/layout/run-subject.ts'
 import { type RunSummary, writeSummary } from '../../store/layout/run-summary.ts'
 import { otherVersion } from '../../store/runs/other-version.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
-import type { Adapters } from '../loop/adapters.ts'
 import { driveRun } from '../loop/drive-run.ts'
 import type { Rest } from '../loop/run-loop.ts'
 import { ownBefore } from './own-before.ts'
@@ -38,7 +39,9 @@ import type { RunOutside } from './run-outside.ts'
 import { tellFirst } from './tell-first.ts'
 
 export interface ConductedRun<Input, State extends SpendingState> {
-  readonly playbook: Playbook<Input, State, Command>
+  readonly playbook: Playbook<Input, State, AnyCommand>
+  /** The records of the playbook's commands. */
+  readonly effects: AnyEffects
   readonly outside: RunOutside
   /** What the runs of one lease are about: a plan's id, a playbook's name. */
   readonly subject: string
@@ -52,8 +55,8 @@ export interface ConductedRun<Input, State extends SpendingState> {
   /** Refuses with a UserError what cannot be gone on with; nothing has been changed by then. `stood` is null for a new run. */
   guard(stood: State | null): Promise<void>
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
-  summarise(event: Event, state: State, startedAt: number): RunSummary
-  onEvent(event: Event, state: State): void
+  summarise(event: AnyEvent, state: State, startedAt: number): RunSummary
+  onEvent(event: AnyEvent, state: State): void
 }
 
 export interface RunPlace<State> {
@@ -69,7 +72,7 @@ export interface PreparedRun<Input, State> {
   readonly input: Input | null
   /** How far a run that is gone on with may go, where people have said so since. */
   readonly limits?: RunResumed['limits']
-  readonly adapters: Adapters
+  readonly performers: AnyPerformers
   readonly sidecar: OwnSidecar<State>
   sanitise(text: string): string
 }
@@ -101,7 +104,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
-  const { input, limits, adapters, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
+  const { input, limits, performers, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
   const ownNotes = await ownFileNotes(run, runDir, journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
@@ -110,6 +113,7 @@ export async function conductRun<Input, State extends SpendingState>(
     known,
     past: () => readStory(runDir, playbook),
     sanitise,
+    detailOf: logDetail(run.effects),
     own: sidecar,
   })
   const startedAt = begun?.at ?? clock.now()
@@ -120,7 +124,7 @@ export async function conductRun<Input, State extends SpendingState>(
     begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
     until: run.until,
     ...(limits === undefined ? {} : { limits }),
-    adapters: tellFirst(adapters, ownNotes),
+    performers: tellFirst(performers, ownNotes),
     clock,
     attended: outside.ask !== null,
     isFrozen: () => isFrozen(stateDir),
@@ -131,7 +135,7 @@ export async function conductRun<Input, State extends SpendingState>(
         latest = state
         await sidecars.observe(event, state)
         await writeSummary(runDir, run.summarise(event, state, startedAt))
-        if (event.type === 'RunEnded') await writeReport(runDir, sanitise(event.end.report))
+        if (isRunEvent(event, 'RunEnded')) await writeReport(runDir, sanitise(event.end.report))
         run.onEvent(event, state)
       } catch (error) {
         throw diskError(error, stateDir)
@@ -154,7 +158,7 @@ export async function conductRun<Input, State extends SpendingState>(
 }
 
 const beginningState = <Input, State>(
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
   known: FoldedJournal<State> | null,
   input: Input | null,
 ): State | null => known?.state ?? (input === null ? null : playbook.initialState(input))
@@ -190,7 +194,7 @@ interface Beginning {
 /** How the run began; null where its journal has no whole record. Refuses what another version began. */
 async function beginningOf<Input, State>(
   runDir: string,
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<Beginning | null> {
   const journal = await peekJournal(runDir)
   if (journal?.type === 'refused') throw journal.error
@@ -198,7 +202,7 @@ async function beginningOf<Input, State>(
   const { first } = journal
   const other = otherVersion(runDir, first, playbook)
   if (other !== null) throw other
-  return { at: first.at, own: first.type === 'RunStarted' ? first.own : undefined }
+  return { at: first.at, own: isRunEvent(first, 'RunStarted') ? first.own : undefined }
 }
 
 const writeReport = (runDir: string, report: string): Promise<void> =>

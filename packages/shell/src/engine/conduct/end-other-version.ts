@@ -4,10 +4,10 @@
  */
 
 import { join } from 'node:path'
-import type { RunEnd, RunEnded } from '@harness/core/kernel/event'
+import type { AnyCommand } from '@harness/core/kernel/effect'
+import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import { givenUpEnd } from '@harness/core/kernel/given-up'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
@@ -26,10 +26,10 @@ export interface EndedOfOtherVersion {
 
 export async function isOfOtherVersion<Input, State>(
   run: KnownRun,
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<boolean> {
   const journal = await peekJournal(run.dir)
-  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return false
+  if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return false
   return journal.first.playbook === playbook.name && journal.first.playbookVersion !== playbook.version
 }
 
@@ -42,7 +42,7 @@ export async function endOfOtherVersion({
 }: EndedOfOtherVersion): Promise<RunEnd | null> {
   const journaled = await peekJournal(run.dir)
   const last = journaled?.type === 'readable' ? journaled.last.at(-1) : undefined
-  if (last?.type === 'RunEnded' && !last.end.resumable) return null
+  if (isRunEvent(last, 'RunEnded') && !last.end.resumable) return null
   await endOrphans(processTagOf(run.dir))
   const end = givenUpEnd({
     by,

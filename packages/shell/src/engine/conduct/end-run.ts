@@ -4,9 +4,10 @@
  */
 
 import { join } from 'node:path'
-import type { RunEnd, RunEnded } from '@harness/core/kernel/event'
+import type { AnyCommand } from '@harness/core/kernel/effect'
+import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import { type AnyEffects, logDetail } from '../../effects/effect.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
@@ -21,7 +22,9 @@ import type { ConductedRun } from './conduct-run.ts'
 import { processTagOf } from './process-tag.ts'
 
 export interface EndedRun<Input, State extends SpendingState> {
-  readonly playbook: Playbook<Input, State, Command>
+  readonly playbook: Playbook<Input, State, AnyCommand>
+  /** The records of the playbook's commands. */
+  readonly effects: AnyEffects
   readonly stateDir: string
   readonly run: KnownRun
   readonly clock: Clock
@@ -40,7 +43,7 @@ export async function endRun<Input, State extends SpendingState>(
   const [known, journaled] = [await readFolded(run.dir, playbook), await peekJournal(run.dir)]
   if (known === null || journaled?.type !== 'readable') return null
   const last = journaled.last.at(-1)
-  const end = last?.type === 'RunEnded' && !last.end.resumable ? null : options.endOf(known.state)
+  const end = isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : options.endOf(known.state)
   if (end === null) return null
   await endOrphans(processTagOf(run.dir))
   const sidecars = await openSidecars({
@@ -50,6 +53,7 @@ export async function endRun<Input, State extends SpendingState>(
     known,
     past: () => readStory(run.dir, playbook),
     sanitise,
+    detailOf: logDetail(options.effects),
     own: await options.sidecarOf(known.state),
   })
   const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }

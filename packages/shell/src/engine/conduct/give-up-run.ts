@@ -1,9 +1,10 @@
 /** Gives up a resting run of any playbook: it ends as blocked, its work is left alone, and what it was about can be begun anew. */
 
+import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { RunEnd } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { AnyEffects } from '../../effects/effect.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
@@ -28,7 +29,9 @@ export interface GivingUp {
 
 /** What a playbook adds so that its runs can be given up. */
 export interface GivenUpPlaybook<Input, State extends SpendingState> {
-  readonly playbook: Playbook<Input, State, Command>
+  readonly playbook: Playbook<Input, State, AnyCommand>
+  /** The records of the playbook's commands. */
+  readonly effects: AnyEffects
   /** Null where going on is all that is left. */
   givenUp(state: State, by: string, reason: string): RunEnd | null
   sidecarOf(stood: State, place: GivingUp, sanitise: (text: string) => string): Promise<OwnSidecar<State>>
@@ -38,7 +41,7 @@ export interface GivenUpPlaybook<Input, State extends SpendingState> {
 /** Null where it has ended already, or going on is all that is left. */
 export function giveUpRun<Input, State extends SpendingState>(
   options: GivingUp,
-  { playbook, givenUp, sidecarOf, summarise }: GivenUpPlaybook<Input, State>,
+  { playbook, effects, givenUp, sidecarOf, summarise }: GivenUpPlaybook<Input, State>,
 ): Promise<RunEnd | null> {
   const { stateDir, config, environment, clock, run, by } = options
   const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
@@ -48,6 +51,7 @@ export function giveUpRun<Input, State extends SpendingState>(
       ? endOfOtherVersion({ run, clock, by, reason: redact(options.reason) })
       : endRun({
           playbook,
+          effects,
           stateDir,
           run,
           clock,

@@ -4,10 +4,8 @@ import type { OwnFiles } from '@harness/core/kernel/event'
 import type { Gate } from '@harness/core/kernel/gate'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { AskPerson } from '../../effects/people/ask-person.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
-
-/** Puts a gate to the person at hand; null where they want to decide later. */
-export type AskPerson = (gate: Gate, signal: AbortSignal) => Promise<GateAnswer | null>
 
 export interface RunOutside {
   readonly repoRoot: string

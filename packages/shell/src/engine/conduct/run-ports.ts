@@ -12,6 +12,7 @@ import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import { tokenVariables } from '../../effects/forge/github/github-token.ts'
+import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
@@ -19,7 +20,7 @@ import { createRedactionStream, createRedactor, createValueStages } from '../../
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
 
-export type RunPorts = AgentPorts & CheckPorts
+export type RunPorts = AgentPorts & CheckPorts & AskPorts
 
 /** `baseBranch` is what the run merges into. */
 export async function runPorts(
@@ -41,6 +42,7 @@ export async function runPorts(
     lanes: config.lanes,
     environment,
     clock,
+    ask: outside.ask,
     processTag: processTagOf(runDir),
     rolesDir: outside.rolesDir,
     ...(outside.own === undefined ? {} : { own: outside.own }),

@@ -1,4 +1,5 @@
 /** Owns which run of a subject is to be gone on with. */
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import { asRunId } from '@harness/core/kernel/ids'
 import { peekJournal } from '../../store/journal/peek-journal.ts'
@@ -11,7 +12,7 @@ export async function unfinishedRun(stateDir: string, subject: string): Promise<
     if (journal === null || journal.type === 'empty') continue
     if (journal.type === 'refused') throw journal.error
     const last = journal.last.at(-1)
-    return last?.type === 'RunEnded' && !last.end.resumable ? null : asRunId(run.runId)
+    return isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : asRunId(run.runId)
   }
   return null
 }

@@ -2,17 +2,18 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WakeAt } from '@harness/core/effects/wake-at'
+import type { AnyCommand } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, perform } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../machine/clock/clock-system.ts'
-import type { Adapters } from './adapters.ts'
+import { performersOf } from '../../test-support/acts.ts'
 import { driveRun } from './drive-run.ts'
 
 const runId = asRunId('20261116-120000')
 const nap: WakeAt = { type: 'WakeAt', id: commandId(runId, 'wait', 'x', 1), at: 0, why: 'nap' }
-const waiting = definePlaybook<null, null, Command>({
+const waiting = definePlaybook<null, null, AnyCommand>({
   name: 'waiting',
   version: 1,
   initialState: () => null,
@@ -23,7 +24,7 @@ const waiting = definePlaybook<null, null, Command>({
 describe('QA-01 a run that its process can no longer follow', () => {
   it('has nothing left in flight when the process lets go of it', async () => {
     const ended: string[] = []
-    const adapters = {
+    const performers = performersOf<WakeAt>({
       wakeAt: (_command, { signal }) =>
         new Promise((_, reject) =>
           signal.addEventListener('abort', () => {
@@ -31,19 +32,19 @@ describe('QA-01 a run that its process can no longer follow', () => {
             reject(signal.reason)
           }),
         ),
-    } satisfies Partial<Adapters> as unknown as Adapters
+    })
     const driven = driveRun<null, null>({
       playbook: waiting,
       dir: mkdtempSync(join(tmpdir(), 'harness-drive-')),
       begin: { runId, input: null },
       until: null,
-      adapters,
+      performers,
       clock: systemClock,
       attended: false,
       isFrozen: () => false,
       stop: new AbortController().signal,
       observe: async (event) => {
-        if (event.type === 'CommandIssued') throw new Error('the log is gone')
+        if (isRunEvent(event, 'CommandIssued')) throw new Error('the log is gone')
       },
     })
     await expect(driven).rejects.toThrow('the log is gone')

@@ -2,11 +2,13 @@
  * Owns one process's work on one run, for any playbook: open its journal, fold it, take up what a crash left, let people
  * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
  */
-import type { OwnFiles, RunResumed, RunStarted } from '@harness/core/kernel/event'
+
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent, type OwnFiles, type RunResumed, type RunStarted } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { AnyPerformers } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { type OpenedJournal, openJournal } from '../../store/journal/open-journal.ts'
 import {
@@ -18,13 +20,12 @@ import {
   trackPending,
 } from '../../store/journal/recover.ts'
 import { otherVersion } from '../../store/runs/other-version.ts'
-import type { Adapters } from './adapters.ts'
 import { type Observe, type Rest, runLoop } from './run-loop.ts'
 import { openRunPort } from './run-port.ts'
 import { serveInbox } from './serve-inbox.ts'
 
 export interface RunDrive<Input, State> {
-  readonly playbook: Playbook<Input, State, Command>
+  readonly playbook: Playbook<Input, State, AnyCommand>
   readonly dir: string
   /** How a run without a journal begins; null where there must be one. */
   readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null
@@ -32,7 +33,7 @@ export interface RunDrive<Input, State> {
   readonly until: string | null
   /** How far a resumed run may go, where people have said so since. */
   readonly limits?: RunResumed['limits']
-  readonly adapters: Adapters
+  readonly performers: AnyPerformers
   readonly clock: Clock
   /** Whether somebody sits here who can be asked. */
   readonly attended: boolean
@@ -86,7 +87,7 @@ async function takeUp<Input, State>(
   const known = before === 0 ? null : recoverRun(playbook, foldFrom(drive, journal), journal.events)
   if (known?.lastEnd?.resumable === false) return { run: known, since: before }
 
-  const event: Event = known === null ? started(drive) : resumed(drive, clock.now())
+  const event: AnyEvent = known === null ? started(drive) : resumed(drive, clock.now())
   await journal.store.append(event)
   const from = known === null ? beginning(playbook.initialState(beginOf(drive).input)) : folded(known)
   const run = recoverRun(playbook, from, [event])
@@ -97,7 +98,7 @@ async function takeUp<Input, State>(
 function foldFrom<Input, State>(drive: RunDrive<Input, State>, journal: OpenedJournal): FoldedRun<State> {
   if (journal.snapshot !== null) return journal.snapshot.state as FoldedRun<State>
   const [first] = journal.events
-  invariant(first?.type === 'RunStarted', `the journal in ${drive.dir} begins with RunStarted`)
+  invariant(isRunEvent(first, 'RunStarted'), `the journal in ${drive.dir} begins with RunStarted`)
   const other = otherVersion(drive.dir, first, drive.playbook)
   if (other !== null) throw other
   return beginning(drive.playbook.initialState(first.input as Input))
@@ -135,7 +136,7 @@ function withSnapshots<Input, State>(
     events++
     trackPending(pending, event)
     await drive.observe(event, state)
-    if (event.type === 'RunEnded') return
+    if (isRunEvent(event, 'RunEnded')) return
     const { name, version } = drive.playbook
     const kept: FoldedRun<State> = { state, pending: [...pending.values()], lastEnd: null }
     void journal.offerSnapshot({ events, playbook: name, playbookVersion: version, state: kept })

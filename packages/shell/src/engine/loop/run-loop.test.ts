@@ -1,14 +1,16 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { OpenLane } from '@harness/core/effects/open-lane'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { WakeAt } from '@harness/core/effects/wake-at'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
 import { asLaneName, asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
+import type { Performers } from '../../effects/performer.ts'
 import { recoverRun } from '../../store/journal/recover.ts'
-import type { Adapters } from './adapters.ts'
+import { type Acts, performersOf } from '../../test-support/acts.ts'
 import { runLoop } from './run-loop.ts'
 import { openRunPort, type RunPortOptions } from './run-port.ts'
 
@@ -36,7 +38,7 @@ const done = end({
 })
 
 /** Wants the given commands at once and ends when each has its outcome. */
-const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[], Command> => ({
+const wanting = (...commands: readonly AnyCommand[]): Playbook<null, readonly string[], AnyCommand> => ({
   name: 'test',
   version: 1,
   initialState: () => [],
@@ -48,52 +50,35 @@ const wanting = (...commands: readonly Command[]): Playbook<null, readonly strin
 })
 
 const never = () => new Promise<never>(() => {})
-const adapters = (given: Partial<Adapters>): Adapters => ({
-  openLane: never,
-  runAgent: never,
-  runChecks: never,
-  captureUi: never,
-  readPlan: never,
-  readHandbook: never,
-  tickBox: never,
-  measureChange: never,
-  writeHandbook: never,
-  readMission: never,
-  writeDocuments: never,
-  smokeTest: never,
-  runHook: never,
-  notify: never,
-  openPull: never,
-  awaitCi: never,
-  mergePull: never,
-  syncLane: never,
-  mergeLane: never,
-  completePlan: never,
-  closeLane: never,
-  askHuman: never,
-  wakeAt: async (command) => ({ type: 'TimerFired', at: 1, commandId: command.id }),
-  freeze: never,
-  ...given,
-})
+type Wanted = OpenLane | RunAgent | AskHuman | WakeAt
 
-function world(given: Partial<Adapters> = {}, options: Partial<RunPortOptions> = {}) {
-  const journal: Event[] = []
-  const seen: Event[] = []
+const performers = (given: Partial<Acts<Wanted>>): Performers<Wanted> =>
+  performersOf<Wanted>({
+    openLane: never,
+    runAgent: never,
+    askHuman: never,
+    wakeAt: async (command) => ({ type: 'TimerFired', at: 1, commandId: command.id }),
+    ...given,
+  })
+
+function world(given: Partial<Acts<Wanted>> = {}, options: Partial<RunPortOptions> = {}) {
+  const journal: AnyEvent[] = []
+  const seen: AnyEvent[] = []
   const port = openRunPort({
     store: { append: async (event) => void journal.push(event), close: async () => {} },
-    adapters: adapters(given),
+    performers: performers(given),
     clock: { now: () => 7, until: never },
     pending: new Map(),
     attended: false,
     isFrozen: async () => false,
     ...options,
   })
-  const drive = (playbook: Playbook<null, readonly string[], Command>) =>
+  const drive = (playbook: Playbook<null, readonly string[], AnyCommand>) =>
     runLoop(playbook, [], port, async (event) => void seen.push(event))
   return { port, journal, seen, drive }
 }
 
-const types = (events: readonly Event[]): readonly string[] => events.map((event) => event.type)
+const types = (events: readonly AnyEvent[]): readonly string[] => events.map((event) => event.type)
 
 describe('the run loop', () => {
   it('journals a command before it is carried out and its event before anyone sees it', async () => {
@@ -205,7 +190,7 @@ describe('interruption', () => {
       durationMs: 1,
       model: 'm',
     }
-    const agent: Command = {
+    const agent: RunAgent = {
       type: 'RunAgent',
       id: commandId(run, 'implement', 'x', 1),
       role: 'implementer',

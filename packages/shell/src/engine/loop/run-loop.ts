@@ -1,16 +1,17 @@
-import type { RunEnd } from '@harness/core/kernel/event'
+import { isAskHuman } from '@harness/core/effects/ask-human'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import { type Gate, gateExitCode } from '@harness/core/kernel/gate'
 import type { Decision, Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 
 /** Everything the loop asks of the outside. Events arrive in the order in which they were appended. */
 export interface RunPort {
   /** Journals the command unless that was done before a crash, then begins it: never before that is durable. */
-  start(command: Command): Promise<void>
+  start(command: AnyCommand): Promise<void>
   /** The next appended event; null when nothing more will come by itself, because only people can answer. */
   next(): Promise<Appended | null>
   /** Journals how the run ended or paused. */
-  finish(end: RunEnd): Promise<Event>
+  finish(end: RunEnd): Promise<AnyEvent>
 }
 
 /**
@@ -18,12 +19,12 @@ export interface RunPort {
  * anything be done or told because of it. So an outcome and the command that follows from it share one sync.
  */
 export interface Appended {
-  readonly event: Event
+  readonly event: AnyEvent
   readonly durable: Promise<void>
 }
 
 /** Told of every journaled event and the state it led to: sidecars, terminal, snapshots. */
-export type Observe<State> = (event: Event, state: State) => Promise<void>
+export type Observe<State> = (event: AnyEvent, state: State) => Promise<void>
 
 /** Why the loop let go of the run. */
 export type Rest =
@@ -33,7 +34,7 @@ export type Rest =
 
 /** Decides, performs and folds until the run ends, waits for a person, or is interrupted. */
 export async function runLoop<Input, State>(
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
   initial: State,
   port: RunPort,
   observe: Observe<State>,
@@ -53,7 +54,8 @@ export async function runLoop<Input, State>(
     await Promise.all(wanted.map((command) => port.start(command)))
     await last?.durable
     if (last !== null) await observe(last.event, state)
-    if (last?.event.type === 'RunInterrupted') return { type: 'interrupted', reason: last.event.reason }
+    if (last !== null && isRunEvent(last.event, 'RunInterrupted'))
+      return { type: 'interrupted', reason: last.event.reason }
 
     last = await port.next()
     if (last === null) return waitingAt(decision)
@@ -61,7 +63,7 @@ export async function runLoop<Input, State>(
   }
 }
 
-function waitingAt(decision: Exclude<Decision<Command>, { type: 'end' }>): Rest {
-  const gates = decision.commands.flatMap((command) => (command.type === 'AskHuman' ? [command.gate] : []))
+function waitingAt(decision: Exclude<Decision<AnyCommand>, { type: 'end' }>): Rest {
+  const gates = decision.commands.flatMap((command) => (isAskHuman(command) ? [command.gate] : []))
   return { type: 'waiting', gates, exitCode: gateExitCode(gates) }
 }

@@ -1,10 +1,10 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { WakeAt } from '@harness/core/effects/wake-at'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
-import type { Adapters } from './adapters.ts'
+import { type Acts, performersOf } from '../../test-support/acts.ts'
 import { openRunPort, type RunPortOptions } from './run-port.ts'
 
 const timer: WakeAt = {
@@ -19,19 +19,19 @@ const end = { outcome: 'done', exitCode: 0, reason: '', next: '', resumable: fal
 function port(options: Partial<RunPortOptions> = {}) {
   const journal: string[] = []
   const started: string[] = []
-  const wakeAt: Adapters['wakeAt'] = (command, { signal }) => {
+  const wakeAt: Acts<WakeAt>['wakeAt'] = (command, { signal }) => {
     started.push(command.id)
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   }
   const opened = openRunPort({
     store: {
-      append: async (event: Event) => {
+      append: async (event: AnyEvent) => {
         journal.push(event.type)
         await moment()
       },
       close: async () => {},
     },
-    adapters: { wakeAt } as Partial<Adapters> as Adapters,
+    performers: performersOf<WakeAt>({ wakeAt }),
     clock: { now: () => 7, until: () => moment() },
     pending: new Map(),
     attended: false,
@@ -142,14 +142,14 @@ describe('QA-23 a gate', () => {
   })
   it('is put to a person only when all that was journaled before it has been taken', async () => {
     const asked: string[] = []
-    const askHuman: Adapters['askHuman'] = async ({ id }) => {
+    const askHuman: Acts<AskHuman>['askHuman'] = async ({ id }) => {
       asked.push(id)
       const answer = { choice: 'grant', reason: '', by: 'ada' } as const
       return { type: 'GateAnswered', at: 9, commandId: id, answer }
     }
     const { port: opened } = port({
       attended: true,
-      adapters: { askHuman } as Partial<Adapters> as Adapters,
+      performers: performersOf<AskHuman>({ askHuman }),
     })
     await opened.start(ask)
     expect(asked).toEqual([])

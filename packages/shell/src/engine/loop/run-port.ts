@@ -1,33 +1,27 @@
+import { type GateAnswered, isAskHuman } from '@harness/core/effects/ask-human'
+import { isAgentFailed } from '@harness/core/effects/run-agent'
 import type { Spending } from '@harness/core/kernel/agent'
+import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import type { RunEnd, RunInterrupted } from '@harness/core/kernel/event'
 import { type GateAnswer, objectionTo } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
+import { GateLeftOpen } from '../../effects/people/gate-left-open.ts'
+import { type AnyPerformers, performerOf } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import type { JournalStore } from '../../store/journal/journal-store.ts'
-import type { Adapters } from './adapters.ts'
-import { interpret } from './interpret.ts'
 import type { Appended, RunPort } from './run-loop.ts'
 
 export interface RunPortOptions {
   readonly store: JournalStore
-  readonly adapters: Adapters
+  readonly performers: AnyPerformers
   readonly clock: Clock
   /** Commands that were issued before this process began and have no outcome yet. */
-  readonly pending: ReadonlyMap<CommandId, Command>
+  readonly pending: ReadonlyMap<CommandId, AnyCommand>
   /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
   /** Keeps secrets and control sequences out of what people said from outside. */
   sanitise?(text: string): string
-}
-
-/** Thrown by `askHuman` when the person wants to decide later: the gate stays open and the run lets go. */
-export class GateLeftOpen extends Error {
-  constructor() {
-    super('the gate was left open')
-    this.name = 'GateLeftOpen'
-  }
 }
 
 /** What became of a person's answer. */
@@ -49,13 +43,13 @@ export interface JournalPort extends RunPort {
 }
 
 export function openRunPort(options: RunPortOptions): JournalPort {
-  const { store, adapters, clock, pending, sanitise = (text: string) => text } = options
+  const { store, performers, clock, pending, sanitise = (text: string) => text } = options
   const inFlight = new Map<CommandId, Promise<void>>()
   /** Gates that a person is still to be asked about. */
-  const unasked = new Map<CommandId, Command>()
+  const unasked = new Map<CommandId, AnyCommand>()
   const openGates = new Map(
     [...pending.values()].flatMap((command) =>
-      command.type === 'AskHuman' ? [[command.id, command.gate] as const] : [],
+      isAskHuman(command) ? [[command.id, command.gate] as const] : [],
     ),
   )
   const concluded = new Set<CommandId>()
@@ -65,14 +59,14 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   let interrupting: Promise<void> | null = null
   let finished = false
 
-  const journal = (event: Event): Promise<void> => {
+  const journal = (event: AnyEvent): Promise<void> => {
     const durable = store.append(event)
     durable.catch((error) => inbox.fail(error))
     inbox.push({ event, durable })
     return durable
   }
 
-  const conclude = async (outcome: Outcome): Promise<boolean> => {
+  const conclude = async (outcome: AnyOutcome): Promise<boolean> => {
     if (concluded.has(outcome.commandId)) return false
     concluded.add(outcome.commandId)
     openGates.delete(outcome.commandId)
@@ -80,11 +74,11 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     return true
   }
 
-  const carryOut = async (command: Command): Promise<void> => {
+  const carryOut = async (command: AnyCommand): Promise<void> => {
     try {
       const attempt = { signal: cancel.signal, repeated: pending.has(command.id) }
-      const outcome = await interpret(command, adapters, attempt)
-      if (cancel.signal.aborted && outcome.type === 'AgentFailed' && outcome.error.kind === 'aborted')
+      const outcome = await performerOf(command, performers).perform(command, attempt)
+      if (cancel.signal.aborted && isAgentFailed(outcome) && outcome.error.kind === 'aborted')
         spent.push({ commandId: command.id, spending: outcome.spending })
       else await conclude(outcome)
     } catch (error) {
@@ -118,11 +112,12 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (interrupting !== null || concluded.has(command.id)) return
       if (await options.isFrozen()) return interrupt('frozen')
       if (interrupting !== null) return
+      performerOf(command, performers)
       // Open from here on: an answer that comes before the sync is done is journaled behind the gate.
-      if (command.type === 'AskHuman') openGates.set(command.id, command.gate)
+      if (isAskHuman(command)) openGates.set(command.id, command.gate)
       if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
       if (interrupting !== null || concluded.has(command.id)) return
-      if (command.type !== 'AskHuman') inFlight.set(command.id, carryOut(command))
+      if (!isAskHuman(command)) inFlight.set(command.id, carryOut(command))
       else if (options.attended) unasked.set(command.id, command)
     },
     next() {
@@ -132,7 +127,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     async finish(end: RunEnd) {
       finished = true
       await interrupting
-      const event: Event = { type: 'RunEnded', at: clock.now(), end }
+      const event: AnyEvent = { type: 'RunEnded', at: clock.now(), end }
       await store.append(event)
       return event
     },
@@ -142,8 +137,8 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       const objection = objectionTo(gate, said)
       if (objection !== null) return { type: 'refused', why: objection.why }
       const answer = { ...said, reason: sanitise(said.reason), by: sanitise(said.by) }
-      const isTaken = await conclude({ type: 'GateAnswered', at: clock.now(), commandId: id, answer })
-      return { type: isTaken ? 'taken' : 'closed' }
+      const answered: GateAnswered = { type: 'GateAnswered', at: clock.now(), commandId: id, answer }
+      return { type: (await conclude(answered)) ? 'taken' : 'closed' }
     },
     interrupt,
     async abandon() {

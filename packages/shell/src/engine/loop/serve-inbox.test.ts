@@ -1,5 +1,5 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { aGate } from '@harness/core/test-support/gates'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
@@ -9,7 +9,6 @@ import { postWord } from '../../store/inbox/post-word.ts'
 import { waitingWords } from '../../store/inbox/watch-inbox.ts'
 import { refusalOf } from '../../store/inbox/word-refused.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
-import type { Adapters } from './adapters.ts'
 import { openRunPort } from './run-port.ts'
 import { serveInbox } from './serve-inbox.ts'
 
@@ -26,11 +25,11 @@ const word = (answer: Partial<AnswerWord['answer']> = {}, gate = ask.id): Answer
 })
 
 /** A run that waits at the gate, and what it journals of the words in its inbox. */
-async function heard(dir: string): Promise<readonly Event[]> {
-  const journal: Event[] = []
+async function heard(dir: string): Promise<readonly AnyEvent[]> {
+  const journal: AnyEvent[] = []
   const port = openRunPort({
     store: { append: async (event) => void journal.push(event), close: async () => {} },
-    adapters: {} as Adapters,
+    performers: {},
     clock: systemClock,
     pending: new Map([[ask.id, ask]]),
     attended: false,

@@ -3,7 +3,7 @@
  * need not be equal, but each recorded hash must stand for the same replayed one everywhere. Trees, decisions, findings,
  * evidence and spending must be equal.
  */
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 
 export interface Difference {
   /** Which event, counted from 1 among those compared. */
@@ -19,7 +19,7 @@ export interface EventComparison {
   /** How many events were compared so far. */
   readonly compared: number
   /** Null where they agree. */
-  compare(recorded: Event, replayed: Event): Difference | null
+  compare(recorded: AnyEvent, replayed: AnyEvent): Difference | null
 }
 
 /** To be asked for the events of a run in their order: it remembers which hash stands for which. */

@@ -1,9 +1,9 @@
 /** Turns a run's recordings into a script that plays the same agents: one rule per turn, in the order in which they came. */
 import { posix } from 'node:path'
+import { type AgentFinished, isAgentFinished } from '@harness/core/effects/run-agent'
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { AgentFinished } from '@harness/core/playbooks/every-effect'
 import { type PrintedStep, type PrintedTurn, printScript } from '@harness/formats/records/script/print-script'
 import { readIndex } from '../../effects/agents/call/call-index.ts'
 import { recordedTurn } from '../../effects/agents/call/recorded-turn.ts'
@@ -51,7 +51,7 @@ async function stepsOf(
   command: CommandId,
 ): Promise<readonly PrintedStep[]> {
   const outcome = run.outcomes.get(command)
-  if (outcome === undefined || !isOutcome(outcome) || outcome.type !== 'AgentFinished') return []
+  if (outcome === undefined || !isOutcome(outcome) || !isAgentFinished(outcome)) return []
   const steps: PrintedStep[] = []
   for (const path of outcome.changedFiles) steps.push(...(await stepsFor(repoRoot, outcome, path)))
   // What was a folder and became a file is out of the way first.

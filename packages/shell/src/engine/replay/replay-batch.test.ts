@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { queueDir, waitingEntries } from '../../effects/landing/queue-folder.ts'
 import { tryHold } from '../../machine/lock/hold.ts'
@@ -48,7 +48,9 @@ describe('AG-10 DL-32 runs that were merged in one batch, with a conflict among 
   let repo: string
   let results: readonly TaskResult[]
   const of = <Type extends Event['type']>(plan: string, type: Type) =>
-    (events.get(plan) ?? []).filter((event): event is Extract<Event, { type: Type }> => event.type === type)
+    (events.get(plan) ?? []).filter(
+      (event): event is Extract<Event, { readonly type: Type }> => event.type === type,
+    )
 
   beforeAll(async () => {
     repo = scriptedRepo(plans, rules)

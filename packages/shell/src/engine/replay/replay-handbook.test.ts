@@ -1,7 +1,9 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import { isLaneMerged } from '@harness/core/effects/merge-lane'
+import { isChecksFinished } from '@harness/core/effects/run-checks'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
 import { handbookReplay } from '../../playbooks/handbook/handbook-replay.ts'
@@ -48,7 +50,7 @@ async function replay(repo: TargetRepo, runDir: string): Promise<ReplayResult> {
 }
 
 /** The same run, with another journal: whole, and each record with its checksum. */
-async function retold(runDir: string, tell: (event: Event) => readonly Event[]): Promise<string> {
+async function retold(runDir: string, tell: (event: AnyEvent) => readonly AnyEvent[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'harness-retold-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const { store } = await openJournal(dir)
@@ -68,7 +70,7 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
   let edits = 0
   const { result, events } = await drive(repo, {
     onState(event) {
-      if (event.type !== 'LaneMerged' || edits++ > 0) return
+      if (!isLaneMerged(event) || edits++ > 0) return
       const now = repo.read('IMPECCABLE_HANDBOOK.md')
       writeFileSync(join(repo.root, 'IMPECCABLE_HANDBOOK.md'), now.replace('harden', 'soften'))
       writeFileSync(join(repo.root, 'theirs.txt'), 'theirs\n')
@@ -82,7 +84,7 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
   expect(repo.gitIn(again.repoRoot ?? '', 'rev-parse', 'main')).toBe(repo.git('rev-parse', 'main'))
 
   const failed = await retold(result.runDir, (event) =>
-    event.type === 'ChecksFinished'
+    isChecksFinished(event)
       ? [{ ...event, evidence: event.evidence.map((item) => ({ ...item, exitCode: 1 })) }]
       : [event],
   )

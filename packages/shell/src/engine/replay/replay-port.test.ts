@@ -1,9 +1,9 @@
 import type { WakeAt } from '@harness/core/effects/wake-at'
+import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import { isOutcome, type RunEnd, type RunStarted } from '@harness/core/kernel/event'
 import { givenUpEnd } from '@harness/core/kernel/given-up'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
-import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
 import { runLoop } from '../loop/run-loop.ts'
 import { openReplayPort } from './replay-port.ts'
@@ -33,14 +33,14 @@ const started: RunStarted = {
   playbookVersion: 1,
   input: null,
 }
-const issued = (command: Command): Event => ({ type: 'CommandIssued', at: 1, command })
-const fired = ({ id }: Command): Event => ({ type: 'TimerFired', at: 2, commandId: id })
-const ended = (how: RunEnd): Event => ({ type: 'RunEnded', at: 3, end: how })
-const interrupted: Event = { type: 'RunInterrupted', at: 2, reason: 'signal', spent: [] }
-const resumed: Event = { type: 'RunResumed', at: 2, until: null }
+const issued = (command: AnyCommand): AnyEvent => ({ type: 'CommandIssued', at: 1, command })
+const fired = ({ id }: AnyCommand): AnyEvent => ({ type: 'TimerFired', at: 2, commandId: id })
+const ended = (how: RunEnd): AnyEvent => ({ type: 'RunEnded', at: 3, end: how })
+const interrupted: AnyEvent = { type: 'RunInterrupted', at: 2, reason: 'signal', spent: [] }
+const resumed: AnyEvent = { type: 'RunResumed', at: 2, until: null }
 
 /** Wants the commands at once and ends when each has its outcome. */
-const wanting = (...commands: readonly Command[]): Playbook<null, readonly string[], Command> => ({
+const wanting = (...commands: readonly AnyCommand[]): Playbook<null, readonly string[], AnyCommand> => ({
   name: 'test',
   version: 1,
   initialState: () => [],
@@ -52,11 +52,11 @@ const wanting = (...commands: readonly Command[]): Playbook<null, readonly strin
 })
 
 async function follow(
-  playbook: Playbook<null, readonly string[], Command>,
-  recorded: readonly Event[],
-  play = async (_command: Command, before: Outcome): Promise<Outcome> => before,
+  playbook: Playbook<null, readonly string[], AnyCommand>,
+  recorded: readonly AnyEvent[],
+  play = async (_command: AnyCommand, before: AnyOutcome): Promise<AnyOutcome> => before,
 ) {
-  const seen: Event[] = []
+  const seen: AnyEvent[] = []
   const port = openReplayPort({
     begun: started,
     recorded: [started, ...recorded],
@@ -66,7 +66,7 @@ async function follow(
     stop: new AbortController().signal,
   })
   let state: readonly string[] = []
-  const observe = async (_event: Event, now: readonly string[]): Promise<void> => {
+  const observe = async (_event: AnyEvent, now: readonly string[]): Promise<void> => {
     state = now
   }
   while (!port.isOver()) {

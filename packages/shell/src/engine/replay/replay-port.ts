@@ -4,10 +4,10 @@
  * every replay of a run is the same. Where the two part, the replay stops.
  */
 
-import { isOutcome, type RunStarted } from '@harness/core/kernel/event'
+import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent, type RunStarted } from '@harness/core/kernel/event'
 import { isGivenUp } from '@harness/core/kernel/given-up'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
 import type { RunPort } from '../loop/run-loop.ts'
 import { type Difference, eventComparison } from './compare-events.ts'
 
@@ -15,12 +15,12 @@ export interface ReplayPortOptions {
   /** How the replayed run began. */
   readonly begun: RunStarted
   /** What is to be followed, from `RunStarted` on. */
-  readonly recorded: readonly Event[]
+  readonly recorded: readonly AnyEvent[]
   /** Whether the recording goes on behind that. */
   readonly isCut: boolean
   /** Does a command again that came to `before`. */
-  play(command: Command, before: Outcome): Promise<Outcome>
-  append(event: Event): Promise<void>
+  play(command: AnyCommand, before: AnyOutcome): Promise<AnyOutcome>
+  append(event: AnyEvent): Promise<void>
   readonly stop: AbortSignal
 }
 
@@ -32,14 +32,14 @@ export interface ReplayPort extends RunPort {
   /** Whether the two have parted, or nothing is left to follow. */
   isOver(): boolean
   /** What a person did while nobody worked on the run: went on with it, or gave it up; null where nobody did. */
-  between(): Promise<Event | null>
+  between(): Promise<AnyEvent | null>
 }
 
 export function openReplayPort(options: ReplayPortOptions): ReplayPort {
   const { begun, recorded, isCut, play, append, stop } = options
-  const wanted = new Map<CommandId, Command>()
+  const wanted = new Map<CommandId, AnyCommand>()
   const issued = new Set(
-    recorded.flatMap((event) => (event.type === 'CommandIssued' ? [event.command.id] : [])),
+    recorded.flatMap((event) => (isRunEvent(event, 'CommandIssued') ? [event.command.id] : [])),
   )
   const comparison = eventComparison()
   const [first] = recorded
@@ -53,7 +53,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
   const mayBeUnissued = (): boolean =>
     isCut || recorded.slice(at).some(isInterruption) || !endsItself(recorded)
 
-  const follow = async (before: Event, replayed: Event) => {
+  const follow = async (before: AnyEvent, replayed: AnyEvent) => {
     difference = comparison.compare(before, replayed)
     const durable = append(replayed)
     await durable
@@ -73,7 +73,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
     isOver,
     async between() {
       const event = recorded[at]
-      if (event === undefined || (event.type !== 'RunResumed' && !isGivingUp(event))) return null
+      if (event === undefined || (!isRunEvent(event, 'RunResumed') && !isGivingUp(event))) return null
       at++
       await append(event)
       return event
@@ -88,17 +88,17 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       const before = isOver() ? undefined : recorded[at]
       if (before === undefined || isGivingUp(before)) return null
       at++
-      if (before.type === 'RunInterrupted' || before.type === 'RunResumed') {
+      if (isRunEvent(before, 'RunInterrupted') || isRunEvent(before, 'RunResumed')) {
         const durable = append(before)
         return { event: before, durable }
       }
-      if (before.type === 'CommandIssued') {
+      if (isRunEvent(before, 'CommandIssued')) {
         const command = wanted.get(before.command.id)
         if (command !== undefined) return follow(before, { ...before, command })
         diverged = `The recorded run wanted ${before.command.type} ${before.command.id} here, and the replayed one does not.`
         return null
       }
-      if (before.type === 'RunEnded') {
+      if (isRunEvent(before, 'RunEnded')) {
         diverged = `The recorded run ended here (${before.end.outcome}), and the replayed one goes on.`
         return null
       }
@@ -112,8 +112,8 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
     },
     async finish(end) {
       const before = recorded[at]
-      const event: Event = { type: 'RunEnded', at: before?.at ?? 0, end }
-      if (before?.type === 'RunEnded') {
+      const event: AnyEvent = { type: 'RunEnded', at: before?.at ?? 0, end }
+      if (isRunEvent(before, 'RunEnded')) {
         at++
         await follow(before, event)
       } else if (!isOver()) {
@@ -124,12 +124,12 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
   }
 }
 
-const isInterruption = ({ type }: Event): boolean => type === 'RunInterrupted' || type === 'RunResumed'
+const isInterruption = ({ type }: AnyEvent): boolean => type === 'RunInterrupted' || type === 'RunResumed'
 
-const isGivingUp = (event: Event): boolean => event.type === 'RunEnded' && isGivenUp(event.end)
+const isGivingUp = (event: AnyEvent): boolean => isRunEvent(event, 'RunEnded') && isGivenUp(event.end)
 
 /** Whether the playbook had the last word: nobody killed the run or gave it up before. */
-function endsItself(recorded: readonly Event[]): boolean {
+function endsItself(recorded: readonly AnyEvent[]): boolean {
   const last = recorded.at(-1)
-  return last?.type === 'RunEnded' && !isGivingUp(last)
+  return isRunEvent(last, 'RunEnded') && !isGivingUp(last)
 }

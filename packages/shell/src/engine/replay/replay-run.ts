@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replayProvider } from '@harness/agent-runner/providers/replay/replay-provider'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { RunStarted } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { runFolder } from '../../store/layout/run-folder.ts'
@@ -31,7 +31,7 @@ export interface ReplayOptions<State> extends Omit<RunOutside, 'ask' | 'clock'> 
   readonly until: string | null
   /** Keep the repository it was played in. */
   readonly keep: boolean
-  onEvent(event: Event, state: State): void
+  onEvent(event: AnyEvent, state: State): void
   readonly stop: AbortSignal
 }
 
@@ -78,7 +78,7 @@ interface Play {
 
 async function playAgain<Input, State>(
   options: ReplayOptions<State>,
-  { playbook, baseBranchOf, adaptersFor }: ReplayedPlaybook<Input, State>,
+  { playbook, effects, baseBranchOf, performersFor }: ReplayedPlaybook<Input, State>,
   { recorded, run, repoRoot }: Play,
 ): Promise<ReplayPort> {
   const { started } = recorded
@@ -88,11 +88,11 @@ async function playAgain<Input, State>(
   const runDir = runFolder(stateDir, options.subject, started.runId)
   const clock = clockAt(started.at)
   const outside = { ...options, config: onThisMachine(options.config), repoRoot, stateDir, clock, ask: null }
-  const adapters = await adaptersFor(
+  const performers = await performersFor(
     { outside, runDir, identity: run.identity, agentFor: ({ id }) => recordedAgent(recorded, id) },
     input,
   )
-  const desk = { repoRoot, baseBranch: baseBranchOf(input), adapters, clock, stop: options.stop }
+  const desk = { repoRoot, baseBranch: baseBranchOf(input), effects, performers, clock, stop: options.stop }
   const { store } = await openJournal(runDir)
   try {
     const { name, version } = playbook
@@ -106,7 +106,7 @@ async function playAgain<Input, State>(
       stop: options.stop,
     })
     let state = playbook.evolve(playbook.initialState(input), begun)
-    const observe = async (event: Event, now: State): Promise<void> => {
+    const observe = async (event: AnyEvent, now: State): Promise<void> => {
       state = now
       options.onEvent(event, now)
     }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAgentFinished } from '@harness/core/effects/run-agent'
 import { expect, it } from 'vitest'
 import { deliveryReplay } from '../../playbooks/delivery/delivery-replay.ts'
 import { deliver, plainGit, sampleOutside } from '../../test-support/sample-delivery.ts'
@@ -18,7 +19,7 @@ it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is p
     ask: async () => ({ choice: 'grant', reason: '', by: 'ada' }),
     onEvent(event) {
       types.push(event.type)
-      if (event.type !== 'AgentFinished' || types.filter((type) => type === event.type).length > 1) return
+      if (!isAgentFinished(event) || types.filter((type) => type === event.type).length > 1) return
       writeFileSync(join(repo, 'a.txt'), 'theirs\n')
       writeFileSync(join(repo, planFile('0001')), `${planText('0001')}\nAnd quickly.\n`)
       plainGit(repo, 'commit', '-qam', 'Others')

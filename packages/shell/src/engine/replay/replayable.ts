@@ -1,10 +1,13 @@
 /** Owns whether a recorded run can be played again, and as how much of it: what is missing is told before anything is done. */
+
 import { existsSync } from 'node:fs'
+import { isLaneOpened } from '@harness/core/effects/open-lane'
+import { isAgentFinished, isContractBroken } from '@harness/core/effects/run-agent'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { turnFile } from '../../effects/agents/call/recorded-turn.ts'
 import { resolveCommit } from '../../machine/git/commits.ts'
 import { authorOf, type Identity } from '../../machine/git/identity.ts'
@@ -12,7 +15,7 @@ import type { RecordedRun } from './recorded-run.ts'
 
 export interface Replayable {
   /** What is to be followed. */
-  readonly events: readonly Event[]
+  readonly events: readonly AnyEvent[]
   /** Whether the recording goes on behind that. */
   readonly isCut: boolean
   /** The commit of the base that it begins from. */
@@ -45,20 +48,19 @@ export async function replayable(recorded: RecordedRun, wish: ReplayWish): Promi
 
 /** Where no lane was opened, any commit will do: nobody looks at it. */
 async function beginningOf(
-  events: readonly Event[],
+  events: readonly AnyEvent[],
   { repoRoot, baseBranch }: ReplayWish,
 ): Promise<CommitHash> {
-  const opened = events.find((event) => event.type === 'LaneOpened')
+  const opened = events.find((event) => isLaneOpened(event))
   const wanted = opened?.type === 'LaneOpened' ? opened.baseCommit : `refs/heads/${baseBranch}`
   const commit = await resolveCommit(repoRoot, wanted)
   if (commit === null) throw lostBeginning(wanted)
   return commit
 }
 
-async function identityOf(events: readonly Event[], repoRoot: string): Promise<Identity | undefined> {
+async function identityOf(events: readonly AnyEvent[], repoRoot: string): Promise<Identity | undefined> {
   for (const event of events) {
-    if (event.type !== 'AgentFinished' || event.changedFiles.length === 0 || event.violation !== null)
-      continue
+    if (!isAgentFinished(event) || event.changedFiles.length === 0 || event.violation !== null) continue
     const commit = await resolveCommit(repoRoot, event.commit)
     if (commit !== null) return authorOf(repoRoot, commit)
   }
@@ -74,7 +76,7 @@ function commandNamed({ outcomes }: RecordedRun, named: string): CommandId {
   })
 }
 
-const untilOutcome = (events: readonly Event[], last: CommandId): readonly Event[] =>
+const untilOutcome = (events: readonly AnyEvent[], last: CommandId): readonly AnyEvent[] =>
   events.slice(0, events.findIndex((event) => isOutcome(event) && event.commandId === last) + 1)
 
 const shortOf = (id: CommandId): string => id.slice(id.indexOf('/') + 1)
@@ -88,11 +90,10 @@ function refuseOtherVersion({ started }: RecordedRun, { playbook }: ReplayWish):
   )
 }
 
-function refuseLostCalls({ dir }: RecordedRun, events: readonly Event[]): void {
+function refuseLostCalls({ dir }: RecordedRun, events: readonly AnyEvent[]): void {
   const lost = events.filter(
     (event) =>
-      (event.type === 'AgentFinished' || event.type === 'ContractBroken') &&
-      !existsSync(turnFile(dir, event.commandId, 1)),
+      (isAgentFinished(event) || isContractBroken(event)) && !existsSync(turnFile(dir, event.commandId, 1)),
   )
   const [first] = lost
   if (first === undefined || !isOutcome(first)) return

@@ -16,7 +16,7 @@ import { git, gitOk } from '../../machine/git/git.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
 import { lineDifference } from './line-difference.ts'
 
-type ReadPorts = ForgePorts & { readonly base?: BaseSource; redact(text: string): string }
+export type ReadPorts = ForgePorts & { readonly base?: BaseSource; redact(text: string): string }
 
 export const readPlan = (
   command: ReadPlan,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { describe, expect, it } from 'vitest'
 import { giveUpRun } from '../../engine/conduct/give-up-run.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
@@ -33,7 +34,7 @@ describe('DL-03 runTask delivers a plan in process', () => {
     await deliver(repo, '0001', {
       until: 'implement',
       onEvent: (event) => {
-        if (event.type === 'LaneOpened') person('impostor')
+        if (isLaneOpened(event)) person('impostor')
       },
     })
     const result = await deliver(repo, '0001')

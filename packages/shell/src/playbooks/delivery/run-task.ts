@@ -2,7 +2,9 @@
  * Delivers one plan in this process: finds or begins its run, holds its lease, and drives it until it is merged, waits
  * for a person, or is interrupted. What the operator did wrong is told before anything is changed.
  */
-import type { LaneMerged } from '@harness/core/effects/merge-lane'
+
+import { isLaneMerged, type LaneMerged } from '@harness/core/effects/merge-lane'
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import { asRunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -30,7 +32,7 @@ import type { KnownRun } from '../../store/runs/runs.ts'
 import { readStateFile } from '../../store/sidecars/state-file.ts'
 import { tokensSince } from '../../store/sidecars/token-records.ts'
 import { changedChecksNote } from './config-note.ts'
-import { deliveryAdapters, deliveryPorts } from './delivery-adapters.ts'
+import { deliveryEffects, deliveryPerformers, deliveryPorts } from './delivery-effects.ts'
 import { deliveryInput } from './delivery-input.ts'
 import { deliverySidecar } from './delivery-sidecar.ts'
 import { deliverySummary } from './delivery-summary.ts'
@@ -171,6 +173,7 @@ async function drive(
   let mergedBy: LaneMerged['by'] | null = null
   const { state, ...result } = await conductRun<DeliveryInput, DeliveryState>({
     playbook: delivery,
+    effects: deliveryEffects,
     outside: options,
     subject: planId,
     runId,
@@ -195,8 +198,8 @@ async function drive(
       if (changed !== null) options.onNote?.(changed)
       return {
         input: begin === null ? null : journaledInput(begin, ports.redact),
-        adapters: tellFirst(
-          deliveryAdapters(ports, options.ask),
+        performers: tellFirst(
+          deliveryPerformers(ports),
           [restored, changed].filter((note) => note !== null),
         ),
         sidecar: await deliverySidecar({ stateDir, planId, runId, stood, sanitise }),
@@ -205,9 +208,9 @@ async function drive(
     },
     summarise: deliverySummary,
     onEvent(event, now) {
-      if (event.type === 'CommandIssued' && isWorkOfPhase(event.command as Command))
+      if (isRunEvent(event, 'CommandIssued') && isWorkOfPhase(event.command as Command))
         phases.add(phaseGroup(now))
-      if (event.type === 'LaneMerged') mergedBy = event.by
+      if (isLaneMerged(event)) mergedBy = event.by
       options.onEvent(event as Event, now)
     },
   })

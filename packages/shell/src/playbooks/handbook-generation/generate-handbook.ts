@@ -31,7 +31,7 @@ import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { readProduct, skeletonFile } from '../handbook/handbook-folder.ts'
 import { handbookFile } from '../handbook/open-handbook.ts'
 import { handbookExists } from '../handbook/write-handbook.ts'
-import { generationAdapters, guardUndriven } from './generation-adapters.ts'
+import { generationEffects, generationPerformers, guardUndriven } from './generation-effects.ts'
 import { generationSummary } from './generation-summary.ts'
 
 export interface GenerationOptions extends RunOutside {
@@ -120,6 +120,7 @@ const drive = (
 ): Promise<GenerationResult> =>
   conductRun<GenerationInput, GenerationState>({
     playbook: handbookGeneration,
+    effects: generationEffects,
     outside: options,
     subject: generationSubject,
     runId,
@@ -136,7 +137,7 @@ const drive = (
       const ports = await runPorts({ ...options, own }, runDir, { identity: author, baseBranch })
       return {
         input: begin === null ? null : withoutSecrets(begin, ports.redact),
-        adapters: generationAdapters(ports),
+        performers: generationPerformers(ports),
         sidecar: noSidecar,
         sanitise: ports.sanitise,
       }

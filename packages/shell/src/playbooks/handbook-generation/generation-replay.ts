@@ -4,11 +4,12 @@ import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
 import { runPorts } from '../../engine/conduct/run-ports.ts'
 import type { ReplayedPlaybook } from '../../engine/replay/replayed-playbook.ts'
-import { generationAdapters } from './generation-adapters.ts'
+import { generationEffects, generationPerformers } from './generation-effects.ts'
 
 export const generationReplay: ReplayedPlaybook<GenerationInput, GenerationState> = {
   playbook: handbookGeneration,
+  effects: generationEffects,
   baseBranchOf: ({ baseBranch }) => baseBranch,
-  adaptersFor: async ({ outside, runDir, identity, agentFor }, { baseBranch }) =>
-    generationAdapters({ ...(await runPorts(outside, runDir, { identity, baseBranch })), agentFor }),
+  performersFor: async ({ outside, runDir, identity, agentFor }, { baseBranch }) =>
+    generationPerformers({ ...(await runPorts(outside, runDir, { identity, baseBranch })), agentFor }),
 }

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunAgent } from '@harness/core/effects/run-agent'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { describe, expect, it } from 'vitest'
 import { box, halt, isAgentFor, once, scope, sidecar, worker } from '../../test-support/handbook-look.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
@@ -139,7 +141,7 @@ describe('halts', () => {
       environment: { PATH: process.env.PATH, IMPECCABLE_TIMEOUT_MINUTES: '999999999' },
     })
     expect(result.exitCode).toBe(5)
-    expect(events.some((event) => event.type === 'CommandIssued' && event.command.type === 'RunAgent')).toBe(
+    expect(events.some((event) => isRunEvent(event, 'CommandIssued') && isRunAgent(event.command))).toBe(
       false,
     )
     expect(halt(repo)).toMatch(/Reason: timeout[\s\S]*1\.1 \(critique\)/)

@@ -7,11 +7,13 @@ import type { GivenUpPlaybook } from '../../engine/conduct/give-up-run.ts'
 import { areOfOneRepository } from '../../machine/git/git-dirs.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { readState } from './adopt-sidecars.ts'
+import { handbookEffects } from './handbook-effects.ts'
 import { handbookSidecar } from './handbook-sidecar.ts'
 import { handbookSummary } from './handbook-summary.ts'
 
 export const handbookGivingUp: GivenUpPlaybook<HandbookInput, HandbookState> = {
   playbook: handbook,
+  effects: handbookEffects,
   givenUp,
   async sidecarOf(stood, place) {
     const repoRoot = await placeOf(stood, place.repoRoot)

@@ -3,13 +3,14 @@ import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { ReplayedPlaybook } from '../../engine/replay/replayed-playbook.ts'
-import { handbookAdapters, handbookPorts } from './handbook-adapters.ts'
+import { handbookEffects, handbookPerformers, handbookPorts } from './handbook-effects.ts'
 
 export const handbookReplay: ReplayedPlaybook<HandbookInput, HandbookState> = {
   playbook: handbook,
+  effects: handbookEffects,
   baseBranchOf: ({ baseBranch }) => baseBranch,
-  async adaptersFor({ outside, runDir, identity, agentFor }, { author: _, ...input }) {
+  async performersFor({ outside, runDir, identity, agentFor }, { author: _, ...input }) {
     const told = identity === undefined ? input : { ...input, author: identity }
-    return handbookAdapters({ ...(await handbookPorts(outside, runDir, told)), agentFor })
+    return handbookPerformers({ ...(await handbookPorts(outside, runDir, told)), agentFor })
   },
 }

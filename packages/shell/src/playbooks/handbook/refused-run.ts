@@ -1,5 +1,6 @@
 /** Owns telling, without holding it, what going on with a handbook's run would be refused with. */
 
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { UserError } from '@harness/core/kernel/user-error'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { otherCheckout } from '../../engine/conduct/guard-checkout.ts'
@@ -17,7 +18,7 @@ export async function refusedRun(dir: string, repoRoot: string, isOver: boolean)
 /** Null where it was begun in this checkout, or nobody can tell. */
 export async function begunElsewhere(dir: string, repoRoot: string): Promise<UserError | null> {
   const journal = await peekJournal(dir)
-  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
+  if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
   return handbookElsewhere(journal.first.input as HandbookInput, repoRoot)
 }
 

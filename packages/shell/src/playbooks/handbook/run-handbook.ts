@@ -33,7 +33,7 @@ import { namedFew } from '../../store/layout/named-few.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
 import { type KnownRun, runsOf } from '../../store/runs/runs.ts'
 import { adoptSidecars, readState } from './adopt-sidecars.ts'
-import { handbookAdapters, handbookPorts } from './handbook-adapters.ts'
+import { handbookEffects, handbookPerformers, handbookPorts } from './handbook-effects.ts'
 import { readHandbookFolder } from './handbook-folder.ts'
 import { firstLimits, handbookInput, journaledHandbookInput } from './handbook-input.ts'
 import { followed, handbookSidecar } from './handbook-sidecar.ts'
@@ -116,6 +116,7 @@ async function drive(
   const { repoRoot } = options
   return conductRun<HandbookInput, HandbookState>({
     playbook: handbook,
+    effects: handbookEffects,
     outside: { ...options, ask: null },
     subject: handbookSubject,
     runId,
@@ -139,7 +140,7 @@ async function drive(
       return {
         input: begin === null ? null : journaledHandbookInput(begin, ports.redact),
         ...(limits === undefined ? {} : { limits }),
-        adapters: tellFirst(handbookAdapters(ports), notes),
+        performers: tellFirst(handbookPerformers(ports), notes),
         sidecar: await handbookSidecar({ repoRoot, before, stood: stood && within(stood, limits) }),
         sanitise: ports.sanitise,
       }

@@ -5,10 +5,12 @@ import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { GivenUpPlaybook } from '../../engine/conduct/give-up-run.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
+import { missionEffects } from './mission-effects.ts'
 import { missionSummary } from './mission-summary.ts'
 
 export const missionGivingUp: GivenUpPlaybook<MissionInput, MissionState> = {
   playbook: mission,
+  effects: missionEffects,
   givenUp,
   sidecarOf: async () => noSidecar,
   summarise: missionSummary,

@@ -5,15 +5,16 @@ import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { ReplayedPlaybook } from '../../engine/replay/replayed-playbook.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
-import { missionAdapters, missionPorts } from './mission-adapters.ts'
+import { missionEffects, missionPerformers, missionPorts } from './mission-effects.ts'
 
 export const missionReplay: ReplayedPlaybook<MissionInput, MissionState> = {
   playbook: mission,
+  effects: missionEffects,
   baseBranchOf: ({ baseBranch }) => baseBranch,
-  async adaptersFor({ outside, runDir, identity, agentFor }, { isolation }) {
+  async performersFor({ outside, runDir, identity, agentFor }, { isolation }) {
     const { repoRoot, stateDir } = outside
     const author = identity ?? (await userIdentity(repoRoot))
     const ports = await missionPorts(outside, runDir, author, isolation.onPass === 'pr')
-    return missionAdapters({ ...ports, agentFor, dataDir: join(stateDir, 'data') }, null)
+    return missionPerformers({ ...ports, agentFor, dataDir: join(stateDir, 'data') })
   },
 }

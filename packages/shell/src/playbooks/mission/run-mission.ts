@@ -33,7 +33,6 @@ import { giveUpMission } from './give-up-mission.ts'
 import { takeGrantsByHand } from './granted-by-hand.ts'
 import { guardMission } from './guard-mission.ts'
 import { takeMergesByHand } from './merged-by-hand.ts'
-import { missionAdapters, missionPorts } from './mission-adapters.ts'
 import {
   blindNote,
   changedConfigNote,
@@ -43,6 +42,7 @@ import {
   missionTiers,
   withMissionModels,
 } from './mission-config.ts'
+import { missionEffects, missionPerformers, missionPorts } from './mission-effects.ts'
 import { missionFolder } from './mission-files.ts'
 import { lanesOf, restoreMissionLanes } from './mission-lanes.ts'
 import { missionSummary } from './mission-summary.ts'
@@ -118,6 +118,7 @@ function drive(
   const { repoRoot, clock, stop } = options
   return conductRun<MissionInput, MissionState>({
     playbook: mission,
+    effects: missionEffects,
     outside: options,
     subject: missionSubject,
     runId,
@@ -147,8 +148,8 @@ function drive(
       }
       return {
         input: begin === null ? null : journaled(begin, ports.redact),
-        adapters: tellFirst(
-          missionAdapters(ports, options.ask),
+        performers: tellFirst(
+          missionPerformers(ports),
           [...restored, tidied, changed, blindNote(options.config, options.environment)].filter(
             (note) => note !== null,
           ),

@@ -2,20 +2,24 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Frozen } from '@harness/core/effects/freeze'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anEvent, someEvents } from '../../test-support/events.ts'
+import { aLongEvent, someEvents } from '../../test-support/events.ts'
 import { openJournal } from './open-journal.ts'
 import { readJournal } from './read-journal.ts'
 import { encodeRecord } from './record.ts'
 import { scanJournal } from './scan-journal.ts'
 
-const events: readonly Event[] = [
-  ...someEvents(2),
-  { ...anEvent(3), type: 'Frozen', reason: 'quotes "and" ünïcode, and {"a":1,"crc":"deadbeef"} inside' },
-]
+const frozen: Frozen = {
+  at: aLongEvent(3).at,
+  commandId: aLongEvent(3).commandId,
+  type: 'Frozen',
+  reason: 'quotes "and" ünïcode, and {"a":1,"crc":"deadbeef"} inside',
+}
+const events: readonly AnyEvent[] = [...someEvents(2), frozen]
 const sample = Buffer.from(events.map((event, index) => encodeRecord(index + 1, event)).join(''))
 
 /** Thousands of journals are mended here and every one is synced: in memory that takes no time. */
@@ -26,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
-type Seen = { readonly events: readonly Event[]; readonly cut: Buffer } | 'refused'
+type Seen = { readonly events: readonly AnyEvent[]; readonly cut: Buffer } | 'refused'
 
 /** Opens these bytes as a journal. A refusal must leave them as they were. */
 async function open(bytes: Buffer): Promise<Seen> {
@@ -85,7 +89,7 @@ describe('QA-02 a journal with any byte changed', () => {
   })
 })
 
-async function eventsIn(bytes: Buffer): Promise<readonly Event[] | 'refused'> {
+async function eventsIn(bytes: Buffer): Promise<readonly AnyEvent[] | 'refused'> {
   const read = async (into: Buffer, offset: number, length: number, from: number) => ({
     bytesRead: bytes.copy(into, offset, from, from + length),
   })

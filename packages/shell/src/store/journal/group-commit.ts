@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers'
 import { crc32 } from 'node:zlib'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { invariant } from '@harness/core/kernel/invariant'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import type { JournalFile } from './journal-file.ts'
 import { journalUnwritable } from './journal-problem.ts'
 import type { JournalStore } from './journal-store.ts'
@@ -39,7 +39,7 @@ export class GroupCommit implements JournalStore {
     return this.#durable.events === this.#appended ? this.#durable : null
   }
 
-  async append(event: Event): Promise<void> {
+  async append(event: AnyEvent): Promise<void> {
     if (this.#failure !== null) throw this.#failure
     invariant(this.#closing === null, 'an event was appended to a closed journal')
     const line = encodeRecord(this.#appended + 1, event)

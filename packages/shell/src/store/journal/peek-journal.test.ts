@@ -1,15 +1,15 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
-import { anEvent, someEvents } from '../../test-support/events.ts'
+import { aLongEvent, anEvent, someEvents } from '../../test-support/events.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { peekJournal } from './peek-journal.ts'
 import { readJournal } from './read-journal.ts'
 import { encodeRecord } from './record.ts'
 
-const dirWith = async (...events: readonly Event[]): Promise<string> => {
+const dirWith = async (...events: readonly AnyEvent[]): Promise<string> => {
   const dir = await temporaryDir()
   writeFileSync(
     join(dir, 'journal.ndjson'),
@@ -35,7 +35,7 @@ describe('QA-10 a quick look at a journal', () => {
   )
 
   it('also where the records are longer than what it reads at once', async () => {
-    const long: Event = {
+    const long: AnyEvent = {
       type: 'RunStarted',
       at: 1,
       runId: asRunId('20260101-000000'),
@@ -43,7 +43,8 @@ describe('QA-10 a quick look at a journal', () => {
       playbookVersion: 1,
       input: 'x'.repeat(70_000),
     }
-    const dir = await dirWith(long, { ...anEvent(2), type: 'Frozen', reason: 'y'.repeat(50_000) }, anEvent(3))
+    const second = { ...aLongEvent(2), detail: 'y'.repeat(50_000) }
+    const dir = await dirWith(long, second, anEvent(3))
     expect(await peekJournal(dir, 2)).toMatchObject({
       first: long,
       last: [{ type: 'Frozen' }, anEvent(3)],

@@ -1,8 +1,8 @@
 /** Owns a quick look at a journal: its first and its last records, whatever lies between them unread. */
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { journalFileName } from './journal-name.ts'
 import { judgeRest } from './judge-rest.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
@@ -13,9 +13,9 @@ import { eventOf } from './scan-journal.ts'
 export type PeekedJournal =
   | {
       readonly type: 'readable'
-      readonly first: Event
+      readonly first: AnyEvent
       /** In order, the newest last; at least one. */
-      readonly last: readonly Event[]
+      readonly last: readonly AnyEvent[]
       /** How many events the journal holds. */
       readonly events: number
     }

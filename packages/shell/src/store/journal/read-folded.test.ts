@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId } from '@harness/core/kernel/ids'
 import { end, type Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it, vi } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { openJournal } from './open-journal.ts'
@@ -11,7 +11,7 @@ import { encodeRecord } from './record.ts'
 
 const counting = (version = 1) => {
   const evolve = vi.fn((seen: number) => seen + 1)
-  const playbook: Playbook<number, number, Command> = {
+  const playbook: Playbook<number, number, AnyCommand> = {
     name: 'counting',
     version,
     initialState: (input) => input,
@@ -21,7 +21,7 @@ const counting = (version = 1) => {
   return { playbook, evolve }
 }
 
-const started: Event = {
+const started: AnyEvent = {
   type: 'RunStarted',
   at: 0,
   runId: asRunId('20260101-000000'),
@@ -29,7 +29,7 @@ const started: Event = {
   playbookVersion: 1,
   input: 7,
 }
-const resumed: Event = { type: 'RunResumed', at: 1, until: null }
+const resumed: AnyEvent = { type: 'RunResumed', at: 1, until: null }
 const records = (count: number): string =>
   Array.from({ length: count }, (_, index) => encodeRecord(index + 1, index === 0 ? started : resumed)).join(
     '',

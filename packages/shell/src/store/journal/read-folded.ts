@@ -2,9 +2,11 @@
  * Owns telling where a run stands without holding it: its last snapshot and the events since. Nothing is mended; whoever
  * goes on with the run opens its journal, which also says why a run of another version cannot be gone on with.
  */
+
 import { join } from 'node:path'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
@@ -21,7 +23,7 @@ export interface FoldedJournal<State> {
 /** Null where there is no journal that this playbook wrote. */
 export async function readFolded<Input, State>(
   dir: string,
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<FoldedJournal<State> | null> {
   const path = join(dir, journalFileName)
   const proof = proofOfEvents(dir)
@@ -37,10 +39,10 @@ export async function readFolded<Input, State>(
 }
 
 function begun<Input, State>(
-  playbook: Playbook<Input, State, Command>,
-  first: Event | undefined,
+  playbook: Playbook<Input, State, AnyCommand>,
+  first: AnyEvent | undefined,
 ): FoldedRun<State> | null {
-  if (first?.type !== 'RunStarted') return null
+  if (!isRunEvent(first, 'RunStarted')) return null
   const isOurs = first.playbook === playbook.name && first.playbookVersion === playbook.version
   return isOurs ? beginning(playbook.initialState(first.input as Input)) : null
 }

@@ -1,13 +1,13 @@
 /** Owns reading a journal without holding its run: nothing is locked or mended, and a live writer is not disturbed. */
 import { join } from 'node:path'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
 import { type JournalPosition, journalStart, scanJournal } from './scan-journal.ts'
 
 export interface ReadJournal {
-  readonly events: readonly Event[]
+  readonly events: readonly AnyEvent[]
   /** Pass it to the next call to read only what has come since. */
   readonly end: JournalPosition
 }

@@ -1,5 +1,5 @@
 /** Owns what one line of the journal looks like: `{"n":1,"v":1,"event":{…},"crc":"xxxxxxxx"}`. */
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isSealed, seal, sealLength, standsAt } from './sealed.ts'
 
 /** Raised when an older reader would misunderstand what is written; an older reader then refuses the journal. */
@@ -9,7 +9,7 @@ const beforeNumber = Buffer.from('{"n":')
 const beforeVersion = Buffer.from(',"v":')
 const beforeEvent = Buffer.from(',"event":')
 
-export const encodeRecord = (n: number, event: Event): string =>
+export const encodeRecord = (n: number, event: AnyEvent): string =>
   `${seal(`{"n":${n},"v":${recordVersion},"event":${harmless(JSON.stringify(event))}`)}\n`
 
 /** JSON escapes the other control characters itself; these too would be obeyed by a terminal that shows the file. */

@@ -1,19 +1,19 @@
-import { isOutcome, type RunEnd } from '@harness/core/kernel/event'
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 
 /** What a journal says about its run: the state, what is still without an outcome, and how it ended if it did. */
 export interface RecoveredRun<State> {
   readonly state: State
-  readonly pending: ReadonlyMap<CommandId, Command>
+  readonly pending: ReadonlyMap<CommandId, AnyCommand>
   readonly lastEnd: RunEnd | null
 }
 
 /** The same, in a form that survives JSON: what a snapshot keeps, and what folding starts from. */
 export interface FoldedRun<State> {
   readonly state: State
-  readonly pending: readonly Command[]
+  readonly pending: readonly AnyCommand[]
   readonly lastEnd: RunEnd | null
 }
 
@@ -26,9 +26,9 @@ export const folded = <State>(run: RecoveredRun<State>): FoldedRun<State> => ({
 
 /** Folds a run's events. Pure; reading the journal is somebody else's work. */
 export function recoverRun<Input, State>(
-  playbook: Playbook<Input, State, Command>,
+  playbook: Playbook<Input, State, AnyCommand>,
   from: FoldedRun<State>,
-  events: readonly Event[],
+  events: readonly AnyEvent[],
 ): RecoveredRun<State> {
   let { state, lastEnd } = from
   const pending = new Map(from.pending.map((command) => [command.id, command]))
@@ -40,11 +40,11 @@ export function recoverRun<Input, State>(
   return { state, pending, lastEnd }
 }
 
-const endAfter = (lastEnd: RunEnd | null, event: Event): RunEnd | null =>
-  event.type === 'RunEnded' ? event.end : event.type === 'RunResumed' ? null : lastEnd
+const endAfter = (lastEnd: RunEnd | null, event: AnyEvent): RunEnd | null =>
+  isRunEvent(event, 'RunEnded') ? event.end : isRunEvent(event, 'RunResumed') ? null : lastEnd
 
 /** Keeps the commands that were issued and have no outcome. */
-export function trackPending(pending: Map<CommandId, Command>, event: Event): void {
-  if (event.type === 'CommandIssued') pending.set(event.command.id, event.command)
+export function trackPending(pending: Map<CommandId, AnyCommand>, event: AnyEvent): void {
+  if (isRunEvent(event, 'CommandIssued')) pending.set(event.command.id, event.command)
   else if (isOutcome(event)) pending.delete(event.commandId)
 }

@@ -1,6 +1,6 @@
 /** Owns reading a journal's records: every checksum, number and event is verified, or the journal is refused. */
 import { crc32 } from 'node:zlib'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'
 import { judgeRest } from './judge-rest.ts'
@@ -19,7 +19,7 @@ export interface JournalPosition {
 export const journalStart: JournalPosition = { events: 0, bytes: 0, crc: 0 }
 
 export interface JournalScan {
-  readonly events: readonly Event[]
+  readonly events: readonly AnyEvent[]
   /** After the last record; its newline counted, also where it is missing. */
   readonly end: JournalPosition
   readonly rest: JournalRest
@@ -38,7 +38,7 @@ export async function scanJournal(
   path: string,
   from: JournalPosition = journalStart,
 ): Promise<JournalScan> {
-  const events: Event[] = []
+  const events: AnyEvent[] = []
   let crc = from.crc
   let line = from.events + 1
   const rest = await readBlocks(file, from.bytes, (block, offset) => {
@@ -63,7 +63,7 @@ export async function scanJournal(
 }
 
 /** The event of an examined line, or the refusal of the journal. */
-export function eventOf(bytes: Buffer, line: Line, place: JournalPlace): Event {
+export function eventOf(bytes: Buffer, line: Line, place: JournalPlace): AnyEvent {
   if (line.type === 'newer') throw journalNewer(place, `the record has version ${line.version}`)
   if (line.type === 'damaged') throw journalDamaged(place, line.problem)
   const stored = parseStoredEvent(bytes.toString('utf8', line.eventStart, line.eventEnd))

@@ -1,8 +1,10 @@
 /** Owns what is said of a run that another playbook began, or another version of its own: it cannot be folded here. */
+
 import { basename, dirname } from 'node:path'
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { playbookVersions } from '@harness/core/playbooks/playbook-versions'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { beginCommand } from '../layout/run-subject.ts'
@@ -10,10 +12,10 @@ import { beginCommand } from '../layout/run-subject.ts'
 /** `first` begins the run's journal. Null where this playbook wrote it. */
 export function otherVersion(
   runDir: string,
-  first: Event,
+  first: AnyEvent,
   { name, version }: { readonly name: string; readonly version: number },
 ): UserError | null {
-  if (first.type !== 'RunStarted') return null
+  if (!isRunEvent(first, 'RunStarted')) return null
   if (first.playbook === name && first.playbookVersion === version) return null
   const subject = basename(dirname(runDir))
   const run = `${subject}-${basename(runDir)}`
@@ -30,7 +32,7 @@ export function otherVersion(
 /** The same of a run in its folder, whatever playbook it is of; null also where its journal cannot be read. */
 export async function otherVersionIn(runDir: string): Promise<UserError | null> {
   const journal = await peekJournal(runDir)
-  if (journal?.type !== 'readable' || journal.first.type !== 'RunStarted') return null
+  if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
   const name = journal.first.playbook
   const version = Object.entries(playbookVersions).find(([known]) => known === name)?.[1]
   return version === undefined ? null : otherVersion(runDir, journal.first, { name, version })

@@ -1,8 +1,10 @@
+import type { Frozen } from '@harness/core/effects/freeze'
 import type { LaneMerged } from '@harness/core/effects/merge-lane'
+import type { AgentFailed } from '@harness/core/effects/run-agent'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { type DaemonState, emptyDaemonState } from '@harness/formats/records/daemon-state'
 import { describe, expect, it } from 'vitest'
 import { projectEvent } from './daemon-state.ts'
@@ -12,7 +14,7 @@ const run = { planId: '0001', runId, branch: 'task/0001-search', logPath: 'logs/
 const at = (minute: number): number => Date.UTC(2026, 0, 1, 0, minute)
 const time = (minute: number): string => new Date(at(minute)).toISOString()
 
-const started: Event = {
+const started: AnyEvent = {
   type: 'RunStarted',
   at: at(0),
   runId,
@@ -20,7 +22,7 @@ const started: Event = {
   playbookVersion: 1,
   input: {},
 }
-const resumed = (minute: number): Event => ({ type: 'RunResumed', at: at(minute), until: null })
+const resumed = (minute: number): AnyEvent => ({ type: 'RunResumed', at: at(minute), until: null })
 const merged: LaneMerged = {
   type: 'LaneMerged',
   at: at(5),
@@ -31,7 +33,7 @@ const merged: LaneMerged = {
   size: null,
   by: 'harness',
 }
-const ended = (minute: number, end: Partial<RunEnd>): Event => ({
+const ended = (minute: number, end: Partial<RunEnd>): AnyEvent => ({
   type: 'RunEnded',
   at: at(minute),
   end: {
@@ -44,9 +46,9 @@ const ended = (minute: number, end: Partial<RunEnd>): Event => ({
     ...end,
   },
 })
-const blocked = (minute: number): Event =>
+const blocked = (minute: number): AnyEvent =>
   ended(minute, { outcome: 'blocked', exitCode: exitCode.halted, reason: 'did not converge' })
-const rateLimited: Event = {
+const rateLimited: AgentFailed = {
   type: 'AgentFailed',
   at: at(2),
   commandId: commandId(runId, 'implement', '0001', 1),
@@ -60,8 +62,8 @@ const rateLimited: Event = {
   },
 }
 
-const given = (...events: readonly Event[]): DaemonState => on(emptyDaemonState, ...events)
-const on = (state: DaemonState, ...events: readonly Event[]): DaemonState =>
+const given = (...events: readonly AnyEvent[]): DaemonState => on(emptyDaemonState, ...events)
+const on = (state: DaemonState, ...events: readonly AnyEvent[]): DaemonState =>
   events.reduce((next, event) => projectEvent(next, run, event, []), state)
 const told = (state: DaemonState): readonly string[] => state.history.map(({ event }) => event)
 
@@ -100,7 +102,7 @@ describe('state.json tells', () => {
   })
 
   it('DL-14 an interrupted run stays active', () => {
-    const interrupted: Event = { type: 'RunInterrupted', at: at(1), reason: 'signal', spent: [] }
+    const interrupted: AnyEvent = { type: 'RunInterrupted', at: at(1), reason: 'signal', spent: [] }
     expect(given(started, interrupted).active).toEqual(given(started).active)
     expect(given(started, interrupted, resumed(2)).active?.startedAt).toBe(time(0))
   })
@@ -113,7 +115,7 @@ describe('state.json tells', () => {
   })
 
   it('DL-15 that it was frozen', () => {
-    const frozen: Event = {
+    const frozen: Frozen = {
       type: 'Frozen',
       at: at(1),
       commandId: commandId(runId, 'freeze', '0001', 1),
@@ -123,7 +125,7 @@ describe('state.json tells', () => {
   })
 
   it('DL-16 each warning once a run', () => {
-    const warn = (state: DaemonState, event: Event): DaemonState =>
+    const warn = (state: DaemonState, event: AnyEvent): DaemonState =>
       projectEvent(state, run, event, ['budget_ceiling_reached', 'plan_over_budget'])
     const state = warn(warn(given(started), rateLimited), merged)
     expect(told(state)).toEqual([
@@ -148,10 +150,11 @@ describe('projecting again what was projected', () => {
   it('DL-14 leaves another run active, and what it merged', () => {
     const other = { ...run, planId: '0002', runId: '20260102-000000' }
     const before = given(started, merged, ended(7, {}))
+    const mergedLater: LaneMerged = { ...merged, at: at(9), commit: asCommitHash('beef') }
     const after = projectEvent(
       projectEvent(before, other, { ...started, at: at(8) }, []),
       other,
-      { ...merged, at: at(9), commit: asCommitHash('beef') },
+      mergedLater,
       [],
     )
     expect(on(after, started, merged, ended(7, {}))).toEqual(after)

@@ -3,8 +3,12 @@
  * last hundred things worth knowing. A pure projection of runs' events: projecting an event again changes nothing.
  */
 
+import { isFrozen } from '@harness/core/effects/freeze'
+import { isLaneMerged } from '@harness/core/effects/merge-lane'
+import { isAgentFailed } from '@harness/core/effects/run-agent'
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { type DaemonState, historyLimit } from '@harness/formats/records/daemon-state'
 import { printMoment } from '@harness/formats/text/moment'
 
@@ -31,14 +35,14 @@ export interface ProjectedRun {
 export function projectEvent(
   state: DaemonState,
   run: ProjectedRun,
-  event: Event,
+  event: AnyEvent,
   warnings: readonly HistoryEventName[],
 ): DaemonState {
   const at = printMoment(event.at)
   return warnings.reduce((next, warning) => warned(next, run, warning, at), projected(state, run, event, at))
 }
 
-function projected(state: DaemonState, run: ProjectedRun, event: Event, at: string): DaemonState {
+function projected(state: DaemonState, run: ProjectedRun, event: AnyEvent, at: string): DaemonState {
   const entry = (name: HistoryEventName, detail?: string): HistoryEntry => ({
     at,
     event: name,
@@ -48,34 +52,24 @@ function projected(state: DaemonState, run: ProjectedRun, event: Event, at: stri
   })
   const news = (change: Partial<DaemonState>, added: HistoryEntry): DaemonState =>
     isNews(state, added) ? remember({ ...state, ...change }, added) : state
-  switch (event.type) {
-    case 'RunStarted':
-      return news({ ...activated(state, run, at), runsFired: state.runsFired + 1 }, entry('plan_started'))
-    case 'RunResumed':
-      return { ...state, ...activated(state, run, at) }
-    case 'AgentFailed':
-      return event.error.kind === 'rate_limit'
-        ? news({}, entry('rate_limit_backoff', event.error.message))
-        : state
-    case 'LaneMerged':
-      return news({ lastMergeSha: event.commit }, entry('merge_observed', event.commit))
-    case 'Frozen':
-      return news({}, entry('frozen', event.reason))
-    case 'RunEnded': {
-      const { outcome, reason } = event.end
-      // Work that only waits stays active, so that the next boot takes it up again.
-      if (outcome === 'paused' || event.end.exitCode === exitCode.rateLimited) return state
-      const released = { ...state, active: state.active?.runId === run.runId ? null : state.active }
-      const added = outcome === 'done' ? entry('plan_completed') : entry('plan_blocked', reason)
-      if (!isNews(state, added)) return released
-      const blocked = without(state.blocked, run.planId)
-      if (outcome !== 'done')
-        blocked[run.planId] = { reason, blockedAt: at, retries: timesBlocked(state, run.planId) }
-      return remember({ ...released, blocked }, added)
-    }
-    default:
-      return state
-  }
+  if (isRunEvent(event, 'RunStarted'))
+    return news({ ...activated(state, run, at), runsFired: state.runsFired + 1 }, entry('plan_started'))
+  if (isRunEvent(event, 'RunResumed')) return { ...state, ...activated(state, run, at) }
+  if (isAgentFailed(event) && event.error.kind === 'rate_limit')
+    return news({}, entry('rate_limit_backoff', event.error.message))
+  if (isLaneMerged(event)) return news({ lastMergeSha: event.commit }, entry('merge_observed', event.commit))
+  if (isFrozen(event)) return news({}, entry('frozen', event.reason))
+  if (!isRunEvent(event, 'RunEnded')) return state
+  const { outcome, reason } = event.end
+  // Work that only waits stays active, so that the next boot takes it up again.
+  if (outcome === 'paused' || event.end.exitCode === exitCode.rateLimited) return state
+  const released = { ...state, active: state.active?.runId === run.runId ? null : state.active }
+  const added = outcome === 'done' ? entry('plan_completed') : entry('plan_blocked', reason)
+  if (!isNews(state, added)) return released
+  const blocked = without(state.blocked, run.planId)
+  if (outcome !== 'done')
+    blocked[run.planId] = { reason, blockedAt: at, retries: timesBlocked(state, run.planId) }
+  return remember({ ...released, blocked }, added)
 }
 
 const timesBlocked = (state: DaemonState, planId: string): number =>

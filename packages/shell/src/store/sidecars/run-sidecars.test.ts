@@ -1,13 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Usage } from '@harness/core/kernel/agent'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
 import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { describe, expect, it } from 'vitest'
+import { logDetail } from '../../effects/effect.ts'
+import { deliveryEffects } from '../../playbooks/delivery/delivery-effects.ts'
 import { deliverySidecar } from '../../playbooks/delivery/delivery-sidecar.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import type { Chapter as ChapterOf } from '../journal/read-story.ts'
@@ -59,7 +61,7 @@ const spending = (usage: Partial<Usage>, usd: number | null = null) => ({
 })
 const implement = commandId(runId, 'implement', '0001', 1)
 
-const story: readonly Event[] = [
+const story: readonly DeliveryEvent[] = [
   { type: 'RunStarted', at: now, runId, playbook: 'delivery', playbookVersion: 1, input },
   {
     type: 'LaneOpened',
@@ -106,7 +108,7 @@ const story: readonly Event[] = [
   },
 ]
 
-const chapters = (events: readonly Event[] = story): readonly Chapter[] => {
+const chapters = (events: readonly AnyEvent[] = story): readonly Chapter[] => {
   let state = delivery.initialState(input)
   return events.map((event) => {
     state = delivery.evolve(state, event as DeliveryEvent)
@@ -125,6 +127,8 @@ const open = (stateDir: string, past: readonly Chapter[] = []) =>
 const clean = (text: string): string =>
   text.replaceAll('top-secret-value', '[redacted]').replaceAll('\u001b[31m', '')
 
+const detailOf = logDetail(deliveryEffects)
+
 async function opened(
   stateDir: string,
   known: ReturnType<typeof knownOf>,
@@ -133,7 +137,16 @@ async function opened(
 ) {
   const stood = known?.state ?? null
   const own = await deliverySidecar({ stateDir, planId: '0001', runId, stood, sanitise })
-  return openSidecars<DeliveryState>({ stateDir, subject: '0001', runId, known, past, sanitise, own })
+  return openSidecars<DeliveryState>({
+    stateDir,
+    subject: '0001',
+    runId,
+    known,
+    past,
+    sanitise,
+    detailOf,
+    own,
+  })
 }
 
 /** As one process does it, from beginning to end. */
@@ -243,7 +256,7 @@ describe('sidecars that have everything', () => {
     const whole = await written(dir)
     const sidecars = await reopen(dir, () => Promise.reject(new Error('the journal was read')))
     expect(contents(dir)).toEqual(whole)
-    const resumed: Event = { type: 'RunResumed', at: now + 6_000, until: null }
+    const resumed: AnyEvent = { type: 'RunResumed', at: now + 6_000, until: null }
     await sidecars.observe(resumed, delivery.evolve(chapters().at(-1)!.state, resumed))
     expect(contents(dir)[0]).toBe(`${whole[0]}2026-01-01T00:00:06.000Z RunResumed\n`)
   })

@@ -1,9 +1,9 @@
 /** Owns the files that other tools read about a run: brought up to date when a run is taken up, then event by event. */
 
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { Chapter } from '../journal/read-story.ts'
-import { logPathOf, openRunLog } from './run-log.ts'
+import { type DetailOf, logPathOf, openRunLog } from './run-log.ts'
 import { openTokenFile, taskRunFolder } from './token-records.ts'
 
 /** Every playbook counts what its agents cost. */
@@ -20,6 +20,7 @@ export interface SidecarOptions<State> {
   /** All of the journal: asked for only where a sidecar is behind it. */
   past(): Promise<readonly Chapter<State>[]>
   sanitise(text: string): string
+  readonly detailOf: DetailOf
   readonly own: OwnSidecar<State>
 }
 
@@ -33,12 +34,12 @@ export interface OwnSidecar<State> {
   /** Whether it is there at all: one that is not is written again from the journal. */
   isThere(): boolean
   rewrite(past: readonly Chapter<State>[]): Promise<void>
-  observe(event: Event, state: State): Promise<void>
+  observe(event: AnyEvent, state: State): Promise<void>
 }
 
 export interface Sidecars<State> {
   readonly logPath: string
-  observe(event: Event, state: State): Promise<void>
+  observe(event: AnyEvent, state: State): Promise<void>
 }
 
 export async function openSidecars<State extends SpendingState>(
@@ -46,7 +47,7 @@ export async function openSidecars<State extends SpendingState>(
 ): Promise<Sidecars<State>> {
   const { stateDir, subject, runId, known, own } = options
   const logPath = logPathOf(stateDir, subject, runId)
-  const log = await openRunLog(logPath, options.sanitise)
+  const log = await openRunLog(logPath, options.sanitise, options.detailOf)
   const tokens = await openTokenFile(taskRunFolder(stateDir, subject, runId))
   const areCurrent = async ({ events, state }: KnownStory<State>): Promise<boolean> =>
     (await log.holds(events)) && (await tokens.holds(state.spent.tokens)) && own.isThere()

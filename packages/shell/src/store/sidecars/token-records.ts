@@ -2,12 +2,15 @@
  * Owns `task-runs/<plan>/<run>/tokens-used.json`: one line for every agent call of a run, failed and cancelled ones
  * included. The lines are a projection of the run's events: written again from them when the run is taken up.
  */
+
 import { appendFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAgentOutcome } from '@harness/core/effects/run-agent'
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { parseTokenLine, printTokenLine } from '@harness/formats/records/token-record'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
@@ -19,10 +22,10 @@ export const taskRunFolder = (stateDir: string, planId: string, runId: string): 
   join(taskRunsOf(stateDir, planId), runId)
 
 export interface TokenFile {
-  add(event: Event): void
+  add(event: AnyEvent): void
   /** Whether its lines are whole and come to exactly so many tokens. */
   holds(tokens: number): Promise<boolean>
-  rewrite(events: readonly Event[]): Promise<void>
+  rewrite(events: readonly AnyEvent[]): Promise<void>
 }
 
 export async function openTokenFile(folder: string): Promise<TokenFile> {
@@ -63,17 +66,10 @@ function tokensIn(line: string, since: number): number {
   return record !== null && record.at >= since ? record.inputTokens + record.outputTokens : 0
 }
 
-function linesOf(event: Event): readonly string[] {
-  switch (event.type) {
-    case 'AgentFinished':
-    case 'AgentFailed':
-    case 'ContractBroken':
-      return [line(phaseOf(event.commandId), event.spending, event.at)]
-    case 'RunInterrupted':
-      return event.spent.map(({ commandId, spending }) => line(phaseOf(commandId), spending, event.at))
-    default:
-      return []
-  }
+function linesOf(event: AnyEvent): readonly string[] {
+  if (isAgentOutcome(event)) return [line(phaseOf(event.commandId), event.spending, event.at)]
+  if (!isRunEvent(event, 'RunInterrupted')) return []
+  return event.spent.map(({ commandId, spending }) => line(phaseOf(commandId), spending, event.at))
 }
 
 function line(phase: string, spending: Spending, at: number): string {

@@ -1,19 +1,20 @@
 /** Owns the world of a simulated delivery: a repository with its people and agents, and what must be true of it. */
 
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Manners } from '../../engine/manners.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import type { Agents } from '../../world/agents.ts'
 import { baseTip } from '../../world/base-branch.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite, type Site } from '../../world/ground.ts'
-import { type Disturb, simAdapters } from '../../world/sim-adapters.ts'
 import { takenOutStaysOut } from '../../world/taken-out-stays-out.ts'
 import { turnsOnce } from '../../world/turns-once.ts'
+import { type Disturb, simPerformers } from '../../world/twin.ts'
 import type { Weather } from '../../world/weather.ts'
+import { deliveryTwins } from './delivery-twins.ts'
 import { foretoldGates } from './foretold-gates.ts'
 import { filesAtStart } from './input.ts'
 import { limits } from './limits.ts'
@@ -61,7 +62,8 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
         limits(story.input),
         patientWaits(),
       ],
-      adapters: (process) => simAdapters({ process, stage, site, agents, weather }, disturb),
+      performers: (process) =>
+        simPerformers(deliveryTwins, { process, stage, site, agents, weather }, disturb),
       isFrozen: () => site.frozen !== null,
       ...others,
       traces: () => baseTip(site),

@@ -1,6 +1,7 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { Command } from '@harness/core/playbooks/delivery/effects'
+import type { Acts } from '@harness/shell/test-support/acts'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
 import { simulate } from '../../engine/simulate.ts'
@@ -16,25 +17,25 @@ const failed = (commandId: CommandId): CommandFailed => ({
 })
 
 /** Whatever is repeated fails, and is asked for again under another id. */
-const failing = (adapters: Adapters): Adapters => ({
-  ...adapters,
+const failing = (acts: Acts<Command>): Acts<Command> => ({
+  ...acts,
   openLane: (command, attempt) =>
-    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.openLane(command, attempt),
+    attempt.repeated ? Promise.resolve(failed(command.id)) : acts.openLane(command, attempt),
   runAgent: (command, attempt) =>
-    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.runAgent(command, attempt),
+    attempt.repeated ? Promise.resolve(failed(command.id)) : acts.runAgent(command, attempt),
   syncLane: (command, attempt) =>
-    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.syncLane(command, attempt),
+    attempt.repeated ? Promise.resolve(failed(command.id)) : acts.syncLane(command, attempt),
   mergeLane: (command, attempt) =>
-    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.mergeLane(command, attempt),
+    attempt.repeated ? Promise.resolve(failed(command.id)) : acts.mergeLane(command, attempt),
   completePlan: (command, attempt) =>
-    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.completePlan(command, attempt),
+    attempt.repeated ? Promise.resolve(failed(command.id)) : acts.completePlan(command, attempt),
   closeLane: (command, attempt) =>
-    attempt.repeated ? Promise.resolve(failed(command.id)) : adapters.closeLane(command, attempt),
+    attempt.repeated ? Promise.resolve(failed(command.id)) : acts.closeLane(command, attempt),
 })
 
 describe('QA-01 a command that took effect, died, and failed when it was repeated', () => {
   it('takes effect no second time under its next id, wherever it died', async () => {
-    const scenario = () => brokenDelivery({ adapters: failing })
+    const scenario = () => brokenDelivery({ acts: failing })
     const boundaries: string[] = []
     await simulate(scenario(), { seed: 1, crashes: surveyOf(boundaries) })
     for (const [index, boundary] of boundaries.entries()) {

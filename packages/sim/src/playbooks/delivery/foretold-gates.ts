@@ -1,9 +1,10 @@
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { possibleGates } from '@harness/core/playbooks/delivery/possible-gates'
 import type { Checker } from '../../engine/checker.ts'
 
 /** A person is asked nothing that the list of possible questions does not have. */
-export function foretoldGates<State>(input: DeliveryInput): Checker<State> {
+export function foretoldGates<State>(input: DeliveryInput): Checker<State, Event> {
   const foretold = new Set(possibleGates(input).map(({ name }) => name))
   return {
     name: 'foretold gates',

@@ -3,9 +3,9 @@ import type { AgentFailed } from '@harness/core/effects/run-agent'
 import { isOutcome } from '@harness/core/kernel/event'
 import { passed } from '@harness/core/kernel/evidence'
 import { phaseOf } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -13,7 +13,7 @@ import { verdictOf } from './verdict.ts'
  * No limit is exceeded. Counted from the journal alone, anew whenever a person grants more (and, for what only agents'
  * failures use up, whenever a person resumes); the playbook's own budgets must agree.
  */
-export function limits(input: DeliveryInput): Checker<DeliveryState> {
+export function limits(input: DeliveryInput): Checker<DeliveryState, Event> {
   let counts: Readonly<Record<string, number>> = {}
   const reset = (...names: readonly string[]): void => {
     counts = Object.fromEntries(Object.entries(counts).filter(([name]) => !names.includes(name)))

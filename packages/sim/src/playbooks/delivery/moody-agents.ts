@@ -1,10 +1,10 @@
 /** Owns agents whose every turn is drawn from the seed: good work, bad work, and all that can happen instead of work. */
 
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentError, AgentErrorKind } from '@harness/core/kernel/agent'
 import { type Finding, severities } from '@harness/core/kernel/finding'
 import { needKinds } from '@harness/core/kernel/need'
 import { troubleClassOf } from '@harness/core/kernel/trouble'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'

@@ -2,10 +2,9 @@
 
 import { noUsage } from '@harness/core/kernel/agent'
 import { refill } from '@harness/core/kernel/retry-budget'
-import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
+import type { Command, Event as DeliveryEvent, Event } from '@harness/core/playbooks/delivery/effects'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { type DeliveryState, shared } from '@harness/core/playbooks/delivery/state'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
 import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
@@ -79,10 +78,10 @@ describe('QA-01 proven merge', () => {
           files: implemented(files, version, { bugs: ['test'], flaws: [] }),
         }),
       },
-      adapters: (adapters) => ({
-        ...adapters,
+      acts: (acts) => ({
+        ...acts,
         async runChecks(command, attempt) {
-          const event = await adapters.runChecks(command, attempt)
+          const event = await acts.runChecks(command, attempt)
           return event.type === 'ChecksFinished'
             ? { ...event, evidence: event.evidence.map((item) => ({ ...item, exitCode: 0 })) }
             : event
@@ -96,8 +95,8 @@ describe('QA-01 proven merge', () => {
   })
   it('finds a merge of another tree than the one that was proven', async () => {
     const violation = await violationIn({
-      adapters: (adapters, site, stage) => ({
-        ...adapters,
+      acts: (acts, site, stage) => ({
+        ...acts,
         async mergeLane(command) {
           const base = baseTip(site)
           const { hash, tree } = extendBase(site, {
@@ -155,10 +154,10 @@ describe('QA-01 effects once', () => {
   it('finds a merge that is done again when it is repeated', async () => {
     const violation = await violationIn({
       crashes: crashesAt([await boundary('after merging')]),
-      adapters: (adapters, site, stage) => ({
-        ...adapters,
+      acts: (acts, site, stage) => ({
+        ...acts,
         async mergeLane(command, attempt) {
-          if (!attempt.repeated) return adapters.mergeLane(command, attempt)
+          if (!attempt.repeated) return acts.mergeLane(command, attempt)
           const { hash, tree } = extendBase(site, {
             ...site.repository.commitOf(command.commit),
             parents: [baseTip(site).hash, command.commit],
@@ -179,11 +178,11 @@ describe('QA-01 turns once', () => {
   it('finds both changes of a repeated turn in history', async () => {
     const violation = await violationIn({
       crashes: crashesAt([await boundary('after committing')]),
-      adapters: (adapters, site) => ({
-        ...adapters,
+      acts: (acts, site) => ({
+        ...acts,
         async runAgent(command, attempt) {
           const lane = site.lanes.find(command.lane)
-          if (!attempt.repeated || lane === null) return adapters.runAgent(command, attempt)
+          if (!attempt.repeated || lane === null) return acts.runAgent(command, attempt)
           const { hash, tree } = site.repository.commit({
             files: { ...site.lanes.filesOf(lane), 'src/again.js': 'x' },
             parents: [site.lanes.headOf(lane)],
@@ -225,10 +224,10 @@ describe('QA-01 turns once', () => {
     }
     const violation = await violationIn({
       script: edits,
-      adapters: (adapters) => ({
-        ...adapters,
+      acts: (acts) => ({
+        ...acts,
         runAgent: (command, attempt) =>
-          adapters.runAgent(command.role === 'reviewer' ? { ...command, mode: 'exec' } : command, attempt),
+          acts.runAgent(command.role === 'reviewer' ? { ...command, mode: 'exec' } : command, attempt),
       }),
       playbook: {
         evolve: evolveThen((next, event) =>
@@ -261,8 +260,8 @@ describe('QA-01 plan kept', () => {
   it('finds a completion that writes what the plan said when the run began', async () => {
     const violation = await violationIn({
       meanwhile: { 'merge 1': ['person edits the plan'] },
-      adapters: (adapters, site, stage) => ({
-        ...adapters,
+      acts: (acts, site, stage) => ({
+        ...acts,
         async completePlan(command) {
           const base = baseTip(site)
           const { hash } = extendBase(site, {
@@ -288,10 +287,10 @@ describe('QA-01 base grows', () => {
   it('finds a merge that throws away what people committed meanwhile', async () => {
     const violation = await violationIn({
       meanwhile: { 'merge 1': ['base conflicts'] },
-      adapters: (adapters, site, stage) => ({
-        ...adapters,
+      acts: (acts, site, stage) => ({
+        ...acts,
         async mergeLane(command, attempt) {
-          const event = await adapters.mergeLane(command, attempt)
+          const event = await acts.mergeLane(command, attempt)
           if (event.type !== 'MergeRefused') return event
           site.repository.point(site.baseBranch, command.commit)
           stage.changed({ kind: 'forced', commandId: command.id, once: null })

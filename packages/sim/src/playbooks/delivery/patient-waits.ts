@@ -1,10 +1,11 @@
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { Checker } from '../../engine/checker.ts'
 
 const minuteMs = 60_000
 const longestMs = 9 * 24 * 60 * minuteMs
 
 /** A rate limit is waited out: at least a minute, at most nine days, and not retried before. */
-export function patientWaits<State>(): Checker<State> {
+export function patientWaits<State>(): Checker<State, Event> {
   let limitedAt: number | null = null
   return {
     name: 'patient waits',

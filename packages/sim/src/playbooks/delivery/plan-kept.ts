@@ -1,10 +1,11 @@
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import type { Checker } from '../../engine/checker.ts'
 import { baseTip } from '../../world/base-branch.ts'
 import type { Site } from '../../world/ground.ts'
 
 /** A plan is completed only after its change is merged, and moves as people last wrote it. */
-export function planKept<State>(site: Site, { plan }: DeliveryInput): Checker<State> {
+export function planKept<State>(site: Site, { plan }: DeliveryInput): Checker<State, Event> {
   let merged = false
   return {
     name: 'plan kept',

@@ -1,7 +1,7 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { type Finding, signatureOf } from '@harness/core/kernel/finding'
+import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import type { Checker } from '../../engine/checker.ts'
 import { baseTip } from '../../world/base-branch.ts'
 import { provenKey, type Site } from '../../world/ground.ts'
@@ -12,7 +12,7 @@ import { verdictOf } from './verdict.ts'
  * that left nothing blocking and came after the last change by an agent, unless a person let it stand. Looks at the
  * journal and at what truly happened in the world, never at the playbook's state.
  */
-export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<State> {
+export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<State, Event> {
   const told = new Set<string>()
   /** What the merge itself must tell, for it made the tree. */
   let owed: string | null = null

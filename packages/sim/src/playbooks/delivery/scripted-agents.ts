@@ -1,7 +1,7 @@
 /** Owns agents that do what a scenario says, turn by turn, and good work where it says nothing. */
 
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
 import type { AgentAct, Agents } from '../../world/agents.ts'

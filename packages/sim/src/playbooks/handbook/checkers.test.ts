@@ -1,5 +1,5 @@
 import { asRunId, commandId } from '@harness/core/kernel/ids'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
 import type { Checker } from '../../engine/checker.ts'

@@ -1,5 +1,5 @@
 import { passed } from '@harness/core/kernel/evidence'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { type HandbookPhase, isEmptyClose } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -10,7 +10,7 @@ import { aboutOf, isBeginning, isOfClose, openKnownHandbook } from './known-hand
  * phase has passed: each of its commands, and its question. A close with neither needs the tick of a person. What is done in a phase after its close voids it, and so
  * does a person who unticks its box; one who ticks it vouches for it.
  */
-export function closesKept(): Checker<HandbookState> {
+export function closesKept(): Checker<HandbookState, Event> {
   const known = openKnownHandbook()
   const commands = new Set<number>()
   const questions = new Set<number>()

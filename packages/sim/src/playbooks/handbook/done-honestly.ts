@@ -1,3 +1,4 @@
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../../engine/checker.ts'
 import { aboutOf, openKnownHandbook } from './known-handbook.ts'
@@ -6,7 +7,7 @@ import { aboutOf, openKnownHandbook } from './known-handbook.ts'
  * Told from the journal alone: a run ends as done only if the handbook, as it last read it, has no box that is open, of
  * a prompt or of a close, and if the last critique named no new Critical issue.
  */
-export function doneHonestly(): Checker<HandbookState> {
+export function doneHonestly(): Checker<HandbookState, Event> {
   const known = openKnownHandbook()
   let critical: string | null = null
   return {

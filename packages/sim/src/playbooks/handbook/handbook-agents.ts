@@ -1,8 +1,8 @@
 /** Owns agents of a handbook: good work, and from the seed all that can happen instead of it. */
 
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'

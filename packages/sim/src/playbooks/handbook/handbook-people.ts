@@ -3,7 +3,7 @@ import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/playboo
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
-import type { Disturb } from '../../world/sim-adapters.ts'
+import type { Disturb } from '../../world/twin.ts'
 
 type CloseBox = NonNullable<PhaseClose['box']>
 

@@ -1,23 +1,27 @@
 /** Owns the world of a simulated handbook: a repository, its documents, people and agents, and what must be true. */
 
+import type { MergeLane } from '@harness/core/effects/merge-lane'
+import type { OutcomeOf } from '@harness/core/kernel/effect'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { Command } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookDocuments } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
-import type { Adapters } from '@harness/shell/engine/loop/adapters'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
+import type { Performers } from '@harness/shell/effects/performer'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import { baseTip } from '../../world/base-branch.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite, type Site } from '../../world/ground.ts'
 import { openShelf } from '../../world/shelf.ts'
-import { simAdapters } from '../../world/sim-adapters.ts'
+import { simPerformers } from '../../world/twin.ts'
 import type { Weather } from '../../world/weather.ts'
 import { closesKept } from './closes-kept.ts'
 import { doneHonestly } from './done-honestly.ts'
 import { handbookAgents, handbookPath, type Moods } from './handbook-agents.ts'
 import { meddling } from './handbook-people.ts'
+import { handbookTwins } from './handbook-twins.ts'
 import { lanesClosed } from './lanes-closed.ts'
 import { limitsHold } from './limits-hold.ts'
 import { orderKept } from './order-kept.ts'
@@ -68,9 +72,9 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
         limitsHold(story.input),
         lanesClosed(),
       ],
-      adapters: (process) =>
+      performers: (process) =>
         mergingBoxes(
-          simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
+          simPerformers(handbookTwins, { process, stage, site, agents, weather: story.weather }, disturb),
           stage,
           site,
         ),
@@ -91,18 +95,26 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
 })
 
 /** A merge brings what an agent made of the handbook into the checkout, where it is read. */
-const mergingBoxes = (adapters: Adapters, stage: Stage, site: Site): Adapters => ({
-  ...adapters,
-  async mergeLane(command, attempt) {
-    const event = await adapters.mergeLane(command, attempt)
-    if (site.shelf === null || baseTip(site).files[handbookPath] === '') return event
-    const { handbook: read } = site.shelf
-    const prompts = read.prompts.map((prompt) => {
-      if (prompt.box !== 'open') return prompt
-      stage.changed({ kind: `ticked ${prompt.id}`, commandId: command.id, once: null })
-      return { ...prompt, box: 'done' as const }
-    })
-    site.shelf.handbook = { ...read, prompts }
-    return event
-  },
+const mergingBoxes = (performers: Performers<Command>, stage: Stage, site: Site): Performers<Command> => ({
+  ...performers,
+  MergeLane: { perform: (command, attempt) => mergeWithBoxes(performers, stage, site, command, attempt) },
 })
+
+async function mergeWithBoxes(
+  performers: Performers<Command>,
+  stage: Stage,
+  site: Site,
+  command: MergeLane,
+  attempt: Attempt,
+): Promise<OutcomeOf<MergeLane>> {
+  const event = await performers.MergeLane.perform(command, attempt)
+  if (site.shelf === null || baseTip(site).files[handbookPath] === '') return event
+  const { handbook: read } = site.shelf
+  const prompts = read.prompts.map((prompt) => {
+    if (prompt.box !== 'open') return prompt
+    stage.changed({ kind: `ticked ${prompt.id}`, commandId: command.id, once: null })
+    return { ...prompt, box: 'done' as const }
+  })
+  site.shelf.handbook = { ...read, prompts }
+  return event
+}

@@ -1,5 +1,5 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/handbook/effects'
 import {
   closeId,
   type HandbookPhase,

@@ -1,6 +1,6 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId, LaneName } from '@harness/core/kernel/ids'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 
@@ -16,7 +16,7 @@ interface LaneKnown {
  * Told from the journal alone: when a run has ended, every lane was closed that was merged, and every one out of sight that
  * nothing was written in; what holds work that is not merged is never closed.
  */
-export function lanesClosed(): Checker<HandbookState> {
+export function lanesClosed(): Checker<HandbookState, Event> {
   const lanes = new Map<LaneName, LaneKnown>()
   const commands = new Map<CommandId, Command>()
 

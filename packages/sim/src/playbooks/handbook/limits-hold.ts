@@ -1,10 +1,11 @@
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../../engine/checker.ts'
 import { aboutOf, isOfClose } from './known-handbook.ts'
 
 /** No prompt is begun beyond the iterations, and no agent sent on documents that were read after the time was up. */
-export function limitsHold({ limits }: HandbookInput): Checker<HandbookState> {
+export function limitsHold({ limits }: HandbookInput): Checker<HandbookState, Event> {
   let startedAt = 0
   let readAt = 0
   let ticks = 0

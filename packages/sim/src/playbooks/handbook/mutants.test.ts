@@ -1,8 +1,7 @@
 /** What must be true of a handbook is found out when it is not: each test breaks one thing on purpose. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
-import type { Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
+import type { Command, Event, Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { HandbookRead } from '@harness/core/playbooks/handbook/read-handbook'

@@ -1,6 +1,6 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { aboutOf, isBeginning, openKnownHandbook } from './known-handbook.ts'
@@ -12,7 +12,7 @@ const mostInFlight = 8
  * and its craft work alone, no agent is sent into a phase before the earlier ones are done, none for a ticked box, and
  * none for the last critique while a box is open.
  */
-export function orderKept(): Checker<HandbookState> {
+export function orderKept(): Checker<HandbookState, Event> {
   const known = openKnownHandbook()
   const working = new Set<CommandId>()
   /** Whose work was begun: it is brought to its end, whatever people untick meanwhile. */

@@ -1,5 +1,5 @@
 import { passed } from '@harness/core/kernel/evidence'
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../../engine/checker.ts'
 import { aboutOf, openKnownHandbook } from './known-handbook.ts'
@@ -9,7 +9,7 @@ import { aboutOf, openKnownHandbook } from './known-handbook.ts'
  * write, a passed critique for a brief, an answer for what only reads. The craft pass alone stands on what its pairs
  * showed; one that is not called so only where every shape was crafted with its brief, or left none.
  */
-export function tickedWithEvidence(): Checker<HandbookState> {
+export function tickedWithEvidence(): Checker<HandbookState, Event> {
   const known = openKnownHandbook()
   const shown = new Map<string, Set<string>>()
   /** The shapes whose last tick left nothing for another craft to do. */

@@ -1,11 +1,11 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId, LaneName } from '@harness/core/kernel/ids'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
+import type { Event, RunAgent } from '@harness/core/playbooks/mission/effects'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 
 /** Told from the journal alone: no two agents work in one place at once, and no checkpoint fires twice. */
-export function apart(): Checker<MissionState> {
+export function apart(): Checker<MissionState, Event> {
   /** Where each lane was opened: lanes of two names may be one worktree. */
   const places = new Map<LaneName, string>()
   const working = new Map<CommandId, string>()

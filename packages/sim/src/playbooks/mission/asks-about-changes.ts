@@ -1,6 +1,6 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import type { MissionRead } from '@harness/core/playbooks/mission/read-mission'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -37,7 +37,7 @@ const wordsIn = (papers: Papers): Words =>
  * Told by the journal and by who edits: where others change what the mission is about while an agent works, the run that
  * comes across it asks a person, and neither merges nor decides anything else before they have answered.
  */
-export function asksAboutChanges(papers: Papers): Checker<MissionState> {
+export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
   const working = new Set<CommandId>()
   let known = wordsIn(papers)
   /** Made while an agent was at work; the run may not have come across it yet. */

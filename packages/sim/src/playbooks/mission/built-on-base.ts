@@ -2,7 +2,7 @@ import type { OpenLane } from '@harness/core/effects/open-lane'
 import type { Gate } from '@harness/core/kernel/gate'
 import { isGranted } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Command } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -17,7 +17,7 @@ const namedIn = ({ question }: Gate): readonly string[] =>
  * Told from the journal and the repository: a feature is begun only where everything that it depends on was said to have
  * passed and is in the base, or a person says that it is; and where people merge, the run itself merges nothing.
  */
-export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<MissionState> {
+export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<MissionState, Event> {
   const passed = new Set<string>()
   /** By gate, what a person is asked to merge. */
   const asked = new Map<CommandId, readonly string[]>()
@@ -43,7 +43,7 @@ export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<Mi
     if (command.type === 'WriteDocuments')
       for (const edit of command.edits)
         if (edit.type === 'feature' && edit.set.status === 'passed') passed.add(edit.id)
-    if (isolation.onPass !== 'merge' && (command.type === 'MergeLane' || command.type === 'MergePull'))
+    if (isolation.onPass !== 'merge' && command.type === 'MergeLane')
       return `${command.id} merges what is for people to merge`
     return command.type === 'OpenLane' ? begins(command) : null
   }

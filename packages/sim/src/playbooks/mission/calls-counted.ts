@@ -1,5 +1,6 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../../engine/checker.ts'
 
@@ -7,7 +8,7 @@ import type { Checker } from '../../engine/checker.ts'
  * Told from the journal alone: whoever was sent is counted, by the price of its answer, by what was paid when the run was
  * stopped, or, where its process died first, as a call of unknown price.
  */
-export function callsCounted(): Checker<MissionState> {
+export function callsCounted(): Checker<MissionState, Event> {
   const underWay = new Set<CommandId>()
   /** How many calls there were at least, with each record. */
   const least: number[] = []

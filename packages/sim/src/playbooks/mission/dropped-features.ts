@@ -1,5 +1,7 @@
 /** Owns which features people have dropped in a simulated mission, told by who edits: never by what the run believes. */
+
 import type { CommandId } from '@harness/core/kernel/ids'
+import type { Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../../engine/checker.ts'
 import { contractIn, featuresIn, type Papers } from '../../world/papers.ts'
@@ -9,7 +11,7 @@ export interface DroppedFeatures {
   /** Whether only dropped features claim it, or it was dropped or brought back since the run last looked. */
   isOut(claim: string): boolean
   /** A mission that is done names every claim that was dropped and that nobody has shown. */
-  checker(isShown: (claim: string) => boolean): Checker<MissionState>
+  checker(isShown: (claim: string) => boolean): Checker<MissionState, Event>
 }
 
 interface Known {

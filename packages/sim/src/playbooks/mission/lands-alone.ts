@@ -1,3 +1,4 @@
+import type { Event } from '@harness/core/playbooks/mission/effects'
 import type { FlightStep } from '@harness/core/playbooks/mission/flight'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
@@ -22,7 +23,7 @@ const landing: ReadonlySet<FlightStep['type']> = new Set([
  * merge, nothing of it moves the base: one is documented and checked again while the next is validated. One that waits
  * for a person lets others go first.
  */
-export const landsAlone = ({ isolation }: Pick<MissionInput, 'isolation'>): Checker<MissionState> => ({
+export const landsAlone = ({ isolation }: Pick<MissionInput, 'isolation'>): Checker<MissionState, Event> => ({
   name: 'lands alone',
   folded(_, { flights }) {
     if (isolation.onPass !== 'merge') return null

@@ -1,6 +1,6 @@
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
 import { isGranted } from '@harness/core/kernel/gate-answer'
-import type { Command, Event, Outcome } from '@harness/core/playbooks/every-effect'
+import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -8,7 +8,7 @@ import type { Checker, Complaint } from '../../engine/checker.ts'
 const units = ['usd', 'tokens'] as const
 
 /** Told from the journal alone: attempts and iterations hold, and no cap is passed by more than one call. */
-export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState> {
+export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState, Event> {
   const workers = new Map<string, number>()
   /** A conflict sends a worker back without counting as an attempt, thrice at the most. */
   const conflicts = new Map<string, number>()

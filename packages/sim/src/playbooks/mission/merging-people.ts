@@ -2,14 +2,13 @@
 
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { grant } from '@harness/core/kernel/gate-choices'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners } from '../../engine/manners.ts'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
 import { featuresIn } from '../../world/papers.ts'
-import type { Disturb } from '../../world/sim-adapters.ts'
+import type { Disturb } from '../../world/twin.ts'
 import { deleteBranch, mergeByHand, unmergedOf } from '../../world/unmerged.ts'
 
 /** What has passed, and whose branch is not in the base. */
@@ -30,7 +29,7 @@ const howOf = (luck: Random): 'merge' | 'squash' => (luck.chance(0.3) ? 'squash'
 /** At any time, whatever the run is about. */
 export const mergingAtAnyTime =
   (stage: Stage, site: Site, eagerness: number): Disturb =>
-  (command: Command, attempt) => {
+  (command, attempt) => {
     const luck = stage.random.about(`${command.id} ${attempt} merging`)
     const soon = (what: string, deed: () => boolean): void => {
       if (!luck.chance(eagerness)) return

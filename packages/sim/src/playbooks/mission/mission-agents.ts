@@ -1,7 +1,7 @@
 /** Owns agents of a mission: good work, and from the seed all that can happen instead of it. */
 
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import type { Random } from '../../engine/random.ts'

@@ -4,7 +4,7 @@ import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
 import { contractIn, featuresIn, type Papers, saveContract, saveFeatures } from '../../world/papers.ts'
-import type { Disturb } from '../../world/sim-adapters.ts'
+import type { Disturb } from '../../world/twin.ts'
 import { editedByOthers } from './asks-about-changes.ts'
 
 type Edit = (papers: Papers, features: readonly Feature[], luck: Random) => void

@@ -1,8 +1,8 @@
 /** Owns the world of a simulated mission: a repository, its documents, people and agents, and what must be true. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { Command } from '@harness/core/playbooks/every-effect'
 import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
+import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -12,7 +12,7 @@ import { baseGrows } from '../../world/base-grows.ts'
 import { openSite, type Site } from '../../world/ground.ts'
 import { moodyPeople } from '../../world/moody-people.ts'
 import { contractIn, featuresIn, openPapers, type Papers } from '../../world/papers.ts'
-import { type Disturb, simAdapters } from '../../world/sim-adapters.ts'
+import { type Disturb, simPerformers } from '../../world/twin.ts'
 import { branchOf, isInBase } from '../../world/unmerged.ts'
 import type { Weather } from '../../world/weather.ts'
 import { apart } from './apart.ts'
@@ -26,6 +26,7 @@ import { limitsHold } from './limits-hold.ts'
 import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
 import { forgePasses, meddling, rewordClaim, savedByOthers } from './mission-people.ts'
+import { missionTwins } from './mission-twins.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
 import { refusalsHold } from './refusals-hold.ts'
 import { relenting } from './relenting-people.ts'
@@ -102,7 +103,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         callsCounted(),
         landsAlone(input),
       ],
-      adapters: (process) => simAdapters({ process, stage, site, agents, weather: story.weather }, disturb),
+      performers: (process) =>
+        simPerformers(missionTwins, { process, stage, site, agents, weather: story.weather }, disturb),
       isFrozen: () => false,
       isDiskFull: () => false,
       isSidecarDiskFull: () => false,
@@ -111,7 +113,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         features: featuresIn(papers)?.map(({ id, status }) => [id, status]),
         claims: contractIn(papers)?.map(({ id, status }) => [id, status]),
       }),
-      heard(event) {
+      heard(heard) {
+        const event = heard as Event
         if (event.type === 'DocumentsWritten' && event.refused.length > 0) stage.tally.note('edit refused')
       },
       visited(state) {

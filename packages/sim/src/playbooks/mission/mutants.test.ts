@@ -1,9 +1,8 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
 
 import { asLaneName } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/every-effect'
 import { capReached } from '@harness/core/playbooks/mission/caps'
-import type { Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
+import type { Event, Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { MergeLane } from '@harness/core/effects/merge-lane'
 import { passed } from '@harness/core/kernel/evidence'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -36,7 +36,7 @@ const examiners: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosschec
 export function provenClaims(
   { checks: configured, isolation }: Pick<MissionInput, 'checks' | 'isolation'>,
   documents: Claimed,
-): Checker<MissionState> & { readonly isShown: (claim: string) => boolean } {
+): Checker<MissionState, Event> & { readonly isShown: (claim: string) => boolean } {
   const checks = configured.map(({ name }) => name)
   const isLeft = isolation.onPass !== 'merge'
   /** By claim, the trees that it was seen on. */

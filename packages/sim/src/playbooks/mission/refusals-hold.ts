@@ -1,6 +1,6 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import { isRefused } from '@harness/core/kernel/gate-answer'
-import type { Command, Event } from '@harness/core/playbooks/every-effect'
+import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -11,7 +11,7 @@ type Held = Pick<FiredCheckpoint, 'name' | 'trigger' | 'feature'>
  * Told from the journal alone: what a person refused at a checkpoint is not built, merged, passed or done before a
  * person grants it, and nobody is asked twice at a checkpoint that was not refused.
  */
-export function refusalsHold(): Checker<MissionState> {
+export function refusalsHold(): Checker<MissionState, Event> {
   const fired = new Map<string, Held>()
   const refused = new Map<string, Held>()
   /** By the command that asks, the name of the gate. */

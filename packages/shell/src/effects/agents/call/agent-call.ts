@@ -1,8 +1,13 @@
 /** One agent call on its way: what was asked for, where it happens and where it is written down. */
 import type { AgentCallResult } from '@harness/agent-runner/runner/run-agent'
-import type { AgentFailed, ContextUse, ContractBroken } from '@harness/core/effects/run-agent'
+import type {
+  AgentFailed,
+  AgentFinished,
+  ContextUse,
+  ContractBroken,
+  RunAgent,
+} from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
-import type { AgentFinished, AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import type { CallRecording } from './call-recording.ts'
@@ -18,5 +23,5 @@ export interface AgentCall {
   readonly ports: AgentPorts
 }
 
-export type AgentAnswer = AgentCallResult<AgentOutput>
+export type AgentAnswer = AgentCallResult<unknown>
 export type AgentOutcome = AgentFinished | AgentFailed | ContractBroken

@@ -1,8 +1,8 @@
 /** Words the event that an agent call ends in. */
 
-import type { AgentFailed, ContractBroken } from '@harness/core/effects/run-agent'
+import type { AgentFailed, AgentFinished, ContractBroken } from '@harness/core/effects/run-agent'
 import type { AgentError } from '@harness/core/kernel/agent'
-import type { AgentFinished, Outcome } from '@harness/core/playbooks/every-effect'
+import type { AnyOutcome } from '@harness/core/kernel/effect'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 
 type Settled = Pick<
@@ -52,7 +52,7 @@ const common = ({ command, context, ports }: AgentCall, { spending }: AgentAnswe
 export const withNotes = (outcome: AgentOutcome, notes: readonly string[]): AgentOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes: [...(outcome.notes ?? []), ...notes] }
 
-export const isAgentOutcome = (outcome: Outcome): outcome is AgentOutcome =>
+export const isAgentOutcome = (outcome: AnyOutcome): outcome is AgentOutcome =>
   outcome.type === 'AgentFinished' || outcome.type === 'AgentFailed' || outcome.type === 'ContractBroken'
 
 /** The journal keeps this much of an answer; the whole of it is in the call's recording. */

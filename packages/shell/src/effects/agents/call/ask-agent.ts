@@ -2,7 +2,6 @@
 import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
 import { runAgent } from '@harness/agent-runner/runner/run-agent'
 import { renderEnvelope } from '@harness/core/kernel/envelope'
-import type { AgentOutput } from '@harness/core/playbooks/every-effect'
 import { endTree } from '../../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'
@@ -36,7 +35,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     }),
     signal,
   }
-  const parseRedacted = (structured: unknown, text: string): ParsedAnswer<AgentOutput> =>
+  const parseRedacted = (structured: unknown, text: string): ParsedAnswer<unknown> =>
     contract.parse(redactValue(structured, clean), clean(text))
   const strays = laneStrays(lane.path)
   try {

@@ -7,8 +7,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PriorTurn } from '@harness/agent-runner/runner/provider'
 import type { TurnListener } from '@harness/agent-runner/runner/run-agent'
+import type { RunAgent } from '@harness/core/effects/run-agent'
+import type { AnyOutcome } from '@harness/core/kernel/effect'
 import { inStableOrder, renderSlice, type Slice, sharedPrefixRatio } from '@harness/core/kernel/envelope'
-import type { Outcome, RunAgent } from '@harness/core/playbooks/every-effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import { diskError } from '../../../machine/disk/disk-error.ts'
 import { makeDir } from '../../../machine/disk/durable-dir.ts'
@@ -26,7 +27,7 @@ export interface CallRecording extends TurnListener {
   keepAnswer(text: string): Promise<void>
   keepDiff(patch: Buffer): Promise<void>
   /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
-  conclude(outcome: Outcome): Promise<void>
+  conclude(outcome: AnyOutcome): Promise<void>
   /** Ends the log of events where nothing was concluded. */
   close(): Promise<void>
 }
@@ -35,7 +36,7 @@ export interface CallRecording extends TurnListener {
 const resultFile = (folder: string): string => join(folder, 'result.json')
 
 /** The outcome of an earlier attempt at this command; null where it came to none, or to none that can be read. */
-export async function recordedOutcome(runDir: string, command: RunAgent): Promise<Outcome | null> {
+export async function recordedOutcome(runDir: string, command: RunAgent): Promise<AnyOutcome | null> {
   let json: string
   try {
     json = await readFile(resultFile(callFolder(runDir, command.id)), 'utf8')

@@ -1,7 +1,6 @@
 /** All that an agent is told: its role's text, what the playbook has to say, and the context that people left. */
-import type { ContextUse } from '@harness/core/effects/run-agent'
+import type { ContextUse, RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { contextOf } from '../roles/context-of.ts'
 import { ownFilesIn } from '../roles/own-files.ts'

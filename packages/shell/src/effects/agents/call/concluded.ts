@@ -1,8 +1,9 @@
 /** Brings an answered call to its end, whatever goes wrong on the way: from here on the agent has been paid. */
 
-import { redactOutcome } from '../../../machine/redaction/redact-outcome.ts'
 import { expectedTrouble } from '../../failure/expected-failure.ts'
+import { redactedOutcome } from '../../redacted-outcome.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
+import { agentEndings } from './agent-endings.ts'
 import { failed } from './agent-outcomes.ts'
 
 /** `settle` makes the event of it; where that fails, the event still says what was spent. */
@@ -16,7 +17,7 @@ export async function concluded(
   try {
     await recording.keepAnswer(answer.text)
     if (answer.kind === 'failed' && signal.aborted) return failed(call, answer, answer.error)
-    const outcome = redactOutcome(await settle(), ports.redact)
+    const outcome = redactedOutcome(await settle(), agentEndings, ports.redact)
     await recording.conclude(outcome)
     return outcome
   } catch (error) {

@@ -2,7 +2,7 @@
  * Holds an agent to the only files that it may write. What it changed beside them is taken out of the lane and kept as a
  * patch, like all that is put back; what git ignores of them is set aside, since no commit has it.
  */
-import type { AgentFinished } from '@harness/core/playbooks/every-effect'
+import type { AgentFinished } from '@harness/core/effects/run-agent'
 import { mayWriteFile } from '@harness/core/work/may-write'
 import { changedFiles } from '../../../machine/git/changes.ts'
 import { gitOk } from '../../../machine/git/git.ts'

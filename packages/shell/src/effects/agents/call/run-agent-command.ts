@@ -11,8 +11,8 @@
  */
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { CommitHash } from '@harness/core/kernel/ids'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
 import { cleanHead } from '../../../machine/git/status.ts'
 import type { Attempt } from '../../failure/attempt.ts'
 import { orCommandFailed } from '../../failure/expected-failure.ts'

@@ -1,9 +1,9 @@
 /** Everything that running an agent asks of the outside; built once per run. */
 import type { OutputContract } from '@harness/agent-runner/runner/output-contract'
 import type { AgentEvent, Provider } from '@harness/agent-runner/runner/provider'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { OwnFiles } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { AgentOutput, RunAgent } from '@harness/core/playbooks/every-effect'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { Secret } from '../../../machine/redaction/literal-forms.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
@@ -33,7 +33,7 @@ export interface AgentPorts extends LanePorts {
   /** Values that must get into no commit. */
   readonly secrets: readonly Secret[]
   agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
-  contract(name: string | null): OutputContract<AgentOutput>
+  contract(name: string | null): OutputContract<unknown>
   /** Hears what agents do while they do it, already redacted. */
   onEvent?(command: CommandId, event: AgentEvent): void
 }

@@ -1,7 +1,7 @@
 /** Says which provider and model serve a role, as the config has it. */
 
 import { type ProviderOptions, selectProvider } from '@harness/agent-runner/providers/select-provider'
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import type { RoleAgent } from '../port/agent-ports.ts'

@@ -1,5 +1,5 @@
 /** Reads the context drops that an agent is to be told, from the operator's own checkout and never from a lane. */
-import type { RunAgent } from '@harness/core/playbooks/every-effect'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import { type SelectedContext, selectContext } from '@harness/formats/documents/context/select-context'
 import { contextFiles } from '../../documents/context-folder.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'

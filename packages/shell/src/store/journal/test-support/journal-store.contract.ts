@@ -3,7 +3,9 @@
  *
  * `makeStore` returns a place that keeps what is appended: `open` recovers what is there and goes on behind it.
  */
-import type { Event } from '@harness/core/playbooks/every-effect'
+import type { Frozen } from '@harness/core/effects/freeze'
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import type { CommandId } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../../test-support/events.ts'
 import type { RecoveredJournal } from '../journal-store.ts'
@@ -13,7 +15,7 @@ export interface KeptJournal {
 }
 
 export function journalStoreContract(name: string, makeJournal: () => Promise<KeptJournal>): void {
-  const reopened = async (journal: KeptJournal): Promise<readonly Event[]> => {
+  const reopened = async (journal: KeptJournal): Promise<readonly AnyEvent[]> => {
     const { store, events } = await journal.open()
     await store.close()
     return events
@@ -83,7 +85,8 @@ export function journalStoreContract(name: string, makeJournal: () => Promise<Ke
 
     it('keeps any text as it is: line ends, quotes, every script, half a surrogate pair', async () => {
       const text = 'a\nb\r\n"c"\\ \u2028 \0 ü 漢 🚀 \ud800 ,"crc":"00000000"}'
-      const event: Event = { ...anEvent(1), type: 'Frozen', reason: text }
+      const about = { at: 1, commandId: 'r/freeze/0001/1' as CommandId }
+      const event: Frozen = { ...about, type: 'Frozen', reason: text }
       const journal = await makeJournal()
       const { store } = await journal.open()
       await store.append(event)

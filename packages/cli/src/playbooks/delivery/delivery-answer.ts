@@ -1,0 +1,24 @@
+/** Turns the answer of a delivery's role into the line that the operator reads. Pure. */
+import { phaseOf } from '@harness/core/kernel/ids'
+import type { AgentFinished } from '@harness/core/playbooks/delivery/effects'
+import { facts, line, type ProgressLine } from '@harness/shell/effects/progress-line'
+import { needLine, reviewLine } from '../../run/progress/answer-lines.ts'
+
+/** Null if the answer is told by what changed. */
+export function deliveryAnswer(
+  { commandId, role, output: answer }: AgentFinished,
+  spent: readonly (string | null)[],
+): ProgressLine | null {
+  const phase = phaseOf(commandId)
+  switch (answer.kind) {
+    case 'review':
+      return reviewLine(phase, answer, spent)
+    case 'pull-text':
+      return line(phase, facts('the pull request is described', ...spent))
+    case 'need':
+      return needLine(phase, role, answer, spent)
+    case 'text':
+    case 'verdict':
+      return null
+  }
+}

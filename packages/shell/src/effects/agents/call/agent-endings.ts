@@ -1,0 +1,62 @@
+/** Owns how the outcomes of an agent's call are told, redacted and replayed. */
+import type { AgentFailed, AgentFinished, ContextUse, ContractBroken } from '@harness/core/effects/run-agent'
+import { tokensOf } from '@harness/core/kernel/agent'
+import { phaseOf } from '@harness/core/kernel/ids'
+import type { Endings } from '../../effect.ts'
+import { facts, line, oneLine } from '../../progress-line.ts'
+import { agentFinishedLine } from './agent-finished-line.ts'
+
+interface Told {
+  readonly context?: readonly ContextUse[]
+}
+
+/** A replay reads no context drops: those of the recorded call stand. */
+function withContext<Outcome extends Told>(before: Told, { context: _, ...again }: Outcome): Outcome {
+  return { ...again, ...(before.context === undefined ? {} : { context: before.context }) } as Outcome
+}
+
+/** A replayed change is one of trees: it makes no files that git ignores, and no patch of its own. */
+function sameCall(before: AgentFinished, replayed: AgentFinished): AgentFinished {
+  const { ignored: _, ...rest } = withContext(before, replayed)
+  const call = { ...rest, ...(before.ignored === undefined ? {} : { ignored: before.ignored }) }
+  if (before.violation === null || call.violation === null) return call
+  return { ...call, violation: { ...call.violation, patch: before.violation.patch } }
+}
+
+export const agentEndings: Endings<AgentFinished | AgentFailed | ContractBroken> = {
+  AgentFinished: {
+    line: agentFinishedLine,
+    log: ({ role, changedFiles, spending }) =>
+      `${role}: ${changedFiles.length} files changed, ${tokensOf(spending.usage)} tokens`,
+    redact(outcome, redact) {
+      const { changedFiles, violation } = outcome
+      return {
+        ...outcome,
+        changedFiles: changedFiles.map(redact),
+        violation: violation === null ? null : { ...violation, files: violation.files.map(redact) },
+      }
+    },
+    replay: { how: 'again', reconcile: sameCall },
+  },
+  AgentFailed: {
+    line: ({ commandId, role, error }, { took }) =>
+      line(phaseOf(commandId), facts(`the ${role} failed (${error.kind}): ${oneLine(error.message)}`, took), {
+        tone: 'warn',
+      }),
+    log: ({ role, error }) => `${role}: ${error.kind}: ${error.message}`,
+    redact: (outcome, redact) => ({
+      ...outcome,
+      error: { ...outcome.error, message: redact(outcome.error.message) },
+    }),
+    replay: { how: 'again', reconcile: withContext },
+  },
+  ContractBroken: {
+    line: ({ commandId, role, contract, problems }) =>
+      line(phaseOf(commandId), `the ${role} broke its output contract ${contract}`, {
+        tone: 'bad',
+        detail: problems.map(oneLine),
+      }),
+    log: ({ role, problems }) => `${role}: ${problems.join('; ')}`,
+    replay: { how: 'again', reconcile: withContext },
+  },
+}

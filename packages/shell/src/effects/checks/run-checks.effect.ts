@@ -1,0 +1,57 @@
+/** Owns the record of RunChecks. Repeated, all checks run again on the same tree. */
+import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
+import { passed } from '@harness/core/kernel/evidence'
+import { durationText } from '@harness/formats/text/amounts'
+import type { Effect } from '../effect.ts'
+import { commandFailed } from '../failure/failure-endings.ts'
+import { line, linesOf, oneLine, type ProgressLine } from '../progress-line.ts'
+import type { CheckPorts } from './check-ports.ts'
+import { runChecks } from './run-checks.ts'
+import { sameEvidence } from './same-evidence.ts'
+
+/** How much of a failed check's output is shown. */
+const outputLines = 30
+
+const namesOf = ({ checks }: RunChecks): readonly string[] => checks.map(({ name }) => name)
+
+export const runChecksEffect: Effect<RunChecks, CheckPorts> = {
+  type: 'RunChecks',
+  perform: runChecks,
+  carriesNotes: true,
+  resumes: namesOf,
+  started: (command) =>
+    line('checks', `${namesOf(command).join(', ')} ${command.checks.length === 1 ? 'begins' : 'begin'}`, {
+      begins: true,
+    }),
+  outcomes: {
+    ChecksFinished: {
+      line: checksLine,
+      log: ({ evidence }) =>
+        evidence
+          .map(
+            (item) => `${item.check} ${passed(item) ? 'passed' : (item.problem ?? `exit ${item.exitCode}`)}`,
+          )
+          .join(', '),
+      replay: {
+        how: 'again',
+        reconcile: (before, again) => ({ ...again, evidence: sameEvidence(before.evidence, again.evidence) }),
+      },
+    },
+    CommandFailed: commandFailed,
+  },
+}
+
+function checksLine({ evidence }: ChecksFinished): ProgressLine {
+  const failed = evidence.filter((item) => !passed(item))
+  const parts = evidence.map((item) => {
+    const how = passed(item) ? 'passed' : `failed (${item.problem ?? `exit code ${item.exitCode}`})`
+    return `${item.check} ${how} in ${durationText(item.durationMs)}`
+  })
+  return line('checks', parts.join(', '), {
+    tone: failed.length === 0 ? 'good' : 'warn',
+    detail: failed.flatMap((item) => [
+      `$ ${oneLine(item.run)}`,
+      ...linesOf(item.outputTail).slice(-outputLines),
+    ]),
+  })
+}

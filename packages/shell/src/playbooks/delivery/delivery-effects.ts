@@ -1,0 +1,72 @@
+/** Owns the effects of a delivery, and what they may touch. */
+import type { Answer } from '@harness/core/playbooks/delivery/answers'
+import type { Command } from '@harness/core/playbooks/delivery/effects'
+import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import type { Effects } from '../../effects/effect.ts'
+import { awaitCiEffect } from '../../effects/forge/await-ci.effect.ts'
+import { mergePullEffect } from '../../effects/forge/merge-pull.effect.ts'
+import { openForge } from '../../effects/forge/open-forge.ts'
+import { openPullEffect } from '../../effects/forge/open-pull.effect.ts'
+import type { Forge } from '../../effects/forge/port/forge.ts'
+import { freezeEffect } from '../../effects/freeze/freeze.effect.ts'
+import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
+import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
+import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
+import { syncLaneEffect } from '../../effects/lanes/sync-lane.effect.ts'
+import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
+import { bindEffects, type Performers } from '../../effects/performer.ts'
+import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
+import { captureUiEffect } from '../../effects/ui/capture-ui.effect.ts'
+import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
+import type { Identity } from '../../machine/git/identity.ts'
+import { completePlanEffect } from './complete-plan.effect.ts'
+import { withConfigNote } from './config-note.ts'
+import { readPlanEffect } from './read-plan.effect.ts'
+
+export type DeliveryPorts = RunPorts & {
+  readonly forge: Forge
+  /** When no check of the forge has begun by then, it is taken to have none. */
+  readonly ciGraceMs: number
+}
+
+export async function deliveryPorts(
+  outside: RunOutside,
+  runDir: string,
+  identity?: Identity,
+): Promise<DeliveryPorts> {
+  const { config } = outside
+  const forge = await openForge(config.forge, { ...outside, identity })
+  return {
+    ...(await runPorts(outside, runDir, { identity, baseBranch: config.baseBranch })),
+    forge,
+    base: forge,
+    ciGraceMs: config.forge.kind === 'local' ? 0 : config.forge.ciGraceMs,
+  }
+}
+
+export const deliveryEffects: Effects<Command, DeliveryPorts> = {
+  OpenLane: openLaneEffect,
+  RunAgent: runAgentEffect<Answer>(),
+  RunChecks: runChecksEffect,
+  CaptureUi: captureUiEffect,
+  ReadPlan: readPlanEffect,
+  SyncLane: {
+    ...syncLaneEffect,
+    perform: async (command, attempt, ports) =>
+      withConfigNote(await syncLaneEffect.perform(command, attempt, ports), command, ports.repoRoot),
+  },
+  MergeLane: mergeLaneEffect,
+  OpenPull: openPullEffect,
+  AwaitCi: awaitCiEffect,
+  MergePull: mergePullEffect,
+  CompletePlan: completePlanEffect,
+  CloseLane: closeLaneEffect,
+  AskHuman: askHumanEffect,
+  WakeAt: wakeAtEffect,
+  Freeze: freezeEffect,
+}
+
+export const deliveryPerformers = (ports: DeliveryPorts): Performers<Command> =>
+  bindEffects(deliveryEffects, ports)

@@ -1,0 +1,61 @@
+/** Owns the effects of a handbook's generation, and what they may touch. */
+import { UserError } from '@harness/core/kernel/user-error'
+import type { Answer } from '@harness/core/playbooks/handbook-generation/answers'
+import type { Command } from '@harness/core/playbooks/handbook-generation/effects'
+import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import type { Effects } from '../../effects/effect.ts'
+import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
+import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
+import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
+import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
+import { bindEffects, type Performers } from '../../effects/performer.ts'
+import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
+import { holdSubject } from '../../engine/conduct/hold-subject.ts'
+import type { RunPorts } from '../../engine/conduct/run-ports.ts'
+import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
+import { handbookSubject } from '../../store/layout/run-subject.ts'
+import { runsOf } from '../../store/runs/runs.ts'
+import { begunElsewhere } from '../handbook/refused-run.ts'
+import { writeHandbookEffect } from '../handbook/write-handbook.effect.ts'
+
+export const generationEffects: Effects<Command, RunPorts> = {
+  OpenLane: openLaneEffect,
+  RunAgent: runAgentEffect<Answer>(),
+  CloseLane: closeLaneEffect,
+  AskHuman: askHumanEffect,
+  WakeAt: wakeAtEffect,
+  WriteHandbook: {
+    ...writeHandbookEffect,
+    perform: (command, attempt, ports) =>
+      command.replace
+        ? orCommandFailed(command, attempt, ports, () =>
+            undriven(ports, () => writeHandbookEffect.perform(command, attempt, ports)),
+          )
+        : writeHandbookEffect.perform(command, attempt, ports),
+  },
+}
+
+/** Nobody is asked in this process: gates stay open. */
+export const generationPerformers = (ports: RunPorts): Performers<Command> =>
+  bindEffects(generationEffects, { ...ports, ask: null })
+
+type Place = Pick<RunPorts, 'stateDir' | 'repoRoot'>
+
+/** Nobody begins to drive the handbook that lies there while it is replaced. */
+const undriven = <Result>(place: Place, work: () => Promise<Result>): Promise<Result> =>
+  holdSubject(place.stateDir, handbookSubject, 'harness handbook generate', async () => {
+    await guardUndriven(place)
+    return work()
+  })
+
+/** A run that goes on with another handbook than it was begun with would do what nobody asked for. */
+export async function guardUndriven({ stateDir, repoRoot }: Place): Promise<void> {
+  const unfinished = await unfinishedRun(stateDir, handbookSubject)
+  if (unfinished === null) return
+  const run = (await runsOf(stateDir, handbookSubject)).find(({ runId }) => runId === unfinished)
+  const elsewhere = run === undefined ? null : await begunElsewhere(run.dir, repoRoot)
+  if (elsewhere !== null) throw elsewhere
+  throw new UserError('handbook-unfinished', 'The handbook that is to be replaced has an unfinished run.', {
+    next: 'Finish it: harness handbook; or give it up: harness refuse handbook -m "why"; then run the command again.',
+  })
+}

@@ -1,0 +1,71 @@
+/** Owns the effects of a handbook, and what they may touch. */
+import type { Answer } from '@harness/core/playbooks/handbook/answers'
+import type { Command } from '@harness/core/playbooks/handbook/effects'
+import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
+import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import type { Effects } from '../../effects/effect.ts'
+import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
+import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
+import { measureChangeEffect } from '../../effects/lanes/measure-change.effect.ts'
+import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
+import { syncLaneEffect } from '../../effects/lanes/sync-lane.effect.ts'
+import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
+import { bindEffects, type Performers } from '../../effects/performer.ts'
+import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
+import { captureUiEffect } from '../../effects/ui/capture-ui.effect.ts'
+import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
+import { guardBranch } from './documents-in-run.ts'
+import { sidecarFiles } from './handbook-files.ts'
+import { skeletonFile } from './handbook-folder.ts'
+import { KnownHandbook } from './known-handbook.ts'
+import { handbookFile } from './open-handbook.ts'
+import { readHandbookEffect } from './read-handbook.effect.ts'
+import { tickBoxEffect } from './tick-box.effect.ts'
+
+/** Nobody is asked in this process: gates stay open. */
+export type HandbookPorts = RunPorts & {
+  readonly handbook: KnownHandbook
+  /** Throws if the handbook there is not the run's. */
+  guard(): Promise<void>
+}
+
+export const handbookPorts = async (
+  outside: RunOutside,
+  runDir: string,
+  { author, baseBranch, verification }: Pick<HandbookInput, 'author' | 'baseBranch' | 'verification'>,
+): Promise<HandbookPorts> => {
+  const ports = await runPorts(outside, runDir, { identity: author, baseBranch })
+  const checks = [...ports.rules.checks, ...verification.always, ...verification.whereTouched.checks]
+  return {
+    ...ports,
+    rules: { ...ports.rules, checks },
+    ...ownFiles,
+    ask: null,
+    handbook: new KnownHandbook(ports.repoRoot),
+    guard: () => guardBranch(ports),
+  }
+}
+
+/** What people and the harness itself change while agents work, and no agent may. */
+const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...sidecarFiles])
+const ownFiles = { isReserved: (path: string) => reserved.has(path), ownDocuments: [...reserved] }
+
+export const handbookEffects: Effects<Command, HandbookPorts> = {
+  OpenLane: openLaneEffect,
+  RunAgent: runAgentEffect<Answer>(),
+  RunChecks: runChecksEffect,
+  MeasureChange: measureChangeEffect,
+  SyncLane: syncLaneEffect,
+  MergeLane: mergeLaneEffect,
+  CloseLane: closeLaneEffect,
+  AskHuman: askHumanEffect,
+  WakeAt: wakeAtEffect,
+  CaptureUi: captureUiEffect,
+  ReadHandbook: readHandbookEffect,
+  TickBox: tickBoxEffect,
+}
+
+export const handbookPerformers = (ports: HandbookPorts): Performers<Command> =>
+  bindEffects(handbookEffects, ports)

@@ -1,0 +1,39 @@
+/** Owns the simulated effects of a mission. */
+import type { Command } from '@harness/core/playbooks/mission/effects'
+import { askHumanTwin } from '../../world/ask-human.ts'
+import { awaitCiTwin } from '../../world/await-ci.ts'
+import { captureUiTwin } from '../../world/capture-ui.ts'
+import { closeLaneTwin } from '../../world/close-lane.ts'
+import { mergeLaneTwin } from '../../world/merge-lane.ts'
+import { notifyTwin } from '../../world/notify.ts'
+import { openLaneTwin } from '../../world/open-lane.ts'
+import { openPullTwin } from '../../world/open-pull.ts'
+import { runAgentTwin } from '../../world/run-agent.ts'
+import { runChecksTwin } from '../../world/run-checks.ts'
+import { runHookTwin } from '../../world/run-hook.ts'
+import { smokeTestTwin } from '../../world/smoke-test.ts'
+import { syncLaneTwin } from '../../world/sync-lane.ts'
+import type { Twins } from '../../world/twin.ts'
+import { wakeAtTwin } from '../../world/wake-at.ts'
+import { drawnAnswer } from './drawn-answer.ts'
+import { readMissionTwin } from './read-mission.ts'
+import { writeDocumentsTwin } from './write-documents.ts'
+
+export const missionTwins: Twins<Command> = {
+  RunAgent: runAgentTwin(drawnAnswer),
+  OpenLane: openLaneTwin,
+  RunChecks: runChecksTwin,
+  SmokeTest: smokeTestTwin,
+  RunHook: runHookTwin,
+  Notify: notifyTwin,
+  SyncLane: syncLaneTwin,
+  MergeLane: mergeLaneTwin,
+  CloseLane: closeLaneTwin,
+  CaptureUi: captureUiTwin,
+  OpenPull: openPullTwin,
+  AwaitCi: awaitCiTwin,
+  AskHuman: askHumanTwin,
+  WakeAt: wakeAtTwin,
+  ReadMission: readMissionTwin,
+  WriteDocuments: writeDocumentsTwin,
+}
