@@ -18,6 +18,8 @@ export interface Playbook<Input, State, Command extends AnyCommand = AnyCommand>
   readonly version: number
   /** How events of older versions are read; absent if there is no older version. */
   readonly upcasts?: readonly Upcast[]
+  /** The names of its commands, if no compiler has checked that all of them are performed. */
+  readonly effects?: readonly Command['type'][]
   initialState(input: Input): State
   decide(state: State): Decision<Command>
   evolve(state: State, event: EventOf<Command>): State

@@ -20,6 +20,7 @@ import {
   trackPending,
 } from '../../store/journal/recover.ts'
 import { otherVersion } from '../../store/runs/other-version.ts'
+import { refuseUnperformed } from './refuse-unperformed.ts'
 import { type Observe, type Rest, runLoop } from './run-loop.ts'
 import { openRunPort } from './run-port.ts'
 import { serveInbox } from './serve-inbox.ts'
@@ -47,6 +48,7 @@ export interface RunDrive<Input, State> {
 
 export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Promise<Rest> {
   const { playbook, stop } = drive
+  refuseUnperformed(playbook, drive.performers)
   const journal = await openJournal(drive.dir, { name: playbook.name, version: playbook.version })
   try {
     const { run, since } = await takeUp(drive, journal)
