@@ -3,7 +3,6 @@ import { isAskHuman, isGateAnswered } from '@harness/core/effects/ask-human'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { JournalPort } from '@harness/shell/engine/loop/run-port'
-import { everyRun } from '../checkers/every-run.ts'
 import { openPanel, type Panel } from './checker.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { openPeople } from './people.ts'
@@ -62,7 +61,7 @@ export function openRig<Input, State>(
     interrupt: (reason) => void reachable?.interrupt(reason).catch(() => {}),
     answerAtTerminal: people.answerAtTerminal,
   })
-  const panel = openPanel([...everyRun(scenario, people.given), ...world.checkers])
+  const panel = openPanel([...scenario.ofEveryRun(scenario, people.given), ...world.checkers])
   const disk = { random: random.about('disk'), syncMs, isFull: () => world.isDiskFull() }
   const journal = openJournal(disk, {
     durable(event, index, record) {

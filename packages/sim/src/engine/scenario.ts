@@ -7,7 +7,7 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import type { RunInterrupted } from '@harness/core/kernel/event'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
-import type { RunId } from '@harness/core/kernel/ids'
+import type { CommandId, RunId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { AnyPerformers } from '@harness/shell/effects/performer'
 import type { Checker } from './checker.ts'
@@ -57,5 +57,10 @@ export interface Scenario<Input, State> {
   /** The phase after which the first process pauses. */
   readonly until: string | null
   readonly attended: boolean
+  /** What must be true of every run of every playbook. `given` are the answers that people gave. */
+  ofEveryRun(
+    scenario: Scenario<Input, State>,
+    given: ReadonlyMap<string, CommandId>,
+  ): readonly Checker<State>[]
   open(stage: Stage): World<State>
 }

@@ -10,6 +10,7 @@ import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
 import { aGate } from '@harness/core/test-support/gates'
 import { type Acts, performersOf } from '@harness/shell/test-support/acts'
+import { everyRun } from '../checkers/every-run.ts'
 import type { Scenario, Stage, World } from '../engine/scenario.ts'
 
 export type ErrandsCommand = WakeAt | AskHuman
@@ -77,6 +78,7 @@ export function errandsScenario(options: ErrandsOptions = {}): Scenario<ErrandsI
     input: options.input ?? { timers: 4, gates: 2 },
     until: null,
     attended,
+    ofEveryRun: everyRun,
     open: (stage) => {
       options.meanwhile?.(stage)
       return errandsWorld(stage, attended, options.acts ?? ((acts) => acts))

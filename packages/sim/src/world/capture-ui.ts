@@ -14,7 +14,7 @@ const troubles: readonly (readonly [Fault, UiNotCaptured['reason']])[] = [
 ]
 
 /** Only looks, so that a repetition is as good as the first. */
-export async function captureUi(
+async function captureUi(
   ground: Ground,
   command: CaptureUi,
   { signal }: Attempt,

@@ -5,11 +5,7 @@ import type { Twin } from './twin.ts'
 import { isInBase } from './unmerged.ts'
 
 /** Removes only what is proven merged. A lane that is gone is closed. */
-export async function closeLane(
-  ground: Ground,
-  command: CloseLane,
-  { signal }: Attempt,
-): Promise<LaneClosed> {
+async function closeLane(ground: Ground, command: CloseLane, { signal }: Attempt): Promise<LaneClosed> {
   const { process, stage, site, weather } = ground
   const { lanes } = site
   await process.sleep(400, signal)

@@ -10,7 +10,7 @@ import type { Ground } from './ground.ts'
 import { freshAt, type Twin } from './twin.ts'
 
 /** Looked for in history first, by its command's id; a plan that lies where it belongs is not moved again. */
-export async function completePlan(
+async function completePlan(
   ground: Ground,
   command: CompletePlan,
   { signal }: Attempt,

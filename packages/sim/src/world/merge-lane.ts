@@ -14,7 +14,7 @@ import type { Twin } from './twin.ts'
  * Done once, however often it is asked for: looked for in history first, by its command's id, and by the lane's commit
  * too, because the command before it may have merged, died, and failed when it was repeated.
  */
-export async function mergeLane(
+async function mergeLane(
   ground: Ground,
   command: MergeLane,
   { signal }: Attempt,

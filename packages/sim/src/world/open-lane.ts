@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts'
 import { freshAt, type Twin } from './twin.ts'
 
 /** A lane that is there already is the lane: opened twice it is the same one, unless it is to begin anew. */
-export async function openLane(
+async function openLane(
   { process, stage, site }: Ground,
   command: OpenLane,
   { signal }: Attempt,

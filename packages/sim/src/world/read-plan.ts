@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts'
 import type { Twin } from './twin.ts'
 
 /** Only reads, so that a repetition is as good as the first. */
-export async function readPlan(
+async function readPlan(
   { process, stage, site }: Ground,
   command: ReadPlan,
   { signal }: Attempt,

@@ -15,7 +15,7 @@ import type { Twin } from './twin.ts'
 export const featurePath = 'src/feature.js'
 
 /** Only reads, so that a repeated run is as good as the first. Evidence names the tree that was really there. */
-export async function runChecks(
+async function runChecks(
   ground: Ground,
   command: RunChecks,
   { signal }: Attempt,

@@ -8,7 +8,7 @@ import type { Ground } from './ground.ts'
 import { freshAt, type OutcomeStart, otherBase, type Twin, treeOf } from './twin.ts'
 
 /** The lane is put back to where it started before the base is brought in, so a repetition starts afresh. */
-export async function syncLane(
+async function syncLane(
   ground: Ground,
   command: SyncLane,
   { signal }: Attempt,

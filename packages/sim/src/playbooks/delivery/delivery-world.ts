@@ -4,6 +4,7 @@ import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import { everyRun } from '../../checkers/every-run.ts'
 import type { Manners } from '../../engine/manners.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import type { Agents } from '../../world/agents.ts'
@@ -46,6 +47,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   input: story.input,
   until: story.input.until,
   attended: story.attended,
+  ofEveryRun: everyRun,
   open(stage) {
     const { baseBranch, plan } = story.input
     const site = openSite(baseBranch, plan.path, filesAtStart(story.input))

@@ -10,6 +10,7 @@ import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Performers } from '@harness/shell/effects/performer'
+import { everyRun } from '../../checkers/every-run.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import { baseTip } from '../../world/base-branch.ts'
 import { baseGrows } from '../../world/base-grows.ts'
@@ -50,6 +51,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
   input: story.input,
   until: null,
   attended: false,
+  ofEveryRun: everyRun,
   open(stage) {
     const site = openSite(story.input.baseBranch, handbookPath, { 'README.md': 'hello', [handbookPath]: '' })
     if (story.isHandbookFree !== true) site.reserved.add(handbookPath)

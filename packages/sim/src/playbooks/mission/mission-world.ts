@@ -6,6 +6,7 @@ import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { everyRun } from '../../checkers/every-run.ts'
 import type { Scenario } from '../../engine/scenario.ts'
 import { baseTip } from '../../world/base-branch.ts'
 import { baseGrows } from '../../world/base-grows.ts'
@@ -67,6 +68,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
   input: story.input,
   until: null,
   attended: false,
+  ofEveryRun: everyRun,
   open(stage) {
     const { input } = story
     const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
