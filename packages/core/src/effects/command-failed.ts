@@ -1,5 +1,4 @@
 /** Owns the outcome of a command that could not be carried out. */
-import type { AnyEvent } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 
 /** An adapter could not do it (disk full, lane gone, git refused); nothing is half done. */
@@ -9,5 +8,3 @@ export interface CommandFailed extends OutcomeBase {
   readonly detail: string
   readonly next: string
 }
-
-export const isCommandFailed = (event: AnyEvent): event is CommandFailed => event.type === 'CommandFailed'

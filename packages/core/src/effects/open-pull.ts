@@ -1,6 +1,6 @@
 /** Owns the effect that opens or updates a pull request. */
 
-import type { AnyEvent, Ask } from '../kernel/effect.ts'
+import type { Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { CommitHash, LaneName } from '../kernel/ids.ts'
 import type { CommandFailed } from './command-failed.ts'
@@ -37,5 +37,3 @@ export interface PullClosed extends OutcomeBase {
   readonly number: number
   readonly url: string
 }
-
-export const isPullOpened = (event: AnyEvent): event is PullOpened => event.type === 'PullOpened'

@@ -1,7 +1,7 @@
 /** Owns the effect that runs checks on a tree. */
 
 import type { Check } from '../kernel/check.ts'
-import type { AnyCommand, AnyEvent, Ask } from '../kernel/effect.ts'
+import type { AnyEvent, Ask } from '../kernel/effect.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { Evidence } from '../kernel/evidence.ts'
 import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
@@ -25,5 +25,3 @@ export interface ChecksFinished extends OutcomeBase {
 }
 
 export const isChecksFinished = (event: AnyEvent): event is ChecksFinished => event.type === 'ChecksFinished'
-
-export const isRunChecks = (command: AnyCommand): command is RunChecks => command.type === 'RunChecks'

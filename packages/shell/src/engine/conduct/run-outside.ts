@@ -1,8 +1,6 @@
 /** What a run of any playbook is given of the outside, and what it is told to do with it. */
 
 import type { OwnFiles } from '@harness/core/kernel/event'
-import type { Gate } from '@harness/core/kernel/gate'
-import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { AskPerson } from '../../effects/people/ask-person.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
