@@ -1,17 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+/** Owns how tests run: which of them share a worker, how many workers there are, how long a test may take. */
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { ownWorker, pathsOf } from './tooling/own-worker.ts'
+import { packageTests } from './tooling/package-tests.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'))
 
-const ofPackages = readdirSync(new URL('packages', import.meta.url), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /^[^/]+\/src\/.*\.(spec|test)\.ts$/.test(path))
-  .map((path) => `packages/${path}`)
-
-/** A file that replaces modules would replace them for others too; one that starts agents or a browser takes long. */
-const needsOwnWorker = (path: string): boolean =>
-  /\bvi\.mock\(|test-support\/(agent-sdks|browser)/.test(readFileSync(new URL(path, import.meta.url), 'utf8'))
-
-const together = ofPackages.filter((path) => !needsOwnWorker(path))
+const alone = pathsOf(Object.keys(ownWorker), packageTests)
+const together = packageTests.filter((path) => !alone.includes(path))
 
 /** Files of packages that start no process. */
 const isPure = (path: string): boolean => /^packages\/(core|formats|sim)\//.test(path)
@@ -23,9 +19,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Many tests wait for processes, so that a third worker finds something to do on two cores.
+    // Many tests wait for processes, so a third worker finds something to do on two cores.
     maxWorkers: 3,
-    // Long enough for a machine that is busy with something else: nothing here is about time.
+    // Long enough for a machine that is busy with something else: no test here is about time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ['default', './tooling/closing-line-reporter.mjs'],
@@ -33,7 +29,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ['tests/**/*.test.ts', ...ofPackages.filter(needsOwnWorker)] },
+        test: { name: 'alone', include: ['tests/**/*.test.ts', ...alone] },
       },
       {
         // To load the modules again for each file took twice as long as the tests themselves.

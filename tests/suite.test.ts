@@ -1,0 +1,30 @@
+/** The suite about itself: what its files need is declared, and the declaration is true. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ownWorker, pathsOf } from '../tooling/own-worker.ts'
+import { packageTests } from '../tooling/package-tests.ts'
+
+describe('files with a worker of their own', () => {
+  it('are found by their names, in any folder', () => {
+    const paths = ['packages/shell/src/a/one.test.ts', 'packages/cli/src/one.test.ts']
+    expect(pathsOf(['cli/one.test.ts', 'shell/one.test.ts'], paths)).toEqual(paths.toReversed())
+  })
+
+  it('fail the run if there is none, or more than one, of a name', () => {
+    const paths = ['packages/shell/src/a/one.test.ts', 'packages/shell/src/b/one.test.ts']
+    const names = (name: string) => () => pathsOf([name], paths)
+    expect(names('shell/one.test.ts')).toThrow(
+      'tooling/own-worker.ts names shell/one.test.ts, but 2 test files have this name.',
+    )
+    expect(names('shell/two.test.ts')).toThrow(
+      'tooling/own-worker.ts names shell/two.test.ts, but 0 test files have this name.',
+    )
+  })
+
+  it('include every file that replaces modules', () => {
+    const declared = pathsOf(Object.keys(ownWorker), packageTests)
+    const replaces = (path: string): boolean =>
+      readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').includes('vi.mock(')
+    expect(packageTests.filter((path) => replaces(path) && !declared.includes(path))).toEqual([])
+  })
+})
