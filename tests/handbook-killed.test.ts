@@ -1,20 +1,13 @@
+/** A handbook whose process is killed and started again, until every box is ticked. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { handbookRepo, handbookText } from './support/handbook-repo.ts'
 import { start } from './support/harness.ts'
+import { killAgainAndAgain, killsOf, seed } from './support/killed.ts'
 import { git } from './support/sample-repo.ts'
 
-const kills = Number(process.env.HARNESS_KILLS ?? 6)
-const seed = Number(process.env.HARNESS_SEED ?? 20261116)
-
-function randomFrom(begin: number): () => number {
-  let state = begin >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
+const most = killsOf(3)
 
 interface Recorded {
   readonly type: string
@@ -51,26 +44,14 @@ function isKilledCall(events: readonly Recorded[], id: string): boolean {
 const prompts = ['0.1', '1.1', '1.2', '2.1', '2.2', '3.1']
 
 describe('QA-01 a handbook whose process is killed again and again', () => {
-  it(`SIGKILL at ${kills} random moments: nothing lost, no box ticked twice or without evidence (seed ${seed})`, {
-    timeout: 60_000 + kills * 15_000,
+  it(`SIGKILL ${most} times: nothing lost, no box ticked twice or without evidence (seed ${seed})`, {
+    timeout: 60_000 + most * 15_000,
   }, async () => {
     const repo = handbookRepo()
     writeFileSync(join(repo, 'mine.txt'), 'not committed\n')
-    const random = randomFrom(seed)
-    let killed = 0
-    let code: number | null = null
-    for (let starts = 0; code !== 0; starts++) {
-      expect(starts, 'it gets on between kills').toBeLessThan(kills + 3)
-      const run = start(repo, ['handbook'])
-      const timer =
-        killed < kills ? setTimeout(() => run.process.kill('SIGKILL'), 200 + random() * 1_800) : undefined
-      const ended = await run.ended
-      clearTimeout(timer)
-      code = ended.code
-      if (code === null) killed++
-      else expect(code, `${ended.stdout}\n${ended.stderr}`).toBe(0)
-    }
-    expect(killed).toBeGreaterThan(0)
+    const { kills, last } = await killAgainAndAgain(repo, 'handbook', most, () => start(repo, ['handbook']))
+    expect(kills).toBeGreaterThan(0)
+    expect(last.code, `${last.stdout}\n${last.stderr}`).toBe(0)
 
     expect(readFileSync(join(repo, 'IMPECCABLE_HANDBOOK.md'), 'utf8')).toBe(
       handbookText.replaceAll('- [ ]', '- [x]'),

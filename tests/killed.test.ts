@@ -1,21 +1,14 @@
-import { cpSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+/** A delivery with the sample product whose process is killed and started again, until it is delivered. */
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { start } from './support/harness.ts'
+import { killAgainAndAgain, killsOf, livingIn, seed } from './support/killed.ts'
 import { git, temporaryFolder } from './support/sample-repo.ts'
 
 const sample = fileURLToPath(new URL('../examples/receipt', import.meta.url))
-const kills = Number(process.env.HARNESS_KILLS ?? 8)
-const seed = Number(process.env.HARNESS_SEED ?? 20261116)
-
-function randomFrom(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
+const most = killsOf(4)
 
 function sampleRepo(): string {
   const repo = temporaryFolder()
@@ -37,7 +30,7 @@ interface Recorded {
 function journalOf(repo: string, plan: string): readonly Recorded[] {
   const runs = join(repo, '.harness/run/runs', plan)
   const ids = readdirSync(runs).filter((name) => /^\d{8}-\d{6}$/.test(name))
-  expect(ids, 'a killed run is taken up again, never begun anew').toHaveLength(1)
+  expect(ids, 'a killed run is resumed, never started again').toHaveLength(1)
   const text = readFileSync(join(runs, ids[0] ?? '', 'journal.ndjson'), 'utf8')
   return text
     .trimEnd()
@@ -45,43 +38,19 @@ function journalOf(repo: string, plan: string): readonly Recorded[] {
     .map((line) => JSON.parse(line).event)
 }
 
-/** Processes that still work in the repository or one of its lanes. */
-function livingIn(repo: string): readonly string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(repo)
-    } catch {
-      return false
-    }
-  })
-}
-
 describe('QA-01 a delivery whose process is killed again and again', () => {
-  it(`SIGKILL at ${kills} random moments: nothing lost, nothing done twice, the same end (seed ${seed})`, {
-    timeout: 60_000 + kills * 15_000,
+  it(`SIGKILL ${most} times: nothing lost, nothing done twice, the same end (seed ${seed})`, {
+    timeout: 60_000 + most * 15_000,
   }, async () => {
     const repo = sampleRepo()
-    const random = randomFrom(seed)
-    let killed = 0
-    let code: number | null = null
-    let wasKilled = false
-    for (let starts = 0; code !== 0; starts++) {
-      expect(starts, 'it gets on between kills').toBeLessThan(kills + 3)
-      const run = start(repo, ['run', '0002', '--yes', '--json'])
-      const timer =
-        killed < kills ? setTimeout(() => run.process.kill('SIGKILL'), 150 + random() * 2_500) : undefined
-      const ended = await run.ended
-      clearTimeout(timer)
-      code = ended.code
-      if (code === null) killed++
-      else if (code === 2 && wasKilled && journalOf(repo, '0002').at(-1)?.type === 'RunEnded') {
-        // The last kill came between the end of the run and the end of its process.
-        expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: 'plan-completed' } })
-        code = 0
-      } else expect(code, `${ended.stdout}\n${ended.stderr}`).toBe(0)
-      wasKilled = code === null
-    }
-    expect(killed).toBeGreaterThan(0)
+    const { kills, last } = await killAgainAndAgain(repo, '0002', most, () =>
+      start(repo, ['run', '0002', '--yes', '--json']),
+    )
+    expect(kills).toBeGreaterThan(0)
+    const value = JSON.parse(last.stdout)
+    if (last.code !== 2) expect(last.code, `${last.stdout}\n${last.stderr}`).toBe(0)
+    // The last kill came between the end of the run and the end of its process.
+    else expect(value).toMatchObject({ error: { code: 'plan-completed' } })
 
     const merges = git(repo, 'log', '--merges', '--format=%s', 'main').split('\n')
     expect(merges).toEqual(['Merge plan 0002: Total with tax'])
@@ -100,8 +69,8 @@ describe('QA-01 a delivery whose process is killed again and again', () => {
     const outcomes = events.flatMap((event) => (event.commandId === undefined ? [] : [event.commandId]))
     expect(new Set(issued).size, 'a command is issued once').toBe(issued.length)
     expect(outcomes.toSorted(), 'every command has one outcome').toEqual(issued.toSorted())
-    expect(events.filter((event) => event.type === 'RunResumed').length).toBeLessThanOrEqual(killed)
+    expect(events.filter((event) => event.type === 'RunResumed').length).toBeLessThanOrEqual(kills)
     expect(events.at(-1)?.type).toBe('RunEnded')
-    if (process.platform === 'linux') expect(livingIn(repo), 'no process outlives the run').toEqual([])
+    expect(livingIn(repo), 'no process outlives the run').toEqual([])
   })
 })

@@ -1,50 +1,22 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+/** A mission whose process is killed and started again, until it is done. */
 import { expect, it } from 'vitest'
 import { start } from './support/harness.ts'
+import { killAgainAndAgain, killsOf, livingIn, seed } from './support/killed.ts'
 import { missionRepo } from './support/mission-repo.ts'
 import { git } from './support/sample-repo.ts'
 
-const kills = Number(process.env.HARNESS_KILLS ?? 5)
-const seed = Number(process.env.HARNESS_SEED ?? 20261116)
+const most = killsOf(3)
 
-function randomFrom(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-/** Processes that still work in the repository or one of its lanes. */
-function livingIn(repo: string): readonly string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(repo)
-    } catch {
-      return false
-    }
-  })
-}
-
-it(`QA-01 a mission that is killed ${kills} times: nothing lost, nothing merged twice, the same end (seed ${seed})`, {
-  timeout: 60_000 + kills * 15_000,
+it(`QA-01 a mission that is killed ${most} times: nothing lost, nothing merged twice, the same end (seed ${seed})`, {
+  timeout: 60_000 + most * 15_000,
 }, async () => {
   const features = [{ id: 'F-001' }, { id: 'F-002' }]
   const { root, options, read, events } = missionRepo([], {}, features)
-  const random = randomFrom(seed)
-  let killed = 0
-  let code: number | null = null
-  for (let starts = 0; code !== 0; starts++) {
-    expect(starts, 'it gets on between kills').toBeLessThan(kills + 3)
-    const run = start(root, ['mission', '--yes', '--json'], options)
-    const timer =
-      killed < kills ? setTimeout(() => run.process.kill('SIGKILL'), 150 + random() * 2_500) : undefined
-    const ended = await run.ended
-    clearTimeout(timer)
-    code = ended.code
-    if (code === null) killed++
-    else expect(code, ended.stderr + ended.stdout).toBe(0)
-  }
+  const { kills, last } = await killAgainAndAgain(root, 'mission', most, () =>
+    start(root, ['mission', '--yes', '--json'], options),
+  )
+  expect(kills).toBeGreaterThan(0)
+  expect(last.code, last.stderr + last.stdout).toBe(0)
   const told = events()
   expect(told.at(-1)?.type).toBe('RunEnded')
   const outcomes = told.flatMap(({ commandId }) => commandId ?? [])

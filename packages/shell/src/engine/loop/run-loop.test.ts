@@ -61,7 +61,11 @@ const performers = (given: Partial<Acts<Wanted>>): Performers<Wanted> =>
     ...given,
   })
 
-function world(given: Partial<Acts<Wanted>> = {}, options: Partial<RunPortOptions> = {}) {
+function world(
+  given: Partial<Acts<Wanted>> = {},
+  options: Partial<RunPortOptions> = {},
+  onSeen: (event: AnyEvent) => void = () => {},
+) {
   const journal: AnyEvent[] = []
   const seen: AnyEvent[] = []
   const port = openRunPort({
@@ -73,12 +77,27 @@ function world(given: Partial<Acts<Wanted>> = {}, options: Partial<RunPortOption
     isFrozen: async () => false,
     ...options,
   })
+<<<<<<< HEAD
   const drive = (playbook: Playbook<null, readonly string[], AnyCommand>) =>
     runLoop(playbook, [], port, async (event) => void seen.push(event))
   return { port, journal, seen, drive }
 }
 
 const types = (events: readonly AnyEvent[]): readonly string[] => events.map((event) => event.type)
+=======
+  const drive = (playbook: Playbook<null, readonly string[], Command>) =>
+    runLoop(playbook, [], port, async (event) => {
+      seen.push(event)
+      onSeen(event)
+    })
+  return { port, journal, seen, drive }
+}
+
+/** Resolves when all that is under way in this process had its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const types = (events: readonly Event[]): readonly string[] => events.map((event) => event.type)
+>>>>>>> 8b7959d (Kill a run when its journal has grown, not after some milliseconds)
 
 describe('the run loop', () => {
   it('journals a command before it is carried out and its event before anyone sees it', async () => {
@@ -97,17 +116,24 @@ describe('the run loop', () => {
 
   it('keeps several commands in flight and folds their events in journal order', async () => {
     let release: (() => void) | undefined
-    const { journal, seen, drive } = world({
-      openLane: (command) =>
-        new Promise((resolve) => {
-          release = () =>
-            resolve({ type: 'CommandFailed', at: 2, commandId: command.id, code: 'x', detail: '', next: '' })
-        }),
-      wakeAt: async (command) => {
-        setTimeout(() => release?.(), 5)
-        return { type: 'TimerFired', at: 1, commandId: command.id }
+    const { journal, seen, drive } = world(
+      {
+        openLane: (command) =>
+          new Promise((resolve) => {
+            release = () =>
+              resolve({
+                type: 'CommandFailed',
+                at: 2,
+                commandId: command.id,
+                code: 'x',
+                detail: '',
+                next: '',
+              })
+          }),
       },
-    })
+      {},
+      ({ type }) => type === 'TimerFired' && release?.(),
+    )
     await drive(wanting(open, timer))
     expect(types(journal)).toEqual([
       'CommandIssued',
@@ -163,15 +189,17 @@ describe('gates', () => {
       {},
       {
         store: {
-          append: (event) => {
+          append: async (event) => {
             journal.push(event)
-            return new Promise((resolve) => setTimeout(resolve, 20))
+            await turn()
+            if (event.type === 'CommandIssued')
+              void port.answer(gate.id, { choice: 'grant', reason: '', by: 'ada' })
+            await turn()
           },
           close: async () => {},
         },
       },
     )
-    setTimeout(() => void port.answer(gate.id, { choice: 'grant', reason: '', by: 'ada' }), 5)
     expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
     expect(types(journal)).toEqual(['CommandIssued', 'GateAnswered', 'RunEnded'])
   })
@@ -205,7 +233,7 @@ describe('interruption', () => {
     }
     const { port, journal, drive } = world({
       runAgent: (command, { signal }) =>
-        new Promise((resolve) =>
+        new Promise((resolve) => {
           signal.addEventListener('abort', () =>
             resolve({
               type: 'AgentFailed',
@@ -215,10 +243,10 @@ describe('interruption', () => {
               error: { kind: 'aborted', message: '' },
               spending,
             }),
-          ),
-        ),
+          )
+          setImmediate(() => void port.interrupt('signal'))
+        }),
     })
-    setTimeout(() => void port.interrupt('signal'), 5)
     expect(await drive(wanting(agent))).toEqual({ type: 'interrupted', reason: 'signal' })
     expect(types(journal)).toEqual(['CommandIssued', 'RunInterrupted'])
     expect(journal[1]).toMatchObject({ spent: [{ commandId: agent.id, spending }] })
@@ -229,7 +257,10 @@ describe('interruption', () => {
   it('keeps what finished by itself while it was being cancelled', async () => {
     const { port, journal, drive } = world({
       openLane: (_command, { signal }) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+          setImmediate(() => void port.interrupt('stopped'))
+        }),
       wakeAt: (command, { signal }) =>
         new Promise((resolve) =>
           signal.addEventListener('abort', () =>
@@ -237,7 +268,6 @@ describe('interruption', () => {
           ),
         ),
     })
-    setTimeout(() => void port.interrupt('stopped'), 5)
     await drive(wanting(timer, open))
     expect(types(journal)).toEqual(['CommandIssued', 'CommandIssued', 'TimerFired', 'RunInterrupted'])
   })

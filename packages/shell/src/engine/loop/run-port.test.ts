@@ -41,7 +41,7 @@ function port(options: Partial<RunPortOptions> = {}) {
   return { port: opened, journal, started }
 }
 
-const moment = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 2))
+const moment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('QA-01 an interrupt that comes between two commands', () => {
   it('while the port looks whether it is frozen: the command is not issued any more', async () => {

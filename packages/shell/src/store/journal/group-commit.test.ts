@@ -25,7 +25,7 @@ function slowFile() {
   return { file, writes, syncs }
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2))
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('QA-10 appends share syncs', () => {
   it('all of one turn in one write and one sync; those that come meanwhile in the next', async () => {

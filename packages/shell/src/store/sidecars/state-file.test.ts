@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { emptyDaemonState } from '@harness/formats/records/daemon-state'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChildProgram, childProgram } from '../../test-support/child-program.ts'
@@ -74,8 +73,8 @@ describe('a process that is killed while it writes', () => {
     let least = 0
     for (let round = 0; round < 8; round++) {
       const child = writer.start(dir)
-      await child.line()
-      await sleep(round * 3)
+      // Each time it is killed after a different number of writes.
+      for (let writes = 0; writes <= round; writes++) expect(await child.line()).toBe('written')
       child.kill('SIGKILL')
       await child.ended
       const { history } = await readStateFile(dir)

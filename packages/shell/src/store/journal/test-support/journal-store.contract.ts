@@ -57,7 +57,7 @@ export function journalStoreContract(name: string, makeJournal: () => Promise<Ke
       const appends = someEvents(50).map((event, index) =>
         store.append(event).then(() => resolved.push(index)),
       )
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await new Promise((resolve) => setImmediate(resolve))
       appends.push(...[51, 52].map((n) => store.append(anEvent(n)).then(() => resolved.push(n - 1))))
       await Promise.all(appends)
       expect(resolved).toEqual(resolved.map((_, index) => index))

@@ -1,0 +1,76 @@
+/** Kills a run again and again, each time when its journal has grown by a number of records that a seed chooses. */
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Ended, Started } from './harness.ts'
+
+/** How often a run is killed. `npm run soak` kills it more often. */
+export const killsOf = (few: number): number => Number(process.env.HARNESS_KILLS ?? few)
+export const seed = Number(process.env.HARNESS_SEED ?? 20261116)
+
+/** The first record of a process that resumes says only that it does. */
+const mostRecords = 5
+
+export interface Killed {
+  readonly kills: number
+  /** How the process ended that was not killed. */
+  readonly last: Ended
+}
+
+/** `subject` is the folder of the runs: a plan's id, `handbook` or `mission`. */
+export async function killAgainAndAgain(
+  root: string,
+  subject: string,
+  most: number,
+  start: () => Started,
+): Promise<Killed> {
+  const random = randomFrom(seed)
+  for (let kills = 0; ; kills++) {
+    const due = recordsOf(root, subject) + 1 + Math.floor(random() * mostRecords)
+    const run = start()
+    if (kills < most) await killWhen(run, () => recordsOf(root, subject) >= due)
+    const last = await run.ended
+    if (last.code !== null) return { kills, last }
+  }
+}
+
+/** Resolves when the process was killed, or ended before that was due. */
+async function killWhen({ process: child }: Started, isDue: () => boolean): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    if (isDue()) {
+      child.kill('SIGKILL')
+      return
+    }
+    await pause(2)
+  }
+}
+
+/** In the journals of all runs of the subject. */
+function recordsOf(root: string, subject: string): number {
+  const runs = join(root, '.harness/run/runs', subject)
+  if (!existsSync(runs)) return 0
+  return readdirSync(runs)
+    .map((run) => join(runs, run, 'journal.ndjson'))
+    .filter((journal) => existsSync(journal))
+    .reduce((sum, journal) => sum + readFileSync(journal, 'latin1').split('\n').length - 1, 0)
+}
+
+function randomFrom(start: number): () => number {
+  let state = start >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Processes that still work in the repository or one of its lanes. Empty if the system has no `/proc`. */
+export function livingIn(root: string): readonly string[] {
+  if (!existsSync('/proc')) return []
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(root)
+    } catch {
+      return false
+    }
+  })
+}
