@@ -182,14 +182,17 @@ describe('an agent that', () => {
   })
 
   test('goes on working after its turn', async () => {
+    const late = 'echo $$ > ../../late.pid; until [ -e ../../go ]; do sleep 0.05; done; echo late > hello.txt'
     const root = repo(
-      ...insists({ run: '(sleep 1; echo late > hello.txt; echo late > late.txt) >/dev/null 2>&1 &' }),
-      { ...approves, do: [{ wait: '1500ms' }] },
+      ...insists({
+        run: `sh -c '${late}' > /dev/null 2>&1 & until [ -s ../../late.pid ]; do sleep 0.02; done`,
+      }),
+      // The reviewer fails if it finds the implementer's process still at work.
+      { ...approves, do: [{ run: '! grep -q . "/proc/$(cat ../../late.pid)/cmdline"' }] },
     )
-    const { code } = await harness(root, ['run'])
-    expect(code).toBe(0)
+    const { code, stdout } = await harness(root, ['run'])
+    expect(code, stdout).toBe(0)
     expect(readFileSync(join(root, 'hello.txt'), 'utf8')).toBe('hello\n')
-    expect(existsSync(join(root, 'late.txt'))).toBe(false)
   })
 
   test('says that it fixed what it did not', async () => {

@@ -100,8 +100,6 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const root = gateRepo()
     const run = atTerminal(root, 'run')
     await run.saw('Decide later')
-    // Longer than the live line would stand still.
-    await sleep(1_500)
     const shown = run.screen()
     run.type('\r')
     const asked = shown.indexOf('Grant')

@@ -1,11 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aCall, answered, anyText, fakeProvider, listening } from '../test-support/fake-provider.ts'
-import { stopwatch } from '../test-support/stopwatch.ts'
 import type { AgentEvent, AgentResult } from './provider.ts'
 import { runAgent } from './run-agent.ts'
 
 const never = (): Promise<AgentResult> => new Promise(() => {})
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** Time passes only when a test says so. */
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+async function after<Result>(ms: number, running: Promise<Result>): Promise<Result> {
+  await vi.advanceTimersByTimeAsync(ms)
+  return running
+}
+
 const tick: AgentEvent = { type: 'text', text: '.' }
 
 /** Ends as soon as it is told to, and says what it had spent by then. */
@@ -16,8 +23,8 @@ const obedient = (request: { signal: AbortSignal }): Promise<AgentResult> =>
 
 test('AG-06 a turn that outlasts its wall limit is stopped and ends in a timeout that keeps what was spent', async () => {
   const limits = { wallMs: 100, idleMs: 10_000, maxTurns: 10 }
-  const result = await runAgent(fakeProvider(obedient), aCall({ limits }), anyText, listening())
-  expect(result).toMatchObject({
+  const running = runAgent(fakeProvider(obedient), aCall({ limits }), anyText, listening())
+  expect(await after(100, running)).toMatchObject({
     kind: 'failed',
     error: { kind: 'timeout', message: 'the agent had not finished after 0.1 s and was ended' },
     text: 'half an answer',
@@ -27,18 +34,19 @@ test('AG-06 a turn that outlasts its wall limit is stopped and ends in a timeout
 
 test('AG-06 a silent agent ends in a timeout, one that keeps talking does not', async () => {
   const limits = { wallMs: 10_000, idleMs: 300, maxTurns: 10 }
-  const silent = await runAgent(fakeProvider(obedient), aCall({ limits }), anyText, listening())
+  const silent = await after(300, runAgent(fakeProvider(obedient), aCall({ limits }), anyText, listening()))
   expect(silent).toMatchObject({ kind: 'failed', error: { kind: 'timeout' } })
   expect(silent.kind === 'failed' && silent.error.message).toContain('silent for 0.3 s')
 
   const talking = fakeProvider(async (_request, onEvent) => {
     for (let i = 0; i < 8; i++) {
-      await pause(100)
+      await pause(299)
       onEvent(tick)
     }
     return answered('done')
   })
-  expect(await runAgent(talking, aCall({ limits }), anyText, listening())).toMatchObject({ kind: 'answered' })
+  const spoken = runAgent(talking, aCall({ limits }), anyText, listening())
+  expect(await after(8 * 299, spoken)).toMatchObject({ kind: 'answered' })
 })
 
 test('AG-06 an agent that only tries to reach its model again is as silent as one that says nothing', async () => {
@@ -47,7 +55,8 @@ test('AG-06 an agent that only tries to reach its model again is as silent as on
     const timer = setInterval(() => onEvent({ type: 'retry', reason: 'no answer' }), 50)
     return obedient(request).finally(() => clearInterval(timer))
   })
-  expect(await runAgent(trying, aCall({ limits }), anyText, listening())).toMatchObject({
+  const tried = runAgent(trying, aCall({ limits }), anyText, listening())
+  expect(await after(300, tried)).toMatchObject({
     kind: 'failed',
     error: { kind: 'timeout' },
   })
@@ -60,10 +69,10 @@ test('AG-06 cancelling comes back within 3 s even where the provider hangs, with
     onEvent({ type: 'usage', usage })
     return never()
   })
-  setTimeout(() => cancel.abort(), 50)
-  const watch = stopwatch()
-  const result = await runAgent(hanging, aCall({ signal: cancel.signal }), anyText, listening())
-  expect(watch.ms()).toBeLessThan(3_050)
+  const running = runAgent(hanging, aCall({ signal: cancel.signal }), anyText, listening())
+  await vi.advanceTimersByTimeAsync(50)
+  cancel.abort()
+  const result = await after(3_000, running)
   expect(result).toMatchObject({ kind: 'failed', error: { kind: 'aborted' }, spending: { usage, usd: null } })
 })
 
@@ -80,7 +89,8 @@ test('AG-06 an answer that arrives after the limit does not undo the timeout', a
     await pause(200)
     return answered('done')
   })
-  expect(await runAgent(late, aCall({ limits }), anyText, listening())).toMatchObject({
+  const answeredLate = runAgent(late, aCall({ limits }), anyText, listening())
+  expect(await after(200, answeredLate)).toMatchObject({
     kind: 'failed',
     error: { kind: 'timeout' },
   })
@@ -94,7 +104,7 @@ test('AG-06 what a lost provider says later reaches nobody', async () => {
     talk = () => onEvent(tick)
     return never()
   })
-  await runAgent(lost, aCall({ limits }), anyText, heard)
+  await after(3_050, runAgent(lost, aCall({ limits }), anyText, heard))
   talk()
   expect(heard.events).toEqual([])
 })
@@ -106,10 +116,7 @@ test('AG-06 the wall limit holds for a call as a whole, its repair turn included
     return answered('bad')
   }, obedient)
   const picky = { ...anyText, parse: () => ({ ok: false as const, problems: ['bad'] }) }
-  const watch = stopwatch()
-  expect(await runAgent(provider, aCall({ limits }), picky, listening())).toMatchObject({
-    kind: 'failed',
-    error: { kind: 'timeout' },
-  })
-  expect(watch.ms()).toBeLessThan(450)
+  const running = runAgent(provider, aCall({ limits }), picky, listening())
+  expect(await after(300, running)).toMatchObject({ kind: 'failed', error: { kind: 'timeout' } })
+  expect(provider.asked).toHaveLength(2)
 })

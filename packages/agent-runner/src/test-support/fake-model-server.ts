@@ -90,8 +90,8 @@ function fail(fault: Fault, response: ServerResponse, head: () => string): void 
       return
     case 'drop':
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(head())
-      setTimeout(() => response.destroy(), 50)
+      // Not before the client's system has taken what was written.
+      response.write(head(), () => response.socket?.destroySoon())
       return
     case 'garbage':
       response.writeHead(200, { 'content-type': fault.contentType })

@@ -71,7 +71,11 @@ const git = (cwd: string, ...args: readonly string[]): void => {
   })
 }
 
-/** Ways to change a lane, or the folder outside of it, from a shell. The late ones take a second. */
+/** In the command lines of attacks that wait in the background for a flag that nothing sets. */
+export const lateMark = `flag-${Math.random().toString().slice(2, 12)}`
+const waits = `until [ -e /${lateMark} ]; do sleep 0.1; done`
+
+/** Ways to change a lane, or the folder outside of it, from a shell. */
 export const attacks = (outside: string): readonly string[] => [
   'git diff --output=f',
   `python3 -c "open('python.txt', 'w').write('x')"`,
@@ -80,11 +84,9 @@ export const attacks = (outside: string): readonly string[] => [
   'git add a.txt; git stash; git commit -qam x; git config core.pager sh',
   'git update-ref refs/heads/moved HEAD; echo x > "$(git rev-parse --git-common-dir)/hooks/pre-commit"',
   'echo gitdir: /elsewhere > .git',
-  '(sleep 1; echo late > late) & echo started',
-  'setsid sh -c "sleep 1; echo late > later" > /dev/null 2>&1 & echo started',
+  `(${waits}; echo late > late) > /dev/null 2>&1 & echo started`,
+  `setsid sh -c "${waits}; echo late > later" > /dev/null 2>&1 & echo started`,
 ]
-
-export const lateMs = 1_500
 
 /**
  * Everything in a folder, git's own files included, so that two looks can be compared. Among git's own, what is

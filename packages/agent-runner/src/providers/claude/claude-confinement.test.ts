@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeWith, inCleanEnvironment } from '../../test-support/agent-sdks.ts'
 import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
-import { endTree } from '../../test-support/end-tree.ts'
-import { attacks, everythingIn, hostileLane, lateMs } from '../../test-support/hostile-lane.ts'
+import { endTree, processesSaying } from '../../test-support/end-tree.ts'
+import { attacks, everythingIn, hostileLane, lateMark } from '../../test-support/hostile-lane.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
 import { claudeSandbox } from './claude-probe.ts'
@@ -34,7 +33,7 @@ describeWith(
       const { provider, requests } = await claude.play([...tries, text('Reviewed.')], required)
       const before = everythingIn(repo)
       const result = await turnOf(provider, aRequest(lane, claude.env, { mode: 'review' }))
-      await sleep(lateMs)
+      expect(processesSaying(lateMark)).toEqual([])
       expect(result).toMatchObject({ text: 'Reviewed.', error: null })
       expect(requests).toHaveLength(tries.length + 1)
       expect(everythingIn(repo)).toEqual(before)
@@ -52,11 +51,11 @@ describeWith(
       ]
       const { provider } = await claude.play([...tries, text('Done.')], required)
       const result = await turnOf(provider, aRequest(lane, claude.env))
-      await sleep(lateMs)
+      expect(processesSaying(lateMark)).toEqual([])
       expect(result.error).toBeNull()
       const found = readdirSync(lane)
       expect(found).toEqual(expect.arrayContaining(['tool', 'written', 'python.txt', 'f']))
-      expect(found).not.toContain('later')
+      for (const late of ['late', 'later']) expect(found).not.toContain(late)
       expect(everythingIn(join(repo, '.git'))).toEqual(history)
       expect(readdirSync(outside)).toEqual([])
       expect(result.events).toContainEqual({ type: 'file', path: join(lane, 'tool'), change: 'written' })

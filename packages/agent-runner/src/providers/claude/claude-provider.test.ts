@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentMode } from '@harness/core/kernel/agent'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runAgent } from '../../runner/run-agent.ts'
 import { describeWith } from '../../test-support/agent-sdks.ts'
 import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
@@ -157,30 +157,34 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
 
   test('AG-05 what a cancelled turn had spent is told, its price as unknown', async () => {
     const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
-    const { provider } = await claude.play([{ ...bash('sleep 60'), usage }, text('Done.')])
+    const { provider } = await claude.play([{ ...bash('touch begun; sleep 600'), usage }, text('Done.')])
     const cancel = new AbortController()
     const request = aRequest(await temporaryLane(), claude.env, { signal: cancel.signal })
-    const result = await provider.run(request, ({ type }) => {
-      if (type === 'tool') setTimeout(() => cancel.abort(), 200)
-    })
+    const running = provider.run(request, () => {})
+    await vi.waitUntil(() => existsSync(join(request.cwd, 'begun')), { timeout: 60_000 })
+    cancel.abort()
+    const result = await running
     expect(result).toMatchObject({ error: { kind: 'aborted' }, spending: { usage, usd: null } })
   })
 
   test('AG-06 a turn that is cancelled while its program starts leaves nothing behind', async () => {
     const { provider } = await claude.play([text('Done.')])
-    for (const ms of [1, 30, 200]) {
-      const cwd = await temporaryLane()
-      const signal = AbortSignal.timeout(ms)
-      const result = await turnOf(
-        provider,
-        aRequest(cwd, claude.env, { envelope: 'x'.repeat(1_000_000), signal }),
-      )
-      expect(result.error?.kind).toBe('aborted')
+    const programs = () =>
+      processesSaying('claude-agent-sdk').filter((pid) => environmentOf(pid).includes(claude.env.HOME))
+    const isAsked = async () => {}
+    const isRunning = () => vi.waitUntil(() => programs().length > 0, { interval: 1, timeout: 60_000 })
+    for (const moment of [isAsked, isRunning]) {
+      const cancel = new AbortController()
+      const request = aRequest(await temporaryLane(), claude.env, {
+        envelope: 'x'.repeat(1_000_000),
+        signal: cancel.signal,
+      })
+      const running = turnOf(provider, request)
+      await moment()
+      cancel.abort()
+      expect((await running).error?.kind).toBe('aborted')
+      expect(programs()).toEqual([])
     }
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(
-      processesSaying('claude-agent-sdk').filter((pid) => environmentOf(pid).includes(claude.env.HOME)),
-    ).toEqual([])
   })
 
   test('AG-06 a model server that never answers does not keep a cancelled turn', async () => {

@@ -1,12 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeWith, inCleanEnvironment, sdkFolders } from '../../test-support/agent-sdks.ts'
 import { addFile, codexUnderTest, exec, plainModel, text } from '../../test-support/codex-scenario.ts'
-import { endTree } from '../../test-support/end-tree.ts'
+import { endTree, processesSaying } from '../../test-support/end-tree.ts'
 import type { OpenAiAnswer } from '../../test-support/fake-openai-server.ts'
-import { attacks, everythingIn, hostileLane, lateMs } from '../../test-support/hostile-lane.ts'
+import { attacks, everythingIn, hostileLane, lateMark } from '../../test-support/hostile-lane.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
 import { codexProbe } from './codex-probe.ts'
 import { codexPackage } from './codex-sdk.ts'
@@ -35,7 +34,7 @@ describeWith(
         const { provider, requests } = await codex.play([...tries, text('Reviewed.')])
         const before = everythingIn(repo)
         const result = await turnOf(provider, aRequest(lane, codex.env, { mode: 'review', model }))
-        await sleep(lateMs)
+        expect(processesSaying(lateMark)).toEqual([])
         expect(result).toMatchObject({ text: 'Reviewed.', error: null })
         expect(requests).toHaveLength(tries.length + 1)
         // Commands did run: one that only looks like it ran proves nothing.
@@ -51,11 +50,11 @@ describeWith(
       const tries = [addFile('tool', 'x'), addFile(join(outside, 'tool'), 'x'), ...attacks(outside).map(exec)]
       const { provider } = await codex.play([...tries, text('Done.')])
       const result = await turnOf(provider, aRequest(lane, codex.env, { model: plainModel }))
-      await sleep(lateMs)
+      expect(processesSaying(lateMark)).toEqual([])
       expect(result.error).toBeNull()
       const found = readdirSync(lane)
       expect(found).toEqual(expect.arrayContaining(['tool', 'written', 'python.txt', 'f']))
-      expect(found).not.toContain('later')
+      for (const late of ['late', 'later']) expect(found).not.toContain(late)
       expect(everythingIn(join(repo, '.git'))).toEqual(history)
       expect(readdirSync(outside)).toEqual([])
       expect(result.events).toContainEqual({ type: 'file', path: join(lane, 'tool'), change: 'written' })

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentMode } from '@harness/core/kernel/agent'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAgent } from '../../runner/run-agent.ts'
 import { describeWith } from '../../test-support/agent-sdks.ts'
 import { codexUnderTest, exec, plainModel, text } from '../../test-support/codex-scenario.ts'
@@ -156,12 +156,13 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
 
   test('AG-05 what a cancelled turn had spent is told, its price as unknown', async () => {
     const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
-    const { provider } = await codex.play([{ ...exec('sleep 60'), usage }, text('Done.')])
+    const { provider } = await codex.play([{ ...exec('touch begun; sleep 600'), usage }, text('Done.')])
     const cancel = new AbortController()
     const request = aRequest(await temporaryLane(), codex.env, { signal: cancel.signal, model: plainModel })
-    const result = await provider.run(request, ({ type }) => {
-      if (type === 'tool') setTimeout(() => cancel.abort(), 200)
-    })
+    const running = provider.run(request, () => {})
+    await vi.waitUntil(() => existsSync(join(request.cwd, 'begun')), { timeout: 60_000 })
+    cancel.abort()
+    const result = await running
     expect(result).toMatchObject({ error: { kind: 'aborted' }, spending: { usage, usd: null } })
   })
 

@@ -24,7 +24,7 @@ describe('questions with ACCESSIBLE', () => {
     const fake = accessible()
     const answer = choose(fake.terminal, 'Which?', choices)
     fake.input.write('3\n')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(fake.out).toMatch(/Number \(1 to 2\): [\s\S]*Number \(1 to 2\): /)
     fake.input.write('1\n')
     expect(await answer).toBe('a')
   })

@@ -10,7 +10,7 @@ import type { Happening } from '@harness/core/playbooks/delivery/test-support/ha
 import * as story from '@harness/core/playbooks/delivery/test-support/happenings'
 import { github, input } from '@harness/core/playbooks/delivery/test-support/sample-input'
 import { finding } from '@harness/core/test-support/outcomes'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliverySight } from '../../playbooks/delivery/delivery-view.ts'
 import { fakeTerminal } from '../../test-support/fake-terminal.ts'
 import { describeEvent } from './describe-event.ts'
@@ -220,6 +220,23 @@ describe('progress on a terminal', () => {
       .split('\n')
       .filter((line) => !/ begins?(,|$)/.test(line))
     expect(withoutLive(shown({ tty: true }).out()).split('\n')).toEqual(plain)
+  })
+  test('QA-23 the live line is painted each second, and no more while a person is asked', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { terminal, out } = fakeTerminal({ tty: true })
+    const progress = openProgress({ terminal, now: () => 20_000, aside: false })
+    onTestFinished(() => progress.close())
+    const { command, state } = given(toReview)
+    progress.onEvent({ type: 'CommandIssued', at: 1, command: command() }, deliverySight(state))
+    const painted = out()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(out()).toMatch(/reviewer[^\n]*\r[^\n]*reviewer/)
+    expect(out().length).toBeGreaterThan(painted.length)
+    progress.pause()
+    const asked = out()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(out()).toBe(asked)
   })
   test('QA-23 the live line says what is under way, since when, what it has cost and what comes next', () => {
     const { out } = shown({ tty: true, columns: 120 })

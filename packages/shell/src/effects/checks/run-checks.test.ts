@@ -87,6 +87,7 @@ describe('evidence', () => {
   it('QA-07 redacts and strips the log and the tail', async () => {
     const { run, ports } = await lane()
     const { evidence } = await run(
+      // The pause only makes it likely that both parts arrive apart.
       check(`printf 'top-secret-'; sleep 0.1; printf 'value \\033[31mred\\033[0m\\n'`),
     )
     expect(evidence[0]!.outputTail).not.toContain('top-secret-value')
@@ -135,8 +136,8 @@ describe('evidence', () => {
 
   it('a check that takes too long has not passed', async () => {
     const { run } = await lane()
-    const { evidence } = await run(check('echo begun; sleep 30', 'slow', 200), check('true', 'next'))
-    expect(evidence[0]).toMatchObject({ exitCode: null, problem: expect.stringContaining('200 ms') })
+    const { evidence } = await run(check('echo begun; sleep 600', 'slow', 2_000), check('true', 'next'))
+    expect(evidence[0]).toMatchObject({ exitCode: null, problem: expect.stringContaining('2000 ms') })
     expect(evidence[0]!.outputTail).toBe('begun\n')
     expect(evidence.map(passed)).toEqual([false, true])
   })
@@ -168,9 +169,12 @@ describe('evidence', () => {
   it('an abort leaves no event', async () => {
     const { ports, command } = await lane()
     const abort = new AbortController()
-    setTimeout(() => abort.abort(new Error('stop')), 200)
     const attempt = { signal: abort.signal, repeated: false }
-    await expect(runChecks(command(check('sleep 30')), attempt, ports)).rejects.toThrow('stop')
+    const log = join(ports.runDir, 'checks/checks-0001-1/1-test.log.raw')
+    const running = runChecks(command(check('echo begun; sleep 600')), attempt, ports)
+    await expect.poll(() => existsSync(log), { timeout: 60_000 }).toBe(true)
+    abort.abort(new Error('stop'))
+    await expect(running).rejects.toThrow('stop')
     const again = await runChecks(command(check('true')), repeatedAttempt, ports)
     expect(again).toMatchObject({ type: 'ChecksFinished', evidence: [{ exitCode: 0, outputTail: '' }] })
     expect(readdirSync(join(ports.runDir, 'checks/checks-0001-1'))).toEqual(['1-test.log'])

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { LaneOpened } from '@harness/core/effects/open-lane'
 import { asLaneName } from '@harness/core/kernel/ids'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   firstAttempt,
   idOf,
@@ -330,9 +330,10 @@ describe('a lane is a whole environment', () => {
     const opening = openLane(
       openLaneCommand(),
       { signal: abort.signal, repeated: false },
-      repo.ports({ setup: ['sleep 30'] }),
+      repo.ports({ setup: [`touch ${join(repo.root, '../begun')}; sleep 600`] }),
     )
-    setTimeout(() => abort.abort(new Error('stop')), 300)
+    await vi.waitUntil(() => existsSync(join(repo.root, '../begun')), { timeout: 60_000 })
+    abort.abort(new Error('stop'))
     await expect(opening).rejects.toThrow('stop')
   })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,13 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 describe('a program that ends by itself', () => {
   it('gives its exit code, both streams and a digest of all it printed', async () => {
-    const result = await runShell('printf out; sleep 0.05; printf err >&2; exit 3')
+    const seen = join(await temporaryFolder(), 'seen')
+    const result = await runShell(
+      `printf out; until [ -e ${seen} ]; do sleep 0.02; done; printf err >&2; exit 3`,
+      {
+        onOutput: () => writeFileSync(seen, ''),
+      },
+    )
     expect(result).toMatchObject({
       ended: 'exited',
       exitCode: 3,

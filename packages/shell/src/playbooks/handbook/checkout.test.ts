@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event } from '@harness/core/playbooks/handbook/effects'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { drive, handbookOf, handbookRepo, type Rule } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
 
@@ -74,10 +74,16 @@ describe('HB-15 the checkout is the user’s alone', () => {
   })
 
   it('and so does what happened while a critique that was stopped lay still', async () => {
-    const slow = { role: 'prompt-reader', do: [{ wait: '60s' }], reply: 'No findings.' }
+    const flags = mkdtempSync(join(tmpdir(), 'harness-flags-'))
+    onTestFinished(() => rmSync(flags, { recursive: true }))
+    const begun = join(flags, 'begun')
+    const slow = { role: 'prompt-reader', do: [{ run: `touch ${begun}; sleep 600` }], reply: 'No findings.' }
     const repo = handbookRepo(critique, [slow], { 'src/gone.txt': 'here\n' })
     const stop = new AbortController()
-    await drive(repo, { stop: stop.signal, onState: beginsWork(() => setTimeout(() => stop.abort(), 300)) })
+    const stopped = drive(repo, { stop: stop.signal })
+    await vi.waitUntil(() => existsSync(begun), { timeout: 60_000 })
+    stop.abort()
+    await stopped
     weekend(repo)
     // Who reads it now sees the weekend's commit.
     const sees = { run: 'test -e src/weekend.txt' }

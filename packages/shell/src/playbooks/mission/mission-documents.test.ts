@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -317,9 +318,10 @@ describe('MI-11 after each iteration', () => {
     const { repo, write } = missionRepo()
     const logs = join(repo.stateDir, 'logs')
     mkdirSync(logs)
-    for (const name of ['mission-20260101-000000.log', 'mission-20260102-000000.log', 'own.txt']) {
+    const names = ['mission-20260101-000000.log', 'mission-20260102-000000.log', 'own.txt']
+    for (const [second, name] of names.entries()) {
       writeFileSync(join(logs, name), 'x')
-      await new Promise((resolve) => setTimeout(resolve, 15))
+      utimesSync(join(logs, name), second, second)
     }
     await write([], { snapshot: { iteration: 1, keep: 1, keepLogs: 1 } })
     expect(readdirSync(logs).sort()).toEqual(['mission-20260102-000000.log', 'own.txt'])
