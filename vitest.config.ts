@@ -12,7 +12,15 @@ const together = packageTests.filter((path) => !alone.includes(path))
 /** Files of packages that start no process. */
 const isPure = (path: string): boolean => /^packages\/(core|formats|sim)\//.test(path)
 
-const inOneWorker = { isolate: false, restoreMocks: true, unstubEnvs: true }
+const inOneWorker = {
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+  setupFiles: ['./tooling/fuzz-seed.ts'],
+}
+
+/** Long enough for a machine that is busy with something else: no test here is about time. */
+const patienceMs = process.env.HARNESS_SOAK === undefined ? 120_000 : 3_600_000
 
 export default defineConfig({
   define: { __HARNESS_VERSION__: JSON.stringify(version) },
@@ -21,9 +29,8 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes, so a third worker finds something to do on two cores.
     maxWorkers: 3,
-    // Long enough for a machine that is busy with something else: no test here is about time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
     reporters: ['default', './tooling/closing-line-reporter.mjs'],
     // Projects run in the order of their names, and the longest file of each first.
     projects: [

@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isSoak } from '@harness/formats/test-support/runs'
 import type { Ended, Started } from './harness.ts'
 
 /** How often a run is killed. `npm run soak` kills it more often. */
-export const killsOf = (few: number): number => Number(process.env.HARNESS_KILLS ?? few)
+export const killsOf = (few: number): number => (isSoak ? 200 : few)
 export const seed = Number(process.env.HARNESS_SEED ?? 20261116)
 
 /** The first record of a process that resumes says only that it does. */

@@ -1,8 +1,7 @@
 // The words and phrases of the old manner of writing, each with the plain words to use instead.
 // A rule belongs here only if it has next to no false hits.
 
-const pronoun =
-  'it|they|there|nothing|none|no|one|he|she|we|you|this|that|these|those|both|neither'
+const pronoun = 'it|they|there|nothing|none|no|one|he|she|we|you|this|that|these|those|both|neither'
 const place =
   'in|at|on|under|there|here|beside|outside|inside|where|between|behind|within|elsewhere|among|around|open|before|above|below|over|by|nearby|ready|next'
 

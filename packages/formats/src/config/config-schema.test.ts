@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { valuesWith } from '../test-support/fuzz.ts'
+import { runs } from '../test-support/runs.ts'
 import { configJsonSchema, configSchema } from './config-schema.ts'
 
 const published = '../../../../docs/harness.config.schema.json'
@@ -74,7 +75,7 @@ describe('DL-01 the schema that editors read', () => {
         ) as unknown
         expect(accepts(config)).toBe(configSchema.safeParse(config).success)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     )
   })
 })

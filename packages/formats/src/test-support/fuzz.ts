@@ -1,7 +1,9 @@
 /** What every format owes to any input at all: an answer, soon, and problems that can be acted on. */
+
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Parsed } from '../text/format-problem.ts'
+import { runs } from './runs.ts'
 
 /** Any character, halves of pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
@@ -66,6 +68,6 @@ export function neverCrashes<Input>(
         )
       if (!isUseful) expect(result.problems).toBe('problems that can be acted on')
     }),
-    { numRuns: 400 },
+    { numRuns: runs(60) },
   )
 }

@@ -1,6 +1,7 @@
 import { containedPath } from '@harness/core/kernel/contained-path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../test-support/runs.ts'
 import { insidePath } from './inside-path.ts'
 
 const accepts = (path: string): boolean => insidePath.safeParse(path).success
@@ -37,7 +38,7 @@ it('QA-04 accepts no path that core refuses', () => {
     fc.property(path, (text) => {
       if (accepts(text) && !/^[./]+$/.test(text)) expect(containedPath(text)).toMatchObject({ ok: true })
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(500) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neverCrashes, textsLike } from '../test-support/fuzz.ts'
+import { runs } from '../test-support/runs.ts'
 import { readJson } from './json-text.ts'
 
 describe('QA-03 JSON with places', () => {
@@ -20,7 +21,7 @@ describe('QA-03 JSON with places', () => {
       fc.property(textsLike('{"a": [1, -2.5e3, null], "b": {"c": "\\u00e9"}}'), (text) => {
         if (readJson(text, 'f').ok) expect(() => JSON.parse(text)).not.toThrow()
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../test-support/runs.ts'
 import { countExecuted, countedChars } from './test-count.ts'
 
 const nodeSummary = (mark: string, tests: number, skipped = 0, todo = 0): string =>
@@ -110,6 +111,6 @@ describe('TR-05 the number of executed tests', () => {
           expect(countExecuted(filler.repeat(countedChars) + end)).toBe(countExecuted(end))
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(5) },
     ))
 })

@@ -3,17 +3,17 @@ import { stories, storyScenario } from '../playbooks/delivery/stories.ts'
 import { crashedEverywhere } from '../test-support/crashed-everywhere.ts'
 import { spread } from '../test-support/spread.ts'
 
-/** The first one at each boundary, the others, which have most of theirs in common with it, at every third. */
+/** The others have most of their boundaries in common with the first. */
 const told = stories.map((story, number) => ({
   ...story,
-  isTaken: number === 0 ? spread(1) : spread(3, number),
+  isTaken: number === 0 ? spread(2) : spread(6, number),
 }))
 
 describe('QA-01 a crash at every boundary of a delivery', () => {
   it.each(told)('$name: nothing lost, nothing twice, the same end', async ({ isTaken, ...story }) => {
     const { plain, crashed } = await crashedEverywhere(() => storyScenario(story), 1, isTaken)
     expect(plain).toMatchObject({ violation: null, ending: story.ending, crashes: 0 })
-    expect(crashed.length).toBeGreaterThan(10)
+    expect(crashed.length).toBeGreaterThan(5)
     for (const { boundary, result } of crashed) {
       const where = `crash at ${boundary}`
       expect(result.violation, where).toBeNull()
@@ -27,7 +27,7 @@ describe('QA-01 a crash at every boundary of a delivery', () => {
 
   it('also when the process that takes over dies at once, twice', async () => {
     const [story] = stories
-    const { plain, crashed } = await crashedEverywhere(() => storyScenario(story!), 3, spread(2))
+    const { plain, crashed } = await crashedEverywhere(() => storyScenario(story!), 3, spread(6))
     for (const { boundary, result } of crashed) {
       expect(result.violation, `crashes from ${boundary}`).toBeNull()
       expect(result.state, `crashes from ${boundary}`).toEqual(plain.state)

@@ -1,12 +1,13 @@
 import { agentErrorKinds } from '@harness/core/kernel/agent'
 import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
+import { isSoak } from '@harness/formats/test-support/runs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runSeed } from '../playbooks/run-seed.ts'
 import { faults } from '../world/weather.ts'
 import { describeFailure } from './report.ts'
 import { openTally } from './tally.ts'
 
-const seeds = 500
+const seeds = isSoak ? 500 : 100
 const tally = openTally()
 const failures: string[] = []
 let crashes = 0
@@ -25,7 +26,7 @@ describe(`QA-02 ${seeds} seeded worlds`, () => {
 
   it('are no walk in the park', () => {
     expect(crashes).toBeGreaterThan(seeds)
-    expect(tally.count('torn record')).toBeGreaterThan(10)
+    expect(tally.count('torn record')).toBeGreaterThan(seeds / 50)
   })
 
   it('are the same when they are run again', async () => {
@@ -37,7 +38,7 @@ describe(`QA-02 ${seeds} seeded worlds`, () => {
   })
 })
 
-describe(`QA-02 what ${seeds} seeds exercise`, () => {
+function exercised(): void {
   it.each(faults)('the fault “%s”', (fault) => expect(tally.count(`fault: ${fault}`)).toBeGreaterThan(0))
 
   it.each(agentErrorKinds)('the agent error %s', (kind) =>
@@ -117,4 +118,7 @@ describe(`QA-02 what ${seeds} seeds exercise`, () => {
     'ending: waits at its terminal',
     ...deliveryPhases.map((phase) => `person resumes with --phase ${phase}`),
   ])('%s', (what) => expect(tally.count(what)).toBeGreaterThan(0))
-})
+}
+
+// Fewer seeds do not meet all of it.
+if (isSoak) describe(`QA-02 what ${seeds} seeds exercise`, exercised)

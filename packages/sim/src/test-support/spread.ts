@@ -1,10 +1,11 @@
-/** Test support: which boundaries are taken where all of them would take too long for every run of the tests. */
+/** Test support: which boundaries `npm test` takes, because all of them would take too long. */
+import { isSoak } from '@harness/formats/test-support/runs'
 
 /**
- * Every `step`-th boundary, beginning at `first`; all of them where HARNESS_EVERY_BOUNDARY is set, as `npm run soak`
- * does. `npm run sim -- --every-boundary` takes all of any seed.
+ * Every `step`-th boundary, starting at `first`. `npm run soak` takes all of them, and
+ * `npm run sim -- --every-boundary` takes all of any seed.
  */
 export const spread =
   (step: number, first = 0) =>
   (index: number): boolean =>
-    process.env.HARNESS_EVERY_BOUNDARY !== undefined || index % step === first % step
+    isSoak || index % step === first % step

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'
+import { runs } from '../../test-support/runs.ts'
 import { parsePlanHeader } from './parse-plan.ts'
 import { scanPlanHeader } from './scan-plan-header.ts'
 
@@ -149,14 +150,15 @@ describe('DL-02 the line scan of plan files', () => {
   })
 
   it('DL-02 never answers otherwise than the parser', () => {
+    const numRuns = runs(400)
     let answered = 0
     fc.assert(
       fc.property(fc.oneof({ weight: 4, arbitrary: frontMatter }, textsLike(ordinary)), (text) => {
         if (agrees(text)) answered++
       }),
-      { numRuns: 4000 },
+      { numRuns },
     )
-    expect(answered).toBeGreaterThan(200)
+    expect(answered).toBeGreaterThan(numRuns / 20)
   })
 
   it('QA-10 scans ten thousand plans in well under a second', () => {

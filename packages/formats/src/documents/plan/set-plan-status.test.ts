@@ -2,6 +2,7 @@ import { planStatuses } from '@harness/core/work/plan-graph'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'
+import { runs } from '../../test-support/runs.ts'
 import { parsePlanHeader } from './parse-plan.ts'
 import { setPlanStatus } from './set-plan-status.ts'
 
@@ -58,6 +59,6 @@ it('DL-02 leaves everything else as it was, whatever the file', () => {
         expect(result.value.length - file.length).toBe(status.length - before.value.status.length)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(100) },
   )
 })

@@ -77,15 +77,7 @@ function world(
     isFrozen: async () => false,
     ...options,
   })
-<<<<<<< HEAD
   const drive = (playbook: Playbook<null, readonly string[], AnyCommand>) =>
-    runLoop(playbook, [], port, async (event) => void seen.push(event))
-  return { port, journal, seen, drive }
-}
-
-const types = (events: readonly AnyEvent[]): readonly string[] => events.map((event) => event.type)
-=======
-  const drive = (playbook: Playbook<null, readonly string[], Command>) =>
     runLoop(playbook, [], port, async (event) => {
       seen.push(event)
       onSeen(event)
@@ -96,8 +88,7 @@ const types = (events: readonly AnyEvent[]): readonly string[] => events.map((ev
 /** Resolves when all that is under way in this process had its turn. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const types = (events: readonly Event[]): readonly string[] => events.map((event) => event.type)
->>>>>>> 8b7959d (Kill a run when its journal has grown, not after some milliseconds)
+const types = (events: readonly AnyEvent[]): readonly string[] => events.map((event) => event.type)
 
 describe('the run loop', () => {
   it('journals a command before it is carried out and its event before anyone sees it', async () => {

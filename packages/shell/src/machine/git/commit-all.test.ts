@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { commitAll } from './commit-all.ts'
@@ -124,7 +125,7 @@ describe('trailers', () => {
         const found = plainGit(repo, ['interpret-trailers', '--parse', '--no-divider'], full)
         expect(found.split('\n')).toContain('Harness-Command: r/p/s/1')
       }),
-      { numRuns: 40 },
+      { numRuns: runs(10) },
     )
   })
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asCommitHash } from '@harness/core/kernel/ids'
+import { runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changedFiles, diffPatch } from './changes.ts'
@@ -56,7 +57,7 @@ describe('names', () => {
           expect(ours, JSON.stringify(text)).toBe(theirs)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(40) },
     )
     expect(validRefName('a\0b')).toBe(false)
   })

@@ -1,3 +1,4 @@
+import { runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedactionStream, createRedactor } from './redactor.ts'
@@ -190,7 +191,7 @@ describe('QA-07 text in pieces', () => {
         out += stream.push(input.slice(at)) + stream.end()
         expect(out).toBe(whole(input))
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -219,7 +220,7 @@ describe('QA-07 text in pieces', () => {
         for (const { value } of rules.secrets) expect(out).not.toContain(value)
         expect(whole(out)).toBe(out)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { stripControl } from './strip-control.ts'
@@ -39,7 +40,7 @@ it('QA-07 text in pieces is stripped as it is in one, wherever it is cut', () =>
       pieces.push(text.slice(at))
       expect(inPieces(pieces)).toBe(stripControl(text))
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(300) },
   ))
 
 it('QA-07 holds back no more than a sequence, however long a line is', () => {

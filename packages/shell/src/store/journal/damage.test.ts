@@ -1,10 +1,12 @@
-/** Every byte of a sample journal is changed and every length is cut: the events come back as they were, or not at all. */
+/** Bytes of a sample journal are changed and cut off: the events come back as they were, or not at all. */
+
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Frozen } from '@harness/core/effects/freeze'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
+import { isSoak, runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aLongEvent, someEvents } from '../../test-support/events.ts'
@@ -29,6 +31,10 @@ beforeAll(() => {
   dir = mkdtempSync(join(memory, 'harness-damage-'))
 })
 afterAll(() => rmSync(dir, { recursive: true }))
+
+/** In `npm test` every fifth byte, and all beside the end of a record. */
+const isTried = (at: number): boolean =>
+  isSoak || at % 5 === 0 || [at - 1, at, at + 1].some((near) => sample[near] === 0x0a)
 
 type Seen = { readonly events: readonly AnyEvent[]; readonly cut: Buffer } | 'refused'
 
@@ -55,6 +61,7 @@ async function open(bytes: Buffer): Promise<Seen> {
 describe('QA-02 a journal cut at any byte', () => {
   it('gives back exactly the whole records, and keeps every byte of the rest', async () => {
     for (let length = 0; length <= sample.length; length++) {
+      if (!isTried(length)) continue
       const whole = sample.subarray(0, length).toString().split('\n').length - 1
       const lacksOnlyNewline = sample[length] === 0x0a
       const seen = await open(sample.subarray(0, length))
@@ -74,6 +81,7 @@ describe('QA-02 a journal with any byte changed', () => {
   it('is refused, unless all its events are still there', async () => {
     let accepted = 0
     for (let at = 0; at < sample.length; at++) {
+      if (!isTried(at)) continue
       const before = sample[at] ?? 0
       const flipped = [1, 2, 4, 8, 16, 32, 64, 128].map((bit) => before ^ bit)
       for (const byte of new Set([...flipped, ...suspects].filter((other) => other !== before))) {
@@ -119,7 +127,7 @@ describe('QA-02 a journal with anything done to it', () => {
         )
         if (seen !== 'refused') expect(seen.events).toEqual(events.slice(0, seen.events.length))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     )
   })
 })

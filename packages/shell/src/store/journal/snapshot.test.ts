@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../test-support/events.ts'
@@ -228,7 +229,7 @@ describe('QA-10 when a snapshot is due', () => {
         const written = sizes.slice(0, -1).reduce((sum, size) => sum + size, 0)
         expect(written).toBeLessThanOrEqual(events * eventBytes)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     )
   })
 })

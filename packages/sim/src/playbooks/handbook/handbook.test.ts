@@ -16,25 +16,29 @@ const plain = () =>
   })
 
 describe('HB-10, HB-11, HB-12, HB-24, HB-26, HB-50, HB-51 what must be true of every handbook', () =>
-  heldInSeeds('handbook', [
-    'ending: all_done',
-    'ending: verification_failed',
-    'ending: self_critique_exhausted',
-    'ending: max_iterations',
-    'ending: timeout',
-    'rest: paused (1)',
-    'person unticks a box',
-    'person edits a prompt',
-    'person takes a prompt away',
-    'person unticks a close',
-    'agent: prose',
-    'agent: nothing',
-    'agent: alarms',
-    'agent: strays',
-    'agent: ticks',
-    'step: merge',
-    'step: tick',
-  ]))
+  heldInSeeds(
+    'handbook',
+    [
+      'ending: all_done',
+      'ending: verification_failed',
+      'ending: self_critique_exhausted',
+      'ending: max_iterations',
+      'ending: timeout',
+      'rest: paused (1)',
+      'person unticks a box',
+      'person edits a prompt',
+      'person takes a prompt away',
+      'person unticks a close',
+      'agent: prose',
+      'agent: nothing',
+      'agent: alarms',
+      'agent: strays',
+      'agent: ticks',
+      'step: merge',
+      'step: tick',
+    ],
+    100,
+  ))
 
 describe('QA-01 a crash at every boundary of a handbook', () =>
   heldAtBoundaries(plain, ({ state }) => expect(state.records).toHaveLength(6)))
