@@ -189,42 +189,6 @@ describe('a delivery by pull request', () => {
 })
 
 describe('a forge with troubles of its own', () => {
-  test('DL-11 an answer that gets lost opens no second pull request', async () => {
-    const repo = await githubRepo([delivers, approves])
-    const { root, github, env } = repo
-    github.onCi(() => passes)
-    let lost = 0
-    github.onRequest(({ method, path }) => {
-      if (method !== 'POST' || path !== '/pulls' || lost++ > 0) return null
-      return { status: 502, afterAll: true }
-    })
-    const { code, value } = await harnessJson(root, ['run', '0001'], { env })
-    expect([code, value.outcome]).toEqual([0, 'done'])
-    expect(github.pulls).toHaveLength(1)
-    expect(lost).toBe(1)
-  })
-
-  test('DL-11 a base that moves before the merge is brought in, checked and shown to the forge again', async () => {
-    const repo = await githubRepo([delivers, approves])
-    const { root, github, env } = repo
-    let moved = false
-    github.onCi(() => passes)
-    github.onRequest(({ path }) => {
-      // Right after the pull request was opened.
-      if (!moved && github.pulls.length === 1 && path.includes('/check-runs')) {
-        moved = true
-        const parent = github.git('rev-parse', 'main')
-        const commit = github.git('commit-tree', '-p', parent, '-m', 'Theirs', `${parent}^{tree}`)
-        github.git('update-ref', 'refs/heads/main', commit, parent)
-      }
-      return null
-    })
-    const { code, value } = await harnessJson(root, ['run', '0001'], { env })
-    expect([code, value.outcome]).toEqual([0, 'done'])
-    expect(github.pulls).toHaveLength(1)
-    expect(subjects(repo).slice(0, 3)).toEqual(['chore: complete plan 0001', '0001 Say hello (#1)', 'Theirs'])
-  })
-
   test('DL-11 a base that was force-pushed is a person’s decision', async () => {
     const repo = await githubRepo([delivers, approves])
     const { root, github, env } = repo
