@@ -3,8 +3,8 @@
  * than it was in.
  */
 export const playbookVersions = {
-  delivery: 3,
+  delivery: 4,
   handbook: 4,
-  'handbook-generation': 1,
+  'handbook-generation': 2,
   mission: 5,
 } as const

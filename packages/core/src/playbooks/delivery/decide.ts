@@ -6,10 +6,11 @@ import { ceilingReached } from '../../kernel/budget-ledger.ts'
 import type { Slice } from '../../kernel/envelope.ts'
 import { unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
-import { commandId } from '../../kernel/ids.ts'
 import { invariant, unreachable } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { nextId } from '../../work/dispatch.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
+import { wakeAt } from '../../work/wakes.ts'
 import type { Command, RunAgent } from './effects.ts'
 import {
   fixerSlices,
@@ -260,7 +261,7 @@ function leftToDo({ planKept, laneKept, input }: Delivered): string {
 function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdle']>): Decision<Command> {
   switch (hurdle.type) {
     case 'sleep':
-      return perform({ type: 'WakeAt', id: idFor(state, 'wait'), at: hurdle.until, why: hurdle.why })
+      return perform(wakeAt(idFor(state, 'wait'), hurdle))
     case 'gate':
       return perform({ type: 'AskHuman', id: idFor(state, 'gate'), gate: hurdle.gate })
     case 'stop':
@@ -309,7 +310,7 @@ function pausedAfter(state: DeliveryState, until: Until): Decision<Command> {
 }
 
 const idFor = (state: DeliveryState, phase: string): Command['id'] =>
-  commandId(state.input.runId, phase, state.input.plan.id, (state.dispatched[phase] ?? 0) + 1)
+  nextId(state, phase, state.input.plan.id)
 
 /** Only an agent whose work is to be kept is given a message for its commit. */
 function agent(

@@ -5,9 +5,10 @@ import type { SyncConflicted } from '../../effects/sync-lane.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
-import { phaseOf, showCommand, subjectIn } from '../../kernel/ids.ts'
+import { showCommand, subjectIn } from '../../kernel/ids.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, failed, halt, recovered, spend } from '../../kernel/retrying.ts'
+import { countEnd } from '../../work/dispatch.ts'
 import { agentFinished } from './agent-finished.ts'
 import { answered } from './answered.ts'
 import { charge } from './charge.ts'
@@ -43,10 +44,10 @@ export function evolve(state: DeliveryState, event: Event): DeliveryState {
   }
 }
 
-const counted = (state: DeliveryState, event: Outcome): DeliveryState => {
-  const phase = phaseOf(event.commandId)
-  return { ...state, dispatched: { ...state.dispatched, [phase]: (state.dispatched[phase] ?? 0) + 1 } }
-}
+const counted = (state: DeliveryState, { commandId }: Outcome): DeliveryState => ({
+  ...state,
+  dispatched: countEnd(state.dispatched, commandId),
+})
 
 function ended(state: DeliveryState, event: Outcome): DeliveryState {
   switch (event.type) {

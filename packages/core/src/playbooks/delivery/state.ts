@@ -12,6 +12,7 @@ import {
 } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Waiver } from '../../kernel/waiver.ts'
+import type { Dispatched } from '../../work/dispatch.ts'
 import { emptyLedger, type FindingsLedger } from '../../work/findings-ledger.ts'
 import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
 
@@ -44,8 +45,7 @@ export interface Shared {
   readonly planText: string
   /** What people made of the file meanwhile and agreed to; null where it was gone. */
   readonly agreedPlans: readonly (string | null)[]
-  /** How often a command of each phase has ended: numbers the next one. */
-  readonly dispatched: Readonly<Record<string, number>>
+  readonly dispatched: Dispatched
   readonly retries: Retries
   readonly spent: BudgetLedger
   readonly warnings: readonly Warning[]

@@ -2,10 +2,12 @@
 
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
-import { asLaneName, commandId } from '../../kernel/ids.ts'
+import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { nextId } from '../../work/dispatch.ts'
 import { bulleted, section } from '../../work/report-sections.ts'
+import { wakeAt } from '../../work/wakes.ts'
 import { designFile } from '../handbook/handbook-document.ts'
 import type { Command } from './effects.ts'
 import { type GenerationInput, plannerDuties, plannerRole } from './input.ts'
@@ -13,8 +15,7 @@ import type { GenerationState, LaneAt, Planning } from './state.ts'
 
 export function decide(state: GenerationState): Decision<Command> {
   const { hurdle, input } = state
-  if (hurdle?.type === 'sleep')
-    return perform({ type: 'WakeAt', id: idFor(state, 'wait'), at: hurdle.until, why: hurdle.why })
+  if (hurdle?.type === 'sleep') return perform(wakeAt(idFor(state, 'wait'), hurdle))
   if (hurdle?.type === 'stop') return end(hurdle.end)
   invariant(hurdle === null, 'nobody is asked')
   switch (state.phase) {
@@ -55,8 +56,7 @@ function placeOf({ runId }: GenerationInput): Pick<LaneAt, 'lane' | 'branch'> {
   return { lane: asLaneName(name), branch: `harness/${name}` }
 }
 
-const idFor = (state: GenerationState, phase: string): Command['id'] =>
-  commandId(state.input.runId, phase, 'handbook', (state.dispatched[phase] ?? 0) + 1)
+const idFor = (state: GenerationState, phase: string): Command['id'] => nextId(state, phase, 'handbook')
 
 function plannerSlices({ input, problems }: Planning): readonly Slice[] {
   const slice = (label: string, text: string, stability: Slice['stability'] = 'run'): Slice => ({

@@ -4,10 +4,10 @@ import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
-import { phaseOf } from '../../kernel/ids.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { failed, halt, recovered, spend } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
+import { countEnd } from '../../work/dispatch.ts'
 import type { AgentFinished, Event, Outcome } from './effects.ts'
 import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
@@ -22,8 +22,7 @@ export function evolve(state: GenerationState, event: Event): GenerationState {
 }
 
 function counted(state: GenerationState, event: Outcome): GenerationState {
-  const phase = phaseOf(event.commandId)
-  const dispatched = { ...state.dispatched, [phase]: (state.dispatched[phase] ?? 0) + 1 }
+  const dispatched = countEnd(state.dispatched, event.commandId)
   const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
   return { ...state, dispatched, spent }
 }

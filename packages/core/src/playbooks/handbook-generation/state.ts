@@ -2,6 +2,7 @@ import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash, LaneName } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
+import type { Dispatched } from '../../work/dispatch.ts'
 import type { PlannedHandbook } from '../handbook/planned-handbook.ts'
 import type { GenerationInput } from './input.ts'
 
@@ -10,8 +11,7 @@ export type GenerationState = Opening | Planning | Writing | Closing | Over
 
 interface Shared {
   readonly input: GenerationInput
-  /** How often a command of each phase has ended: numbers the next one. */
-  readonly dispatched: Readonly<Record<string, number>>
+  readonly dispatched: Dispatched
   /** `draft`: handbooks that were refused. */
   readonly retries: AgentRetries & { readonly draft: RetryBudget }
   readonly hurdle: Hurdle | null

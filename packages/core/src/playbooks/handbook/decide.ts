@@ -2,10 +2,12 @@
 
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
-import { asLaneName, commandId } from '../../kernel/ids.ts'
+import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { timestampOf } from '../../kernel/iso-time.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { nextId } from '../../work/dispatch.ts'
+import { wakeAt } from '../../work/wakes.ts'
 import type { Command, RunAgent } from './effects.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
@@ -42,7 +44,7 @@ export function decide(state: HandbookState): Decision<Command> {
   if (state.ending !== null) return over(state, state.ending)
   const wake = nextWake(state)
   invariant(wake !== null, 'a handbook that is not over wants something')
-  return perform({ type: 'WakeAt', id: idFor(state, 'wait', 'handbook'), at: wake.until, why: wake.why })
+  return perform(wakeAt(nextId(state, 'wait', 'handbook'), wake))
 }
 
 /** Before every dispatch and every merge, when a run is taken up again, and whenever nothing is under way. */
@@ -53,7 +55,7 @@ function readIfDue(state: HandbookState): readonly Command[] {
   return [
     {
       type: 'ReadHandbook',
-      id: idFor(state, 'read', 'handbook'),
+      id: nextId(state, 'read', 'handbook'),
       known: state.documents?.digests ?? { handbook: null, product: null, design: null },
     },
   ]
@@ -62,7 +64,7 @@ function readIfDue(state: HandbookState): readonly Command[] {
 function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
   const { step, task, lane } = flight
   if (flight.hurdle !== null || step.type === 'ready') return []
-  const id = idFor(state, step.type === 'agent' ? step.part : step.type, subjectOf(task))
+  const id = nextId(state, step.type === 'agent' ? step.part : step.type, subjectOf(task))
   const { baseBranch } = state.input
   if (step.type === 'open')
     return [
@@ -220,6 +222,3 @@ function unresolvedText(state: HandbookState): string {
     ? ''
     : ` Of ${counted(issues.length, 'issue')} of Phase 1, ${left} not shown to be resolved.`
 }
-
-const idFor = (state: HandbookState, phase: string, subject: string): Command['id'] =>
-  commandId(state.input.runId, phase, subject, (state.dispatched[`${phase}/${subject}`] ?? 0) + 1)

@@ -11,9 +11,11 @@ import { unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { stop } from '../../kernel/hurdle.ts'
-import { showCommand } from '../../kernel/ids.ts'
+import { type CommandId, showCommand, subjectIn } from '../../kernel/ids.ts'
 import { failed, halt, recovered } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
+import { countEnd, nextId } from '../../work/dispatch.ts'
+import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import type { Event, Outcome } from './effects.ts'
@@ -73,22 +75,13 @@ function cancelled(
   { commandId, spending }: RunInterrupted['spent'][number],
 ): HandbookState {
   const state = { ...before, spent: settle(before.spent, spending) }
-  const key = keyOf({ commandId })
-  const flight = state.flights.find(({ task }) => subjectOf(task) === key.split('/')[1])
+  const flight = state.flights.find(({ task }) => subjectOf(task) === subjectIn(commandId))
   if (flight?.step.type !== 'agent') return state
-  return withFlight({ ...state, dispatched: withDispatch(state.dispatched, key) }, readAgain(flight))
+  return withFlight({ ...state, dispatched: countEnd(state.dispatched, commandId) }, readAgain(flight))
 }
 
-const keyOf = ({ commandId }: Pick<Outcome, 'commandId'>): string =>
-  commandId.split('/').slice(1, 3).join('/')
-
-const withDispatch = (dispatched: HandbookState['dispatched'], key: string): HandbookState['dispatched'] => ({
-  ...dispatched,
-  [key]: (dispatched[key] ?? 0) + 1,
-})
-
 function counted(state: HandbookState, event: Outcome): HandbookState {
-  const dispatched = withDispatch(state.dispatched, keyOf(event))
+  const dispatched = countEnd(state.dispatched, event.commandId)
   return 'spending' in event
     ? { ...state, dispatched, spent: settle(state.spent, event.spending) }
     : { ...state, dispatched }
@@ -98,8 +91,7 @@ function ended(state: HandbookState, event: Outcome): HandbookState {
   if (event.type === 'HandbookRead') return handbookRead(state, event)
   if (event.type === 'TimerFired')
     return event.at > timeIsUpAfter(state) ? { ...state, isUnread: true } : woken(state)
-  const subject = keyOf(event).split('/')[1]
-  const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
+  const flight = state.flights.find(({ task }) => subjectOf(task) === subjectIn(event.commandId))
   if (flight !== undefined) return flown(state, flight, event)
   return event.type === 'CommandFailed'
     ? { ...state, hurdle: stop({ exitCode: exitCode.halted, reason: event.detail, next: event.next }) }
@@ -236,22 +228,19 @@ const readAgain = (flight: Flight): Flight =>
 /** The earliest waits are over; what comes later is waited for again. */
 function woken(state: HandbookState): HandbookState {
   const due = nextWake(state)
-  return {
-    ...state,
-    flights: state.flights.map((flight) =>
-      flight.hurdle?.type === 'sleep' && due !== null && flight.hurdle.until <= due.until
-        ? readAgain({ ...flight, hurdle: null })
-        : flight,
-    ),
-  }
+  if (due === null) return state
+  const flights = state.flights.map((flight) => {
+    const now = wake(flight, due.until)
+    return now === flight ? flight : readAgain(now)
+  })
+  return { ...state, flights }
 }
 
 /** What is waited for first, and not past the run's time; null where nothing is. */
-export function nextWake(state: HandbookState): { readonly until: number; readonly why: string } | null {
-  const sleeps = state.flights.flatMap(({ hurdle }) => (hurdle?.type === 'sleep' ? [hurdle] : []))
-  const [first] = sleeps.toSorted((one, other) => one.until - other.until)
+export function nextWake(state: HandbookState): Pick<Sleep, 'until' | 'why'> | null {
+  const first = firstSleep(state.flights)
   const timeIsUp = timeIsUpAfter(state) + 1
-  if (first === undefined) return null
+  if (first === null) return null
   return first.until <= timeIsUp ? first : { until: timeIsUp, why: `the time is up then; ${first.why}` }
 }
 
@@ -268,12 +257,12 @@ function withLimits(state: HandbookState, limits: RunResumed['limits']): Handboo
 }
 
 function resumed(state: HandbookState): HandbookState {
-  const unended = state.flights.flatMap(unendedCall)
+  const unended = state.flights.flatMap((flight) => unendedCall(state, flight))
   return {
     ...(isStopped(state) ? goingOn(state) : state),
     hurdle: null,
     isUnread: state.isUnread === true || state.flights.some(mayBeSettled),
-    dispatched: unended.reduce(withDispatch, state.dispatched),
+    dispatched: unended.reduce(countEnd, state.dispatched),
     flights: state.flights.map((flight) => begunAnew(outdated(unhindered(flight)))),
   }
 }
@@ -285,8 +274,8 @@ function unhindered(flight: Flight): Flight {
 }
 
 /** An agent that a crash took with it: what is sent next is another call. */
-const unendedCall = ({ task, step, hurdle }: Flight): readonly string[] =>
-  step.type === 'agent' && hurdle === null ? [`${step.part}/${subjectOf(task)}`] : []
+const unendedCall = (state: HandbookState, { task, step, hurdle }: Flight): readonly CommandId[] =>
+  step.type === 'agent' && hurdle === null ? [nextId(state, step.part, subjectOf(task))] : []
 
 /** Days may have passed: who has nothing in a lane out of sight begins on the branch as it stands now. */
 const begunAnew = (flight: Flight): Flight =>

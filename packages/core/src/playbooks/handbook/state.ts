@@ -6,6 +6,7 @@ import { agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
 import { timestampOf } from '../../kernel/iso-time.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import type { Dispatched } from '../../work/dispatch.ts'
 import type { IssueAnswer } from './answers.ts'
 import type { HandbookDocuments, HandbookPhase, HandbookPrompt } from './handbook-document.ts'
 import type { HandbookInput } from './input.ts'
@@ -16,8 +17,7 @@ export interface HandbookState extends KnownSoFar {
   readonly input: HandbookInput
   /** As last read; null until then. */
   readonly documents: Documents | null
-  /** How often a command of each phase and subject has ended: numbers the next one. */
-  readonly dispatched: Readonly<Record<string, number>>
+  readonly dispatched: Dispatched
   readonly flights: readonly Flight[]
   /** Whether people may have settled meanwhile what is under way: nothing more is begun before the documents are read. */
   readonly isUnread?: boolean

@@ -2,9 +2,10 @@
 
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { nextId } from '../../work/dispatch.ts'
+import { wakeAt } from '../../work/wakes.ts'
 import { mayCall } from './caps.ts'
 import { isQuiet } from './changed-by-others.ts'
-import { idFor } from './command-id.ts'
 import type { Command } from './effects.ts'
 import { over } from './ending.ts'
 import { flightCommands } from './flight-commands.ts'
@@ -42,7 +43,5 @@ function affordable(state: MissionState, wanted: readonly Command[]): readonly C
 /** Where the run stops, nobody waits for a window to open. */
 const wake = (state: MissionState): readonly Command[] => {
   const due = nextWake(state)
-  return due === null || isStopped(state)
-    ? []
-    : [{ type: 'WakeAt', id: idFor(state, 'wait', String(due.until)), at: due.until, why: due.why }]
+  return due === null || isStopped(state) ? [] : [wakeAt(nextId(state, 'wait', String(due.until)), due)]
 }

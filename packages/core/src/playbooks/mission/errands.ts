@@ -3,7 +3,7 @@
 import type { Notified } from '../../effects/notify.ts'
 import type { HookRan } from '../../effects/run-hook.ts'
 import { phaseOf } from '../../kernel/ids.ts'
-import { idFor } from './command-id.ts'
+import { nextId } from '../../work/dispatch.ts'
 import type { Command } from './effects.ts'
 import type { Errand, Flight } from './flight.ts'
 import { type MissionState, noted } from './state.ts'
@@ -50,10 +50,10 @@ export function errandCommand(state: MissionState, errand: Errand, subject: stri
   if (errand.type === 'notify')
     return {
       type: 'Notify',
-      id: idFor(state, `notify-${errand.kind}`, subject),
+      id: nextId(state, `notify-${errand.kind}`, subject),
       kind: errand.kind,
       message: errand.message,
     }
   const env = errand.feature === null ? {} : { FEATURE_ID: errand.feature }
-  return { type: 'RunHook', id: idFor(state, `hook-${errand.hook}`, subject), hook: errand.hook, env }
+  return { type: 'RunHook', id: nextId(state, `hook-${errand.hook}`, subject), hook: errand.hook, env }
 }

@@ -5,7 +5,9 @@ import { counted } from '../../kernel/counted.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
+import { phaseOf, subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
+import { countEnd } from '../../work/dispatch.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
 import { isQuiet, returning, withoutRun } from './changed-by-others.ts'
@@ -69,11 +71,8 @@ const looked = (state: MissionState, { type }: Outcome): MissionState => {
   return state.isFresh === isFresh ? state : { ...state, isFresh }
 }
 
-const keyOf = ({ commandId }: Outcome): string => commandId.split('/').slice(1, 3).join('/')
-
 function numbered(state: MissionState, event: Outcome): MissionState {
-  const key = keyOf(event)
-  const dispatched = { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 }
+  const dispatched = countEnd(state.dispatched, event.commandId)
   const without = (ids: readonly string[]): readonly string[] =>
     ids.includes(event.commandId) ? ids.filter((id) => id !== event.commandId) : ids
   const ended = {
@@ -91,7 +90,8 @@ function numbered(state: MissionState, event: Outcome): MissionState {
 
 /** Who is meant: the run itself, a feature under way, or a moment that was waited for. */
 function ended(state: MissionState, event: Outcome): MissionState {
-  const [phase = '', subject = ''] = keyOf(event).split('/')
+  const phase = phaseOf(event.commandId)
+  const subject = subjectIn(event.commandId)
   if (event.type === 'TimerFired') return woken(state, Number(subject))
   const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
   if (flight?.isLetGo === true) return endedDropped(state, flight, event)

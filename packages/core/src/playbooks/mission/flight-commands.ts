@@ -2,8 +2,8 @@
 import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { nextId } from '../../work/dispatch.ts'
 import { agentCall } from './agent-call.ts'
-import { idFor } from './command-id.ts'
 import { documentFiles } from './document-files.ts'
 import type { Command } from './effects.ts'
 import { flightSlices } from './envelopes.ts'
@@ -28,13 +28,13 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
   const { step, lane, hurdle } = flight
   const subject = subjectOf(flight.task)
   if (hurdle?.type === 'gate')
-    return [{ type: 'AskHuman', id: idFor(state, 'gate', subject), gate: hurdle.gate }]
+    return [{ type: 'AskHuman', id: nextId(state, 'gate', subject), gate: hurdle.gate }]
   if (hurdle !== null || step.type === 'rest' || step.type === 'approved' || step.type === 'closed') return []
   const [errand] = flight.errands
   if (errand !== undefined) return [errandCommand(state, errand, subject)]
   const { input } = state
   const { baseBranch } = input
-  const id = idFor(state, step.type, subject)
+  const id = nextId(state, step.type, subject)
   if (step.type === 'open') return [openLane(state, flight.task, id)]
   invariant(lane !== null, `${step.type} needs a lane`)
   const at = { lane: lane.lane, commit: lane.commit }

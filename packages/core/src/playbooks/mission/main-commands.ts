@@ -2,8 +2,8 @@
 import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { nextId, timesEnded } from '../../work/dispatch.ts'
 import { agentCall } from './agent-call.ts'
-import { idFor } from './command-id.ts'
 import { subjectOfDecision } from './decisions.ts'
 import type { Command } from './effects.ts'
 import { mainSlices } from './envelopes.ts'
@@ -19,7 +19,7 @@ export function mainCommands(state: MissionState): readonly Command[] {
     ...(errand === undefined ? [] : [errandCommand(state, errand, mainSubject)]),
     ...(state.flushing === null || state.isUnwritable
       ? []
-      : [write(state, idFor(state, 'flush', mainSubject), state.flushing)]),
+      : [write(state, nextId(state, 'flush', mainSubject), state.flushing)]),
     ...mainCommand(state),
   ]
 }
@@ -27,9 +27,9 @@ export function mainCommands(state: MissionState): readonly Command[] {
 function mainCommand(state: MissionState): readonly Command[] {
   const { main, input, hurdle, desk } = state
   if (hurdle?.type === 'gate')
-    return [{ type: 'AskHuman', id: idFor(state, 'gate', mainSubject), gate: hurdle.gate }]
+    return [{ type: 'AskHuman', id: nextId(state, 'gate', mainSubject), gate: hurdle.gate }]
   if (hurdle !== null) return []
-  const id = idFor(state, main.type, mainSubject)
+  const id = nextId(state, main.type, mainSubject)
   switch (main.type) {
     case 'read': {
       if (state.flushing !== null) return []
@@ -73,7 +73,7 @@ function mainCommand(state: MissionState): readonly Command[] {
       invariant(desk !== null && input.smoke !== null, 'the product is tested in a lane')
       return [{ type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(input) }]
     case 'gate':
-      return [{ type: 'AskHuman', id: idFor(state, 'gate', gateSubject(main)), gate: main.gate }]
+      return [{ type: 'AskHuman', id: nextId(state, 'gate', gateSubject(main)), gate: main.gate }]
     case 'idle':
     case 'document':
     case 'over':
@@ -100,7 +100,7 @@ const gateSubject = ({ about, gate }: Extract<MainStep, { type: 'gate' }>): stri
 
 /** A name of its own in every run: what an earlier one left stands at another base. */
 function openDesk({ input, dispatched }: MissionState, id: Command['id']): OpenLane {
-  const name = `mission-${input.runId}-${(dispatched[`open/${mainSubject}`] ?? 0) + 1}`
+  const name = `mission-${input.runId}-${timesEnded(dispatched, 'open', mainSubject) + 1}`
   return {
     type: 'OpenLane',
     id,

@@ -3,7 +3,7 @@
  * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
  */
 
-import { idFor } from './command-id.ts'
+import { nextId } from '../../work/dispatch.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
@@ -103,6 +103,6 @@ const commandsOf = ({ atWork }: MissionState, { task }: Flight): readonly string
 
 /** Its gate and its dead calls keep their numbers: the feature gets new ones if it comes back. */
 function abandoned(state: MissionState, flight: Flight): MissionState {
-  const gate = flight.hurdle?.type === 'gate' ? [idFor(state, 'gate', subjectOf(flight.task))] : []
+  const gate = flight.hurdle?.type === 'gate' ? [nextId(state, 'gate', subjectOf(flight.task))] : []
   return [...gate, ...commandsOf(state, flight)].reduce(renumbered, withoutFlight(state, flight))
 }

@@ -2,6 +2,7 @@ import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import { countEnd, type Dispatched } from '../../work/dispatch.ts'
 import type { PlannedMission } from './answers.ts'
 import type { MissionDecision } from './decisions.ts'
 import {
@@ -99,8 +100,7 @@ export interface MissionState extends Retrying {
   readonly charged: readonly string[]
   /** Calls that died with their process, and what is held against the caps for them. */
   readonly lost: Lost
-  /** How often a command of each phase and subject has ended: numbers the next one. */
-  readonly dispatched: Readonly<Record<string, number>>
+  readonly dispatched: Dispatched
   /** What people said with their answers that is about no feature at hand: told to every role. */
   readonly said: readonly string[]
   /** What people should hear of, one line each. */
@@ -308,13 +308,12 @@ export const isOnItsWay = ({ step }: Flight): boolean =>
 
 /** Asked for again it is another call. */
 export function renumbered(state: MissionState, id: string): MissionState {
-  const key = id.split('/').slice(1, 3).join('/')
   const others = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id)
   return {
     ...state,
     calls: others(state.calls),
     atWork: others(state.atWork),
-    dispatched: { ...state.dispatched, [key]: (state.dispatched[key] ?? 0) + 1 },
+    dispatched: countEnd(state.dispatched, id),
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a mission makes of what its workers, debuggers, architects and documenters did. */
 
 import { recovered } from '../../kernel/retrying.ts'
+import { timesEnded } from '../../work/dispatch.ts'
 import { mayWriteFile } from '../../work/may-write.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
 import type { WorkReport } from './answers.ts'
@@ -57,7 +58,7 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
 function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
   const { issues: open = [], sourceIssueId = null } = featureNamed(state, id) ?? {}
   const isThere = lane.commit !== lane.baseCommit || state.landed.includes(id)
-  const isNew = (state.dispatched[`validate/${id}`] ?? 0) === 0 && !isRefusal(sourceIssueId ?? '')
+  const isNew = timesEnded(state.dispatched, 'validate', id) === 0 && !isRefusal(sourceIssueId ?? '')
   return (isThere || isNew) && !open.some((issue) => issue.id.includes(`/work/${id}/`) || isRefusal(issue.id))
 }
 
