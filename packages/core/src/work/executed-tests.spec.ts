@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callsForFewerTests } from './executed-tests.ts'
+import { asTreeHash } from '../kernel/ids.ts'
+import { callsForFewerTests, unplannedLosses } from './executed-tests.ts'
 
 describe('TR-05 a line calls for fewer tests', () => {
   it.each([
@@ -32,4 +33,28 @@ describe('TR-05 a line calls for fewer tests', () => {
     'Add tests for the box that is removed.',
     'Add tests.',
   ])('but not if it only mentions them: %s', (text) => expect(callsForFewerTests(text)).toBe(false))
+})
+
+describe('TR-05 a loss of tests', () => {
+  const evidence = {
+    check: 'test',
+    run: 'npm test',
+    tree: asTreeHash('t0'),
+    exitCode: 0,
+    problem: null,
+    outputDigest: 'digest',
+    outputTail: 'ok',
+    durationMs: 5,
+    claims: [],
+    executed: 2,
+    executedOnBase: 3,
+  }
+
+  it('is reported if the plan does not call for it', () =>
+    expect(unplannedLosses('Add sum.', [evidence])).toEqual([
+      { check: 'test', detail: '`npm test` executes 1 test fewer than on the base.' },
+    ]))
+
+  it('is fine if the plan calls for it', () =>
+    expect(unplannedLosses('Remove the old tests.', [evidence])).toEqual([]))
 })

@@ -32,6 +32,10 @@ const patterns = [
 export const callsForFewerTests = (text: string): boolean =>
   linesInScope(text).some((line) => patterns.some((pattern) => pattern.test(line)))
 
+/** Fewer executed tests than on the base, unless the plan, the prompt or the feature calls for that. */
+export const unplannedLosses = (text: string, evidence: readonly Evidence[]): readonly FewerTests[] =>
+  callsForFewerTests(text) ? [] : fewerTests(evidence)
+
 export function describeExecuted({ executed, executedOnBase }: Evidence): string {
   if (typeof executed !== 'number') return 'number of tests unknown'
   const base = typeof executedOnBase === 'number' ? `, ${executedOnBase} on the base` : ''

@@ -11,6 +11,7 @@ import {
   recordPass,
   suspiciousFindings,
 } from '../../work/findings-ledger.ts'
+import { changedLane } from '../../work/lane.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
 import type { Answer } from './answers.ts'
 import type { AgentFinished } from './effects.ts'
@@ -22,7 +23,7 @@ import {
   voidAnswerGate,
 } from './gates.ts'
 import { afterReview, afterUi, toChecks, toFix, toMerge } from './loop.ts'
-import { type DeliveryState, type Fixing, type Implementing, type LaneAt, shared } from './state.ts'
+import { type DeliveryState, type Fixing, type Implementing, type PlanLane, shared } from './state.ts'
 
 export function agentFinished(state: DeliveryState, event: AgentFinished): DeliveryState {
   switch (state.phase) {
@@ -46,10 +47,10 @@ export function agentFinished(state: DeliveryState, event: AgentFinished): Deliv
   }
 }
 
-const laneAfter = (state: Implementing | Fixing, event: AgentFinished): LaneAt =>
-  event.changedFiles.length === 0
-    ? state.lane
-    : { ...state.lane, commit: event.commit, tree: event.tree, change: event.commandId }
+const laneAfter = ({ lane }: Implementing | Fixing, event: AgentFinished): PlanLane => {
+  const changed = changedLane(lane, event)
+  return changed === lane ? lane : { ...changed, change: event.commandId }
+}
 
 /** What it did so far is kept; it goes on when it has what it needs, or is told to settle that itself. */
 function needed(state: Implementing | Fixing, need: Need, event: AgentFinished): DeliveryState {
@@ -82,7 +83,7 @@ function worked(state: Implementing | Fixing, event: AgentFinished): DeliverySta
 }
 
 /** What only the plan may call for is a finding, unless the plan names the file. */
-function guard(state: DeliveryState, lane: LaneAt, suspicions: readonly Suspicion[]): DeliveryState {
+function guard(state: DeliveryState, lane: PlanLane, suspicions: readonly Suspicion[]): DeliveryState {
   const findings = suspicions
     .filter(({ file }) => !planCallsFor(state.planText, file))
     .map(
@@ -133,7 +134,7 @@ function reviewed(
 
 export const withPass = (
   state: DeliveryState,
-  { commit, change }: LaneAt,
+  { commit, change }: PlanLane,
   source: FindingSource,
   findings: readonly Finding[],
 ): DeliveryState => ({
@@ -148,7 +149,7 @@ export const withPass = (
 })
 
 /** Findings go to the fixer, unless fixing only goes round in circles or has been tried often enough. */
-export function toFixFindings(state: DeliveryState, lane: LaneAt): DeliveryState {
+export function toFixFindings(state: DeliveryState, lane: PlanLane): DeliveryState {
   const fixing = toFix(state, lane, { type: 'findings' })
   const circles = oscillating(state.findings)
   if (circles.length > 0) return ask(fixing, oscillationGate(circles))

@@ -3,7 +3,7 @@
 import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { isNeedGate } from '../../kernel/need.ts'
-import { refill } from '../../kernel/retry-budget.ts'
+import { refillAll } from '../../work/attempts.ts'
 import { forgiveRegressions } from '../../work/findings-ledger.ts'
 import { letStand } from './let-stand.ts'
 import { toReview } from './loop.ts'
@@ -30,9 +30,7 @@ const needsAnswer = ({ hurdle }: DeliveryState): boolean => hurdle?.type === 'ga
 
 function granted(state: DeliveryState, at: number): DeliveryState {
   const gate = state.hurdle?.type === 'gate' ? state.hurdle.gate.name : null
-  const retries = Object.fromEntries(
-    Object.entries(state.retries).map(([kind, budget]) => [kind, refill(budget)]),
-  ) as unknown as DeliveryState['retries']
+  const retries = refillAll(state.retries)
   const next = { ...state, hurdle: null, retries, findings: forgiveRegressions(state.findings) }
   switch (next.phase) {
     case 'read-plan':

@@ -8,9 +8,12 @@ import { unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { invariant, unreachable } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { agentCall } from '../../work/agent-call.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
+import { closeLane, mergeLane, runChecks, syncLane } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
+import type { Answer } from './answers.ts'
 import type { Command, RunAgent } from './effects.ts'
 import {
   fixerSlices,
@@ -29,9 +32,9 @@ import {
   type Delivered,
   type DeliveryState,
   type Fixing,
-  type LaneAt,
   laneOf,
   type Merging,
+  type PlanLane,
   phaseGroup,
 } from './state.ts'
 
@@ -62,15 +65,7 @@ export function decide(state: DeliveryState): Decision<Command> {
         ),
       )
     case 'checks':
-      return perform({
-        type: 'RunChecks',
-        id: idFor(state, 'checks'),
-        lane: state.lane.lane,
-        commit: state.lane.commit,
-        tree: state.lane.tree,
-        checks: checksOf(state),
-        baseCommit: state.lane.baseCommit,
-      })
+      return perform(runChecks(idFor(state, 'checks'), state.lane, checksOf(state)))
     case 'read-plan':
       return perform({
         type: 'ReadPlan',
@@ -99,13 +94,7 @@ export function decide(state: DeliveryState): Decision<Command> {
       })
     case 'e2e':
       return perform({
-        type: 'RunChecks',
-        id: idFor(state, 'e2e-verify'),
-        lane: state.lane.lane,
-        commit: state.lane.commit,
-        tree: state.lane.tree,
-        checks: [state.e2e.check],
-        baseCommit: state.lane.baseCommit,
+        ...runChecks(idFor(state, 'e2e-verify'), state.lane, [state.e2e.check]),
         artifacts: { from: state.e2e.artifactDirs, as: 'e2e-verify' },
       })
     case 'fix':
@@ -119,14 +108,7 @@ export function decide(state: DeliveryState): Decision<Command> {
         ),
       )
     case 'preflight':
-      return perform({
-        type: 'SyncLane',
-        id: idFor(state, 'preflight'),
-        lane: state.lane.lane,
-        startCommit: state.lane.commit,
-        baseBranch: state.input.baseBranch,
-        baseCommit: state.lane.baseCommit,
-      })
+      return perform(syncLane(idFor(state, 'preflight'), state.lane, state.input.baseBranch))
     case 'prepare-pr':
       return perform(agent(state, state.lane, 'pr-writer', pullWriterSlices(state)))
     case 'open-pr':
@@ -166,13 +148,7 @@ export function decide(state: DeliveryState): Decision<Command> {
         message: `chore: complete plan ${state.input.plan.id}`,
       })
     case 'close':
-      return perform({
-        type: 'CloseLane',
-        id: idFor(state, 'close'),
-        lane: state.lane.lane,
-        branch: state.lane.branch,
-        baseBranch: state.input.baseBranch,
-      })
+      return perform(closeLane(idFor(state, 'close'), state.lane, state.input.baseBranch))
     case 'delivered': {
       const reason = `${deliveredText(state)}${laneKeptText(state)}`
       return end({
@@ -207,24 +183,27 @@ function merge(state: Merging): MergeLane | MergePull {
     'nothing is merged without passing evidence for its tree',
   )
   invariant(blockingFindings(state.findings).length === 0, 'nothing is merged with blocking findings')
-  const what = {
-    id: idFor(state, 'merge'),
+  const id = idFor(state, 'merge')
+  const { baseBranch, forge } = input
+  if (forge.kind === 'local' || pull === null)
+    return mergeLane(id, lane, {
+      baseBranch,
+      message: `Merge plan ${input.plan.id}: ${input.plan.title}`,
+      checks: input.e2e === null ? input.checks : [...input.checks, input.e2e.check],
+    })
+  return {
+    type: 'MergePull',
+    id,
+    pull: pull.number,
     lane: lane.lane,
     commit: lane.commit,
     tree: lane.tree,
-    baseBranch: input.baseBranch,
+    baseBranch,
     baseCommit: lane.baseCommit,
+    label: forge.label,
+    how: forge.merge,
+    deadline: state.since + forge.patienceMs,
   }
-  if (input.forge.kind === 'local' || pull === null)
-    return {
-      ...what,
-      type: 'MergeLane',
-      branch: lane.branch,
-      message: `Merge plan ${input.plan.id}: ${input.plan.title}`,
-      checks: input.e2e === null ? input.checks : [...input.checks, input.e2e.check],
-    }
-  const { label, merge: how, patienceMs } = input.forge
-  return { ...what, type: 'MergePull', pull: pull.number, label, how, deadline: state.since + patienceMs }
 }
 
 /** A conflict goes back to whoever wrote the change. */
@@ -315,23 +294,19 @@ const idFor = (state: DeliveryState, phase: string): Command['id'] =>
 /** Only an agent whose work is to be kept is given a message for its commit. */
 function agent(
   state: DeliveryState,
-  lane: LaneAt,
+  lane: PlanLane,
   role: DeliveryRole,
   slices: readonly Slice[],
   commitMessage: string | null = null,
 ): RunAgent {
-  return {
-    type: 'RunAgent',
+  const call = agentCall<Answer>({
     id: idFor(state, state.phase),
     role,
-    ...roleDuties[role],
-    context: { phase: phaseGroup(state), planId: state.input.plan.id },
-    tier: state.input.roles[role].tier,
-    limits: state.input.roles[role].limits,
-    lane: lane.lane,
-    startCommit: lane.commit,
-    baseCommit: lane.baseCommit,
+    duties: roleDuties[role],
+    settings: state.input.roles[role],
+    lane,
     slices,
     commitMessage,
-  }
+  })
+  return { ...call, context: { phase: phaseGroup(state), planId: state.input.plan.id } }
 }

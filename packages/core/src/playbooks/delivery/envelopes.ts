@@ -11,8 +11,8 @@ import type {
   CheckingMerge,
   Fixing,
   Implementing,
-  LaneAt,
   PersonsAnswer,
+  PlanLane,
   PreparingPull,
   Reviewing,
   ReviewingUi,
@@ -152,7 +152,7 @@ function waivedSlice({ waivers }: Shared): readonly Slice[] {
   ]
 }
 
-const wholeChangeSlice = (lane: LaneAt): Slice => ({
+const wholeChangeSlice = (lane: PlanLane): Slice => ({
   label: 'The change',
   stability: 'pass',
   text: `git diff ${lane.baseCommit}...${lane.commit}`,

@@ -3,12 +3,13 @@ import type { LaneMerged, MergeRefused } from '../../effects/merge-lane.ts'
 import type { PlanRead } from '../../effects/read-plan.ts'
 import type { SyncConflicted } from '../../effects/sync-lane.ts'
 import { isOutcome } from '../../kernel/event.ts'
-import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
-import { showCommand, subjectIn } from '../../kernel/ids.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
-import { ask, failed, halt, recovered, spend } from '../../kernel/retrying.ts'
+import { ask, failed, spend } from '../../kernel/retrying.ts'
+import { haltOnContract, haltWith, liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
+import { mergeAgain } from '../../work/landing.ts'
+import { laneAt, syncedLane } from '../../work/lane.ts'
 import { agentFinished } from './agent-finished.ts'
 import { answered } from './answered.ts'
 import { charge } from './charge.ts'
@@ -55,14 +56,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
       return {
         ...shared(state),
         phase: 'implement',
-        lane: {
-          lane: event.lane,
-          branch: event.branch,
-          baseCommit: event.baseCommit,
-          commit: event.commit,
-          tree: event.tree,
-          change: event.commandId,
-        },
+        lane: { ...laneAt(event), change: event.commandId },
       }
     case 'AgentFinished':
       return agentFinished(charge(state, event.spending), event)
@@ -71,11 +65,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'ForgeFailed':
       return failed(state, { ...event, role: forgeRole })
     case 'ContractBroken':
-      return halt(charge(state, event.spending), {
-        exitCode: exitCode.contractBroken,
-        reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
-        next: `See its answer: ${showCommand(subjectIn(event.commandId), event.commandId)}; then: harness resume`,
-      })
+      return haltOnContract(charge(state, event.spending), event, state.input.plan.id)
     case 'ChecksFinished':
       return checksFinished(state, event.evidence)
     case 'UiCaptured':
@@ -87,14 +77,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'PlanRead':
       return planRead(state, event)
     case 'LaneSynced':
-      return state.phase === 'preflight'
-        ? afterPreflight(state, {
-            ...state.lane,
-            baseCommit: event.baseCommit,
-            commit: event.commit,
-            tree: event.tree,
-          })
-        : state
+      return state.phase === 'preflight' ? afterPreflight(state, syncedLane(state.lane, event)) : state
     case 'SyncConflicted':
       return conflicted(state, event)
     case 'BaseRewritten':
@@ -127,7 +110,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'Frozen':
       return { ...state, budgetFreeze: 'asked' }
     case 'CommandFailed':
-      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+      return haltWith(state, event)
   }
 }
 
@@ -155,8 +138,8 @@ const completedElsewhere = (
 /** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
 function conflicted(state: DeliveryState, event: SyncConflicted): DeliveryState {
   if (state.phase !== 'preflight') return state
-  const { baseCommit, commit, tree, files } = event
-  const lane = { ...state.lane, baseCommit, commit, tree }
+  const { baseCommit, files } = event
+  const lane = syncedLane(state.lane, event)
   const resolving = toFix({ ...state, conflictedWith: baseCommit }, lane, { type: 'conflict', files })
   return isExhausted(state.retries.conflict)
     ? ask(resolving, conflictGate(state.input.baseBranch, files))
@@ -171,20 +154,15 @@ function merged(state: DeliveryState, event: LaneMerged): DeliveryState {
   return { ...shared(state), notes, evidence, phase: 'complete', lane: state.lane, merged: event.commit }
 }
 
-const bringsBaseIn: ReadonlySet<string> = new Set(['base-moved', 'conflict', 'checks-failed'])
-
 function mergeRefused(state: DeliveryState, { reason, detail }: MergeRefused): DeliveryState {
   if (state.phase === 'complete') return ask(state, completionRefusedGate(state.merged, reason, detail))
   if (state.phase === 'open-pr') return ask(state, pushRejectedGate(state.lane.branch, detail))
   if (state.phase !== 'merge') return state
-  const again = toPreflight(state, state.lane)
-  return bringsBaseIn.has(reason) && !isExhausted(state.retries.mergeRace)
-    ? spend(again, 'mergeRace')
-    : ask(again, mergeRefusedGate(reason, detail, state.lane))
+  return mergeAgain(toPreflight(state, state.lane), reason, mergeRefusedGate(reason, detail, state.lane))
 }
 
 function resumed(state: DeliveryState, until: string | null): DeliveryState {
   const known: readonly Until[] = [...deliveryPhases, 'local']
   const next = { ...state, until: known.find((one) => one === until) ?? null }
-  return state.hurdle?.type === 'stop' ? { ...recovered(next), hurdle: null } : next
+  return liftStop(next)
 }

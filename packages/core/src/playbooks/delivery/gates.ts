@@ -19,7 +19,7 @@ import {
   type TrackedFinding,
 } from '../../work/findings-ledger.ts'
 import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
-import type { DeliveryState, LaneAt } from './state.ts'
+import type { DeliveryState, PlanLane } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
 export interface DeliveryGate extends Gate {
@@ -193,7 +193,7 @@ export const pushRejectedGate = (branch: string, detail: string): DeliveryGate =
 export const mergeRefusedGate = (
   reason: MergeRefused['reason'],
   detail: string,
-  { branch, commit }: Pick<LaneAt, 'branch' | 'commit'>,
+  { branch, commit }: Pick<PlanLane, 'branch' | 'commit'>,
 ): DeliveryGate => ({
   name: 'merge-refused',
   question: refusals[reason] ?? 'The merge was refused. Try again?',

@@ -18,7 +18,7 @@ import {
 import { toFixFindings } from './agent-finished.ts'
 import { type DeliveryGate, suspiciousGate } from './gates.ts'
 import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'
-import { type DeliveryState, type Fixing, type LaneAt, notReviewed, uiNotSeen } from './state.ts'
+import { type DeliveryState, type Fixing, notReviewed, type PlanLane, uiNotSeen } from './state.ts'
 
 export function letStand(asked: DeliveryState, event: GateAnswered): DeliveryState {
   if (asked.hurdle?.type !== 'gate') return asked
@@ -75,7 +75,7 @@ function afterFindings(
 }
 
 /** After the merge check the pull request is brought up to date, so that its body lists the waiver. */
-function stepAfter(state: DeliveryState, lane: LaneAt, stopped: FindingSource | undefined): DeliveryState {
+function stepAfter(state: DeliveryState, lane: PlanLane, stopped: FindingSource | undefined): DeliveryState {
   switch (stopped) {
     case 'review':
       return afterReview(state, lane)

@@ -7,29 +7,29 @@ import type { Check } from '../../kernel/check.ts'
 import { unproven } from '../../kernel/evidence.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask } from '../../kernel/retrying.ts'
-import { noConflictMarks } from '../../work/conflict-marks.ts'
+import { landingChecks } from '../../work/landing.ts'
 import { passesUsedUpGate } from './gates.ts'
-import { type DeliveryState, type FixCause, type LaneAt, type ReadingPlan, shared } from './state.ts'
+import { type DeliveryState, type FixCause, type PlanLane, type ReadingPlan, shared } from './state.ts'
 
 /** What must pass on the tree that is merged, beside the end-to-end tests. */
 export const checksOf = ({ input, conflictedWith }: DeliveryState): readonly Check[] =>
-  conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
+  landingChecks(input.checks, conflictedWith)
 
 /** The lane holds a new change: nothing is known about it yet. */
 export const toChecks = (
   state: DeliveryState,
-  lane: LaneAt,
+  lane: PlanLane,
   after: 'implement' | 'fix' | 'preflight',
 ): DeliveryState => ({ ...shared(state), phase: 'checks', lane, after })
 
-export const toFix = (state: DeliveryState, lane: LaneAt, cause: FixCause): DeliveryState => ({
+export const toFix = (state: DeliveryState, lane: PlanLane, cause: FixCause): DeliveryState => ({
   ...shared(state),
   phase: 'fix',
   lane,
   cause,
 })
 
-export const toPlan = (state: DeliveryState, lane: LaneAt, then: ReadingPlan['then']): DeliveryState => ({
+export const toPlan = (state: DeliveryState, lane: PlanLane, then: ReadingPlan['then']): DeliveryState => ({
   ...shared(state),
   phase: 'read-plan',
   lane,
@@ -37,46 +37,50 @@ export const toPlan = (state: DeliveryState, lane: LaneAt, then: ReadingPlan['th
   edit: null,
 })
 
-export function toReview(state: DeliveryState, lane: LaneAt): DeliveryState {
+export function toReview(state: DeliveryState, lane: PlanLane): DeliveryState {
   const reviewing: DeliveryState = { ...shared(state), phase: 'review', lane }
   return isExhausted(state.retries.reviewPass) ? ask(reviewing, passesUsedUpGate(reviewing)) : reviewing
 }
 
-export const afterReview = (state: DeliveryState, lane: LaneAt): DeliveryState =>
+export const afterReview = (state: DeliveryState, lane: PlanLane): DeliveryState =>
   state.input.ui === null
     ? afterUi(state, lane)
     : { ...shared(state), phase: 'capture-ui', lane, ui: state.input.ui }
 
-export const afterUi = (state: DeliveryState, lane: LaneAt): DeliveryState =>
+export const afterUi = (state: DeliveryState, lane: PlanLane): DeliveryState =>
   toEndToEnd(state, lane, 'review') ?? toPreflight(state, lane)
 
-export const toPreflight = (state: DeliveryState, lane: LaneAt): DeliveryState => ({
+export const toPreflight = (state: DeliveryState, lane: PlanLane): DeliveryState => ({
   ...shared(state),
   phase: 'preflight',
   lane,
 })
 
 /** The base is in the lane: what its tree has not shown yet comes first. */
-export function afterPreflight(state: DeliveryState, lane: LaneAt): DeliveryState {
+export function afterPreflight(state: DeliveryState, lane: PlanLane): DeliveryState {
   if (unproven(checksOf(state), state.evidence, lane.tree).length > 0)
     return toChecks(state, lane, 'preflight')
   return toEndToEnd(state, lane, 'preflight') ?? toPlan(state, lane, 'land')
 }
 
 /** Null where the tree has shown it already, or where there is nothing to run. */
-function toEndToEnd(state: DeliveryState, lane: LaneAt, after: 'review' | 'preflight'): DeliveryState | null {
+function toEndToEnd(
+  state: DeliveryState,
+  lane: PlanLane,
+  after: 'review' | 'preflight',
+): DeliveryState | null {
   const { e2e } = state.input
   if (e2e === null || unproven([e2e.check], state.evidence, lane.tree).length === 0) return null
   return { ...shared(state), phase: 'e2e', lane, e2e, after }
 }
 
 /** To the base by ourselves, or to the forge by a pull request. */
-export function toLanding(state: DeliveryState, lane: LaneAt, at: number): DeliveryState {
+export function toLanding(state: DeliveryState, lane: PlanLane, at: number): DeliveryState {
   if (state.input.forge.kind === 'local') return toMerge(state, lane, at)
   return { ...shared(state), phase: state.pullText === null ? 'prepare-pr' : 'open-pr', lane }
 }
 
-export const toMerge = (state: DeliveryState, lane: LaneAt, since: number): DeliveryState => ({
+export const toMerge = (state: DeliveryState, lane: PlanLane, since: number): DeliveryState => ({
   ...shared(state),
   phase: 'merge',
   lane,

@@ -4,13 +4,20 @@ import { type Evidence, passed, unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { ask, halt, recovered, spendOrAsk } from '../../kernel/retrying.ts'
-import { callsForFewerTests, fewerTests } from '../../work/executed-tests.ts'
+import { haltWith } from '../../work/attempts.ts'
+import { unplannedLosses } from '../../work/executed-tests.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { checksKeepFailingGate, suspiciousGate, uiNotSeenGate } from './gates.ts'
 import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
-import { type Checking, type DeliveryState, type LaneAt, uiNotSeen, type VerifyingEndToEnd } from './state.ts'
+import {
+  type Checking,
+  type DeliveryState,
+  type PlanLane,
+  uiNotSeen,
+  type VerifyingEndToEnd,
+} from './state.ts'
 
 export function checksFinished(state: DeliveryState, evidence: readonly Evidence[]): DeliveryState {
   if (state.phase === 'checks') return checked({ ...state, evidence }, state.lane)
@@ -36,9 +43,8 @@ function checked(state: Checking, lane: Checking['lane']): DeliveryState {
 }
 
 /** Fewer tests than on the base are a finding, unless the plan calls for fewer. */
-function withCount(state: DeliveryState, lane: LaneAt): DeliveryState {
-  const fewer = callsForFewerTests(state.planText) ? [] : fewerTests(state.evidence)
-  const findings = fewer.map(
+function withCount(state: DeliveryState, lane: PlanLane): DeliveryState {
+  const findings = unplannedLosses(state.planText, state.evidence).map(
     ({ check, detail }): Finding => ({
       severity: 'High',
       title: `The check ${check} executes fewer tests than on the base, which the plan does not call for; bring them back`,
@@ -50,7 +56,7 @@ function withCount(state: DeliveryState, lane: LaneAt): DeliveryState {
   return withPass(state, lane, 'test-count', findings)
 }
 
-function toRestoreTests(state: DeliveryState, lane: LaneAt): DeliveryState {
+function toRestoreTests(state: DeliveryState, lane: PlanLane): DeliveryState {
   const fixing = toFix(state, lane, { type: 'findings' })
   return spendOrAsk(fixing, 'guard', suspiciousGate(fixing))
 }
@@ -108,7 +114,7 @@ export function uiNotCaptured(state: DeliveryState, event: UiNotCaptured): Deliv
         : afterUi({ ...state, notes: [...state.notes, note] }, lane)
     case 'port-taken':
     case 'command-missing':
-      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+      return haltWith(state, event)
     default: {
       const finding: Finding = {
         severity: 'High',

@@ -7,7 +7,7 @@ import { blockingFindings } from '../../work/findings-ledger.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
 import { toMerge } from './loop.ts'
-import { type DeliveryState, type LaneAt, shared } from './state.ts'
+import { type DeliveryState, type PlanLane, shared } from './state.ts'
 
 export const patienceOf = ({ input }: DeliveryState): number =>
   input.forge.kind === 'local' ? 0 : input.forge.patienceMs
@@ -41,7 +41,7 @@ export function ciReported(before: DeliveryState, event: CiReported): DeliverySt
 }
 
 /** If a person let stand what the merge check found in this very commit: it is not asked again. */
-const isLetStand = ({ findings }: DeliveryState, { commit }: LaneAt): boolean =>
+const isLetStand = ({ findings }: DeliveryState, { commit }: PlanLane): boolean =>
   blockingFindings(findings, 'merge-check').length === 0 &&
   findings.tracked.some(
     ({ source, waived, history }) =>

@@ -3,17 +3,12 @@ import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { type AgentRetryKind, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
-import {
-  asLaneName,
-  type CommandId,
-  type CommitHash,
-  type LaneName,
-  type TreeHash,
-} from '../../kernel/ids.ts'
+import { asLaneName, type CommandId, type CommitHash, type LaneName } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Waiver } from '../../kernel/waiver.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import { emptyLedger, type FindingsLedger } from '../../work/findings-ledger.ts'
+import type { LaneAt } from '../../work/lane.ts'
 import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
 
 /** A delivery, as far as it has come. Each phase holds only what it needs. */
@@ -101,13 +96,7 @@ export type Retries = Readonly<Record<RetryKind, RetryBudget>>
 
 export type Warning = 'budget_ceiling_reached' | 'plan_over_budget'
 
-/** Where the lane stands. */
-export interface LaneAt {
-  readonly lane: LaneName
-  readonly branch: string
-  readonly baseCommit: CommitHash
-  readonly commit: CommitHash
-  readonly tree: TreeHash
+export interface PlanLane extends LaneAt {
   /** The implement or fix command that made `commit`. */
   readonly change: CommandId
 }
@@ -117,43 +106,43 @@ export interface Opening extends Shared {
 }
 export interface Implementing extends Shared {
   readonly phase: 'implement'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
 }
 export interface Checking extends Shared {
   readonly phase: 'checks'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly after: 'implement' | 'fix' | 'preflight'
 }
 export interface ReadingPlan extends Shared {
   readonly phase: 'read-plan'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly then: 'review' | 'land'
   /** What a person made of it and is asked about; null until then. */
   readonly edit: { readonly text: string | null } | null
 }
 export interface Reviewing extends Shared {
   readonly phase: 'review'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
 }
 export interface CapturingUi extends Shared {
   readonly phase: 'capture-ui'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly ui: UiSettings
 }
 export interface ReviewingUi extends Shared {
   readonly phase: 'review-ui'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly screens: readonly Screen[]
 }
 export interface VerifyingEndToEnd extends Shared {
   readonly phase: 'e2e'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly e2e: E2eSettings
   readonly after: 'review' | 'preflight'
 }
 export interface Fixing extends Shared {
   readonly phase: 'fix'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly cause: FixCause
 }
 export type FixCause =
@@ -162,43 +151,43 @@ export type FixCause =
   | { readonly type: 'conflict'; readonly files: readonly string[] }
 export interface Preflight extends Shared {
   readonly phase: 'preflight'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
 }
 export interface PreparingPull extends Shared {
   readonly phase: 'prepare-pr'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
 }
 export interface OpeningPull extends Shared {
   readonly phase: 'open-pr'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   /** A person agreed that the one that was closed is opened again. */
   readonly mayReopen?: boolean
 }
 export interface AwaitingCi extends Shared {
   readonly phase: 'await-ci'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly pull: Pull
   readonly deadline: number
 }
 export interface CheckingMerge extends Shared {
   readonly phase: 'merge-check'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly pull: Pull
 }
 export interface Merging extends Shared {
   readonly phase: 'merge'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   /** When the merge was begun: the forge is not waited for without end. */
   readonly since: number
 }
 export interface Completing extends Shared {
   readonly phase: 'complete'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly merged: CommitHash
 }
 export interface Closing extends Shared {
   readonly phase: 'close'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly merged: CommitHash
   /** Why the plan's file is still where it was; null where it moved. */
   readonly planKept: string | null
@@ -207,7 +196,7 @@ export interface Closing extends Shared {
 }
 export interface Delivered extends Shared {
   readonly phase: 'delivered'
-  readonly lane: LaneAt
+  readonly lane: PlanLane
   readonly merged: CommitHash
   readonly planKept: string | null
   readonly laneKept: string | null

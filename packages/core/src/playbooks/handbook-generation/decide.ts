@@ -1,17 +1,19 @@
 /** What the generation of a handbook wants done next: look around, plan, write, put the lane away. Pure and total. */
 
+import type { OpenLane } from '../../effects/open-lane.ts'
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { nextId } from '../../work/dispatch.ts'
+import { closeLane } from '../../work/lane.ts'
 import { bulleted, section } from '../../work/report-sections.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import { designFile } from '../handbook/handbook-document.ts'
 import type { Command } from './effects.ts'
 import { type GenerationInput, plannerDuties, plannerRole } from './input.ts'
-import type { GenerationState, LaneAt, Planning } from './state.ts'
+import type { GenerationState, Planning } from './state.ts'
 
 export function decide(state: GenerationState): Decision<Command> {
   const { hurdle, input } = state
@@ -20,7 +22,7 @@ export function decide(state: GenerationState): Decision<Command> {
   invariant(hurdle === null, 'nobody is asked')
   switch (state.phase) {
     case 'open':
-      return perform({ type: 'OpenLane', id: idFor(state, 'open'), ...placeOf(input), ...baseOf(input) })
+      return perform(openLane(input, idFor(state, 'open')))
     case 'plan':
       return perform({
         type: 'RunAgent',
@@ -40,20 +42,16 @@ export function decide(state: GenerationState): Decision<Command> {
         plan: state.plan,
         replace: input.replace,
       })
-    case 'close': {
-      const { lane, branch } = state.lane
-      return perform({ type: 'CloseLane', id: idFor(state, 'close'), lane, branch, ...baseOf(input) })
-    }
+    case 'close':
+      return perform(closeLane(idFor(state, 'close'), state.lane, input.baseBranch))
     case 'over':
       return over(state.files, state.problems)
   }
 }
 
-const baseOf = ({ baseBranch }: GenerationInput) => ({ baseBranch })
-
-function placeOf({ runId }: GenerationInput): Pick<LaneAt, 'lane' | 'branch'> {
+function openLane({ runId, baseBranch }: GenerationInput, id: Command['id']): OpenLane {
   const name = `handbook-generation-${runId}`
-  return { lane: asLaneName(name), branch: `harness/${name}` }
+  return { type: 'OpenLane', id, lane: asLaneName(name), branch: `harness/${name}`, baseBranch }
 }
 
 const idFor = (state: GenerationState, phase: string): Command['id'] => nextId(state, phase, 'handbook')

@@ -2,12 +2,13 @@
 
 import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
-import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
-import { failed, halt, recovered, spend } from '../../kernel/retrying.ts'
+import { failed, recovered, spend } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
+import { haltWith, liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
+import { laneAt } from '../../work/lane.ts'
 import type { AgentFinished, Event, Outcome } from './effects.ts'
 import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
@@ -15,8 +16,7 @@ import { type GenerationState, type Planning, shared, type Writing } from './sta
 export function evolve(state: GenerationState, event: Event): GenerationState {
   if (event.type === 'RunInterrupted')
     return { ...state, spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent) }
-  if (event.type === 'RunResumed')
-    return state.hurdle?.type === 'stop' ? { ...recovered(state), hurdle: null } : state
+  if (event.type === 'RunResumed') return liftStop(state)
   if (event.type === 'RunEnded') return isGivenUp(event.end) ? blockedBy(state) : state
   return isOutcome(event) ? ended(counted(state, event), event) : state
 }
@@ -29,12 +29,8 @@ function counted(state: GenerationState, event: Outcome): GenerationState {
 
 function ended(state: GenerationState, event: Outcome): GenerationState {
   switch (event.type) {
-    case 'LaneOpened': {
-      const { lane, branch, commit } = event
-      return state.phase === 'open'
-        ? { ...shared(state), phase: 'plan', lane: { lane, branch, commit } }
-        : state
-    }
+    case 'LaneOpened':
+      return state.phase === 'open' ? { ...shared(state), phase: 'plan', lane: laneAt(event) } : state
     case 'AgentFinished':
       return state.phase === 'plan' ? planned(recovered(state), event) : state
     case 'AgentFailed':
@@ -52,7 +48,7 @@ function ended(state: GenerationState, event: Outcome): GenerationState {
     case 'TimerFired':
       return { ...state, hurdle: null }
     case 'CommandFailed':
-      return halt(state, { exitCode: exitCode.halted, reason: event.detail, next: event.next })
+      return haltWith(state, event)
     default:
       return state
   }

@@ -1,8 +1,8 @@
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
-import type { CommitHash, LaneName } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
+import type { LaneAt } from '../../work/lane.ts'
 import type { PlannedHandbook } from '../handbook/planned-handbook.ts'
 import type { GenerationInput } from './input.ts'
 
@@ -41,13 +41,6 @@ interface Closing extends Shared {
 interface Over extends Shared {
   readonly phase: 'over'
   readonly files: readonly string[] | null
-}
-
-/** Where the planner looks around; nothing is kept of it. */
-export interface LaneAt {
-  readonly lane: LaneName
-  readonly branch: string
-  readonly commit: CommitHash
 }
 
 /** Two more after the first. */

@@ -6,8 +6,12 @@ import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { timestampOf } from '../../kernel/iso-time.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { agentCall } from '../../work/agent-call.ts'
+import { firstStop } from '../../work/attempts.ts'
 import { nextId } from '../../work/dispatch.ts'
+import { closeLane, mergeLane, runChecks } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
+import type { Answer } from './answers.ts'
 import type { Command, RunAgent } from './effects.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
@@ -22,8 +26,8 @@ import {
   type Flight,
   type HandbookState,
   isStopped,
-  type LaneAt,
   type Part,
+  type PromptLane,
   subjectOf,
 } from './state.ts'
 import { isDocument, isReporting, roleOf } from './verbs.ts'
@@ -36,11 +40,8 @@ export function decide(state: HandbookState): Decision<Command> {
       ? reading
       : [...reading, ...state.flights.flatMap((flight) => commandOf(state, flight))]
   if (commands.length > 0) return perform(...commands)
-  const stopped = [state, ...state.flights]
-    .map(({ hurdle }) => hurdle)
-    .find((hurdle) => hurdle?.type === 'stop')
-  if (stopped?.type === 'stop')
-    return end({ ...stopped.end, report: handbookReport(state, stopped.end.reason) })
+  const stopped = firstStop([state, ...state.flights])
+  if (stopped !== null) return end({ ...stopped.end, report: handbookReport(state, stopped.end.reason) })
   if (state.ending !== null) return over(state, state.ending)
   const wake = nextWake(state)
   invariant(wake !== null, 'a handbook that is not over wants something')
@@ -87,34 +88,17 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
     case 'measure':
       return [{ type: 'MeasureChange', id, lane: lane.lane, from: lane.start, to: lane.commit }]
     case 'verify':
-      return [
-        {
-          type: 'RunChecks',
-          id,
-          lane: lane.lane,
-          commit: lane.commit,
-          tree: lane.tree,
-          checks: checksOf(state.input, flight),
-          baseCommit: lane.baseCommit,
-        },
-      ]
+      return [runChecks(id, lane, checksOf(state.input, flight))]
     case 'merge':
       return [
-        {
-          type: 'MergeLane',
-          id,
-          lane: lane.lane,
-          branch: lane.branch,
-          commit: lane.commit,
-          tree: lane.tree,
+        mergeLane(id, lane, {
           baseBranch,
-          baseCommit: lane.baseCommit,
           message: `Merge prompt ${subjectOf(task)} of the handbook`,
           checks: checksOf(state.input, flight),
-        },
+        }),
       ]
     case 'shut':
-      return [{ type: 'CloseLane', id, lane: lane.lane, branch: lane.branch, baseBranch }]
+      return [closeLane(id, lane, baseBranch)]
   }
 }
 
@@ -146,25 +130,26 @@ function momentOf(runId: string, since: number): string {
 const writing = ({ task }: Flight) =>
   task.type === 'prompt' && isDocument(task.prompt) ? { mayWrite: [designFile] } : {}
 
-function agent(state: HandbookState, flight: Flight, lane: LaneAt, part: Part, id: Command['id']): RunAgent {
+function agent(
+  state: HandbookState,
+  flight: Flight,
+  lane: PromptLane,
+  part: Part,
+  id: Command['id'],
+): RunAgent {
   const role = roleFor(flight, part)
   const { mode } = handbookDuties[role]
   const { tier, limits } = state.input.roles[role]
-  return {
-    type: 'RunAgent',
+  const call = agentCall<Answer>({
     id,
     role,
-    mode,
-    tier,
-    contract: contractFor(flight, part, role),
-    lane: lane.lane,
-    startCommit: lane.start,
-    baseCommit: lane.baseCommit,
+    duties: { mode, contract: contractFor(flight, part, role) },
+    settings: { tier, limits: { ...limits, wallMs: Math.min(limits.wallMs, timeLeft(state, flight)) } },
+    lane: { ...lane, commit: lane.start },
     slices: slicesFor(state, flight, part),
     commitMessage: mode === 'exec' ? `Prompt ${subjectOf(flight.task)} of the handbook` : null,
-    limits: { ...limits, wallMs: Math.min(limits.wallMs, timeLeft(state, flight)) },
-    ...writing(flight),
-  }
+  })
+  return { ...call, ...writing(flight) }
 }
 
 /** By role; a prompt that looks for something also says what was found, and its prose is kept. */

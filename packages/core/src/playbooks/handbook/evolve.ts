@@ -11,10 +11,12 @@ import { unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { stop } from '../../kernel/hurdle.ts'
-import { type CommandId, showCommand, subjectIn } from '../../kernel/ids.ts'
-import { failed, halt, recovered } from '../../kernel/retrying.ts'
+import { type CommandId, subjectIn } from '../../kernel/ids.ts'
+import { failed, recovered } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
+import { haltOnContract, haltWith } from '../../work/attempts.ts'
 import { countEnd, nextId } from '../../work/dispatch.ts'
+import { laneAt } from '../../work/lane.ts'
 import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
@@ -33,6 +35,7 @@ import {
 import { handbookRead, mayBeSettled, needsWorktree, stepTo } from './reading.ts'
 import {
   type Flight,
+  flightOf,
   type HandbookState,
   isIdle,
   isStopped,
@@ -75,7 +78,7 @@ function cancelled(
   { commandId, spending }: RunInterrupted['spent'][number],
 ): HandbookState {
   const state = { ...before, spent: settle(before.spent, spending) }
-  const flight = state.flights.find(({ task }) => subjectOf(task) === subjectIn(commandId))
+  const flight = flightOf(state, subjectIn(commandId))
   if (flight?.step.type !== 'agent') return state
   return withFlight({ ...state, dispatched: countEnd(state.dispatched, commandId) }, readAgain(flight))
 }
@@ -91,7 +94,7 @@ function ended(state: HandbookState, event: Outcome): HandbookState {
   if (event.type === 'HandbookRead') return handbookRead(state, event)
   if (event.type === 'TimerFired')
     return event.at > timeIsUpAfter(state) ? { ...state, isUnread: true } : woken(state)
-  const flight = state.flights.find(({ task }) => subjectOf(task) === subjectIn(event.commandId))
+  const flight = flightOf(state, subjectIn(event.commandId))
   if (flight !== undefined) return flown(state, flight, event)
   return event.type === 'CommandFailed'
     ? { ...state, hurdle: stop({ exitCode: exitCode.halted, reason: event.detail, next: event.next }) }
@@ -118,14 +121,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
       return flight.step.type === 'agent' &&
         (flight.step.part === 'self-critique' || flight.step.part === 'close')
         ? noVerdict(state, flight, event.at)
-        : withFlight(
-            state,
-            halt(flight, {
-              exitCode: exitCode.contractBroken,
-              reason: `The ${event.role} broke its output contract “${event.contract}”: ${event.problems.join('; ')}`,
-              next: `See its answer: ${showCommand('handbook', event.commandId)}; then: harness resume`,
-            }),
-          )
+        : withFlight(state, haltOnContract(flight, event, 'handbook'))
     case 'ChangeMeasured':
       return changeMeasured(state, flight, event)
     case 'ChecksFinished':
@@ -143,10 +139,7 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
     case 'TickRefused':
       return tickRefused(state, flight, event)
     case 'CommandFailed':
-      return withFlight(
-        state,
-        halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),
-      )
+      return withFlight(state, haltWith(flight, event))
     default:
       return state
   }
@@ -155,12 +148,12 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
 function laneOpened(state: HandbookState, flight: Flight, event: LaneOpened): HandbookState {
   if (flight.step.type !== 'open') return state
   const { part, isStale } = flight.step
-  const { lane, branch, path, baseCommit, commit, tree } = event
+  const { path, commit } = event
   const isWorktree = needsWorktree(flight.task, part)
   const opened = {
     ...flight,
     isLittered: false,
-    lane: { lane, branch, path, baseCommit, start: commit, commit, tree, isWorktree },
+    lane: { ...laneAt(event), path, start: commit, isWorktree },
   }
   if (state.ending !== null) return letGo(state, opened)
   return withFlight(state, {

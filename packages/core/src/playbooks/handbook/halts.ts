@@ -6,6 +6,7 @@ import { counted } from '../../kernel/counted.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import { describeFinding, type Finding } from '../../kernel/finding.ts'
 import { isoTime } from '../../kernel/iso-time.ts'
+import { firstStop } from '../../work/attempts.ts'
 import type { FewerTests } from '../../work/executed-tests.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { AgentFinished } from './effects.ts'
@@ -147,10 +148,11 @@ const promptOf = ({ task }: Flight): string => subjectOf(task)
 export type HaltTold = Omit<Ending, 'reason'> & { readonly reason: string }
 
 /** What keeps the run from going on; null where nothing does. */
-export function standstill({ hurdle, flights }: HandbookState): HaltTold | null {
+export function standstill(state: HandbookState): HaltTold | null {
+  const { hurdle, flights } = state
   const [stopped] = flights.filter((flight) => flight.hurdle?.type === 'stop')
-  const stop = hurdle?.type === 'stop' ? hurdle : stopped?.hurdle
-  if (stop?.type !== 'stop') return null
+  const stop = firstStop([state, ...flights])
+  if (stop === null) return null
   const { reason, next } = stop.end
   return {
     reason: 'stopped',

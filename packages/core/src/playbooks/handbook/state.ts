@@ -3,10 +3,13 @@ import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
-import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
+import type { CommitHash } from '../../kernel/ids.ts'
 import { timestampOf } from '../../kernel/iso-time.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import { firstStop } from '../../work/attempts.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
+import { flightsBy } from '../../work/flights.ts'
+import type { LaneAt } from '../../work/lane.ts'
 import type { IssueAnswer } from './answers.ts'
 import type { HandbookDocuments, HandbookPhase, HandbookPrompt } from './handbook-document.ts'
 import type { HandbookInput } from './input.ts'
@@ -87,7 +90,7 @@ export interface Flight extends Retrying {
   readonly isLittered?: boolean
   /** When the documents were read for its latest dispatch. */
   readonly readAt: number
-  readonly lane: LaneAt | null
+  readonly lane: PromptLane | null
   /** How often the work was asked for again. */
   readonly redispatched: number
   /** The last message of each agent that did the work. */
@@ -137,17 +140,12 @@ export type AfterShut =
   /** A person has settled it, or the run has ended meanwhile. */
   | { readonly type: 'gone' }
 
-export interface LaneAt {
-  readonly lane: LaneName
-  readonly branch: string
+export interface PromptLane extends LaneAt {
   readonly path: string
-  /** Whether it is one of those that people see under `.worktrees`. */
+  /** Whether people see it under `.worktrees`. */
   readonly isWorktree: boolean
-  readonly baseCommit: CommitHash
-  /** Where the work begins. */
+  /** The commit that the work starts from. */
   readonly start: CommitHash
-  readonly commit: CommitHash
-  readonly tree: TreeHash
 }
 
 export function initialState(input: HandbookInput): HandbookState {
@@ -230,21 +228,12 @@ export function subjectOf(task: Task): string {
   }
 }
 
-/** Whether somebody must do something before the run can go on: nothing new is begun then. */
-export const isStopped = ({ flights, hurdle }: HandbookState): boolean =>
-  [hurdle, ...flights.map((flight) => flight.hurdle)].some((one) => one?.type === 'stop')
+/** Whether the run waits for the operator to fix something: nothing new is started then. */
+export const isStopped = (state: HandbookState): boolean => firstStop([state, ...state.flights]) !== null
 
 export const anchorOf = ({ anchors }: HandbookPrompt): string | null => anchors.paths[0] ?? null
 
-export const withFlight = (state: HandbookState, flight: Flight): HandbookState => ({
-  ...state,
-  flights: state.flights.map((one) => (subjectOf(one.task) === subjectOf(flight.task) ? flight : one)),
-})
-
-export const withoutFlight = (state: HandbookState, flight: Flight): HandbookState => ({
-  ...state,
-  flights: state.flights.filter((one) => subjectOf(one.task) !== subjectOf(flight.task)),
-})
+export const { flightOf, withFlight, withoutFlight } = flightsBy(({ task }: Flight) => subjectOf(task))
 
 /** Closes the lane, where there is one, before it goes on. */
 export const shutting = (flight: Flight, then: AfterShut): Flight => ({

@@ -2,6 +2,7 @@
 
 import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
+import { refillAll } from '../../work/attempts.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
@@ -9,11 +10,12 @@ import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from
 import { byWhatIsThere } from './gates.ts'
 import { unshown } from './landing.ts'
 import { promotingAll, withWord } from './memory.ts'
-import { critical, failedWith, letGo, numbered, refilled } from './outcomes.ts'
+import { critical, failedWith, letGo, numbered } from './outcomes.ts'
 import { withAnswer } from './refused.ts'
 import {
   type DueCheckpoint,
   type Escalating,
+  flightOf,
   isLanding,
   isOnItsWay,
   type MissionState,
@@ -104,7 +106,7 @@ function checkpointAnswered(
   const objection = critical(`A person refused ${name}`, said)
   if (feature === null)
     return { ...state, openIssues: [...state.openIssues, ...numbered(commandId, [objection])] }
-  const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
+  const flight = flightOf(state, feature)
   if (trigger === 'pre-merge')
     return flight === undefined ? state : failedWith(state, flight, commandId, [objection])
   if (trigger.startsWith('feature-claim:')) return beforehand(state, feature, said)
@@ -117,7 +119,7 @@ function checkpointAnswered(
 /** Nobody has worked on it yet: the architect says what the objection means for it. */
 function beforehand(state: MissionState, feature: string, said: string): MissionState {
   const asked = newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })
-  const flight = state.flights.find(({ task }) => subjectOf(task) === feature) ?? asked
+  const flight = flightOf(state, feature) ?? asked
   const question = `A person does not want ${feature} to be begun as it stands: ${said}`
   return flight === asked
     ? { ...state, flights: [...state.flights, { ...asked, question }] }
@@ -159,13 +161,14 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
     ...changing(noted, feature, { attempts: 0 }),
     fixesGranted: [...noted.fixesGranted, feature],
   }
-  const flight = anew.flights.find(({ task }) => subjectOf(task) === feature)
+  const flight = flightOf(anew, feature)
   return flight === undefined || !isForThem(flight)
     ? anew
     : rest(
         anew,
         {
-          ...refilled(flight),
+          ...flight,
+          retries: refillAll(flight.retries),
           question: null,
           ruledAt: null,
           voided: renewedVoid(flight),
@@ -226,7 +229,7 @@ export function flightAnswered(state: MissionState, flight: Flight, event: GateA
   const { answer, at } = event
   const id = subjectOf(flight.task)
   if (isGranted(answer)) {
-    const free: Flight = { ...refilled(flight), hurdle: null }
+    const free: Flight = { ...flight, retries: refillAll(flight.retries), hurdle: null }
     if (flight.step.type === 'closed') return pullGranted(state, free, flight.step.url, event)
     const heard = answer.reason.trim() === '' ? state : withNote(state, id, `A person says: ${answer.reason}`)
     return isOnItsWay(flight) && isLanding(heard)

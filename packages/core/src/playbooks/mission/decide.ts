@@ -2,6 +2,7 @@
 
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { firstStop } from '../../work/attempts.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import { mayCall } from './caps.ts'
@@ -19,9 +20,8 @@ export function decide(state: MissionState): Decision<Command> {
   const wanted = state.isReturning ? all.filter(({ type }) => isQuiet(type)) : all
   const commands = [...affordable(state, wanted), ...wake(state)]
   if (commands.length > 0) return perform(...commands)
-  const stopped = [state, ...state.flights].map(({ hurdle }) => hurdle).find((one) => one?.type === 'stop')
-  if (stopped?.type === 'stop')
-    return end({ ...stopped.end, report: missionReport(state, stopped.end.reason) })
+  const stopped = firstStop([state, ...state.flights])
+  if (stopped !== null) return end({ ...stopped.end, report: missionReport(state, stopped.end.reason) })
   invariant(state.main.type === 'over', `a mission that is not over wants something (${state.main.type})`)
   return over(state, state.main)
 }

@@ -7,7 +7,7 @@ import { hookFirst, telling, withHook } from './errands.ts'
 import { asked, escalated, withEscalation } from './escalating.ts'
 import { featureNamed, statedClaims } from './features.ts'
 import { converting, withoutUnwritten } from './fixes.ts'
-import { type Flight, newFlight, subjectOf } from './flight.ts'
+import { type Flight, newFlight } from './flight.ts'
 import { checkpointGate, planDigest } from './gates.ts'
 import { toLanding } from './landing.ts'
 import type { DocumentEdit } from './mission-document.ts'
@@ -15,7 +15,7 @@ import { doneText } from './passed.ts'
 import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
 import { firingOf, withFiring } from './refused.ts'
-import { type Escalating, type MainStep, type MissionState, noted, withFlight } from './state.ts'
+import { type Escalating, flightOf, type MainStep, type MissionState, noted, withFlight } from './state.ts'
 import type { DocumentsWritten } from './write-documents.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
@@ -73,9 +73,6 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
       return state
   }
 }
-
-const flightOf = (state: MissionState, id: string): Flight | undefined =>
-  state.flights.find(({ task }) => subjectOf(task) === id)
 
 /** Resolving a conflict is no attempt: nobody failed. */
 const isConflicted = (state: MissionState, id: string): boolean => {

@@ -3,10 +3,9 @@
 import { wanting, writing } from './documents.ts'
 import { telling, withHook } from './errands.ts'
 import { claimsOf, featureNamed } from './features.ts'
-import { subjectOf } from './flight.ts'
 import { escalationGate, planDigest } from './gates.ts'
 import type { Escalation } from './mission-document.ts'
-import type { Escalating, MissionState } from './state.ts'
+import { type Escalating, flightOf, type MissionState } from './state.ts'
 import { issueText, seenSoFar, triedSoFar } from './whole-record.ts'
 
 function recordOf(state: MissionState, escalation: Escalating): Escalation {
@@ -19,7 +18,7 @@ function recordOf(state: MissionState, escalation: Escalating): Escalation {
       evidence: seenSoFar(state, escalation),
       question,
     }
-  const flight = state.flights.find(({ task }) => subjectOf(task) === feature)
+  const flight = flightOf(state, feature)
   const known = featureNamed(state, feature)
   return {
     reason: why,

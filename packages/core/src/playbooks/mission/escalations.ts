@@ -9,7 +9,7 @@ import { builtOnDropped, type Overview, waitingForMerge, whyNotBegun } from './f
 import { subjectOf } from './flight.ts'
 import type { Feature } from './mission-document.ts'
 import { namesUnmerged, waysBack } from './passed.ts'
-import { featureFlights, type MissionState } from './state.ts'
+import { featureFlights, flightOf, type MissionState } from './state.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
 export function stuck(state: MissionState, overview: Overview): MissionDecision {
@@ -60,7 +60,7 @@ function droppedEscalation(orphans: ReturnType<typeof builtOnDropped>): MissionD
 
 /** Not everything that was tried in vain has failed. */
 function spentText(state: MissionState, { id, attempts }: Feature): string {
-  const flight = state.flights.find(({ task }) => subjectOf(task) === id)
+  const flight = flightOf(state, id)
   return flight?.step.type === 'rest' && flight.step.why === 'ruled'
     ? `${id} has had ${counted(attempts, 'attempt')}, and the last one left something open again.`
     : `${id} has failed ${counted(attempts, 'time')}.`

@@ -7,6 +7,7 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { phaseOf, subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
+import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
@@ -19,7 +20,15 @@ import { flown } from './flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { ofTheRun } from './run-events.ts'
 import { settled } from './settling.ts'
-import { type MissionState, mainSubject, noted, renumbered, withFlight, withoutFlight } from './state.ts'
+import {
+  flightOf,
+  type MissionState,
+  mainSubject,
+  noted,
+  renumbered,
+  withFlight,
+  withoutFlight,
+} from './state.ts'
 import { woken } from './wakes.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {
@@ -93,7 +102,7 @@ function ended(state: MissionState, event: Outcome): MissionState {
   const phase = phaseOf(event.commandId)
   const subject = subjectIn(event.commandId)
   if (event.type === 'TimerFired') return woken(state, Number(subject))
-  const flight = state.flights.find(({ task }) => subjectOf(task) === subject)
+  const flight = flightOf(state, subject)
   if (flight?.isLetGo === true) return endedDropped(state, flight, event)
   if (event.type === 'HookRan' || event.type === 'Notified') {
     const told = errandNote(state, event)
@@ -111,7 +120,7 @@ function ended(state: MissionState, event: Outcome): MissionState {
 function endedDropped(state: MissionState, flight: Flight, event: Outcome): MissionState {
   if (!isMerging(flight)) return withoutFlight(state, flight)
   const next = flown(state, flight, event)
-  const now = next.flights.find(({ task }) => subjectOf(task) === subjectOf(flight.task))
+  const now = flightOf(next, subjectOf(flight.task))
   return now === undefined || (isMerging(now) && now.hurdle?.type !== 'gate')
     ? next
     : withoutFlight(next, now)
@@ -141,11 +150,7 @@ function resumed(before: MissionState): MissionState {
     hurdle: state.hurdle?.type === 'stop' ? null : state.hurdle,
     isStale: true,
     isUnwritable: false,
-    flights: state.flights.map((flight) =>
-      flight.hurdle?.type === 'stop'
-        ? { ...recovered(flight, 'voidAnswer', 'laneGone'), hurdle: null }
-        : flight,
-    ),
+    flights: state.flights.map((flight) => liftStop(flight, 'voidAnswer', 'laneGone')),
   }
   let next: MissionState = { ...goingOn, calls: [] }
   // Who is not called at once waits for their turn.

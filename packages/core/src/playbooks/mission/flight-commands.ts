@@ -3,7 +3,7 @@ import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { nextId } from '../../work/dispatch.ts'
-import { agentCall } from './agent-call.ts'
+import { closeLane, mergeLane, runChecks, syncLane } from '../../work/lane.ts'
 import { documentFiles } from './document-files.ts'
 import type { Command } from './effects.ts'
 import { flightSlices } from './envelopes.ts'
@@ -11,7 +11,8 @@ import { errandCommand } from './errands.ts'
 import { featureNamed } from './features.ts'
 import { type Flight, type FlightStep, subjectOf, type Task } from './flight.ts'
 import { type MissionRole, smokeOf } from './input.ts'
-import { landingChecks } from './landing.ts'
+import { checksOf } from './landing.ts'
+import { roleCall } from './role-call.ts'
 import type { MissionState } from './state.ts'
 
 const rolesOfSteps = {
@@ -47,7 +48,7 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
     case 'ui-qa':
     case 'crosscheck': {
       const role = rolesOfSteps[step.type]
-      const call = agentCall(
+      const call = roleCall(
         state,
         role,
         lane,
@@ -64,27 +65,9 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
       ]
     }
     case 'sync':
-      return [
-        {
-          type: 'SyncLane',
-          id,
-          lane: lane.lane,
-          startCommit: lane.commit,
-          baseBranch,
-          baseCommit: lane.baseCommit,
-        },
-      ]
+      return [syncLane(id, lane, baseBranch)]
     case 'checks':
-      return [
-        {
-          type: 'RunChecks',
-          id,
-          ...at,
-          tree: lane.tree,
-          checks: landingChecks(state, flight),
-          baseCommit: lane.baseCommit,
-        },
-      ]
+      return [runChecks(id, lane, checksOf(state, flight))]
     case 'smoke':
       return [{ type: 'SmokeTest', id, ...at, ...smokeOf(input) }]
     case 'capture':
@@ -92,18 +75,12 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
       return [{ type: 'CaptureUi', id, ...at, server: input.uiQa.server, routes: input.uiQa.routes }]
     case 'merge':
       return [
-        {
-          type: 'MergeLane',
-          id,
-          ...at,
-          branch: lane.branch,
-          tree: lane.tree,
+        mergeLane(id, lane, {
           baseBranch,
-          baseCommit: lane.baseCommit,
           message: `Merge ${titleOf(state, flight)}`,
           checks: input.checks,
           asItIs: true,
-        },
+        }),
       ]
     case 'pull':
       return [
@@ -125,7 +102,7 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
       return [{ type: 'AwaitCi', id, pull, commit: lane.commit, deadline }]
     }
     case 'close':
-      return [{ type: 'CloseLane', id, lane: lane.lane, branch: lane.branch, baseBranch }]
+      return [closeLane(id, lane, baseBranch)]
   }
 }
 

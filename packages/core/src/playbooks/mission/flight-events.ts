@@ -3,13 +3,13 @@ import type { CommandFailed } from '../../effects/command-failed.ts'
 import type { ForgeFailed } from '../../effects/forge-failed.ts'
 import type { LaneOpened } from '../../effects/open-lane.ts'
 import type { AgentFailed } from '../../effects/run-agent.ts'
-import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
-import { ask, failed, halt, spend } from '../../kernel/retrying.ts'
+import { ask, failed, spend } from '../../kernel/retrying.ts'
+import { haltWith } from '../../work/attempts.ts'
 import { flightAnswered } from './answered.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
-import { type Flight, isOnBase, laneOf, subjectOf } from './flight.ts'
+import { type Flight, featureLane, isOnBase, subjectOf } from './flight.ts'
 import { baseRewrittenGate, failingFeatureGate } from './gates.ts'
 import { ciReported, documentedInPlace, leftUndocumented, pullClosed, pullOpened } from './keeping.ts'
 import {
@@ -83,7 +83,7 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
 function laneOpened(state: MissionState, flight: Flight, event: LaneOpened): MissionState {
   if (flight.step.type !== 'open') return state
   const { next } = flight.step
-  const opened: Flight = { ...flight, lane: laneOf(event) }
+  const opened: Flight = { ...flight, lane: featureLane(event) }
   if (next === 'land') return toLanding(state, opened)
   if (next !== 'rest') return toStep(state, opened, { type: next })
   if (flight.task.type === 'docs') return docsDropped(state, opened, 'its lane was taken away')
@@ -163,8 +163,5 @@ function commandFailed(state: MissionState, flight: Flight, event: CommandFailed
     )
   }
   if (task.type === 'docs') return docsDropped(state, flight, event.detail)
-  return withFlight(
-    state,
-    halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),
-  )
+  return withFlight(state, haltWith(flight, event))
 }

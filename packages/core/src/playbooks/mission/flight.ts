@@ -5,9 +5,10 @@ import type { Notify } from '../../effects/notify.ts'
 import type { LaneOpened } from '../../effects/open-lane.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { type AgentRetryKind, agentRetries } from '../../kernel/hurdle.ts'
-import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
+import type { CommitHash } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import { type LaneAt, laneAt } from '../../work/lane.ts'
 import type { ClaimStatus, ContractEntry, Issue } from './mission-document.ts'
 
 /** What is done beside the work, and holds nothing up for long. */
@@ -30,7 +31,7 @@ export const freshRetries: Retries = {
 export interface Flight extends Retrying {
   readonly task: Task
   readonly step: FlightStep
-  readonly lane: LaneAt | null
+  readonly lane: FeatureLane | null
   /** Hooks that come before the step. */
   readonly errands: readonly Errand[]
   /** What checks showed for the lane's tree. */
@@ -104,13 +105,8 @@ export type FlightStep =
 
 export type Rest = 'worked' | 'failed' | 'conflicted' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
 
-export interface LaneAt {
-  readonly lane: LaneName
-  readonly branch: string
+export interface FeatureLane extends LaneAt {
   readonly path: string
-  readonly baseCommit: CommitHash
-  readonly commit: CommitHash
-  readonly tree: TreeHash
 }
 
 export const newFlight = (task: Task, step: FlightStep): Flight => ({
@@ -147,11 +143,4 @@ export const isMerging = ({ step }: Flight): boolean => mergeSteps.has(step.type
 /** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */
 export const isOnBase = ({ lane }: Flight): boolean => lane !== null && lane.commit === lane.baseCommit
 
-export const laneOf = ({ lane, branch, path, baseCommit, commit, tree }: LaneOpened): LaneAt => ({
-  lane,
-  branch,
-  path,
-  baseCommit,
-  commit,
-  tree,
-})
+export const featureLane = (event: LaneOpened): FeatureLane => ({ ...laneAt(event), path: event.path })

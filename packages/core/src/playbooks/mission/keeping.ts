@@ -6,6 +6,7 @@ import type { CiJob, CiReported } from '../../effects/await-ci.ts'
 import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import { type CommandId, commandId } from '../../kernel/ids.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
+import { changedLane } from '../../work/lane.ts'
 import { capReached } from './caps.ts'
 import type { AgentFinished } from './effects.ts'
 import { type Flight, isOnBase, newFlight, subjectOf } from './flight.ts'
@@ -14,7 +15,6 @@ import { isShown, toChecks, unshown } from './landing.ts'
 import { remembering } from './memory.ts'
 import { critical, type Found, failedWith, isMergedHere, passedWith, toClose } from './outcomes.ts'
 import { type MissionState, noted, toStep, withFlight, withoutFlight } from './state.ts'
-import { adopted } from './work.ts'
 
 /** Nothing stands between the validated tree and its end. */
 export function toMerge(state: MissionState, flight: Flight): MissionState {
@@ -31,7 +31,7 @@ export function toMerge(state: MissionState, flight: Flight): MissionState {
 export function documentedInPlace(state: MissionState, before: Flight, event: AgentFinished): MissionState {
   const { lane, task } = before
   if (lane === null) return state
-  const flight: Flight = { ...recovered(before), lane: adopted(lane, event), isDocumented: true }
+  const flight: Flight = { ...recovered(before), lane: changedLane(lane, event), isDocumented: true }
   const said = remembering(state, event, event.text)
   const told =
     event.violation === null

@@ -10,18 +10,20 @@ import type { SmokeTested } from '../../effects/smoke-test.ts'
 import type { LaneSynced, SyncConflicted } from '../../effects/sync-lane.ts'
 import type { Check } from '../../kernel/check.ts'
 import { type Evidence, passed, unproven } from '../../kernel/evidence.ts'
-import { exitCode } from '../../kernel/exit-code.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
-import { ask, halt, recovered, spend } from '../../kernel/retrying.ts'
+import { ask, recovered, spend } from '../../kernel/retrying.ts'
+import { haltWith } from '../../work/attempts.ts'
 import { noConflictMarks } from '../../work/conflict-marks.ts'
-import { callsForFewerTests, fewerTests } from '../../work/executed-tests.ts'
+import { unplannedLosses } from '../../work/executed-tests.ts'
+import { landingChecks, mergeAgain } from '../../work/landing.ts'
+import { syncedLane } from '../../work/lane.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { Validation } from './answers.ts'
 import { brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
 import type { AgentFinished } from './effects.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { contractOf, featureNamed, shownBeside, statedClaims, textOf } from './features.ts'
-import { type Flight, type FlightStep, type LaneAt, subjectOf } from './flight.ts'
+import { type Flight, type FlightStep, subjectOf } from './flight.ts'
 import { mergeRefusedGate } from './gates.ts'
 import { smokeOf } from './input.ts'
 import { remembering } from './memory.ts'
@@ -39,30 +41,32 @@ import {
 import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
 import { answerVoid, heard, whyVoid } from './void-answers.ts'
 
-export const landingChecks = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
-  conflictedWith === null ? input.checks : [...input.checks, noConflictMarks(conflictedWith)]
+export const checksOf = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
+  landingChecks(input.checks, conflictedWith)
 
 /** The way begins: with the base as it stands by now. */
 export const toLanding = (state: MissionState, flight: Flight): MissionState =>
   toStep(state, { ...flight, isDocumented: false, isUnseen: false }, { type: 'sync' })
 
 export const toChecks = (state: MissionState, flight: Flight): MissionState =>
-  landingChecks(state, flight).length === 0
+  checksOf(state, flight).length === 0
     ? checked(state, { ...flight, evidence: [] })
     : toStep(state, flight, { type: 'checks' })
 
 export function laneSynced(state: MissionState, flight: Flight, event: LaneSynced): MissionState {
   if (flight.step.type !== 'sync' || flight.lane === null) return state
-  const { baseCommit, commit, tree } = event
-  return toChecks(state, { ...flight, lane: { ...flight.lane, baseCommit, commit, tree } })
+  return toChecks(state, { ...flight, lane: syncedLane(flight.lane, event) })
 }
 
 /** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
 export function syncConflicted(state: MissionState, flight: Flight, event: SyncConflicted): MissionState {
   if (flight.step.type !== 'sync' || flight.lane === null) return state
-  const { baseCommit, commit, tree, files } = event
-  const lane: LaneAt = { ...flight.lane, baseCommit, commit, tree }
-  const marked: Flight = { ...flight, lane, conflictedWith: baseCommit }
+  const { baseCommit, files } = event
+  const marked: Flight = {
+    ...flight,
+    lane: syncedLane(flight.lane, event),
+    conflictedWith: baseCommit,
+  }
   if (flight.task.type === 'docs')
     return docsDropped(state, flight, `it conflicts with ${state.input.baseBranch}`)
   return isExhausted(flight.retries.conflict)
@@ -79,7 +83,7 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
   const { lane, step } = before
   if (step.type !== 'checks' || lane === null) return state
   const flight: Flight = { ...before, ...unmarked(before, event), evidence: event.evidence }
-  if (unproven(landingChecks(state, before), event.evidence, lane.tree).length === 0) {
+  if (unproven(checksOf(state, before), event.evidence, lane.tree).length === 0) {
     const fewer = testsLost(state, flight)
     if (fewer.length === 0) return checked(state, flight)
     return flight.task.type === 'docs'
@@ -99,11 +103,9 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
 /** Fewer executed tests than on the base, unless the feature calls for that. */
 function testsLost(state: MissionState, { task, evidence }: Flight): readonly Found[] {
   const text = task.type === 'feature' ? textOf(featureNamed(state, task.id)) : ''
-  return callsForFewerTests(text)
-    ? []
-    : fewerTests(evidence).map(({ check, detail }) =>
-        critical(`The check ${check} executes fewer tests than on the base; bring them back`, detail),
-      )
+  return unplannedLosses(text, evidence).map(({ check, detail }) =>
+    critical(`The check ${check} executes fewer tests than on the base; bring them back`, detail),
+  )
 }
 
 /** Shown to be resolved: no later worker is told of conflicts that are no more. */
@@ -248,10 +250,7 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
       })
     case 'port-taken':
     case 'command-missing':
-      return withFlight(
-        state,
-        halt(flight, { exitCode: exitCode.halted, reason: event.detail, next: event.next }),
-      )
+      return withFlight(state, haltWith(flight, event))
     default:
       return failedWith(state, flight, event.commandId, [
         critical('The product cannot be looked at', event.detail),
@@ -283,8 +282,6 @@ export function laneMerged(state: MissionState, flight: Flight, event: LaneMerge
   return flight.task.type === 'docs' ? documented(told, closing) : passedWith(told, closing, event.commandId)
 }
 
-const bringsBaseIn: ReadonlySet<MergeRefused['reason']> = new Set(['base-moved', 'conflict', 'checks-failed'])
-
 /** Another tree would be merged: the base is brought in, and what it makes of the claims is shown anew. */
 export function mergeRefused(
   state: MissionState,
@@ -300,11 +297,5 @@ export function mergeRefused(
   if (reason === 'checkout-in-the-way')
     return withFlight(state, ask({ ...before, step: { type: 'approved' } }, gate))
   const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
-  const again = { ...flight, step: { type: 'sync' as const } }
-  return withFlight(
-    state,
-    bringsBaseIn.has(reason) && !isExhausted(flight.retries.mergeRace)
-      ? spend(again, 'mergeRace')
-      : ask(again, gate),
-  )
+  return withFlight(state, mergeAgain<Flight>({ ...flight, step: { type: 'sync' } }, reason, gate))
 }

@@ -3,13 +3,14 @@ import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { nextId, timesEnded } from '../../work/dispatch.ts'
-import { agentCall } from './agent-call.ts'
+import { closeLane } from '../../work/lane.ts'
 import { subjectOfDecision } from './decisions.ts'
 import type { Command } from './effects.ts'
 import { mainSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
 import { smokeOf } from './input.ts'
 import type { DocumentEdit } from './mission-document.ts'
+import { roleCall } from './role-call.ts'
 import { keptWork, type MainStep, type MissionState, mainSubject } from './state.ts'
 import type { WriteDocuments } from './write-documents.ts'
 
@@ -40,13 +41,13 @@ function mainCommand(state: MissionState): readonly Command[] {
     case 'open':
       return [openDesk(state, id)]
     case 'plan':
-      return [agentCall(state, 'mission-planner', desk, id, mainSlices(state, main))]
+      return [roleCall(state, 'mission-planner', desk, id, mainSlices(state, main))]
     case 'review':
-      return [agentCall(state, 'plan-reviewer', desk, id, mainSlices(state, main))]
+      return [roleCall(state, 'plan-reviewer', desk, id, mainSlices(state, main))]
     case 'orchestrate':
-      return [agentCall(state, 'orchestrator', desk, id, mainSlices(state, main))]
+      return [roleCall(state, 'orchestrator', desk, id, mainSlices(state, main))]
     case 'curate':
-      return [agentCall(state, 'curator', desk, id, mainSlices(state, main))]
+      return [roleCall(state, 'curator', desk, id, mainSlices(state, main))]
     case 'write': {
       if (state.flushing !== null) return []
       const { decision, by } = main
@@ -68,7 +69,7 @@ function mainCommand(state: MissionState): readonly Command[] {
     }
     case 'close':
       invariant(desk !== null, 'what is given up is there')
-      return [{ type: 'CloseLane', id, lane: desk.lane, branch: desk.branch, baseBranch: input.baseBranch }]
+      return [closeLane(id, desk, input.baseBranch)]
     case 'smoke':
       invariant(desk !== null && input.smoke !== null, 'the product is tested in a lane')
       return [{ type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(input) }]

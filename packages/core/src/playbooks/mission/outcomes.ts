@@ -1,7 +1,6 @@
 /** Owns what a feature's attempt comes to: failed with issues, passed with evidence, or let go of. */
 
 import type { CommandId } from '../../kernel/ids.ts'
-import { refill } from '../../kernel/retry-budget.ts'
 import { comesDue } from './checkpoints.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
@@ -168,14 +167,6 @@ export const documented = (state: MissionState, flight: Flight): MissionState =>
     ? { ...state, undocumented: state.undocumented.filter((id) => !task.features.includes(id)) }
     : state
 }
-
-/** What was spent on failures of one kind is given back. */
-export const refilled = (flight: Flight): Flight => ({
-  ...flight,
-  retries: Object.fromEntries(
-    Object.entries(flight.retries).map(([kind, budget]) => [kind, refill(budget)]),
-  ) as unknown as Flight['retries'],
-})
 
 export const toClose = (state: MissionState, flight: Flight): MissionState =>
   toStep(state, flight, { type: 'close' })

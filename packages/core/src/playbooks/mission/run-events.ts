@@ -1,15 +1,15 @@
 /** What a mission makes of what came to the run itself: its readings, its plan, its orchestrator, its last tests. */
 import type { LaneOpened } from '../../effects/open-lane.ts'
 import type { ContractBroken } from '../../effects/run-agent.ts'
-import { exitCode } from '../../kernel/exit-code.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
-import { failed, halt, recovered } from '../../kernel/retrying.ts'
+import { failed, recovered } from '../../kernel/retrying.ts'
+import { haltWith } from '../../work/attempts.ts'
 import { allowedDecision, nextDecision } from './decisions.ts'
 import { writing } from './documents.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
 import { decided } from './enacting.ts'
 import { withHook } from './errands.ts'
-import { laneOf } from './flight.ts'
+import { featureLane } from './flight.ts'
 import { smokeIssues } from './landing.ts'
 import { curated, promotingAll } from './memory.ts'
 import { numbered } from './outcomes.ts'
@@ -42,9 +42,9 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
     case 'ContractBroken':
       return contractBroken(state, event)
     case 'CommandFailed':
-      return halt(
+      return haltWith(
         { ...state, isUnwritable: state.isUnwritable || event.commandId.includes('/flush/') },
-        { exitCode: exitCode.halted, reason: event.detail, next: event.next },
+        event,
       )
     default:
       return state
@@ -52,7 +52,7 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
 }
 
 function deskOpened(state: MissionState, event: LaneOpened): MissionState {
-  const opened = { ...state, desk: laneOf(event) }
+  const opened = { ...state, desk: featureLane(event) }
   return state.main.type === 'open' && state.main.next === 'smoke'
     ? { ...opened, main: { type: 'smoke' } }
     : begun(opened)

@@ -2,14 +2,16 @@ import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
+import { firstStop } from '../../work/attempts.ts'
 import { countEnd, type Dispatched } from '../../work/dispatch.ts'
+import { flightsBy } from '../../work/flights.ts'
 import type { PlannedMission } from './answers.ts'
 import type { MissionDecision } from './decisions.ts'
 import {
   type Errand,
+  type FeatureLane,
   type Flight,
   type FlightStep,
-  type LaneAt,
   type Rest,
   type Retries,
   subjectOf,
@@ -61,7 +63,7 @@ export interface MissionState extends Retrying {
   /** Changes that are being written beside whatever the run is about; null where there are none. */
   readonly flushing: readonly DocumentEdit[] | null
   /** Where the roles read that work on no feature. */
-  readonly desk: LaneAt | null
+  readonly desk: FeatureLane | null
   readonly main: MainStep
   readonly flights: readonly Flight[]
   readonly errands: readonly Errand[]
@@ -135,7 +137,7 @@ export type RemovedFeature = Pick<Feature, 'id' | 'claims'>
 
 export interface KeptLane {
   readonly feature: string
-  readonly lane: LaneAt
+  readonly lane: FeatureLane
 }
 
 export const keptWork = (kept: readonly KeptLane[]): readonly KeptWork[] =>
@@ -265,15 +267,7 @@ export type GateAbout =
 /** What commands are about that are about no feature. */
 export const mainSubject = 'mission'
 
-export const withFlight = (state: MissionState, flight: Flight): MissionState => ({
-  ...state,
-  flights: state.flights.map((one) => (subjectOf(one.task) === subjectOf(flight.task) ? flight : one)),
-})
-
-export const withoutFlight = (state: MissionState, flight: Flight): MissionState => ({
-  ...state,
-  flights: state.flights.filter((one) => subjectOf(one.task) !== subjectOf(flight.task)),
-})
+export const { flightOf, withFlight, withoutFlight } = flightsBy(({ task }: Flight) => subjectOf(task))
 
 export const toStep = (state: MissionState, flight: Flight, step: FlightStep): MissionState =>
   withFlight(state, { ...flight, step })
@@ -317,8 +311,7 @@ export function renumbered(state: MissionState, id: string): MissionState {
   }
 }
 
-export const isStopped = ({ hurdle, flights }: MissionState): boolean =>
-  [hurdle, ...flights.map((flight) => flight.hurdle)].some((one) => one?.type === 'stop')
+export const isStopped = (state: MissionState): boolean => firstStop([state, ...state.flights]) !== null
 
 export const featureFlights = ({ flights }: MissionState): readonly Flight[] =>
   flights.filter(({ task }) => task.type === 'feature')

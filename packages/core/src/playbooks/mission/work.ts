@@ -2,6 +2,7 @@
 
 import { recovered } from '../../kernel/retrying.ts'
 import { timesEnded } from '../../work/dispatch.ts'
+import { changedLane } from '../../work/lane.ts'
 import { mayWriteFile } from '../../work/may-write.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
 import type { WorkReport } from './answers.ts'
@@ -10,7 +11,7 @@ import { changing, wanting } from './documents.ts'
 import type { AgentFinished } from './effects.ts'
 import { withHook } from './errands.ts'
 import { contractOf, featureNamed, textOf } from './features.ts'
-import { type Flight, type LaneAt, subjectOf } from './flight.ts'
+import { type FeatureLane, type Flight, subjectOf } from './flight.ts'
 import { remembering, withTricks } from './memory.ts'
 import { isRefusal } from './objections.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
@@ -21,10 +22,6 @@ const ownFolder = '.harness/'
 
 const reportOf = ({ output, text }: AgentFinished): WorkReport =>
   output.kind === 'mission-work' ? output : { summary: text, tricks: [], ambiguity: null }
-
-/** A commit is taken over only where there is one: an agent that changed nothing left the lane where it was. */
-export const adopted = (lane: LaneAt, { commit, tree, changedFiles }: AgentFinished): LaneAt =>
-  changedFiles.length === 0 ? lane : { ...lane, commit, tree }
 
 export function worked(before: MissionState, unsettled: Flight, event: AgentFinished): MissionState {
   const id = subjectOf(unsettled.task)
@@ -38,7 +35,13 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
   if (flight.lane === null) return state
   const own = event.changedFiles.filter((file) => isNobodysWork(state, id, file))
   if (own.length > 0) return touchedOwn(state, flight, event, own)
-  const done: Flight = { ...flight, lane: adopted(flight.lane, event), evidence: [], verdicts: [], found: [] }
+  const done: Flight = {
+    ...flight,
+    lane: changedLane(flight.lane, event),
+    evidence: [],
+    verdicts: [],
+    found: [],
+  }
   if (report.ambiguity !== null) return rest(state, { ...done, question: report.ambiguity }, 'ambiguous')
   if (event.changedFiles.length === 0 && !isWorthAnotherLook(state, id, flight.lane))
     return failedWith(state, done, event.commandId, [
@@ -55,7 +58,7 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
  * more than the base, once. What was wrong with the work itself stays wrong until it is changed, and so does what a
  * person refused.
  */
-function isWorthAnotherLook(state: MissionState, id: string, lane: LaneAt): boolean {
+function isWorthAnotherLook(state: MissionState, id: string, lane: FeatureLane): boolean {
   const { issues: open = [], sourceIssueId = null } = featureNamed(state, id) ?? {}
   const isThere = lane.commit !== lane.baseCommit || state.landed.includes(id)
   const isNew = timesEnded(state.dispatched, 'validate', id) === 0 && !isRefusal(sourceIssueId ?? '')
@@ -145,5 +148,5 @@ export function documentedBy(state: MissionState, before: Flight, event: AgentFi
       `the documenter changed ${strange.join(', ')}, which is no documentation`,
     )
   if (event.changedFiles.length === 0) return toClose(documented(told, flight), flight)
-  return rest(told, { ...flight, lane: adopted(flight.lane, event) }, 'written')
+  return rest(told, { ...flight, lane: changedLane(flight.lane, event) }, 'written')
 }

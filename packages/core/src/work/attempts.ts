@@ -1,0 +1,47 @@
+/** Owns what stops an attempt, and what a stop or an answer gives back: retries start again, hurdles are gone. */
+import type { ContractBroken } from '../effects/run-agent.ts'
+import { exitCode } from '../kernel/exit-code.ts'
+import type { Hurdle } from '../kernel/hurdle.ts'
+import { showCommand } from '../kernel/ids.ts'
+import { type RetryBudget, refill } from '../kernel/retry-budget.ts'
+import { halt, type Retrying, recovered } from '../kernel/retrying.ts'
+
+export type Stop = Extract<Hurdle, { type: 'stop' }>
+
+interface Hindered {
+  readonly hurdle: Hurdle | null
+}
+
+/** The first stop in the list; null if nothing is stopped. */
+export const firstStop = (all: readonly Hindered[]): Stop | null =>
+  all.map(({ hurdle }) => hurdle).find((hurdle) => hurdle?.type === 'stop') ?? null
+
+/** Stops with what the outcome says, and says what to do. */
+export const haltWith = <State extends Retrying>(
+  state: State,
+  { detail, next }: { readonly detail: string; readonly next: string },
+): State => halt(state, { exitCode: exitCode.halted, reason: detail, next })
+
+/** `run` is the name under which `harness show` finds the run. */
+export const haltOnContract = <State extends Retrying>(
+  state: State,
+  { role, contract, problems, commandId }: ContractBroken,
+  run: string,
+): State =>
+  halt(state, {
+    exitCode: exitCode.contractBroken,
+    reason: `The ${role} broke its output contract “${contract}”: ${problems.join('; ')}`,
+    next: `See its answer: ${showCommand(run, commandId)}; then: harness resume`,
+  })
+
+/** A person resumed the run: a stop is lifted, and what agents had spent on failures is given back. */
+export const liftStop = <State extends Retrying>(
+  state: State,
+  ...kinds: readonly (keyof State['retries'] & string)[]
+): State => (state.hurdle?.type === 'stop' ? { ...recovered(state, ...kinds), hurdle: null } : state)
+
+/** A person granted more: every budget is full again. */
+export const refillAll = <Retries extends Readonly<Record<string, RetryBudget>>>(retries: Retries): Retries =>
+  Object.fromEntries(
+    Object.entries(retries).map(([kind, budget]) => [kind, refill(budget)]),
+  ) as unknown as Retries

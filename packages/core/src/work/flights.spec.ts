@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { flightsBy } from './flights.ts'
+
+interface Flight {
+  readonly id: string
+  readonly step: string
+}
+
+const { flightOf, withFlight, withoutFlight } = flightsBy(({ id }: Flight) => id)
+const first: Flight = { id: 'F-001', step: 'work' }
+const second: Flight = { id: 'F-002', step: 'work' }
+const state = { flights: [first, second], notes: ['kept'] }
+
+describe('flights', () => {
+  it('are found by subject', () => {
+    expect(flightOf(state, 'F-002')).toBe(second)
+    expect(flightOf(state, 'F-003')).toBeUndefined()
+  })
+
+  it('are replaced in their place', () =>
+    expect(withFlight(state, { id: 'F-001', step: 'merge' })).toEqual({
+      flights: [{ id: 'F-001', step: 'merge' }, second],
+      notes: ['kept'],
+    }))
+
+  it('are removed by subject, whatever their step', () =>
+    expect(withoutFlight(state, { id: 'F-001', step: 'merge' })).toEqual({
+      flights: [second],
+      notes: ['kept'],
+    }))
+})

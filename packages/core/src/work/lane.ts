@@ -1,0 +1,65 @@
+/**
+ * Owns the way of a lane: where it stands after each outcome, and the commands that take it from its base to the merge.
+ * A playbook decides which command comes next.
+ */
+import type { CloseLane } from '../effects/close-lane.ts'
+import type { MergeLane } from '../effects/merge-lane.ts'
+import type { LaneOpened } from '../effects/open-lane.ts'
+import type { AgentFinished } from '../effects/run-agent.ts'
+import type { RunChecks } from '../effects/run-checks.ts'
+import type { SyncLane } from '../effects/sync-lane.ts'
+import type { Check } from '../kernel/check.ts'
+import type { CommandId, CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+
+/** Where a lane stands: its own commit, and the commit of the base that it has taken in. */
+export interface LaneAt {
+  readonly lane: LaneName
+  readonly branch: string
+  readonly baseCommit: CommitHash
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}
+
+export const laneAt = ({ lane, branch, baseCommit, commit, tree }: LaneOpened): LaneAt => ({
+  lane,
+  branch,
+  baseCommit,
+  commit,
+  tree,
+})
+
+/** After the base was brought in, with or without conflicts. */
+export const syncedLane = <Lane extends LaneAt>(
+  lane: Lane,
+  { baseCommit, commit, tree }: Pick<LaneAt, 'baseCommit' | 'commit' | 'tree'>,
+): Lane => ({ ...lane, baseCommit, commit, tree })
+
+/** After an agent: an agent that changed nothing left the lane where it was. */
+export const changedLane = <Lane extends LaneAt>(
+  lane: Lane,
+  { commit, tree, changedFiles }: Pick<AgentFinished, 'commit' | 'tree' | 'changedFiles'>,
+): Lane => (changedFiles.length === 0 ? lane : { ...lane, commit, tree })
+
+export const syncLane = (
+  id: CommandId,
+  { lane, commit, baseCommit }: LaneAt,
+  baseBranch: string,
+): SyncLane => ({ type: 'SyncLane', id, lane, startCommit: commit, baseBranch, baseCommit })
+
+export const runChecks = (
+  id: CommandId,
+  { lane, commit, tree, baseCommit }: LaneAt,
+  checks: readonly Check[],
+): RunChecks => ({ type: 'RunChecks', id, lane, commit, tree, checks, baseCommit })
+
+export const mergeLane = (
+  id: CommandId,
+  { lane, branch, commit, tree, baseCommit }: LaneAt,
+  how: Pick<MergeLane, 'baseBranch' | 'message' | 'checks' | 'asItIs'>,
+): MergeLane => ({ type: 'MergeLane', id, lane, branch, commit, tree, baseCommit, ...how })
+
+export const closeLane = (
+  id: CommandId,
+  { lane, branch }: Pick<LaneAt, 'lane' | 'branch'>,
+  baseBranch: string,
+): CloseLane => ({ type: 'CloseLane', id, lane, branch, baseBranch })
