@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { InvariantError } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
-import { diskError, placeOf } from '@harness/shell/machine/disk/disk-error'
+import { diskError, pathOfError } from '@harness/shell/machine/disk/disk-error'
 import type { Terminal } from './terminal.ts'
 
 export interface ErrorReport {
@@ -16,7 +16,7 @@ export interface ErrorReport {
 
 function errorReport(thrown: unknown, pages: string): ErrorReport {
   const docsPage = (code: string): string => join(pages, `${code}.md`)
-  const error = unusable(thrown) ?? diskError(thrown, placeOf(thrown))
+  const error = unusable(thrown) ?? diskError(thrown, pathOfError(thrown))
   if (error instanceof UserError) {
     const { code, message, next } = error
     return { code, message, next, docs: docsPage(code), exitCode: error.exitCode }
@@ -39,7 +39,7 @@ function unusable(error: unknown): UserError | null {
   const { code, syscall } = error as NodeJS.ErrnoException
   const isInTheWay = code === 'ENOTDIR' || (code === 'EEXIST' && syscall === 'mkdir')
   if (syscall === undefined || !(isInTheWay || forbidden.has(code))) return null
-  return new UserError('disk-failed', `${placeOf(error)} cannot be used: ${error.message}.`, {
+  return new UserError('disk-failed', `${pathOfError(error)} cannot be used: ${error.message}.`, {
     next: isInTheWay
       ? 'A file stands where a folder is needed: move it out of the way, then give the same command again.'
       : 'Make that path readable and writable for you, then give the same command again.',

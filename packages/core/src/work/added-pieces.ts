@@ -4,7 +4,7 @@
  */
 import type { CodeLine } from './code-lines.ts'
 
-export const namesIn = (mask: string): readonly string[] => mask.match(/[\p{L}\p{N}_$]+/gu) ?? []
+export const identifiersIn = (mask: string): readonly string[] => mask.match(/[\p{L}\p{N}_$]+/gu) ?? []
 const indentOf = (mask: string): number => mask.search(/\S/)
 
 export interface Added {
@@ -33,7 +33,7 @@ export function isHarmless(added: Added): boolean {
   if (top !== undefined && /^\s*(?:import\b.*|(?:const|let|var)\s+)\{$|^from\s.*\bimport\s*\($/.test(opener))
     return (
       /^(?:\s*(?:type\s+)?[\w$]+(?:(?:\s+as|:)\s+[\w$]+)?\s*(?:,|$))+\s*$/.test(mask) &&
-      areNew(namesIn(mask), known)
+      areNew(identifiersIn(mask), known)
     )
   if (top !== undefined && top !== '{') return false
   const isPython = path.endsWith('.py')
@@ -131,10 +131,10 @@ function arePieces({ before, next, known }: Added, mask: string): boolean {
     isComplete &&
     statementsOf(mask).every(({ outer, full }) => {
       if (testBlock.test(outer) || assertionCall.test(outer)) return true
-      if (plainImport.test(outer)) return areNew(outer.startsWith('import') ? namesIn(full) : [], known)
+      if (plainImport.test(outer)) return areNew(outer.startsWith('import') ? identifiersIn(full) : [], known)
       const plain = outer.replace(typeArguments, '')
       const name = declarations.map((each) => each.exec(plain)?.[1]).find((each) => each !== undefined)
-      const names = name === undefined ? namesIn(destructuring.exec(full)?.[1] ?? '') : [name]
+      const names = name === undefined ? identifiersIn(destructuring.exec(full)?.[1] ?? '') : [name]
       return names.length > 0 && areNew(names, known)
     })
   )
@@ -155,7 +155,7 @@ function arePythonPieces({ next, known }: Added, mask: string): boolean {
     outer.every(({ outer: text, full }, index) => {
       if (/^@[\w.]+(?:\(\))?$/.test(text)) return index < outer.length - 1
       if (pythonAssertion.test(text)) return true
-      if (pythonImport.test(text)) return areNew(namesIn(full.replace(/^from \S+/, '')), known)
+      if (pythonImport.test(text)) return areNew(identifiersIn(full.replace(/^from \S+/, '')), known)
       const name = pythonDeclaration
         .exec(text)
         ?.slice(1)

@@ -2,7 +2,7 @@
  * Holds two versions of a check's entry test against each other. It may gain whole pieces that cannot keep the old lines
  * from running: tests, assertions, imports, declarations of new names. Everything else is for a person to judge.
  */
-import { areNew, isHarmless, namesIn } from './added-pieces.ts'
+import { areNew, identifiersIn, isHarmless } from './added-pieces.ts'
 import { type CodeLine, codeLines } from './code-lines.ts'
 import { assertion } from './test-code.ts'
 
@@ -17,7 +17,7 @@ export function unsafeEdits(before: string, after: string, path: string): Unsafe
   const was = codeLines(before, path).filter(isCode)
   const all = codeLines(after, path)
   const is = all.filter(isCode)
-  const known = new Set(was.flatMap(({ mask }) => namesIn(mask)))
+  const known = new Set(was.flatMap(({ mask }) => identifiersIn(mask)))
   const lost: string[] = []
   const doubtful: string[] = []
   let from = 0
@@ -64,7 +64,9 @@ const hasGrown = (line: string, other: string, known: ReadonlySet<string>): bool
     const items = itemsOf(is.items)
     const added = items.filter((item) => !old.includes(item))
     if (items.filter((item) => old.includes(item)).join() !== old.join()) return false
-    return list === texts ? !added.some((item) => /^.-/.test(item)) : areNew(added.flatMap(namesIn), known)
+    return list === texts
+      ? !added.some((item) => /^.-/.test(item))
+      : areNew(added.flatMap(identifiersIn), known)
   })
 
 const itemsOf = (items = ''): readonly string[] =>

@@ -55,7 +55,7 @@ function traits({
         ...Object.entries(retries).map(
           ([kind, budget]) => `${kind} ${Math.min(budget.limit - budget.used, 5)}`,
         ),
-      ].map((trait) => `${verb} ${placeOf(step)}: ${trait}`)
+      ].map((trait) => `${verb} ${stateOf(step)}: ${trait}`)
     }),
   ]
 }
@@ -65,11 +65,11 @@ function movesOf({ before, event, after }: Step<HandbookState>): readonly Move[]
   const end = before.ending === null && after.ending !== null ? after.ending.reason : null
   const goingOn = after.flights.map((flight) => {
     const was = flightLike(before, flight)
-    return { from: was === undefined ? outside : placeOf(was.step), by, to: placeOf(flight.step) }
+    return { from: was === undefined ? outside : stateOf(was.step), by, to: stateOf(flight.step) }
   })
   const left = before.flights
     .filter((flight) => flightLike(after, flight) === undefined && flight.hurdle === null)
-    .map(({ step }) => ({ from: placeOf(step), by, to: end ?? outside }))
+    .map(({ step }) => ({ from: stateOf(step), by, to: end ?? outside }))
   if (end === null) return [...goingOn, ...left]
   // A limit may be reached while nothing is under way.
   const reached = left.length === 0 ? [{ from: outside, by, to: end }] : left
@@ -94,7 +94,7 @@ function shutFor(then: AfterShut): string {
   }
 }
 
-function placeOf(step: FlightStep): string {
+function stateOf(step: FlightStep): string {
   switch (step.type) {
     case 'ready':
       return `read for ${step.part}`

@@ -87,7 +87,7 @@ function traits({
     `${run} ${due.length > 0} ${smokeFailures}`,
     `${run} ${features.filter(({ status }) => status === 'passed').length} passed`,
     ...flights.flatMap((flight) => {
-      const place = placeOf(flight)
+      const place = stateOf(flight)
       const attempts = features.find(({ id }) => id === subjectOf(flight.task))?.attempts ?? 0
       return [
         `${flight.hurdle?.type} ${flight.isLetGo}`,
@@ -106,18 +106,18 @@ function movesOf({ before, event, after }: Step<MissionState>): readonly Move[] 
   return [
     ...after.flights.map((flight) => {
       const was = flightLike(before, flight)
-      return { from: was === undefined ? outside : placeOf(was), by, to: placeOf(flight) }
+      return { from: was === undefined ? outside : stateOf(was), by, to: stateOf(flight) }
     }),
     ...before.flights
       .filter((flight) => flightLike(after, flight) === undefined)
-      .map((flight) => ({ from: placeOf(flight), by, to: outside })),
+      .map((flight) => ({ from: stateOf(flight), by, to: outside })),
   ]
 }
 
 const flightLike = ({ flights }: MissionState, { task }: Flight): Flight | undefined =>
   flights.find((one) => subjectOf(one.task) === subjectOf(task))
 
-const placeOf = ({ step }: Flight): string => {
+const stateOf = ({ step }: Flight): string => {
   switch (step.type) {
     case 'open':
       return `lane for ${step.next}`

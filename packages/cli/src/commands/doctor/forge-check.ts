@@ -2,7 +2,7 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import { findToken, tokenAdvice } from '@harness/shell/effects/forge/github/github-token'
 import { probeGithub } from '@harness/shell/effects/forge/github/probe-github'
-import { placeOf } from '@harness/shell/effects/forge/open-forge'
+import { githubPlaceOf } from '@harness/shell/effects/forge/open-forge'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import type { Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok } from '../../run/diagnosis/diagnosis.ts'
@@ -12,7 +12,7 @@ export async function forgeCheck({ root, config }: Target, env: Environment): Pr
   const { forge, baseBranch } = config
   if (forge.kind === 'local') return ok('forge', `local: the harness itself merges into ${baseBranch}`)
   try {
-    const place = await placeOf(forge, root)
+    const place = await githubPlaceOf(forge, root)
     const where = `github: ${place.repository} by ${place.apiUrl}`
     const token = findToken(forge.tokenEnv, env)
     if (token.value === null)

@@ -4,7 +4,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import { answerOf, checkpointsIn, recordFile } from '@harness/formats/documents/mission/checkpoint-files'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
-import { namesIn, readDocument } from '@harness/shell/playbooks/mission/mission-files'
+import { missionNames, readDocument } from '@harness/shell/playbooks/mission/mission-files'
 
 export interface CheckpointsNow {
   /** Those of the mission that is under way, else those of the config. */
@@ -23,7 +23,7 @@ export async function whyNotWaiting(
   now: CheckpointsNow,
 ): Promise<UserError | null> {
   if (name === escalation) return notWaiting('The escalation', 'the mission asks nothing of that kind', now)
-  const names = await namesIn(root, missionPaths.checkpoints)
+  const names = await missionNames(root, missionPaths.checkpoints)
   const { fired, waiting } = checkpointsIn(names)
   const what = `The checkpoint ${name}`
   if (!fired.includes(name)) {

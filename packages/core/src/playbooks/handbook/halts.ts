@@ -168,7 +168,7 @@ const lastMessage = ({ summaries }: Flight) => ({
   text: summaries.at(-1) ?? 'None.',
 })
 
-const placeOf = (flight: Flight): string =>
+const worktreeText = (flight: Flight): string =>
   flight.lane === null || isIdle(flight) ? '' : ` The worktree is left as it is: ${flight.lane.path}.`
 
 /** The next run begins the prompt anew, in a worktree of its own: what is mended in this one has to be merged by hand. */
@@ -263,7 +263,7 @@ const notMerged = (flight: Flight, { reason, detail }: MergeRefused): Ending => 
   promptId: promptOf(flight),
   failureMode: `The verified change could not be merged back (${reason}).`,
   sections: [lastMessage(flight), { title: 'What git said', text: detail }],
-  suggestion: `Merge the branch ${flight.lane?.branch ?? ''} by hand and tick the box, or clear what is in the way, then: harness handbook.${placeOf(flight)}`,
+  suggestion: `Merge the branch ${flight.lane?.branch ?? ''} by hand and tick the box, or clear what is in the way, then: harness handbook.${worktreeText(flight)}`,
 })
 
 export const nothingTwice = (flight: Flight): Ending => ({
@@ -274,7 +274,7 @@ export const nothingTwice = (flight: Flight): Ending => ({
     title: `Summary of attempt ${index + 1}`,
     text: text === '' ? 'Nothing.' : text,
   })),
-  suggestion: `Recon may have misclassified this prompt’s expected_signal, or the surface is genuinely clean: review, and either tick the checkbox manually or rewrite the prompt.${placeOf(flight)}`,
+  suggestion: `Recon may have misclassified this prompt’s expected_signal, or the surface is genuinely clean: review, and either tick the checkbox manually or rewrite the prompt.${worktreeText(flight)}`,
 })
 
 /** What no commit has, no later prompt gets to see. */

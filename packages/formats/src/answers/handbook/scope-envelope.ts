@@ -71,7 +71,7 @@ function readUsualEnvelope(text: string): ScopeEnvelope | null {
   if (found === null) return null
   const [, paths = '', symbols = '', loc, locFloor, files, filesFloor, signal, success = '', failure = ''] =
     found
-  const [pathList, symbolList] = [namesIn(paths), namesIn(symbols)]
+  const [pathList, symbolList] = [listItems(paths), listItems(symbols)]
   if (pathList.includes('') || symbolList.includes('')) return null
   return {
     paths: pathList,
@@ -88,7 +88,7 @@ function readUsualEnvelope(text: string): ScopeEnvelope | null {
   }
 }
 
-const namesIn = (list: string): readonly string[] =>
+const listItems = (list: string): readonly string[] =>
   list.trim() === '' ? [] : list.split(',').map((name) => name.trim())
 
 /** Made once: a pattern in a method would be made anew at every call. */

@@ -64,11 +64,11 @@ const contradiction = (file: string): FormatProblem => ({
 export const findingOf = (finding: z.infer<typeof structuredFinding>): Finding => ({
   ...finding,
   title: finding.title.trim(),
-  ...placeOf(finding.file, finding.line),
+  ...anchorOf(finding.file, finding.line),
 })
 
 /** A path that leads elsewhere is dropped: the finding still counts. */
-function placeOf(file: string | null, line: number | null): Pick<Finding, 'file' | 'line'> {
+function anchorOf(file: string | null, line: number | null): Pick<Finding, 'file' | 'line'> {
   const contained = file === null ? null : containedPath(file)
   return { file: contained?.ok ? contained.path : null, line: line !== null && line > 0 ? line : null }
 }

@@ -111,7 +111,7 @@ function aboutPrompts(
     const tell = (rule: LintRule, message: string, bySkeleton = entry !== undefined): LintFinding => {
       const [file, line] = bySkeleton
         ? [files.skeleton, skeleton?.lineOf(id) ?? null]
-        : [files.handbook, placeOf(written.get(id))]
+        : [files.handbook, lineOfPrompt(written.get(id))]
       return warning(rule, file, line, id, `Prompt ${id}: ${message}`)
     }
     const pathsOfSkeleton = entry?.anchors?.paths !== undefined
@@ -159,7 +159,7 @@ const knownVerbs = [
   'polish',
 ]
 
-const placeOf = (prompt: WrittenPrompt | undefined): number | null =>
+const lineOfPrompt = (prompt: WrittenPrompt | undefined): number | null =>
   prompt?.envelopeLine ?? prompt?.line ?? null
 
 function unknownAnchors(

@@ -3,12 +3,13 @@
  * `archive/`. Only ordinary files inside the repository count, and a link is never followed. Moving never overwrites.
  */
 import { createHash } from 'node:crypto'
-import { link, lstat, readdir, unlink } from 'node:fs/promises'
+import { link, lstat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { longestDrop } from '@harness/formats/documents/context/context-drop'
 import type { ContextFile } from '@harness/formats/documents/context/select-context'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableCreate } from '../../machine/disk/durable-write.ts'
+import { namesIn } from '../../machine/disk/folder-names.ts'
 import { readInside, removeInside } from '../../machine/disk/inside.ts'
 import { pathInside } from '../../machine/disk/resolve-inside.ts'
 
@@ -37,23 +38,15 @@ async function filesIn(
   folder: string,
   place: ContextFile['place'],
 ): Promise<readonly ContextFile[]> {
-  const names = await namesIn(dirname(await pathInside(repoRoot, `${folder}/any`)))
+  const names = (await namesIn(dirname(await pathInside(repoRoot, `${folder}/any`))))
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.'))
+    .sort()
   const files: ContextFile[] = []
   for (const name of names) {
     const file = await fileAt(repoRoot, `${folder}/${name}`, place)
     if (file !== null) files.push(file)
   }
   return files
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.md') && !name.startsWith('.')).sort()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw error
-  }
 }
 
 async function fileAt(

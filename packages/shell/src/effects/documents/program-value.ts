@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { ProgramFailed, placeOf } from './user-program.ts'
+import { lineInProgram, ProgramFailed } from './user-program.ts'
 
 const patienceMs = 20_000
 
@@ -18,7 +18,7 @@ export async function programValue(path: string, limitMs = patienceMs): Promise<
     const said = await answerOf(worker, limitMs)
     if ('value' in said) return said.value
     const cause = Object.assign(new Error(said.message), { stack: said.stack })
-    throw new ProgramFailed(`${placeOf(cause, path)}: ${said.message.split('\n')[0]?.trim() ?? ''}`, {
+    throw new ProgramFailed(`${lineInProgram(cause, path)}: ${said.message.split('\n')[0]?.trim() ?? ''}`, {
       cause,
     })
   } finally {

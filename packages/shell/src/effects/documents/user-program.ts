@@ -24,7 +24,7 @@ export async function runProgram<Result>(
   try {
     return await running.run(true, async () => work())
   } catch (cause) {
-    throw new ProgramFailed(`${placeOf(cause, path)}: ${firstLine(cause)}`, { cause })
+    throw new ProgramFailed(`${lineInProgram(cause, path)}: ${firstLine(cause)}`, { cause })
   }
 }
 
@@ -43,7 +43,7 @@ function keepAlive(): void {
 }
 
 /** The parser names the place in its message, everything else in its stack. */
-export function placeOf(cause: unknown, path: string): string {
+export function lineInProgram(cause: unknown, path: string): string {
   const text = cause instanceof Error ? `${cause.message}\n${cause.stack ?? ''}` : ''
   for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
     const place = /^:\d+:\d+/.exec(text.slice(at + path.length))

@@ -7,7 +7,7 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Clock } from '../../machine/clock/clock.ts'
-import { diskError, placeOf } from '../../machine/disk/disk-error.ts'
+import { diskError, pathOfError } from '../../machine/disk/disk-error.ts'
 import { GitError } from '../../machine/git/git.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -45,7 +45,7 @@ type Trouble = Pick<CommandFailed, 'code' | 'detail' | 'next'>
 
 /** What the operator is told of it; null where it is a bug of ours. */
 export function expectedTrouble(thrown: unknown): Trouble | null {
-  const error = diskError(thrown, placeOf(thrown))
+  const error = diskError(thrown, pathOfError(thrown))
   if (error instanceof UserError) return { code: error.code, detail: error.message, next: error.next }
   if (error instanceof GitError) {
     // Somebody removed the lane while it was worked in: git's own words would not say so.

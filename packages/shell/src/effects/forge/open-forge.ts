@@ -25,7 +25,7 @@ export async function openForge(config: ForgeConfig, outside: ForgeOutside): Pro
   const { repoRoot, clock, environment } = outside
   const token = findToken(config.tokenEnv, environment)
   return openGithubForge({
-    ...(await placeOf(config, repoRoot)),
+    ...(await githubPlaceOf(config, repoRoot)),
     token,
     clock,
     repoRoot,
@@ -34,7 +34,7 @@ export async function openForge(config: ForgeConfig, outside: ForgeOutside): Pro
 }
 
 /** Throws where neither the config nor the remote names a repository. */
-export async function placeOf(config: GithubConfig, repoRoot: string): Promise<GithubPlace> {
+export async function githubPlaceOf(config: GithubConfig, repoRoot: string): Promise<GithubPlace> {
   const { exitCode, stdout } = await git(repoRoot, ['config', '--get', `remote.${config.remote}.url`])
   const url = exitCode === 0 ? stdout.trim() : null
   if (url === null) {

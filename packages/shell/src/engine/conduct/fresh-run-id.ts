@@ -3,9 +3,9 @@
  * names. A run that was renamed or removed leaves its lane, its task files and commits with its commands' ids; a new
  * run of the same name would take them for its own.
  */
-import { readdir } from 'node:fs/promises'
 import type { RunId } from '@harness/core/kernel/ids'
 import { laneMakers } from '../../effects/lanes/lane-record.ts'
+import { namesIn } from '../../machine/disk/folder-names.ts'
 import { runIdAt, subjectFolder } from '../../store/layout/run-folder.ts'
 import { taskRunsOf } from '../../store/sidecars/token-records.ts'
 
@@ -40,12 +40,3 @@ const namedAfter = async (stateDir: string, subject: string): Promise<readonly s
 
 const runsIn = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => /^\d{8}-\d{6}/.exec(name)?.[0] ?? [])
-
-async function namesIn(dir: string): Promise<readonly string[]> {
-  try {
-    return await readdir(dir)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}

@@ -19,7 +19,7 @@ export class DiskFullError extends UserError {
 const fullCodes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 
 /** The place that an error names: the system's, or the folder that git worked in. */
-export const placeOf = (error: unknown): string => {
+export const pathOfError = (error: unknown): string => {
   const { path, cwd } = (error ?? {}) as { readonly path?: unknown; readonly cwd?: unknown }
   return typeof path === 'string' ? path : typeof cwd === 'string' ? cwd : 'a file'
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
+import { readableNamesInSync } from '../disk/folder-names.ts'
 import { repositorySettings } from './config-scan.ts'
 import { type GitDirs, gitDirsAt, mainTop, readIfThere } from './git-dirs.ts'
 import { headInFiles } from './ref-files.ts'
@@ -28,7 +29,7 @@ export function worktreesByFiles(cwd: string): readonly Worktree[] {
 export async function wholeByFiles(cwd: string): Promise<readonly Worktree[] | undefined> {
   const dirs = gitDirsAt(cwd)
   if (basename(dirs.commonDir) !== '.git' || !(await isOrdinary(dirs))) return undefined
-  const folders = namesIn(join(dirs.commonDir, 'worktrees')).map((name) =>
+  const folders = readableNamesInSync(join(dirs.commonDir, 'worktrees')).map((name) =>
     join(dirs.commonDir, 'worktrees', name),
   )
   const others = folders.flatMap(linked)
@@ -50,14 +51,6 @@ async function isOrdinary(dirs: GitDirs): Promise<boolean> {
     !settings.some(({ key, value }) => key === 'core.bare' && value !== 'false') &&
     !settings.some(({ key }) => key === 'core.worktree' || key.startsWith('extensions.'))
   )
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function linked(gitDir: string): readonly Worktree[] {

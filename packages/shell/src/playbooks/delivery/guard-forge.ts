@@ -8,7 +8,7 @@ import type { Until } from '@harness/core/playbooks/delivery/input'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { findToken, tokenAdvice } from '../../effects/forge/github/github-token.ts'
 import { trackingRef } from '../../effects/forge/github/remote-git.ts'
-import { type GithubConfig, placeOf } from '../../effects/forge/open-forge.ts'
+import { type GithubConfig, githubPlaceOf } from '../../effects/forge/open-forge.ts'
 import { git } from '../../machine/git/git.ts'
 
 export interface ForgedRun {
@@ -22,7 +22,7 @@ export interface ForgedRun {
 export async function guardForge({ repoRoot, config, environment, until }: ForgedRun): Promise<void> {
   const { forge } = config
   if (forge.kind === 'local') return
-  const { repository } = await placeOf(forge, repoRoot)
+  const { repository } = await githubPlaceOf(forge, repoRoot)
   const token = findToken(forge.tokenEnv, environment)
   if (token.value !== null || until === 'local') return
   throw new UserError('forge-token-missing', `There is no token for GitHub in ${token.variable}.`, {

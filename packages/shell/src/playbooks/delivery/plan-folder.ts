@@ -3,7 +3,7 @@
  * could lead out of the repository. Which plans are completed is for the base branch to say: where it is not checked
  * out, it is asked too. Reads and, beside its disposable index, writes nothing.
  */
-import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { BrokenPlan } from '@harness/core/work/blocked-plans'
 import { buildPlanGraph, type PlanGraph, type PlanSummary } from '@harness/core/work/plan-graph'
@@ -15,6 +15,7 @@ import {
   summarizePlans,
 } from '@harness/formats/documents/plan/summarize-plans'
 import { describeProblem } from '@harness/formats/text/format-problem'
+import { namesInSync } from '../../machine/disk/folder-names.ts'
 import { isCheckedOut } from '../../machine/git/main-worktree.ts'
 import { ignoreStateDir } from '../../store/layout/state-dir.ts'
 import { begunSubjects } from '../../store/runs/runs.ts'
@@ -123,21 +124,12 @@ const canBeOurs = (stateDir: string): boolean =>
 function filesIn(repoRoot: string, folder: string, place: PlanSummary['place']): readonly FoundFile[] {
   const absolute = join(repoRoot, folder)
   const files: FoundFile[] = []
-  for (const name of namesIn(absolute)) {
+  for (const name of namesInSync(absolute).toSorted()) {
     // A template string and not join: ten thousand joins take as long as reading the index.
     const stats = lstatSync(`${absolute}/${name}`, { throwIfNoEntry: false })
     if (stats?.isFile() === true) files.push({ path: `${folder}/${name}`, place, stats })
   }
   return files
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
 }
 
 interface ReadPlans {

@@ -16,7 +16,7 @@ export const handbookGivingUp: GivenUpPlaybook<HandbookInput, HandbookState> = {
   effects: handbookEffects,
   givenUp,
   async sidecarOf(stood, place) {
-    const repoRoot = await placeOf(stood, place.repoRoot)
+    const repoRoot = await checkoutOf(stood, place.repoRoot)
     return repoRoot === null
       ? noSidecar
       : handbookSidecar({ repoRoot, before: await readState(repoRoot), stood })
@@ -29,7 +29,7 @@ export const handbookGivingUp: GivenUpPlaybook<HandbookInput, HandbookState> = {
  * the files of the run with it: what is given up there leaves the original alone, whose own run may be at work. Null where
  * the files are gone.
  */
-async function placeOf({ input, iteration }: HandbookState, here: string): Promise<string | null> {
+async function checkoutOf({ input, iteration }: HandbookState, here: string): Promise<string | null> {
   const { checkout = here } = input
   if (areOfOneRepository(checkout, here)) return checkout
   return (await readState(here))?.iteration?.startedAt === iteration.startedAt ? here : null

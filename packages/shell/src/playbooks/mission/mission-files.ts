@@ -3,11 +3,11 @@
  * identities in the user's data directory. Whole or not at all, inside these two folders only, and never through a link.
  */
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { DocumentFile } from '@harness/formats/documents/mission/edit-documents'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
 
 export const missionFolder = '.harness'
@@ -20,7 +20,7 @@ export interface MissionPlaces {
 
 /** The file's text; null where there is none. */
 export async function readDocument(places: MissionPlaces, file: DocumentFile): Promise<string | null> {
-  const { root, path } = placeOf(places, file)
+  const { root, path } = rootedPath(places, file)
   try {
     const bytes = await readInside(root, path)
     return bytes === null ? null : textOf(bytes, path)
@@ -37,13 +37,13 @@ export async function writeDocument(
   file: DocumentFile,
   text: string | null,
 ): Promise<void> {
-  const { root, path } = placeOf(places, file)
+  const { root, path } = rootedPath(places, file)
   if (text === null) return removeInside(root, path)
   if (file.place === 'user') await makeDir(root)
   await writeInside(root, path, text)
 }
 
-const placeOf = (
+const rootedPath = (
   { repoRoot, dataDir }: MissionPlaces,
   { place, path }: DocumentFile,
 ): { readonly root: string; readonly path: string } =>
@@ -62,8 +62,8 @@ function textOf(bytes: Buffer, path: string): string {
 }
 
 /** Names of what lies in a folder below `.harness/`; none where there is no such folder. */
-export const namesIn = (repoRoot: string, folder: string): Promise<readonly string[]> =>
-  readdir(join(repoRoot, missionFolder, folder)).catch(() => [])
+export const missionNames = (repoRoot: string, folder: string): Promise<readonly string[]> =>
+  readableNamesIn(join(repoRoot, missionFolder, folder))
 
 /** Tells two states of a file apart; what is not there has a digest too. */
 export const digestOf = (text: string | null): string =>

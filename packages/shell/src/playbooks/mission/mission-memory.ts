@@ -13,7 +13,7 @@ import {
   identityPath,
   missionPaths,
 } from '@harness/formats/documents/mission/edit-documents'
-import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
+import { type MissionPlaces, missionNames, readDocument } from './mission-files.ts'
 
 const inRepository = (path: string): DocumentFile => ({ place: 'repository', path })
 const identityOf = (role: string): DocumentFile => ({ place: 'user', path: identityPath(role) })
@@ -67,7 +67,7 @@ export async function readRefused(places: MissionPlaces): Promise<readonly Fired
 
 async function readRecords(places: MissionPlaces) {
   const { checkpoints } = missionPaths
-  const names = await namesIn(places.repoRoot, checkpoints)
+  const names = await missionNames(places.repoRoot, checkpoints)
   const records = new Map<string, string | null>()
   for (const name of checkpointsIn(names).fired.map(recordFile))
     records.set(name, await readDocument(places, inRepository(`${checkpoints}/${name}`)))

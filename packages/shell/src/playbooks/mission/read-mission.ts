@@ -16,7 +16,7 @@ import type { Redactor } from '../../machine/redaction/redactor.ts'
 import { refuseGone } from './document-gone.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'
-import { type MissionPlaces, namesIn, readDocument } from './mission-files.ts'
+import { type MissionPlaces, missionNames, readDocument } from './mission-files.ts'
 import { readMemory, readSettled } from './mission-memory.ts'
 import { readSpec } from './read-spec.ts'
 import { type HookPorts, isAsBegun, runnableHook } from './run-hook.ts'
@@ -65,7 +65,7 @@ async function factsOf(ports: ReadMissionPorts): Promise<MissionFacts> {
   const review = await readDocument(ports, { place: 'repository', path: missionPaths.planReview })
   const verdict = review === null ? null : parsePlanReview(review, missionPaths.planReview)
   const hooks: string[] = []
-  for (const name of ports.hooks ? await namesIn(ports.repoRoot, missionPaths.hooks) : [])
+  for (const name of ports.hooks ? await missionNames(ports.repoRoot, missionPaths.hooks) : [])
     if ((await runnableHook(ports.repoRoot, name)) !== null && (await isAsBegun(ports, name)))
       hooks.push(name)
   return {

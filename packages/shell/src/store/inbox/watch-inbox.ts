@@ -4,10 +4,11 @@
  * again and again.
  */
 import { type FSWatcher, watch } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { InboxWord } from '@harness/formats/records/inbox-word'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { namesIn } from '../../machine/disk/folder-names.ts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { inboxOf, isWordFile, takenOf } from './inbox-folder.ts'
@@ -84,15 +85,6 @@ async function newIn(inbox: string, seen: Set<string>): Promise<(PostedWord | Br
 }
 
 /** Somebody may have cleared the folder away; the next word makes it again. */
-async function namesIn(dir: string): Promise<string[]> {
-  try {
-    return await readdir(dir)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
-
 /** A file that somebody corrected is looked at again. */
 async function versionOf(path: string): Promise<string | null> {
   try {

@@ -2,8 +2,9 @@
  * Owns telling a journal that lost its records from one that never had any: whatever else lies in the folder of a run,
  * and the lane it made, came after a record was durable.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
 import { lanesDir, recordsIn } from '../layout/lane-place.ts'
 import { stateDirOf } from '../layout/run-folder.ts'
 import { journalFileName } from './journal-name.ts'
@@ -14,7 +15,7 @@ import { journalDamaged } from './journal-problem.ts'
  * meanwhile then has its first record by the time that is looked for.
  */
 export function proofOfEvents(dir: string): string | null {
-  const beside = namesIn(dir).find((name) => !name.startsWith('journal.'))
+  const beside = readableNamesInSync(dir).find((name) => !name.startsWith('journal.'))
   return beside === undefined ? recordOfItsLane(dir) : join(dir, beside)
 }
 
@@ -27,7 +28,7 @@ export function refuseLostRecords(dir: string, proof: string | null): void {
 
 function recordOfItsLane(dir: string): string | null {
   const records = recordsIn(lanesDir(stateDirOf(dir)))
-  const itsOwn = namesIn(records).find((name) => madeByRun(join(records, name), dir))
+  const itsOwn = readableNamesInSync(records).find((name) => madeByRun(join(records, name), dir))
   return itsOwn === undefined ? null : join(records, itsOwn)
 }
 
@@ -38,13 +39,5 @@ function madeByRun(record: string, dir: string): boolean {
     return run === basename(dir) && subject === basename(dirname(dir))
   } catch {
     return false
-  }
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch {
-    return []
   }
 }

@@ -1,7 +1,8 @@
 /** Owns finding the runs of a repository and saying how each stands, without holding any of them. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { asRunId } from '@harness/core/kernel/ids'
+import { namesInSync } from '../../machine/disk/folder-names.ts'
 import { journalFileName } from '../journal/journal-name.ts'
 import { proofOfEvents } from '../journal/lost-records.ts'
 import { runFolder, runIdPattern, runsRoot, subjectFolder } from '../layout/run-folder.ts'
@@ -19,7 +20,7 @@ export interface KnownRun {
 
 /** Every run, newest first. */
 export const knownRuns = async (stateDir: string): Promise<readonly KnownRun[]> =>
-  namesIn(runsRoot(stateDir))
+  namesInSync(runsRoot(stateDir))
     .flatMap((subject) => readRuns(stateDir, subject))
     .sort(newestFirst)
 
@@ -28,11 +29,12 @@ export const runsOf = async (stateDir: string, subject: string): Promise<readonl
   readRuns(stateDir, subject).sort(newestFirst)
 
 /** Everything that was ever begun here, whether a run of it is left or not. */
-export const begunSubjects = (stateDir: string): ReadonlySet<string> => new Set(namesIn(runsRoot(stateDir)))
+export const begunSubjects = (stateDir: string): ReadonlySet<string> =>
+  new Set(namesInSync(runsRoot(stateDir)))
 
 /** Folders of runs that were begun and never wrote a word: nothing was done in them, so they count as no runs. */
 export const unwrittenRuns = (stateDir: string): readonly string[] =>
-  namesIn(runsRoot(stateDir))
+  namesInSync(runsRoot(stateDir))
     .flatMap((subject) => runFolders(stateDir, subject))
     .filter((dir) => !isWritten(dir))
 
@@ -45,7 +47,7 @@ function readRuns(stateDir: string, subject: string): KnownRun[] {
 }
 
 const runFolders = (stateDir: string, subject: string): readonly string[] =>
-  namesIn(subjectFolder(stateDir, subject))
+  namesInSync(subjectFolder(stateDir, subject))
     .filter((name) => runIdPattern.test(name))
     .map((runId) => runFolder(stateDir, subject, asRunId(runId)))
 
@@ -58,16 +60,6 @@ const newestFirst = (a: KnownRun, b: KnownRun): number =>
   compared(b.runId, a.runId) || compared(a.subject, b.subject)
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw error
-  }
-}
 
 function readSummary(dir: string): RunSummary | null {
   try {

@@ -4,7 +4,7 @@
  */
 
 import { appendFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAgentOutcome } from '@harness/core/effects/run-agent'
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
@@ -14,6 +14,7 @@ import { phaseOf } from '@harness/core/kernel/ids'
 import { parseTokenLine, printTokenLine } from '@harness/formats/records/token-record'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 
 const fileName = 'tokens-used.json'
 const rootOf = (stateDir: string): string => join(stateDir, 'task-runs')
@@ -48,9 +49,9 @@ export async function openTokenFile(folder: string): Promise<TokenFile> {
 /** Tokens that all runs of this repository used since a moment: what the budget's window holds. */
 export async function tokensSince(stateDir: string, since: number): Promise<number> {
   let tokens = 0
-  const plans = await namesIn(rootOf(stateDir))
+  const plans = await readableNamesIn(rootOf(stateDir))
   for (const plan of plans) {
-    for (const run of await namesIn(join(rootOf(stateDir), plan))) {
+    for (const run of await readableNamesIn(join(rootOf(stateDir), plan))) {
       const text = await readFile(join(rootOf(stateDir), plan, run, fileName), 'utf8').catch(() => '')
       tokens += tokensOfLines(text, since)
     }
@@ -83,5 +84,3 @@ function line(phase: string, spending: Spending, at: number): string {
     at,
   })
 }
-
-const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])

@@ -16,12 +16,12 @@ export interface IndexedTurn {
 /** Puts the turn into the index unless it is there, and answers with the turns before it, oldest first. */
 export async function enterTurn(runDir: string, turn: IndexedTurn): Promise<readonly IndexedTurn[]> {
   const known = await readIndex(runDir)
-  const at = placeOf(known, turn)
+  const at = indexOfTurn(known, turn)
   if (at !== -1) return known.slice(0, at)
   // The break in front ends a line that a crash cut short. A short append is never torn by another one.
   await appendFile(indexFile(runDir), `\n${JSON.stringify(turn)}\n`)
   const entered = await readIndex(runDir)
-  return entered.slice(0, placeOf(entered, turn))
+  return entered.slice(0, indexOfTurn(entered, turn))
 }
 
 /** What the turn's agent was told, null where the call was begun again and has not come to this turn. */
@@ -31,7 +31,7 @@ export async function recordedEnvelope(runDir: string, turn: IndexedTurn): Promi
 
 const indexFile = (runDir: string): string => join(callsFolder(runDir), 'index.ndjson')
 
-const placeOf = (turns: readonly IndexedTurn[], { command, turn }: IndexedTurn): number =>
+const indexOfTurn = (turns: readonly IndexedTurn[], { command, turn }: IndexedTurn): number =>
   turns.findIndex((each) => each.command === command && each.turn === turn)
 
 export async function readIndex(runDir: string): Promise<readonly IndexedTurn[]> {

@@ -3,10 +3,11 @@
  * it found there when it began: agents can write there as well as people, and nobody could tell who did.
  */
 import { createHash } from 'node:crypto'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OwnFiles } from '@harness/core/kernel/event'
 import { knownRoles } from '@harness/core/playbooks/known-roles'
+import { readableNamesIn } from '../../../machine/disk/folder-names.ts'
 import { readInside } from '../../../machine/disk/inside.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
 
@@ -18,13 +19,13 @@ const roles: ReadonlySet<string> = new Set(knownRoles.map(({ role }) => role))
 /** What cannot be read is told where it is needed. */
 export async function ownFilesIn(repoRoot: string): Promise<OwnFiles> {
   const texts: Record<string, string> = {}
-  for (const name of await namesIn(repoRoot, '.harness/roles')) {
+  for (const name of await readableNamesIn(join(repoRoot, '.harness/roles'))) {
     const role = name.replace(/\.md$/, '')
     const text = name.endsWith('.md') && roles.has(role) ? await bytesOf(repoRoot, roleFile(role)) : null
     if (text !== null) texts[role] = text.toString('utf8')
   }
   const hooks: Record<string, string> = {}
-  for (const name of await namesIn(repoRoot, '.harness/hooks')) {
+  for (const name of await readableNamesIn(join(repoRoot, '.harness/hooks'))) {
     const mark = await hookMark(repoRoot, name)
     if (mark !== null) hooks[name] = mark
   }
@@ -61,9 +62,6 @@ const differing = (
   [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .filter((name) => before[name] !== now[name])
     .sort()
-
-const namesIn = (repoRoot: string, folder: string): Promise<readonly string[]> =>
-  readdir(join(repoRoot, folder)).catch(() => [])
 
 const bytesOf = (repoRoot: string, path: string): Promise<Buffer | null> =>
   readInside(repoRoot, path).catch(() => null)
