@@ -1,7 +1,7 @@
 /** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
 
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { doneBefore } from '@harness/core/playbooks/handbook/halts'
+import { doneBefore } from '@harness/core/playbooks/handbook/endings'
 import type { Handbook } from '@harness/core/playbooks/handbook/handbook-document'
 import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'

@@ -5,7 +5,6 @@ import type { MergePull } from '../../effects/merge-pull.ts'
 import { ceilingReached } from '../../kernel/budget-ledger.ts'
 import type { Slice } from '../../kernel/envelope.ts'
 import { unproven } from '../../kernel/evidence.ts'
-import { exitCode } from '../../kernel/exit-code.ts'
 import { invariant, unreachable } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { agentCall } from '../../work/agent-call.ts'
@@ -15,6 +14,7 @@ import { closeLane, mergeLane, runChecks, syncLane } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import type { Answer } from './answers.ts'
 import type { Command, RunAgent } from './effects.ts'
+import { blockedEnd, deliveredEnd, pausedAfter } from './endings.ts'
 import {
   fixerSlices,
   implementerSlices,
@@ -29,7 +29,6 @@ import { pullBody, pullTitle } from './pull-body.ts'
 import { deliveryReport } from './report.ts'
 import {
   branchOf,
-  type Delivered,
   type DeliveryState,
   type Fixing,
   laneOf,
@@ -149,26 +148,10 @@ export function decide(state: DeliveryState): Decision<Command> {
       })
     case 'close':
       return perform(closeLane(idFor(state, 'close'), state.lane, state.input.baseBranch))
-    case 'delivered': {
-      const reason = `${deliveredText(state)}${laneKeptText(state)}`
-      return end({
-        outcome: 'done',
-        exitCode: exitCode.done,
-        reason,
-        next: leftToDo(state),
-        resumable: false,
-        report: deliveryReport(state, reason),
-      })
-    }
+    case 'delivered':
+      return deliveredEnd(state)
     case 'blocked':
-      return end({
-        outcome: 'blocked',
-        exitCode: exitCode.halted,
-        reason: state.why,
-        next: `Read the report, mend the plan or the code, then: harness run ${state.input.plan.id}`,
-        resumable: false,
-        report: deliveryReport(state, state.why),
-      })
+      return blockedEnd(state)
     default:
       return unreachable(state, 'delivery phase')
   }
@@ -220,23 +203,6 @@ function fixTitle({ cause, findings, input }: Fixing): string {
   }
 }
 
-function deliveredText({ input, merged, elsewhere, pull }: Delivered): string {
-  const { plan, baseBranch } = input
-  if (elsewhere === undefined)
-    return `Plan ${plan.id} is merged into ${baseBranch} as ${merged.slice(0, 12)}.`
-  const stillOpen = pull === null ? '' : ` Its pull request is still open: ${pull.url}`
-  return `Plan ${plan.id} was completed on ${baseBranch} by others meanwhile: ${elsewhere}. Nothing of this run was merged.${stillOpen}`
-}
-
-const laneKeptText = ({ laneKept }: Delivered): string =>
-  laneKept === null ? '' : ` Its lane was kept: ${laneKept}`
-
-/** The doctor names a lane that was kept and how to put it away. */
-function leftToDo({ planKept, laneKept, input }: Delivered): string {
-  if (planKept !== null) return `Move ${input.plan.path} to ${input.plan.completedPath} yourself.`
-  return laneKept === null ? 'harness next' : 'harness doctor'
-}
-
 function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdle']>): Decision<Command> {
   switch (hurdle.type) {
     case 'sleep':
@@ -273,20 +239,6 @@ const isWithin = (state: DeliveryState, until: Until): boolean =>
   until === 'local'
     ? state.input.forge.kind === 'local' || !leavesTheMachine.has(state.phase)
     : phaseGroup(state) === until
-
-function pausedAfter(state: DeliveryState, until: Until): Decision<Command> {
-  const following = phaseGroup(state)
-  const done = until === 'local' ? 'Everything on this machine' : `Phase ${until}`
-  const reason = `${done} is finished; ${following} comes next.`
-  return end({
-    outcome: 'paused',
-    exitCode: exitCode.done,
-    reason,
-    next: `harness run ${state.input.plan.id} --phase ${following}`,
-    resumable: true,
-    report: deliveryReport(state, reason),
-  })
-}
 
 const idFor = (state: DeliveryState, phase: string): Command['id'] =>
   nextId(state, phase, state.input.plan.id)

@@ -9,10 +9,10 @@ import {
   checksTalkedOver,
   closeFailed,
   critiqueExhausted,
-  haltedBy,
   nothingTwice,
   writtenInVain,
-} from './halts.ts'
+} from './failed-work.ts'
+import { haltedBy } from './halts.ts'
 import type { HandbookPrompt } from './handbook-document.ts'
 import { judgesEdited } from './judged-by.ts'
 import {

@@ -1,9 +1,9 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
 import type { ChangeMeasured } from '../../effects/measure-change.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
+import { withPrediction } from './choosing.ts'
 import { askedByClose, closeId, type HandbookPrompt } from './handbook-document.ts'
 import type { Outcome, PromptRecord, RecordedChange } from './known-so-far.ts'
-import { withPrediction } from './reading.ts'
 import {
   anchorOf,
   type Flight,

@@ -21,17 +21,10 @@ import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
 import type { Event, Outcome } from './effects.ts'
+import { mergeRefused, testsLost, verificationFailed } from './failed-work.ts'
 import { blockedBy } from './given-up.ts'
-import {
-  goingOn,
-  halted,
-  haltedBy,
-  mergeRefused,
-  stoodStill,
-  testsLost,
-  timeIsUpAfter,
-  verificationFailed,
-} from './halts.ts'
+import { goingOn, halted, haltedBy, stoodStill } from './halts.ts'
+import { timeIsUpAfter } from './limits.ts'
 import { handbookRead, mayBeSettled, needsWorktree, stepTo } from './reading.ts'
 import {
   type Flight,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOf } from './halts.ts'
+import { endOf } from './endings.ts'
 import type { PhaseClose } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
 import { checksFail, checksPass, done, edits, finds, prose, verdict } from './test-support/happenings.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { asRunId } from '../../kernel/ids.ts'
 import { resumes } from '../../test-support/story.ts'
+import { doneBefore } from './endings.ts'
 import { givenUp } from './given-up.ts'
-import { doneBefore, halted } from './halts.ts'
+import { halted } from './halts.ts'
 import { given } from './test-support/given.ts'
 import {
   answers,
