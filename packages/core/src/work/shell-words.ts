@@ -12,9 +12,11 @@ export interface SimpleCommand {
 const separators = ';&|\n`'
 const redirects = '<>'
 
-type Token =
+export type ShellToken =
   | { readonly type: 'word'; readonly text: string }
-  | { readonly type: 'end' | 'open' | 'close' | 'input' | 'output' }
+  /** The end of a command, with what ended it: `;`, `&`, `&&`, `|`, `||`, a line break or a backtick. */
+  | { readonly type: 'end'; readonly operator: string }
+  | { readonly type: 'open' | 'close' | 'input' | 'output' }
 
 export function simpleCommands(line: string, folder: string | null): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = []
@@ -27,7 +29,7 @@ export function simpleCommands(line: string, folder: string | null): readonly Si
     if (words[0] === 'cd' || words[0] === 'pushd') at = folderIn(at, words[1] ?? '')
     words = []
   }
-  for (const token of tokensOf(line)) {
+  for (const token of shellTokens(line)) {
     if (token.type === 'word') {
       if (!isTarget) words.push(token.text)
       isTarget = false
@@ -43,7 +45,7 @@ export function simpleCommands(line: string, folder: string | null): readonly Si
   return commands
 }
 
-function* tokensOf(line: string): Generator<Token> {
+export function* shellTokens(line: string): Generator<ShellToken> {
   let text: string | null = null
   let quote = ''
   for (let index = 0; index < line.length; index++) {
@@ -62,7 +64,11 @@ function* tokensOf(line: string): Generator<Token> {
       if (char === '(') yield { type: 'open' }
       else if (char === ')') yield { type: 'close' }
       else if (redirects.includes(char)) yield { type: char === '<' ? 'input' : 'output' }
-      else if (separators.includes(char)) yield { type: 'end' }
+      else if (separators.includes(char)) {
+        const isDouble = (char === '&' || char === '|') && line.charAt(index + 1) === char
+        if (isDouble) index++
+        yield { type: 'end', operator: isDouble ? char + char : char }
+      }
     } else text = (text ?? '') + char
   }
   if (text !== null) yield { type: 'word', text }

@@ -6,6 +6,8 @@ describe('QA-22, HB-54 what a command line says without being run', () => {
     ['npm test', 'npm'],
     ['CI=1 FOO=bar make test', 'make'],
     ['./check.sh --all', './check.sh'],
+    ['MESSAGE="a b" make', 'make'],
+    ['<input make', null],
     ['$(npm bin)/x', null],
     ['', null],
   ])('%s begins with %s', (line, program) => expect(programOf(line)).toBe(program))
@@ -24,6 +26,10 @@ describe('QA-22, HB-54 what a command line says without being run', () => {
     ['if true; then make; fi', ['if true; then make; fi']],
     ['sleep 1 & make', ['sleep 1 & make']],
     ['echo "a && b"', ['echo "a && b"']],
+    ['echo "a || b"', ['echo "a || b"']],
+    ['npm run do && make', ['npm run do', 'make']],
+    ['make > log', ['make > log']],
+    ['make | tee log', ['make | tee log']],
   ])('%s is %j', (line, commands) => expect(commandsIn(line)).toEqual(commands))
 
   test.each([

@@ -3,6 +3,7 @@
  * that it calls. What only a shell could tell is left out, so that no line is refused by mistake.
  */
 import { delimiter, isAbsolute, join } from 'node:path'
+import { type ShellToken, shellTokens } from '@harness/core/work/shell-words'
 import { isProgram } from '../../machine/process/is-program.ts'
 
 const builtins: ReadonlySet<string> = new Set(
@@ -13,29 +14,55 @@ const builtins: ReadonlySet<string> = new Set(
 
 /** The first word that is no assignment; null if a shell would still expand it. */
 export function programOf(line: string): string | null {
-  for (const word of line.trim().split(/\s+/)) {
-    if (/^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue
-    return /^[\w./+@-]+$/.test(word) || word === '[' ? word : null
+  for (const token of shellTokens(line)) {
+    if (token.type !== 'word') return null
+    if (/^[A-Za-z_][A-Za-z0-9_]*=/.test(token.text)) continue
+    return /^[\w./+@-]+$/.test(token.text) || token.text === '[' ? token.text : null
   }
   return null
 }
 
 export const isBuiltin = (program: string): boolean => builtins.has(program)
 
-const keyword = /(?:^|[;&\s])(?:if|then|for|while|until|case|do|function)\s/
+const keywords: ReadonlySet<string> = new Set('if then for while until case do function'.split(' '))
 
 /**
  * The commands that all have to pass for the line to pass, up to a change of folder. One, if the line is not that plain;
  * none, if it may pass without them.
  */
 export function commandsIn(line: string): readonly string[] {
-  if (line.includes('||')) return []
-  if (!/^[\w\s./:=@+,&;-]*$/.test(line) || /(^|[^&])&([^&]|$)/.test(line) || keyword.test(line)) return [line]
-  const groups = line.split(';').filter((group) => group.trim() !== '')
-  const commands = (groups.pop() ?? '').split('&&').map((command) => command.trim())
-  if (groups.some((group) => group.split('&&').some(isCd))) return []
+  const tokens = [...shellTokens(line)]
+  if (tokens.some((token) => token.type === 'end' && token.operator === '||')) return []
+  const groups = plainGroups(tokens)
+  if (groups === null) return [line]
+  const commands = groups.pop() ?? []
+  if (groups.flat().some(isCd)) return []
   const elsewhere = commands.findIndex(isCd)
   return elsewhere === -1 ? commands : commands.slice(0, elsewhere + 1)
+}
+
+/** The commands between `&&`, for each part between `;`; null if the line has more to it than that. */
+function plainGroups(tokens: readonly ShellToken[]): string[][] | null {
+  const groups: string[][] = []
+  let group: string[] = []
+  let words: string[] = []
+  const endCommand = (): void => {
+    if (words.length > 0) group.push(words.join(' '))
+    words = []
+  }
+  for (const token of tokens) {
+    if (token.type === 'word') {
+      if (!/^[\w./:=@+,-]+$/.test(token.text)) return null
+      if (words.length === 0 && keywords.has(token.text)) return null
+      words.push(token.text)
+    } else if (token.type === 'end' && (token.operator === '&&' || token.operator === ';')) {
+      endCommand()
+      if (token.operator === ';' && group.length > 0) groups.push(group)
+      if (token.operator === ';') group = []
+    } else return null
+  }
+  endCommand()
+  return group.length === 0 ? groups : [...groups, group]
 }
 
 const isCd = (command: string): boolean => programOf(command) === 'cd'
