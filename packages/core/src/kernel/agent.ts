@@ -58,6 +58,14 @@ export interface AgentLimits {
   readonly maxTurns: number
 }
 
+/** What a role may do, by which model if the config names no other, and the form of its answer. */
+export interface RoleDuties {
+  readonly mode: AgentMode
+  readonly tier: ModelTier
+  /** Null if any text will do. */
+  readonly contract: string | null
+}
+
 /** How a role is carried out: by which model, and within which limits. */
 export interface RoleSettings {
   readonly tier: ModelTier

@@ -11,6 +11,7 @@ import type { Gate } from './gate.ts'
 import { grantOrRefuse } from './gate-choices.ts'
 import type { CommandId } from './ids.ts'
 import { unreachable } from './invariant.ts'
+import { minuteMs } from './minute.ts'
 import { backoffMs, isExhausted, type RetryBudget, retryBudget, spendRetry } from './retry-budget.ts'
 import { troubleClassOf } from './trouble.ts'
 
@@ -29,7 +30,6 @@ export const agentRetries: AgentRetries = {
   knownReset: retryBudget(24),
 }
 
-const minuteMs = 60_000
 const transientPauseMs = 5_000
 const unknownResetPauseMs = 15 * minuteMs
 

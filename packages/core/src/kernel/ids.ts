@@ -18,9 +18,9 @@ export const asTreeHash = (text: string): TreeHash => text as TreeHash
 export const commandId = (run: RunId, phase: string, subject: string, attempt: number): CommandId =>
   `${run}/${phase}/${subject}/${attempt}` as CommandId
 
-export const phaseOf = (id: CommandId): string => id.split('/')[1] ?? ''
+export const phaseOf = (id: string): string => id.split('/')[1] ?? ''
 
-export const subjectIn = (id: CommandId): string => id.split('/')[2] ?? ''
+export const subjectIn = (id: string): string => id.split('/')[2] ?? ''
 
 /** From 1. */
 export const attemptOf = (id: CommandId): number => Number(id.split('/')[3] ?? '1')

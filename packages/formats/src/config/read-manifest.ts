@@ -1,5 +1,6 @@
 /** Reads of a package.json what decides about checks: its scripts, and the settings of test and lint tools that lie in it. */
 import type { Manifest } from '@harness/core/work/check-lines'
+import { isObject } from '../text/is-object.ts'
 
 const tools: ReadonlySet<string> = new Set(
   'jest vitest mocha ava tap nyc c8 eslintConfig xo standard'.split(' '),
@@ -24,6 +25,3 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> {
     return {}
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,6 +7,7 @@
  */
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { RunEvent } from '@harness/core/kernel/event'
+import { isObject } from '../text/is-object.ts'
 import { shown } from '../text/shown.ts'
 
 export type StoredEvent =
@@ -73,6 +74,3 @@ export function parseStoredEvent(json: string): StoredEvent {
 }
 
 const wrong = (problem: string): StoredEvent => ({ ok: false, problem, newer: false })
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,8 @@
 import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import type { AnyCommand } from '@harness/core/kernel/effect'
+import { minuteMs } from '@harness/core/kernel/minute'
 import { type Ground, luckOf } from './ground.ts'
-
-const minuteMs = 60_000
 
 /** What the forge answers instead of doing what it is asked; null where it does it. */
 export function forgeTrouble(ground: Ground, { id }: AnyCommand): ForgeFailed | null {

@@ -3,6 +3,7 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { choiceOf } from '@harness/core/kernel/gate'
 import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
+import { minuteMs } from '@harness/core/kernel/minute'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners, Reply } from '../engine/manners.ts'
 import type { Stage } from '../engine/scenario.ts'
@@ -14,8 +15,6 @@ export interface PeopleOptions {
   /** Phases that people name when they resume. */
   readonly phases: readonly string[]
 }
-
-const minuteMs = 60_000
 
 export function moodyPeople(stage: Stage, site: Site, { attended, phases }: PeopleOptions): Manners {
   const { tally } = stage

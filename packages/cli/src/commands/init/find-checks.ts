@@ -1,4 +1,6 @@
 /** Finds the commands that prove a change, and those that make a fresh worktree ready, from what a repository holds. Pure. */
+
+import { isObject } from '@harness/formats/text/is-object'
 import type { RepoLook } from './repo-look.ts'
 
 export interface FoundCheck {
@@ -147,6 +149,3 @@ export function jsonObject(text: string | undefined): Record<string, unknown> | 
     return null
   }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 /** Finds how a product is started and tested in a browser, where its package.json says so beyond doubt. Pure. */
-import { isObject, jsonObject } from './find-checks.ts'
+import { isObject } from '@harness/formats/text/is-object'
+import { jsonObject } from './find-checks.ts'
 import type { RepoLook } from './repo-look.ts'
 
 interface FoundUi {

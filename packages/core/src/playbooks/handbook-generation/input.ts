@@ -1,4 +1,4 @@
-import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
+import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { RunId } from '../../kernel/ids.ts'
 
 /** Everything that the generation of a handbook is told at its start. */
@@ -20,8 +20,4 @@ export interface GenerationInput {
 
 export const plannerRole = 'handbook-planner'
 
-export const plannerDuties: {
-  readonly mode: AgentMode
-  readonly tier: ModelTier
-  readonly contract: string
-} = { mode: 'review', tier: 'advisor', contract: 'handbook-plan' }
+export const plannerDuties: RoleDuties = { mode: 'review', tier: 'advisor', contract: 'handbook-plan' }

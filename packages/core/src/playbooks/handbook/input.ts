@@ -1,4 +1,4 @@
-import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
+import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { KnownSoFar } from './known-so-far.ts'
@@ -51,12 +51,7 @@ export const handbookRoles = [
 export type HandbookRole = (typeof handbookRoles)[number]
 
 /** What each role may do, and the form of its answer. */
-export const handbookDuties: Readonly<
-  Record<
-    HandbookRole,
-    { readonly mode: AgentMode; readonly tier: ModelTier; readonly contract: string | null }
-  >
-> = {
+export const handbookDuties: Readonly<Record<HandbookRole, RoleDuties>> = {
   'prompt-worker': { mode: 'exec', tier: 'executor', contract: null },
   'prompt-reader': { mode: 'review', tier: 'evaluator', contract: 'review' },
   shaper: { mode: 'review', tier: 'advisor', contract: null },

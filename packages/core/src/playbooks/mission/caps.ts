@@ -6,13 +6,12 @@ import type { Spending } from '../../kernel/agent.ts'
 import { tokensOf } from '../../kernel/agent.ts'
 import { settleUnknown } from '../../kernel/budget-ledger.ts'
 import { counted } from '../../kernel/counted.ts'
+import { phaseOf } from '../../kernel/ids.ts'
 import type { Dearest, MissionState } from './state.ts'
-
-const kindOf = (commandId: string): string => commandId.split('/')[1] ?? ''
 
 /** What the dearest call of each kind has cost. */
 export function withPrice(state: MissionState, commandId: string, { usd, usage }: Spending): MissionState {
-  const kind = kindOf(commandId)
+  const kind = phaseOf(commandId)
   const before = state.dearest[kind]
   const known: Dearest = {
     usd: usd === null ? (before?.usd ?? null) : Math.max(usd, before?.usd ?? 0),
@@ -41,7 +40,7 @@ const shareOfUnknown = 1 / 8
 /** A call that died with its process has cost something: as much as the dearest of its kind, for all that is known. */
 export function withLost(state: MissionState, commandId: string): MissionState {
   const { caps } = state.input
-  const dearest = state.dearest[kindOf(commandId)]
+  const dearest = state.dearest[phaseOf(commandId)]
   const [usd = 0, tokens = 0] = units.map(
     (unit) =>
       dearest?.[unit] ??

@@ -5,6 +5,7 @@
  * nobody could tell who wrote it: a person says whether it is meant.
  */
 
+import { oneLine } from '../../kernel/one-line.ts'
 import { edited } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import type { Command } from './effects.ts'
@@ -109,7 +110,7 @@ const newlyBlocked = (before: Papers['features'], now: Papers['features']): read
 }
 
 const rewritten = (file: string, was: string, is: string): readonly Change[] =>
-  plain(was) === plain(is) ? [] : [{ what: `${file} was rewritten`, detail: [wasAndIs(file, was, is)] }]
+  oneLine(was) === oneLine(is) ? [] : [{ what: `${file} was rewritten`, detail: [wasAndIs(file, was, is)] }]
 
 type Words = Readonly<Record<string, string>>
 
@@ -159,13 +160,11 @@ function differences<Item extends { readonly id: string }>(
 
 const otherWords = (id: string, was: Words, is: Words): readonly string[] =>
   Object.keys(is)
-    .filter((name) => plain(was[name] ?? '') !== plain(is[name] ?? ''))
+    .filter((name) => oneLine(was[name] ?? '') !== oneLine(is[name] ?? ''))
     .map((name) => wasAndIs(`${id}, ${name}`, was[name] ?? '', is[name] ?? ''))
 
 /** Enough to tell what was done. */
 const longestWords = 400
 
 const wasAndIs = (what: string, was: string, is: string): string =>
-  `${what}\nwas: ${plain(was).slice(0, longestWords)}\nis: ${plain(is).slice(0, longestWords)}`
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+  `${what}\nwas: ${oneLine(was).slice(0, longestWords)}\nis: ${oneLine(is).slice(0, longestWords)}`

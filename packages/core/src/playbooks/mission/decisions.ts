@@ -12,7 +12,7 @@ import {
   changesEscalation,
   escalation,
   mergeEscalation,
-  oneLine,
+  oneSentence,
   stuck,
 } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
@@ -140,7 +140,7 @@ function* rulings(state: MissionState): Generator<MissionDecision> {
     yield {
       name: 'NEXT_ARCHITECT',
       feature: flightName(flight),
-      reason: `Something is left open about ${flightName(flight)}: ${oneLine(flight.question ?? '')}`,
+      reason: `Something is left open about ${flightName(flight)}: ${oneSentence(flight.question ?? '')}`,
     }
   for (const flight of resting(state, 'failed'))
     if (needsRuling(state, flight))
@@ -235,7 +235,7 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
   const again = endless(state)
   if (again !== undefined)
     return escalation(
-      `${again.feature} mends what mends a fix, and something is still wrong: ${oneLine(again.issue.title)}`,
+      `${again.feature} mends what mends a fix, and something is still wrong: ${oneSentence(again.issue.title)}`,
       `How is ${again.feature} to go on? Take the issue out of features.json where it is none, or grant to have it mended once more, with what its worker should know.`,
       again.feature,
     )
@@ -274,4 +274,4 @@ const allowedEscalation = (
 ): MissionDecision | null =>
   subject !== null && featureNamed(state, subject) === undefined
     ? null
-    : escalation(reason, `${oneLine(reason)} How is it to go on?`, subject)
+    : escalation(reason, `${oneSentence(reason)} How is it to go on?`, subject)

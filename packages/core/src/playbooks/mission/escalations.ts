@@ -1,6 +1,7 @@
 /** Owns why a mission turns to a person, and what it asks. */
 
 import { counted } from '../../kernel/counted.ts'
+import { oneLine } from '../../kernel/one-line.ts'
 import { describeSpent } from './caps.ts'
 import { namesOf } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
@@ -16,7 +17,11 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
   for (const flight of featureFlights(state)) {
     const id = subjectOf(flight.task)
     if (flight.step.type === 'rest' && flight.step.why === 'stuck')
-      return escalation(`${id} cannot go on: ${oneLine(flight.question ?? '')}`, flight.question ?? '', id)
+      return escalation(
+        `${id} cannot go on: ${oneSentence(flight.question ?? '')}`,
+        flight.question ?? '',
+        id,
+      )
   }
   const spent = overview.features.find(
     ({ id, attempts }) => !overview.passed.has(id) && attempts >= state.input.attempts.escalateAt,
@@ -119,7 +124,7 @@ export const capEscalation = (state: MissionState): MissionDecision => ({
   reason: `The cost cap is reached: ${describeSpent(state)}.`,
 })
 
-export const oneLine = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
+export const oneSentence = (text: string): string => {
+  const line = oneLine(text)
   return /[.?!]$/.test(line) ? line : `${line}.`
 }

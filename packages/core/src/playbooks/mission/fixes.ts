@@ -1,5 +1,6 @@
 /** Owns which issues become features of their own, and what those look like: each issue once, and only grave ones. */
 
+import { oneLine } from '../../kernel/one-line.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
 import type { ContractEntry, DocumentEdit, Feature, Issue } from './mission-document.ts'
 import { isRefusal } from './objections.ts'
@@ -122,11 +123,9 @@ export function withoutUnwritten(state: MissionState, unwritten: readonly Docume
   return { ...state, converted: { ...state.converted, issues: left } }
 }
 
-const line = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
 /** A sentence that can be verified, how, and what was seen before the fix. */
 function claimFor(id: string, issue: Issue): ContractEntry {
-  const seen = line(issue.detail) === '' ? issue.title : line(issue.detail)
+  const seen = oneLine(issue.detail) === '' ? issue.title : oneLine(issue.detail)
   const { assertion, verify } = expectedBy(issue, seen)
   return {
     id,
@@ -146,9 +145,9 @@ function expectedBy({ id, title, expected, verify }: Issue, seen: string) {
       verify: 'Hold the product against these words, and quote what you see.',
     }
   return {
-    assertion: expected === undefined ? `This no longer happens: ${title}` : line(expected),
+    assertion: expected === undefined ? `This no longer happens: ${title}` : oneLine(expected),
     verify:
-      verify === undefined ? `Do what showed it, and see that it does not happen: ${seen}` : line(verify),
+      verify === undefined ? `Do what showed it, and see that it does not happen: ${seen}` : oneLine(verify),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DevServer } from '../../effects/capture-ui.ts'
 import type { SmokeUrl } from '../../effects/smoke-test.ts'
-import type { AgentMode, ModelTier, RoleSettings } from '../../kernel/agent.ts'
+import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { FiredCheckpoint } from './mission-document.ts'
@@ -117,12 +117,7 @@ export const missionRoles = [
 export type MissionRole = (typeof missionRoles)[number]
 
 /** What each role may do, and the form of its answer. */
-export const missionDuties: Readonly<
-  Record<
-    MissionRole,
-    { readonly mode: AgentMode; readonly tier: ModelTier; readonly contract: string | null }
-  >
-> = {
+export const missionDuties: Readonly<Record<MissionRole, RoleDuties>> = {
   'mission-planner': { mode: 'review', tier: 'advisor', contract: 'mission-plan' },
   'plan-reviewer': { mode: 'review', tier: 'evaluator', contract: 'plan-review' },
   worker: { mode: 'exec', tier: 'executor', contract: 'mission-work' },

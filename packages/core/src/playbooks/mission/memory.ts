@@ -1,5 +1,6 @@
 /** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
 import type { GateAnswered } from '../../effects/ask-human.ts'
+import { oneLine } from '../../kernel/one-line.ts'
 import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../work/memory-caps.ts'
 import { wanting } from './documents.ts'
 import type { AgentFinished } from './effects.ts'
@@ -83,7 +84,7 @@ export const promotingAll = (state: MissionState): MissionState => promoting(sta
 export const withNotes = (state: MissionState, notes: readonly string[]): MissionState => {
   const memory = state.documents?.memory
   if (memory === undefined || notes.length === 0) return state
-  const said = notes.map((note) => `- Plan review: ${note.replace(/\s+/g, ' ').trim()}`)
+  const said = notes.map((note) => `- Plan review: ${oneLine(note)}`)
   const summary = withinCaps([...said, memory.summary.trim()].join('\n'))
   return wanting(state, { type: 'curate', summary, long: memory.long })
 }

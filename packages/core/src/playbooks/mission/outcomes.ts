@@ -1,6 +1,7 @@
 /** Owns what a feature's attempt comes to: failed with issues, passed with evidence, or let go of. */
 
 import type { CommandId } from '../../kernel/ids.ts'
+import { oneLine } from '../../kernel/one-line.ts'
 import { comesDue } from './checkpoints.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
@@ -137,7 +138,7 @@ export const docsDropped = (state: MissionState, flight: Flight, why: string): M
   const features = task.type === 'docs' ? task.features : []
   const told = noted(
     { ...state, undocumented: state.undocumented.filter((id) => !features.includes(id)) },
-    `The documentation of ${features.join(', ')} was left as it is: ${why.replace(/\s+/g, ' ').trim()}`,
+    `The documentation of ${features.join(', ')} was left as it is: ${oneLine(why)}`,
   )
   return lane === null || step.type === 'close'
     ? withoutFlight(told, flight)

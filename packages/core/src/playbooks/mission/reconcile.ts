@@ -3,6 +3,7 @@
  * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
  */
 
+import { subjectIn } from '../../kernel/ids.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'
@@ -99,7 +100,7 @@ function isUnderWayNoMore(state: MissionState, flight: Flight, isIdle: boolean):
 }
 
 const commandsOf = ({ atWork }: MissionState, { task }: Flight): readonly string[] =>
-  atWork.filter((id) => id.split('/')[2] === subjectOf(task))
+  atWork.filter((id) => subjectIn(id) === subjectOf(task))
 
 /** Its gate and its dead calls keep their numbers: the feature gets new ones if it comes back. */
 function abandoned(state: MissionState, flight: Flight): MissionState {

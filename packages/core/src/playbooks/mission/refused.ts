@@ -4,7 +4,7 @@
  */
 
 import type { MissionDecision } from './decisions.ts'
-import { oneLine } from './escalations.ts'
+import { oneSentence } from './escalations.ts'
 import { featureNamed, featuresOf } from './features.ts'
 import { unconverted } from './fixes.ts'
 import type { FiredCheckpoint } from './mission-document.ts'
@@ -65,7 +65,7 @@ export const askingAgain = (
 ): Extract<MissionDecision, { name: 'CHECKPOINT' }> => ({
   name: 'CHECKPOINT',
   checkpoint: { name, feature },
-  reason: oneLine(`${since}: ${refusals.at(-1) ?? ''}`),
+  reason: oneSentence(`${since}: ${refusals.at(-1) ?? ''}`),
 })
 
 /** Those that concern nobody who is under way: of the plan, and of a feature that was merged before it was asked about. */

@@ -1,4 +1,6 @@
 /** Owns the form in which a planner answers: a whole handbook as data, held against what can be printed as one. */
+
+import { oneLine } from '@harness/core/kernel/one-line'
 import type {
   PlannedHandbook,
   PlannedPhase,
@@ -10,8 +12,6 @@ import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { expectedSignals } from './scope-envelope.ts'
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Becomes one line of the handbook; a comment in it would hide what follows. */
 const line = z

@@ -1,6 +1,7 @@
 /** Owns how what a mission leaves for people is printed: escalations, raw memory, debugging notes, identities. */
 
 import { isoTime } from '@harness/core/kernel/iso-time'
+import { oneLine } from '@harness/core/kernel/one-line'
 import type { Escalation, RawEntry } from '@harness/core/playbooks/mission/mission-document'
 
 const items = (list: readonly string[]): string =>
@@ -33,7 +34,7 @@ export const tricksIn = (text: string): readonly string[] =>
 export function withIdentityLines(identity: string, lines: readonly string[]): string {
   const known = new Set(identity.split('\n').map((line) => line.trim()))
   const added = lines
-    .map((line) => `- ${line.replace(/\s+/g, ' ').trim()}`)
+    .map((line) => `- ${oneLine(line)}`)
     .filter((line, index, all) => !known.has(line) && all.indexOf(line) === index)
   if (added.length === 0) return identity
   const before = identity.trim() === '' ? '' : `${identity.trimEnd()}\n`

@@ -1,4 +1,6 @@
 /** Owns `.harness/plan-review.md`: its first line is the verdict, the notes stand below it. */
+
+import { oneLine } from '@harness/core/kernel/one-line'
 import { type PlanVerdict, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
 import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { shown } from '../../text/shown.ts'
@@ -37,4 +39,4 @@ const notesIn = (lines: readonly string[]): readonly string[] =>
 export const printPlanReview = ({ verdict, notes }: PlanReview): string =>
   [`VERDICT: ${verdict}`, ...(notes.length === 0 ? [] : ['', ...notes.map(asItem)]), ''].join('\n')
 
-const asItem = (note: string): string => `- ${note.replace(/\s+/g, ' ').trim()}`
+const asItem = (note: string): string => `- ${oneLine(note)}`

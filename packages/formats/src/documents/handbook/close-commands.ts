@@ -1,4 +1,6 @@
 /** Finds, in the close of a phase, which code the harness runs, which it does not run, and whether words remain. */
+
+import { oneLine } from '@harness/core/kernel/one-line'
 import { askedSpans, code, handsOver, isHedged } from './close-request.ts'
 import { isCommand, isCommandAlone } from './command-shape.ts'
 
@@ -96,7 +98,7 @@ function spansIn(content: string): { readonly text: string; readonly spans: read
   const spans = [...plain.matchAll(span)].map(({ 2: ticked, 3: tagged, index }) => {
     line += plain.slice(counted, index).split('\n').length - 1
     counted = index
-    return { command: (ticked ?? tagged ?? '').replace(/\s+/g, ' ').trim(), line }
+    return { command: oneLine(ticked ?? tagged ?? ''), line }
   })
   return { text: plain.replace(span, code).replace(/\*+|(?<!\w)_+|_+(?!\w)/g, ''), spans }
 }

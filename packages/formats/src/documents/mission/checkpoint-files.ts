@@ -1,6 +1,7 @@
 /** Owns the files of `.harness/checkpoints/`: what waits, what was granted by hand, and what has fired before. */
 
 import { isoTime } from '@harness/core/kernel/iso-time'
+import { oneLine } from '@harness/core/kernel/one-line'
 import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import * as z from 'zod'
 import { checkpointName } from '../../answers/mission/ids.ts'
@@ -45,7 +46,7 @@ export const printWaiting = ({
     reason,
     '',
     `- Fired: ${isoTime(at)} (${trigger}${feature === null ? '' : `, ${feature}`})`,
-    ...refusals.map((said) => `- Refused before: ${said.replace(/\s+/g, ' ').trim()}`),
+    ...refusals.map((said) => `- Refused before: ${oneLine(said)}`),
     `- To go on: \`harness grant ${name}\`, or rename this file to \`${grantedFile(name)}\``,
     `- To send it back with a reason: \`harness refuse ${name} -m "<reason>"\``,
     '',

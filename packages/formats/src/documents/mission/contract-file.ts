@@ -5,6 +5,7 @@
  */
 
 import { counted } from '@harness/core/kernel/counted'
+import { oneLine } from '@harness/core/kernel/one-line'
 import {
   type ClaimStatus,
   type ContractEntry,
@@ -137,8 +138,6 @@ function sectionOf(lines: readonly string[], from: number, to: number, entry: Re
 }
 
 const goesOn = (line: string): boolean => line.trim() !== '' && !fieldLine.test(line)
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const fieldText = (name: string, text: string): readonly string[] => {
   const lines = text

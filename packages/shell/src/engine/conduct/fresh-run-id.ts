@@ -4,6 +4,7 @@
  * run of the same name would take them for its own.
  */
 import type { RunId } from '@harness/core/kernel/ids'
+import { subjectIn } from '@harness/core/kernel/ids'
 import { laneMakers } from '../../effects/lanes/lane-record.ts'
 import { namesIn } from '../../machine/disk/folder-names.ts'
 import { runIdAt, subjectFolder } from '../../store/layout/run-folder.ts'
@@ -23,7 +24,7 @@ export async function freshRunId(
 ): Promise<RunId> {
   const lanes = (await laneMakers(stateDir)).flatMap(({ lane, madeBy }) => {
     if (opensFor === 'its parts') return [madeBy, ...(/\d{8}-\d{6}$/.exec(lane) ?? [])]
-    return madeBy.split('/')[2] === subject ? [madeBy] : []
+    return subjectIn(madeBy) === subject ? [madeBy] : []
   })
   const left = branches.flatMap((branch) => /\d{8}-\d{6}/.exec(branch) ?? [])
   const taken = new Set(runsIn([...lanes, ...left, ...(await namedAfter(stateDir, subject))]))

@@ -53,7 +53,7 @@ function differing(
     return recorded === replayed || (!isExact(field) && sameText(recorded, replayed, twins))
       ? null
       : { field, recorded, replayed }
-  if (!isObject(recorded) || !isObject(replayed))
+  if (!isComposite(recorded) || !isComposite(replayed))
     return Object.is(recorded, replayed) ? null : { field, recorded, replayed }
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
     const found = differing(recorded[key], replayed[key], field === '' ? key : `${field}.${key}`, twins)
@@ -62,7 +62,7 @@ function differing(
   return null
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isComposite = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 const hash = /\b[0-9a-f]{12,64}\b/g

@@ -1,6 +1,7 @@
 /** Asks for one address and holds the answer against what is expected of it. Bounded in time and size, follows nothing. */
 import { get } from 'node:http'
 import type { SmokeUrl } from '@harness/core/effects/smoke-test'
+import { oneLine } from '@harness/core/kernel/one-line'
 
 const longestBody = 2 * 1024 * 1024
 const shownChars = 200
@@ -16,7 +17,7 @@ export async function askUrl(url: SmokeUrl, timeoutMs: number, signal: AbortSign
 }
 
 const begins = (body: string): string => {
-  const text = body.replace(/\s+/g, ' ').trim()
+  const text = oneLine(body)
   return text === '' ? ' (empty).' : `; it begins with: ${text.slice(0, shownChars)}`
 }
 

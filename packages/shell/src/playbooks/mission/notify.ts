@@ -4,6 +4,7 @@
  */
 import { platform } from 'node:process'
 import type { Notified, Notify } from '@harness/core/effects/notify'
+import { oneLine } from '@harness/core/kernel/one-line'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import type { ProcessSpec } from '../../machine/process/process-spec.ts'
@@ -18,7 +19,7 @@ const wallMs = 30_000
 
 export async function notify(command: Notify, attempt: Attempt, ports: NotifyPorts): Promise<Notified> {
   const { kind, id } = command
-  const message = ports.sanitise(command.message).replace(/\s+/g, ' ').trim()
+  const message = oneLine(ports.sanitise(command.message))
   const told = [kind, message, ports.repoRoot]
   const env = { HARNESS_NOTIFY_KIND: kind, HARNESS_NOTIFY_MESSAGE: message }
   const problem =

@@ -3,6 +3,7 @@
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentError, AgentErrorKind } from '@harness/core/kernel/agent'
 import { type Finding, severities } from '@harness/core/kernel/finding'
+import { minuteMs } from '@harness/core/kernel/minute'
 import { needKinds } from '@harness/core/kernel/need'
 import { troubleClassOf } from '@harness/core/kernel/trouble'
 import type { Random } from '../../engine/random.ts'
@@ -15,7 +16,6 @@ import { featurePath } from '../../world/run-checks.ts'
 import type { Weather } from '../../world/weather.ts'
 import { type Blemishes, blemishesOf, findingOf, findingsIn, fixed, flawless, implemented } from './work.ts'
 
-const minuteMs = 60_000
 const titles = ['Off by one', 'Name is odd', 'Leaks a handle', 'No test'] as const
 const fatal = ['auth', 'billing', 'invalid', 'budget'] as const
 const transient = ['overloaded', 'network'] as const

@@ -1,7 +1,7 @@
+import { minuteMs } from '@harness/core/kernel/minute'
 import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { Checker } from '../../engine/checker.ts'
 
-const minuteMs = 60_000
 const longestMs = 9 * 24 * 60 * minuteMs
 
 /** A rate limit is waited out: at least a minute, at most nine days, and not retried before. */

@@ -3,6 +3,7 @@
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
+import { subjectIn } from '@harness/core/kernel/ids'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
@@ -102,7 +103,7 @@ function answer(
       if (reports && feels('prose')) return { type: 'text', files, said: 'All is well.' }
       if (feels('nothing')) return reports ? report(files, []) : { type: 'text', files, said: '' }
       const bugs = feels('bug') ? ['test'] : []
-      const [path = `src/${command.id.split('/')[2]}/a.js`] = command.mayWrite ?? []
+      const [path = `src/${subjectIn(command.id)}/a.js`] = command.mayWrite ?? []
       const worked = { ...strayed, [path]: sourceText({ version, bugs, clashes: [], flaws: [] }) }
       return reports ? report(worked, ['It was open.']) : { type: 'text', files: worked }
     }

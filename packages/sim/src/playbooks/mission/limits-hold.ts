@@ -1,5 +1,6 @@
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
 import { isGranted } from '@harness/core/kernel/gate-answer'
+import { subjectIn } from '@harness/core/kernel/ids'
 import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -13,7 +14,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   /** A conflict sends a worker back without counting as an attempt, thrice at the most. */
   const conflicts = new Map<string, number>()
   const count = (counts: Map<string, number>, { commandId }: Outcome): string => {
-    const subject = commandId.split('/')[2] ?? ''
+    const subject = subjectIn(commandId)
     counts.set(subject, (counts.get(subject) ?? 0) + 1)
     return subject
   }

@@ -2,6 +2,7 @@
 
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { grant } from '@harness/core/kernel/gate-choices'
+import { minuteMs } from '@harness/core/kernel/minute'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners } from '../../engine/manners.ts'
 import type { Random } from '../../engine/random.ts'
@@ -21,8 +22,6 @@ function keptBranches(site: Site): readonly string[] {
 
 const openPulls = ({ pulls }: Site): readonly string[] =>
   pulls.filter(({ state }) => state === 'open').map(({ branch }) => branch)
-
-const minuteMs = 60_000
 
 const howOf = (luck: Random): 'merge' | 'squash' => (luck.chance(0.3) ? 'squash' : 'merge')
 

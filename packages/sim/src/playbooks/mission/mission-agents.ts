@@ -2,6 +2,7 @@
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
+import { subjectIn } from '@harness/core/kernel/ids'
 import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import type { Random } from '../../engine/random.ts'
@@ -141,7 +142,7 @@ const claimsFor = ({ slices }: RunAgent): readonly string[] => {
 
 /** Mends what is wrong in its own files and what is marked as conflicting; others' work stays. */
 function work(command: RunAgent, files: Files, version: string, feels: Feels): AgentAct {
-  const subject = command.id.split('/')[2] ?? ''
+  const subject = subjectIn(command.id)
   const output: Answer = {
     kind: 'mission-work',
     summary: `built ${subject}`,

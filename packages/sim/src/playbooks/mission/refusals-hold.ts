@@ -1,5 +1,6 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import { isRefused } from '@harness/core/kernel/gate-answer'
+import { subjectIn } from '@harness/core/kernel/ids'
 import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -54,7 +55,7 @@ export function refusalsHold(): Checker<MissionState, Event> {
   }
 }
 
-const subjectOf = ({ id }: Command): string => id.split('/')[2] ?? ''
+const subjectOf = ({ id }: Command): string => subjectIn(id)
 
 const isWorker = (command: Command): boolean => command.type === 'RunAgent' && command.role === 'worker'
 

@@ -2,10 +2,9 @@
 
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { grant } from '@harness/core/kernel/gate-choices'
+import { minuteMs } from '@harness/core/kernel/minute'
 import type { Manners } from '../../engine/manners.ts'
 import type { Stage } from '../../engine/scenario.ts'
-
-const minuteMs = 60_000
 
 const wasRefused = ({ gate }: AskHuman): boolean => gate.detail.includes(', after a person refused ')
 
