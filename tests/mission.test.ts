@@ -101,7 +101,7 @@ describe('a mission', () => {
     git(root, 'commit', '--quiet', '-am', 'Want more')
     const noticed = await harness(root, ['mission'], options)
     expect(noticed.code).toBe(3)
-    expect(noticed.stdout).toContain('SPEC.md is another text than the one that was planned')
+    expect(noticed.stdout).toContain('SPEC.md has changed since it was planned (now ')
     const anew = await harnessJson(root, ['refuse', 'spec-changed', '-m', 'plan it anew'], options)
     expect(anew).toMatchObject({ code: 1, value: { next: expect.stringContaining('rm .harness/') } })
     const [, files = ''] = /rm ([^,]+),/.exec(anew.value.next) ?? []

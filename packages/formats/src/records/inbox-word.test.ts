@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { neverCrashes, textsLike } from '../test-support/fuzz.ts'
-import { type InboxWord, parseInboxWord, printInboxWord } from './inbox-word.ts'
+import { type InboxWord, parseInboxWord, parseRefusal, printInboxWord, printRefusal } from './inbox-word.ts'
 
 const answer = {
   type: 'answer',
@@ -56,4 +56,15 @@ describe('QA-03 words in an inbox', () => {
   it('never crash the reader, whatever stands there', () => {
     neverCrashes(textsLike(printInboxWord(answer), printInboxWord(stop)), parseInboxWord)
   })
+})
+
+describe('QA-03 words that a run refused', () => {
+  it('come back with the reason', () => {
+    const refusal = { word: withDigest, why: 'The choice approve takes no words.' }
+    expect(parseRefusal(printRefusal(refusal), 'f')).toEqual({ ok: true, value: refusal })
+  })
+  it.each(['{"why":"no"}', '{"word":{"type":"shout"},"why":"no"}', 'no', ''])(
+    'are no refusal as %j',
+    (text) => expect(parseRefusal(text, 'f').ok).toBe(false),
+  )
 })
