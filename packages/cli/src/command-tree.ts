@@ -6,13 +6,20 @@ import { deliverCommands } from './commands/tree/deliver-commands.ts'
 import { lookCommands } from './commands/tree/look-commands.ts'
 import { startCommands } from './commands/tree/start-commands.ts'
 import type { CommandSpec } from './line/command.ts'
-import { playbookCommands } from './playbook-commands.ts'
+import { deliveryCommands } from './playbooks/delivery/commands.ts'
+import { demoCommands } from './playbooks/demo/commands.ts'
+import { handbookCommands } from './playbooks/handbook/commands.ts'
+import { missionCommands } from './playbooks/mission/commands.ts'
+import { registeredPlaybooks } from './playbooks/registered.ts'
 
 export const commandTree: readonly CommandSpec[] = [
   ...startCommands,
+  ...demoCommands,
+  ...deliveryCommands,
   ...deliverCommands,
-  ...playbookCommands,
+  ...handbookCommands,
+  ...missionCommands,
   ...decideCommands,
   ...lookCommands,
-  ...checkCommands,
+  ...checkCommands(registeredPlaybooks.roles.map(({ role }) => role)),
 ]

@@ -7,6 +7,7 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { runCli } from './cli.ts'
 import { commandTree } from './command-tree.ts'
 import type { CommandContext } from './line/command.ts'
+import { registeredPlaybooks } from './playbooks/registered.ts'
 import { tellError } from './terminal/report-error.ts'
 import { openTerminal, type Streams } from './terminal/terminal.ts'
 
@@ -31,6 +32,7 @@ export async function harnessHere(
       version: __HARNESS_VERSION__,
       rolesDir: join(dist, 'roles'),
       commands: commandTree,
+      playbooks: registeredPlaybooks,
       programPath: join(dist, 'harness.cjs'),
       onSignal: () => () => {},
       abandon: (code) => {

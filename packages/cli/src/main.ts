@@ -22,7 +22,11 @@ async function main(): Promise<void> {
   const terminal = openTerminal(process, process.env)
   const listenNoMore = onSignal(() => void letGo(terminal))
   try {
-    const [{ runCli }, { commandTree }] = await Promise.all([import('./cli.ts'), import('./command-tree.ts')])
+    const [{ runCli }, { commandTree }, { registeredPlaybooks }] = await Promise.all([
+      import('./cli.ts'),
+      import('./command-tree.ts'),
+      import('./playbooks/registered.ts'),
+    ])
     const context: Omit<CommandContext, 'json' | 'repoOption'> = {
       terminal,
       env: process.env,
@@ -30,6 +34,7 @@ async function main(): Promise<void> {
       version: __HARNESS_VERSION__,
       rolesDir: join(__dirname, 'roles'),
       commands: commandTree,
+      playbooks: registeredPlaybooks,
       programPath: process.argv[1] ?? 'harness',
       onSignal(handler) {
         listenNoMore()

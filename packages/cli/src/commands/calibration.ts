@@ -13,7 +13,7 @@ import { durationText, shortCount } from '@harness/formats/text/amounts'
 import { readCalibration } from '@harness/shell/engine/calibration/read-calibration'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, type Given, textOption } from '../line/command.ts'
-import { statePlace } from '../run/state-dir.ts'
+import { statePlace } from '../run/target/state-dir.ts'
 import { table } from '../terminal/table.ts'
 
 export async function calibration(context: CommandContext, given: Given): Promise<number> {

@@ -3,8 +3,8 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { overridingVariables } from '@harness/formats/config/env-overrides'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
-import { originsOf } from '../run/config-origins.ts'
-import { openTarget } from '../run/open-target.ts'
+import { originsOf } from '../run/target/config-origins.ts'
+import { openTarget } from '../run/target/open-target.ts'
 
 export async function config(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context

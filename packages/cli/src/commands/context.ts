@@ -1,7 +1,7 @@
 /** `harness context`: files, lists, archives and shows what people leave for agents. */
 import type { CommandContext, Given } from '../line/command.ts'
 import { knownName } from '../line/known-name.ts'
-import { openTarget } from '../run/open-target.ts'
+import { openTarget } from '../run/target/open-target.ts'
 import { addContext } from './context/add-context.ts'
 import { archiveContext, pruneContext } from './context/archive-context.ts'
 import { listContext } from './context/list-context.ts'

@@ -4,20 +4,13 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { knownRuns } from '@harness/shell/store/runs/runs'
 import type { CommandContext } from '../line/command.ts'
-import {
-  configCheck,
-  plansCheck,
-  portsCheck,
-  repoChecks,
-  signingCheck,
-} from '../run/diagnosis/config-checks.ts'
-import { type Diagnosis, fail } from '../run/diagnosis/diagnosis.ts'
-import type { Target } from '../run/open-target.ts'
-import { statePlace } from '../run/state-dir.ts'
-import { targetRepo } from '../run/target-repo.ts'
+import { type Diagnosis, fail } from '../line/diagnosis.ts'
+import { configCheck, plansCheck, portsCheck, repoChecks, signingCheck } from '../run/target/config-checks.ts'
+import type { Target } from '../run/target/open-target.ts'
+import { statePlace } from '../run/target/state-dir.ts'
+import { targetRepo } from '../run/target/target-repo.ts'
 import { agentChecks } from './doctor/agent-checks.ts'
 import { forgeCheck } from './doctor/forge-check.ts'
-import { handbookChecks } from './doctor/handbook-check.ts'
 import { keptRefsCheck } from './doctor/kept-refs-check.ts'
 import { browserCheck, diskCheck, gitCheck, nodeCheck } from './doctor/machine.ts'
 import { programCheck } from './doctor/program-check.ts'
@@ -65,7 +58,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     signingCheck(root),
     Promise.resolve(diagnosis),
     ...(target === null ? [] : configured(context, target)),
-    handbookChecks(context, root),
+    playbookChecks(context, root),
     diskCheck(root),
     freezeCheck(stateDir),
     holdersCheck(runs),
@@ -75,6 +68,11 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     keptRefsCheck(root, runs),
   ])
   return [...machine, ...all.flat()]
+}
+
+async function playbookChecks(context: CommandContext, root: string): Promise<readonly Diagnosis[]> {
+  const checks = await Promise.all(context.playbooks.entries.flatMap((entry) => entry.doctor?.() ?? []))
+  return (await Promise.all(checks.map((check) => check(context, root)))).flat()
 }
 
 function configured(

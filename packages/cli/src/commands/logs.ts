@@ -8,7 +8,7 @@ import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { findRun, runName } from '../run/find-run.ts'
 import { runProgress } from '../run/progress/run-progress.ts'
 import { openStory } from '../run/run-story.ts'
-import { statePlace } from '../run/state-dir.ts'
+import { statePlace } from '../run/target/state-dir.ts'
 
 const lookAgainMs = 300
 
@@ -16,9 +16,9 @@ export async function logs(context: CommandContext, given: Given): Promise<numbe
   const { terminal, json } = context
   const { stateDir } = await statePlace(context)
   const run = await findRun(stateDir, given.args[0] ?? '')
-  const story = await openStory(run)
+  const story = await openStory(context.playbooks, run)
   const seen = { terminal: { ...terminal, canRepaint: false }, now: Date.now, aside: false }
-  const progress = runProgress(story.view, seen)
+  const progress = runProgress(story.face, seen)
   const print = async (): Promise<boolean> => {
     const chapters = await story.read()
     for (const { event, state } of chapters) {

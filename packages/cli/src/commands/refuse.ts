@@ -1,8 +1,8 @@
 /** `harness refuse`: answers a run's open gate with no, or gives up a run that rests and asks nothing; the reason is part of it. */
 import { UserError } from '@harness/core/kernel/user-error'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
-import { answerGate } from '../run/answer-gate.ts'
-import { giveUp } from '../run/give-up.ts'
+import { answerGate } from '../run/attend/answer-gate.ts'
+import { giveUp } from '../run/attend/give-up.ts'
 
 export async function refuse(context: CommandContext, given: Given): Promise<number> {
   if ((textOption(given, 'message') ?? '').trim() === '') {

@@ -1,23 +1,25 @@
 /** `harness replay`: plays a recorded run again offline and says whether it came to the same; or makes a script of it. */
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { replayRegistered } from '@harness/shell/engine/registered-defaults'
 import { recordedScript } from '@harness/shell/engine/replay/recorded-script'
 import { redactedChanges } from '@harness/shell/engine/replay/redacted-changes'
-import type { ReplayResult } from '@harness/shell/engine/replay/replay-run'
+import type { ReplayOptions, ReplayResult } from '@harness/shell/engine/replay/replay-run'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
+import { faceOfRun } from '../run/face-of-run.ts'
 import { findRun, runName } from '../run/find-run.ts'
-import { openTarget } from '../run/open-target.ts'
 import { runProgress } from '../run/progress/run-progress.ts'
-import { statePlace } from '../run/state-dir.ts'
-import { viewOfRun } from '../run/views/view-of-run.ts'
+import { openTarget } from '../run/target/open-target.ts'
+import { statePlace } from '../run/target/state-dir.ts'
 
 export async function replay(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const place = await statePlace(context)
   const run = await findRun(place.stateDir, given.args[0] ?? '')
-  const view = await viewOfRun(run)
-  const { root, config, stateDir } = await (view.openTarget?.(context, { forAgents: false }) ??
+  const face = await faceOfRun(context.playbooks, run)
+  const { root, config, stateDir } = await (face.openTarget?.(context, { forAgents: false }) ??
     openTarget(context))
   if (flagOption(given, 'toScript')) {
     const script = await recordedScript(root, run.dir)
@@ -26,9 +28,9 @@ export async function replay(context: CommandContext, given: Given): Promise<num
   }
   const stop = new AbortController()
   const ignore = context.onSignal(() => stop.abort())
-  const progress = runProgress(view, { terminal, now: () => systemClock.now(), aside: json })
+  const progress = runProgress(face, { terminal, now: () => systemClock.now(), aside: json })
   try {
-    const result = await view.replay({
+    const options: ReplayOptions<SpendingState> = {
       repoRoot: root,
       stateDir,
       config,
@@ -40,7 +42,8 @@ export async function replay(context: CommandContext, given: Given): Promise<num
       keep: flagOption(given, 'keep'),
       onEvent: (event, state) => progress.onEvent(event, state),
       stop: stop.signal,
-    })
+    }
+    const result = await replayRegistered(options, face.registration)
     progress.close()
     if (json) terminal.print(JSON.stringify({ ok: result.same, run: runName(run), ...result }, null, 2))
     else terminal.print(stripControl(verdict(result, flagOption(given, 'keep'))))

@@ -4,13 +4,14 @@ import { holderOf } from '@harness/shell/machine/lock/holder'
 import { damageIn } from '@harness/shell/store/journal/find-damage'
 import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
-import { guardPhase, untilOption } from '../playbooks/delivery/run.ts'
-import { attendRun } from '../run/attend-run.ts'
+import { attendRun } from '../run/attend/attend-run.ts'
+import { resumeRun } from '../run/attend/resume-run.ts'
+import { faceOfRun } from '../run/face-of-run.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
 import { onlyPeople } from '../run/only-people.ts'
-import { openTarget } from '../run/open-target.ts'
-import { statePlace } from '../run/state-dir.ts'
-import { viewOfRun } from '../run/views/view-of-run.ts'
+import { openTarget } from '../run/target/open-target.ts'
+import { statePlace } from '../run/target/state-dir.ts'
+import { guardPhase, untilOption } from '../run/until-option.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const { stateDir } = await statePlace(context)
@@ -21,10 +22,10 @@ export async function resume(context: CommandContext, given: Given): Promise<num
   if (known.length === 0) await openTarget(context)
   const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
-  const view = await viewOfRun(run)
-  const target = await (view.openTarget?.(context, { forAgents: true }) ?? openTarget(context))
+  const face = await faceOfRun(context.playbooks, run)
+  const target = await (face.openTarget?.(context, { forAgents: true }) ?? openTarget(context))
   guardPhase(attendance.until, target)
-  return attendRun(context, target, attendance, view, (options) => view.resume(options, run))
+  return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
 }
 
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])

@@ -1,7 +1,7 @@
 /** `harness roles`: who the agents are in this repository, and what each is told about itself. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { invariant } from '@harness/core/kernel/invariant'
-import { type KnownRole, knownRoles } from '@harness/core/playbooks/known-roles'
+import type { KnownRole } from '@harness/core/kernel/playbook-identity'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { ownFilesIn } from '@harness/shell/effects/agents/roles/own-files'
 import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'
@@ -9,13 +9,15 @@ import { roleText } from '@harness/shell/effects/agents/roles/role-text'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { CommandContext, Given } from '../line/command.ts'
 import { knownName } from '../line/known-name.ts'
-import { openTarget } from '../run/open-target.ts'
+import { openTarget } from '../run/target/open-target.ts'
 import { table } from '../terminal/table.ts'
 
 export async function roles(context: CommandContext, given: Given): Promise<number> {
-  const { terminal, json } = context
+  const { terminal, json, playbooks } = context
+  const knownRoles = playbooks.roles
+  const names = knownRoles.map(({ role }) => role)
   const { root, config } = await openTarget(context)
-  const { roles: texts } = await ownFilesIn(root)
+  const { roles: texts } = await ownFilesIn(root, context.rolesDir)
   const describe = async ({ role, mode, contract, tier: usual }: KnownRole) => {
     const { text, own } = await roleText(role, context.rolesDir, texts)
     const { provider, model, tier } = roleAgent(config.agent, role, usual)
@@ -23,7 +25,6 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
   }
   const [named] = given.args
   if (named !== undefined) {
-    const names = knownRoles.map(({ role }) => role)
     const name = knownName('role', named, names, 'harness roles')
     const [known] = knownRoles.filter(({ role }) => role === name)
     invariant(known !== undefined, 'a known name is the name of a role')
@@ -33,7 +34,7 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
     return exitCode.done
   }
   const all = await Promise.all(knownRoles.map(describe))
-  const problems = await uselessRoleTexts(root)
+  const problems = await uselessRoleTexts(root, names)
   if (json) {
     const listed = all.map(({ text: _text, ...facts }) => facts)
     terminal.print(JSON.stringify({ ok: true, roles: listed, problems }, null, 2))

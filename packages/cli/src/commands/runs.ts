@@ -5,13 +5,13 @@ import { costText, momentText, shortCount } from '@harness/formats/text/amounts'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { isAnswered } from '@harness/shell/store/inbox/waiting-answer'
-import { handbookSubject } from '@harness/shell/store/layout/run-subject'
 import type { RunSummary } from '@harness/shell/store/layout/run-summary'
 import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
 import { needFile } from '@harness/shell/store/sidecars/need-file'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { identitiesOf, type Playbooks } from '../line/playbooks.ts'
 import { runName } from '../run/find-run.ts'
-import { statePlace } from '../run/state-dir.ts'
+import { statePlace } from '../run/target/state-dir.ts'
 import { table } from '../terminal/table.ts'
 import { clipped } from '../terminal/text.ts'
 
@@ -60,7 +60,9 @@ export async function runs(context: CommandContext, given: Given): Promise<numbe
   const ordered = [...all].sort((a, b) => urgency(a) - urgency(b))
   const chosen = flagOption(given, 'all') ? ordered : ordered.slice(0, shownByDefault)
   const dirs = new Map(known.map((run) => [runName(run), run.dir]))
-  const checked = await Promise.all(chosen.map((run) => withDamage(run, dirs.get(run.run) ?? '', root)))
+  const checked = await Promise.all(
+    chosen.map((run) => withDamage(context.playbooks, run, dirs.get(run.run) ?? '', root)),
+  )
   const listed = checked.sort((a, b) => urgency(a) - urgency(b))
   if (context.json) {
     context.terminal.print(JSON.stringify({ ok: true, total: all.length, runs: listed }, null, 2))
@@ -115,16 +117,21 @@ function listedRun(run: KnownRun, stateDir: string, heldBy: ListedRun['heldBy'])
 const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 
 /** All of the journal only of runs that somebody may want to go on with: it takes longer to read than its ends. */
-async function withDamage(run: ListedRun, dir: string, root: string): Promise<ListedRun> {
+async function withDamage(
+  playbooks: Playbooks,
+  run: ListedRun,
+  dir: string,
+  root: string,
+): Promise<ListedRun> {
   if (run.heldBy !== null) return run
   const { damageAtEnds, damageIn } = await import('@harness/shell/store/journal/find-damage')
   const { otherVersionIn } = await import('@harness/shell/store/runs/other-version')
   const damage = await (over.has(run.state) ? damageAtEnds(dir) : damageIn(dir))
   if (damage !== null)
     return { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
-  const { begunElsewhere } = await import('@harness/shell/playbooks/handbook/refused-run')
-  const ofOtherCheckout = () => (run.plan === handbookSubject ? begunElsewhere(dir, root) : null)
-  const other = over.has(run.state) ? null : ((await otherVersionIn(dir)) ?? (await ofOtherCheckout()))
+  if (over.has(run.state)) return run
+  const refused = await playbooks.named(run.plan)?.refused?.()
+  const other = (await otherVersionIn(dir, identitiesOf(playbooks))) ?? (await refused?.(dir, root)) ?? null
   return other === null ? run : { ...run, waitingFor: other.message, sleepsUntil: null, next: other.next }
 }
 

@@ -1,11 +1,11 @@
 /** `harness show`: a run at a glance, or one of its agent calls as it was recorded. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandContext, Given } from '../line/command.ts'
+import { asCommandName } from '../run/command-name.ts'
 import { findRun, findRunOfCommand } from '../run/find-run.ts'
-import { asCommandName } from '../run/show/command-name.ts'
 import { showCall } from '../run/show/show-call.ts'
 import { showRun } from '../run/show/show-run.ts'
-import { statePlace } from '../run/state-dir.ts'
+import { statePlace } from '../run/target/state-dir.ts'
 
 export async function show(context: CommandContext, given: Given): Promise<number> {
   const { stateDir } = await statePlace(context)

@@ -9,7 +9,7 @@ import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
 import { onlyPeople } from '../run/only-people.ts'
 import { operatorName } from '../run/operator.ts'
-import { statePlace } from '../run/state-dir.ts'
+import { statePlace } from '../run/target/state-dir.ts'
 
 /** An agent is given three seconds to end, a check two; what takes longer than this is stuck. */
 const patienceMs = 60_000

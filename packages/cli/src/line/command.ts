@@ -1,5 +1,6 @@
 /** Owns the words in which the program describes its commands to itself: the tree, and what each command is given. */
 import type { Terminal } from '../terminal/terminal.ts'
+import type { Playbooks } from './playbooks.ts'
 
 /** What people do with the program; help is grouped by it. */
 export const commandGroups = ['Start', 'Deliver', 'Decide', 'Look', 'Check'] as const
@@ -75,6 +76,8 @@ export interface CommandContext {
   readonly version: string
   /** Where the role prompts that come with the program lie. */
   readonly rolesDir: string
+  /** The registered playbooks. */
+  readonly playbooks: Playbooks
   /** The command tree itself, for completion. */
   readonly commands: readonly CommandSpec[]
   /** Path of this program, for commands that print or start it again. */

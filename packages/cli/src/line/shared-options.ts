@@ -1,5 +1,6 @@
 /** Arguments and options that several commands take. */
 import { providerNames } from '@harness/core/kernel/provider-name'
+import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import type { OptionSpec } from './command.ts'
 
 export const providerOption: OptionSpec = {
@@ -32,4 +33,16 @@ export const seenOptions: readonly OptionSpec[] = [
 export const messageOption = {
   flags: '-m, --message <text>',
   summary: 'why; it is journaled with the answer',
+}
+
+export const phaseOption: OptionSpec = {
+  flags: '--phase <name>',
+  summary: `only this phase of the run, then pause: all, ${deliveryPhases.join(', ')}`,
+  completes: ['all', ...deliveryPhases],
+}
+
+export const localOption: OptionSpec = {
+  flags: '--local-only',
+  summary:
+    'pause before anything leaves this machine: no push, no pull request; with the forge local nothing does, so the run goes on to its merge',
 }

@@ -2,7 +2,7 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
-import type { CommandName } from './show/command-name.ts'
+import type { CommandName } from './command-name.ts'
 
 export const runName = (run: Pick<KnownRun, 'subject' | 'runId'>): string => `${run.subject}-${run.runId}`
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { runCli } from '../cli.ts'
 import { commandTree } from '../command-tree.ts'
+import { registeredPlaybooks } from '../playbooks/registered.ts'
 import { tellError } from '../terminal/report-error.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 
@@ -24,6 +25,7 @@ export async function runHere(cwd: string, args: readonly string[], input = ''):
       version: '1.2.3',
       rolesDir: fileURLToPath(new URL('../../../../roles', import.meta.url)),
       commands: commandTree,
+      playbooks: registeredPlaybooks,
       programPath: 'harness',
       onSignal: () => () => {},
       abandon: () => {

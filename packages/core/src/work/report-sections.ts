@@ -1,7 +1,7 @@
 /** Owns the parts that the reports of all playbooks are made of. */
 
 import { type Evidence, passed } from '../kernel/evidence.ts'
-import { describeExecuted } from '../work/executed-tests.ts'
+import { describeExecuted } from './executed-tests.ts'
 
 /** Nothing where there is nothing to say. */
 export const section = (title: string, text: string): readonly string[] =>

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { roleDuties } from '@harness/core/playbooks/delivery/input'
+import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { handbookDuties } from '@harness/core/playbooks/handbook/input'
-import { knownRoles } from '@harness/core/playbooks/known-roles'
+import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
+import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { describe, expect, it } from 'vitest'
 import { contractNamed } from '../answers/contracts.ts'
@@ -20,7 +23,9 @@ const shown = (role: keyof typeof duties, from: string, to: string) => {
   )
 }
 
-const roles = knownRoles.map(({ role }) => role)
+const roles = [deliveryIdentity, generationIdentity, handbookIdentity, missionIdentity].flatMap((playbook) =>
+  playbook.roles.map(({ role }) => role),
+)
 const duties = { ...roleDuties, ...handbookDuties }
 
 describe('role texts', () => {

@@ -27,7 +27,7 @@ export async function candidateIds(
 
 async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<readonly string[]> {
   const [{ statePlace }, { knownRuns }, { runName }, { waitsAtGate }] = await Promise.all([
-    import('../../run/state-dir.ts'),
+    import('../../run/target/state-dir.ts'),
     import('@harness/shell/store/runs/runs'),
     import('../../run/find-run.ts'),
     import('@harness/shell/store/inbox/waiting-answer'),
@@ -35,26 +35,28 @@ async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<re
   const { stateDir } = await statePlace(context)
   const runs = await knownRuns(stateDir)
   const listed = onlyWaiting ? runs.filter(waitsAtGate) : runs
-  return [...listed.map(runName), ...(onlyWaiting ? listed.flatMap(gateName) : [])]
+  return [...listed.map(runName), ...(onlyWaiting ? listed.flatMap(gateName(context)) : [])]
 }
 
 async function choiceNames(context: CommandContext, named: string): Promise<readonly string[]> {
   const [{ statePlace }, { namedGate }] = await Promise.all([
-    import('../../run/state-dir.ts'),
-    import('../../run/named-gate.ts'),
+    import('../../run/target/state-dir.ts'),
+    import('../../run/attend/named-gate.ts'),
   ])
   const { root, stateDir } = await statePlace(context)
-  const { gate } = await namedGate({ root, stateDir, named, ofMission: false, checkpoints: async () => [] })
+  const { gate } = await namedGate({ context, root, stateDir, named, of: null })
   return gate.gate.choices.map(({ name }) => name)
 }
 
-/** Gates of missions can be answered by name. */
-const gateName = ({ summary }: KnownRun): readonly string[] =>
-  summary?.playbook === 'mission' && summary.gate != null ? [summary.gate] : []
+/** Some playbooks' gates can be answered by name. */
+const gateName =
+  ({ playbooks }: CommandContext) =>
+  ({ summary }: KnownRun): readonly string[] =>
+    summary?.gate != null && playbooks.named(summary.playbook)?.gates !== undefined ? [summary.gate] : []
 
 async function planIds(context: CommandContext): Promise<readonly string[]> {
   const [{ planPlaces }, { knownPlans }] = await Promise.all([
-    import('../../run/plan-places.ts'),
+    import('../../run/target/plan-places.ts'),
     import('@harness/shell/playbooks/delivery/plan-folder'),
   ])
   const { graph } = await knownPlans(await planPlaces(context))

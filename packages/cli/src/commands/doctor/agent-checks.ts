@@ -9,8 +9,8 @@ import { roleAgent } from '@harness/formats/config/role-agent'
 import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
 import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
 import type { CommandContext, Environment } from '../../line/command.ts'
-import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
-import type { Target } from '../../run/open-target.ts'
+import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
+import type { Target } from '../../run/target/open-target.ts'
 
 /** One for each provider; a scripted one that no role uses is not worth a word. */
 export async function agentChecks(

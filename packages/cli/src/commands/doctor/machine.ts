@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
 import { findBrowser } from '@harness/shell/effects/ui/find-browser'
 import type { Environment } from '../../line/command.ts'
-import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
+import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 
 const oldestNode = [20, 19] as const
 const oldestGit = [2, 38] as const

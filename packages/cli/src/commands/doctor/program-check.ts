@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { packageScripts } from '@harness/formats/config/package-scripts'
 import { findProgram, isBuiltin, programOf, scriptOf } from '@harness/shell/effects/checks/command-line'
 import type { Environment } from '../../line/command.ts'
-import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
+import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import { missingCheck } from '../init/draft-files.ts'
 
 export function programCheck(id: string, line: string, root: string, env: Environment): Diagnosis {

@@ -12,7 +12,7 @@ import { lanesDir } from '@harness/shell/store/layout/lane-place'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
 import { type KnownRun, unwrittenRuns } from '@harness/shell/store/runs/runs'
 import { hasStateFile, readStateFile } from '@harness/shell/store/sidecars/state-file'
-import { type Diagnosis, fail, ok, warn } from '../../run/diagnosis/diagnosis.ts'
+import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import { newestOfEach, runName } from '../../run/find-run.ts'
 
 export async function freezeCheck(stateDir: string): Promise<Diagnosis> {

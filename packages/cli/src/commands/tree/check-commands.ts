@@ -1,12 +1,9 @@
 /** Check what is configured, and what it came to. */
 
-import { knownRoles } from '@harness/core/playbooks/known-roles'
 import type { CommandSpec } from '../../line/command.ts'
 import { runArgument } from '../../line/shared-options.ts'
 
-const roleNames = knownRoles.map(({ role }) => role)
-
-export const checkCommands: readonly CommandSpec[] = [
+export const checkCommands = (roleNames: readonly string[]): readonly CommandSpec[] => [
   {
     name: 'validate',
     group: 'Check',

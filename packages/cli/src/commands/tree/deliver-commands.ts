@@ -1,69 +1,11 @@
-/** Deliver plans: choose, run, stop, go on, tell agents more. */
+/** Resume and stop runs, and tell agents more. */
 
 import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { contextSources } from '@harness/formats/documents/context/context-source'
-import type { CommandSpec, OptionSpec } from '../../line/command.ts'
-import { headlessOption, providerOption, runArgument } from '../../line/shared-options.ts'
-
-const phaseOption: OptionSpec = {
-  flags: '--phase <name>',
-  summary: `only this phase of the run, then pause: all, ${deliveryPhases.join(', ')}`,
-  completes: ['all', ...deliveryPhases],
-}
-
-const localOption: OptionSpec = {
-  flags: '--local-only',
-  summary:
-    'pause before anything leaves this machine: no push, no pull request; with the forge local nothing does, so the run goes on to its merge',
-}
+import type { CommandSpec } from '../../line/command.ts'
+import { headlessOption, localOption, phaseOption, runArgument } from '../../line/shared-options.ts'
 
 export const deliverCommands: readonly CommandSpec[] = [
-  {
-    name: 'next',
-    group: 'Deliver',
-    summary: 'show the plan that would be delivered next, and why',
-    description:
-      'The most urgent plan whose dependencies are all completed; by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
-    args: [],
-    options: [],
-    examples: [
-      { run: 'harness next', does: 'the plan that harness run would take' },
-      { run: 'harness next --json', does: 'its id, title and file' },
-    ],
-    load: async () => (await import('../../playbooks/delivery/next.ts')).next,
-  },
-  {
-    name: 'run',
-    group: 'Deliver',
-    summary: 'deliver a plan: implement, check, review, fix, merge',
-    description:
-      'Works in a lane of its own, so that your tree stays free. Ctrl-C stops cleanly and resumably; a second one ends at once.',
-    args: [
-      {
-        name: 'plan',
-        required: false,
-        summary: 'plan id; the next eligible plan where none is given',
-        completes: 'plan',
-      },
-    ],
-    options: [
-      phaseOption,
-      localOption,
-      providerOption,
-      { flags: '--dry-run', summary: 'show phases, checks, gates, lane, roles and models; do nothing' },
-      { flags: '--skip-e2e', summary: 'begin the run without end-to-end tests' },
-      { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
-      headlessOption,
-    ],
-    examples: [
-      { run: 'harness run', does: 'deliver the next eligible plan' },
-      { run: 'harness run 0007', does: 'deliver plan 0007' },
-      { run: 'harness run 0007 --phase implement', does: 'implement and check it, then pause' },
-      { run: 'harness run 0007 --local-only', does: 'everything but the pull request, then pause' },
-      { run: 'harness run 0007 --dry-run', does: 'see what would happen' },
-    ],
-    load: async () => (await import('../../playbooks/delivery/run.ts')).run,
-  },
   {
     name: 'resume',
     group: 'Deliver',

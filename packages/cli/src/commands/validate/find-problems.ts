@@ -14,12 +14,12 @@ import { readJournal } from '@harness/shell/store/journal/read-journal'
 import { knownRuns } from '@harness/shell/store/runs/runs'
 import { readStateFile } from '@harness/shell/store/sidecars/state-file'
 import type { CommandContext } from '../../line/command.ts'
-import { openDocuments } from '../../playbooks/mission/open-documents.ts'
-import { openTarget, type Target } from '../../run/open-target.ts'
-import { statePlace } from '../../run/state-dir.ts'
+import { openTarget, type Target } from '../../run/target/open-target.ts'
+import { statePlace } from '../../run/target/state-dir.ts'
 
 export interface Problem {
-  readonly area: 'config' | 'plan' | 'graph' | 'mission' | 'role' | 'script' | 'state'
+  /** `config`, `plan`, `graph`, `role`, `script`, `state`, or the playbook whose documents are wrong. */
+  readonly area: string
   readonly code: string
   readonly message: string
   readonly next: string
@@ -53,10 +53,14 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     problems.push(...plans.problems)
     advice.push(...plans.advice)
     looked.push(counted(plans.count, 'plan'))
-    const mission = await openDocuments(target.root).catch((error: unknown) => note('mission', error))
-    if (mission?.features != null) looked.push(counted(mission.features.length, 'feature'))
-    advice.push(...(mission?.warnings ?? []))
-    for (const { message, next } of await uselessRoleTexts(target.root))
+    for (const { identity, validate } of context.playbooks.entries) {
+      const look = await validate?.()
+      const found = await look?.(target.root).catch((error: unknown) => note(identity.name, error))
+      looked.push(...(found?.looked ?? []))
+      advice.push(...(found?.advice ?? []))
+    }
+    const roles = context.playbooks.roles.map(({ role }) => role)
+    for (const { message, next } of await uselessRoleTexts(target.root, roles))
       problems.push({ area: 'role', code: 'role-missing', message, next, exitCode: exitCode.usage })
     if (target.config.agent.script !== null) {
       looked.push(target.config.agent.script)

@@ -12,7 +12,7 @@ import type { PassedOver } from '@harness/shell/playbooks/delivery/passed-over'
 import { type RepositoryPlans, repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { begunSubjects } from '@harness/shell/store/runs/runs'
 import type { CommandContext } from '../../line/command.ts'
-import { planPlaces } from '../../run/plan-places.ts'
+import { planPlaces } from '../../run/target/plan-places.ts'
 
 const shownAfter = 4
 

@@ -13,10 +13,11 @@ import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { runTask, type TaskResult } from '@harness/shell/playbooks/delivery/run-task'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
-import { tellResult } from '../../run/attend-run.ts'
-import { openTarget } from '../../run/open-target.ts'
+import { tellResult } from '../../run/attend/attend-run.ts'
 import { openProgress } from '../../run/progress/progress.ts'
-import { deliverySight, toldDelivery } from '../delivery/delivery-view.ts'
+import { sightOf } from '../../run/progress/run-sight.ts'
+import { openTarget } from '../../run/target/open-target.ts'
+import { deliveryFace, toldDelivery } from '../delivery/delivery-face.ts'
 import { chosenAgent } from './chosen-agent.ts'
 import { handbookDemo } from './handbook-demo.ts'
 import { tellLookingAround, tellMerges } from './look-around.ts'
@@ -127,7 +128,7 @@ async function deliverAll(
           rolesDir: context.rolesDir,
           clock: systemClock,
           ask: null,
-          onEvent: (event, state) => progress.onEvent(event, deliverySight(state)),
+          onEvent: (event, state) => progress.onEvent(event, sightOf(deliveryFace, state)),
           stop: stop.signal,
           until: null,
           plan: plan.id,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { runHandbook } from '@harness/shell/playbooks/handbook/run-handbook'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
-import { attendRun } from '../../run/attend-run.ts'
-import { openTarget } from '../../run/open-target.ts'
-import { handbookSeen, toldHandbook } from '../handbook/handbook-view.ts'
+import { attendRun } from '../../run/attend/attend-run.ts'
+import { openTarget } from '../../run/target/open-target.ts'
+import { handbookFace } from '../handbook/handbook-face.ts'
 import { chosenAgent } from './chosen-agent.ts'
 import { tellLookingAround, tellMerges } from './look-around.ts'
 import { makeSample } from './sample-product.ts'
@@ -29,9 +29,9 @@ export async function handbookDemo(context: CommandContext, given: Given): Promi
     context,
     target,
     { until: null, headless: true },
-    handbookSeen,
+    handbookFace,
     async (options) => {
-      const told = toldHandbook(await runHandbook(options))
+      const told = await runHandbook(options)
       return { ...told, fields: { ...told.fields, folder } }
     },
   )

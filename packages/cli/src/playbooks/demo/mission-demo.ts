@@ -14,11 +14,12 @@ import { costText, durationText, tokensText } from '@harness/formats/text/amount
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { type MissionResult, runMission } from '@harness/shell/playbooks/mission/run-mission'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
-import { tellResult } from '../../run/attend-run.ts'
-import { openTarget } from '../../run/open-target.ts'
+import { tellResult } from '../../run/attend/attend-run.ts'
 import { operatorName } from '../../run/operator.ts'
 import { openProgress } from '../../run/progress/progress.ts'
-import { missionSight, toldMission } from '../mission/mission-view.ts'
+import { sightOf } from '../../run/progress/run-sight.ts'
+import { openTarget } from '../../run/target/open-target.ts'
+import { missionFace } from '../mission/mission-face.ts'
 import { tellLookingAround } from './look-around.ts'
 import { type RunningProduct, runProduct } from './running-product.ts'
 import { makeSample } from './sample-product.ts'
@@ -48,7 +49,7 @@ export async function missionDemo(context: CommandContext, given: Given): Promis
   }
   const { smoke, ...result } = await carriedOut(own, say)
   if (result.exitCode !== exitCode.done) {
-    tellResult(context, toldMission(result))
+    tellResult(context, result)
     if (!json) say(`Commands for it need: --repo ${folder}`)
     return result.exitCode
   }
@@ -57,7 +58,7 @@ export async function missionDemo(context: CommandContext, given: Given): Promis
   try {
     const ok = product.failures.length === 0
     if (json) {
-      const { subject, runId, rest: _, ...told } = toldMission(result)
+      const { subject, runId, rest: _, ...told } = result
       const { tokensTotal, usd } = told
       const shown = { url: product.url, passed: ok, failures: product.failures, start: product.command }
       terminal.print(
@@ -110,7 +111,7 @@ async function carriedOut(
         const by = operatorName(context.env)
         return answerTo(gate, { choice: grant, reason: 'The plan is what I want.', by })
       },
-      onEvent: (event, state) => progress.onEvent(event, missionSight(state)),
+      onEvent: (event, state) => progress.onEvent(event, sightOf(missionFace, state)),
       stop: stop.signal,
       specPath: null,
     })

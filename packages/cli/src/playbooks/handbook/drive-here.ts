@@ -2,16 +2,16 @@
 import { readHandbookFolder } from '@harness/shell/playbooks/handbook/handbook-folder'
 import { runHandbook } from '@harness/shell/playbooks/handbook/run-handbook'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
-import { attendRun } from '../../run/attend-run.ts'
-import { targetRepo } from '../../run/target-repo.ts'
+import { attendRun } from '../../run/attend/attend-run.ts'
+import { targetRepo } from '../../run/target/target-repo.ts'
+import { handbookFace } from './handbook-face.ts'
 import { handbookTarget } from './handbook-target.ts'
-import { handbookSeen, toldHandbook } from './handbook-view.ts'
 
 export async function driveHere(context: CommandContext, given: Given): Promise<number> {
   // Without it there is no point in asking who is to do the work.
   await readHandbookFolder(targetRepo(context))
   const target = await handbookTarget(context, textOption(given, 'provider'))
-  return attendRun(context, target, { until: null, headless: true }, handbookSeen, async (options) =>
-    toldHandbook(await runHandbook(options)),
+  return attendRun(context, target, { until: null, headless: true }, handbookFace, (options) =>
+    runHandbook(options),
   )
 }

@@ -4,26 +4,20 @@ import { plannerDuties, plannerRole } from '@harness/core/playbooks/handbook-gen
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { skeletonFile } from '@harness/shell/playbooks/handbook/handbook-folder'
 import { handbookFile } from '@harness/shell/playbooks/handbook/open-handbook'
-import {
-  generateHandbook,
-  generationInput,
-} from '@harness/shell/playbooks/handbook-generation/generate-handbook'
+import { generateHandbook } from '@harness/shell/playbooks/handbook-generation/generate-handbook'
+import { generationInput } from '@harness/shell/playbooks/handbook-generation/generation-input'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
-import { attendRun } from '../../run/attend-run.ts'
-import type { Target } from '../../run/open-target.ts'
-import { generationSight, toldGeneration } from './generation-view.ts'
+import { attendRun } from '../../run/attend/attend-run.ts'
+import type { Target } from '../../run/target/open-target.ts'
+import { generationFace } from './generation-face.ts'
 import { handbookTarget } from './handbook-target.ts'
 
 export async function generateHere(context: CommandContext, given: Given): Promise<number> {
   const target = await handbookTarget(context, textOption(given, 'provider'))
   const replace = flagOption(given, 'force')
   if (flagOption(given, 'dryRun')) return preview(context, target, replace)
-  return attendRun(
-    context,
-    target,
-    { until: null, headless: true },
-    { sight: generationSight },
-    async (options) => toldGeneration(await generateHandbook({ ...options, replace })),
+  return attendRun(context, target, { until: null, headless: true }, generationFace, (options) =>
+    generateHandbook({ ...options, replace }),
   )
 }
 

@@ -11,8 +11,7 @@ import { openingNotes, resumingNotes } from '@harness/core/playbooks/handbook/re
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
 import { costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import type { ProgressOptions } from '../../run/progress/progress.ts'
-import type { SeenProgress } from '../../run/views/run-view.ts'
+import type { ProgressOptions, SeenProgress } from '../../line/face.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'
 
 const repaintMs = 1_000

@@ -15,7 +15,7 @@ import { handbookSubject } from '@harness/shell/store/layout/run-subject'
 import { runsOf } from '@harness/shell/store/runs/runs'
 import type { CommandContext } from '../../line/command.ts'
 import { runName } from '../../run/find-run.ts'
-import { statePlace } from '../../run/state-dir.ts'
+import { statePlace } from '../../run/target/state-dir.ts'
 import { table } from '../../terminal/table.ts'
 import { errorsIn, lintedFolder } from './linted-folder.ts'
 

@@ -2,7 +2,7 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import { type CommandContext, flagOption, type Given } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
-import { targetRepo } from '../../run/target-repo.ts'
+import { targetRepo } from '../../run/target/target-repo.ts'
 import { driveHere } from './drive-here.ts'
 import { generateHere } from './generate-here.ts'
 import { handbookStatus } from './handbook-status.ts'

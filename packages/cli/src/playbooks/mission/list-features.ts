@@ -1,11 +1,11 @@
 /** `harness mission features`: the feature queue as it lies in the checkout. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { claimsText } from '@harness/shell/playbooks/mission/mission-facts'
 import type { CommandContext } from '../../line/command.ts'
-import { statePlace } from '../../run/state-dir.ts'
+import { statePlace } from '../../run/target/state-dir.ts'
 import { table } from '../../terminal/table.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
-import { claimsText } from './mission-facts.ts'
 import { notPlanned, openDocuments } from './open-documents.ts'
 
 export async function listFeatures(context: CommandContext): Promise<number> {

@@ -11,14 +11,13 @@ import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-doc
 import { missionEffects } from '@harness/shell/playbooks/mission/mission-effects'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from '../../run/progress/describe-event.ts'
-import type { RunSight } from '../../run/views/run-sight.ts'
+import { type RunSight, sightOf } from '../../run/progress/run-sight.ts'
 import { missionAnswer } from './mission-answer.ts'
-import { missionSight } from './mission-view.ts'
+import { missionFace } from './mission-face.ts'
 
 const run = asRunId('20260101-000000')
 const sight: RunSight = {
   subject: 'mission',
-  runId: run,
   about: 'the mission of SPEC.md',
   phase: 'planning',
   baseBranch: 'main',
@@ -80,7 +79,7 @@ describe('QA-23 what a mission’s events say', () => {
     const contract = feature.claims.map((id) => ({ id, assertion: 'It works.' }))
     const documents = { features: [feature], contract } as unknown as MissionState['documents']
     const state = { ...initialState({ runId: run } as MissionInput), documents }
-    const { answerLine } = missionSight(state)
+    const { answerLine } = sightOf(missionFace, state)
     invariant(answerLine !== undefined, 'missions judge')
     const line = describeEvent(answered('validator', answer), { ...sight, answerLine }, null)
     expect(line?.text).toMatch(/0 of 2 claims hold/)

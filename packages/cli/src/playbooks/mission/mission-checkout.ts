@@ -9,7 +9,7 @@ import { missionFolder } from '@harness/shell/playbooks/mission/mission-files'
 import { peekJournal } from '@harness/shell/store/journal/peek-journal'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
 import { type KnownRun, runsOf } from '@harness/shell/store/runs/runs'
-import type { StatePlace } from '../../run/state-dir.ts'
+import type { StatePlace } from '../../run/target/state-dir.ts'
 
 /** That of the latest mission; but once it has ended, those who have a plan here mean their own. */
 export async function missionCheckout({ root, stateDir }: StatePlace): Promise<string> {

@@ -8,20 +8,22 @@ import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/m
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
 import { costText, tokensText } from '@harness/formats/text/amounts'
+import { wantedIn } from '@harness/shell/engine/run-report'
 import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { findUnmerged } from '@harness/shell/playbooks/mission/find-unmerged'
+import { claimsText, countClaims, countsText } from '@harness/shell/playbooks/mission/mission-facts'
 import { openGatesOf } from '@harness/shell/playbooks/mission/mission-gates'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
 import { type KnownRun, runsOf } from '@harness/shell/store/runs/runs'
 import type { CommandContext } from '../../line/command.ts'
+import type { Playbooks } from '../../line/playbooks.ts'
 import { runName } from '../../run/find-run.ts'
 import { wholeStory } from '../../run/run-story.ts'
 import { type RoleTotals, roleColumns, roleRow, roleTotals } from '../../run/show/role-totals.ts'
-import { statePlace } from '../../run/state-dir.ts'
+import { statePlace } from '../../run/target/state-dir.ts'
 import { table } from '../../terminal/table.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
-import { claimsText, countClaims, countsText } from './mission-facts.ts'
 import { openDocuments } from './open-documents.ts'
 
 export async function missionStatus(context: CommandContext): Promise<number> {
@@ -31,7 +33,7 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   const checkout = await missionCheckout(place)
   const { features, contract, warnings } = await openDocuments(checkout)
   const [newest] = await runsOf(stateDir, missionSubject)
-  const run = newest === undefined ? null : await lookAt(newest, root)
+  const run = newest === undefined ? null : await lookAt(context.playbooks, newest, root)
   const rows = (features ?? []).map((feature) => ({
     ...factsOf(feature, run),
     claims: claimsText(feature, contract ?? []),
@@ -114,8 +116,8 @@ interface LaneFacts {
   readonly gone: boolean
 }
 
-async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
-  const { view, chapters, last } = await wholeStory(run)
+async function lookAt(playbooks: Playbooks, run: KnownRun, root: string): Promise<RunFacts> {
+  const { face, chapters, last } = await wholeStory(playbooks, run)
   // Whatever lies under this subject was begun by the mission playbook: its view has read it.
   const state = last.state as MissionState
   const held = (await holderOf(run.leaseDir)) !== null
@@ -143,7 +145,7 @@ async function lookAt(run: KnownRun, root: string): Promise<RunFacts> {
     dropped: droppedOf(state),
     unseen: state.unseen,
     gates,
-    roles: await roleTotals(run.dir, chapters, (one) => view.sight(one).wanted()),
+    roles: await roleTotals(run.dir, chapters, (one) => wantedIn(face.registration.playbook, one)),
     next: nextOf(
       end,
       unmerged.length + state.leftDocs.length === 0,

@@ -4,13 +4,13 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { runMission } from '@harness/shell/playbooks/mission/run-mission'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
-import { answerGate } from '../../run/answer-gate.ts'
-import { attendRun } from '../../run/attend-run.ts'
-import { openTarget } from '../../run/open-target.ts'
+import { answerGate } from '../../run/attend/answer-gate.ts'
+import { attendRun } from '../../run/attend/attend-run.ts'
+import { openTarget } from '../../run/target/open-target.ts'
 import { listContract } from './list-contract.ts'
 import { listFeatures } from './list-features.ts'
+import { missionFace } from './mission-face.ts'
 import { missionStatus } from './mission-status.ts'
-import { missionSight, toldMission } from './mission-view.ts'
 
 const missionActions = ['run', 'status', 'features', 'contract', 'grant'] as const
 
@@ -30,7 +30,7 @@ export async function mission(context: CommandContext, given: Given): Promise<nu
       return listContract(context)
     case 'grant':
       if (subject !== undefined)
-        return answerGate(context, { ...given, args: [subject] }, 'grant', { ofMission: true })
+        return answerGate(context, { ...given, args: [subject] }, 'grant', { of: 'mission' })
       throw new UserError('usage', 'A checkpoint must be named.', {
         next: 'harness mission grant <name>; which one waits is shown by: harness mission status',
       })
@@ -43,8 +43,8 @@ async function carryOut(context: CommandContext, given: Given): Promise<number> 
   const target = await openTarget(context, textOption(given, 'provider'))
   const specPath = specIn(context, target.root, textOption(given, 'spec'))
   const attendance = { until: null, headless: flagOption(given, 'yes') }
-  return attendRun(context, target, attendance, { sight: missionSight }, async (options) =>
-    toldMission(await runMission({ ...options, specPath })),
+  return attendRun(context, target, attendance, missionFace, (options) =>
+    runMission({ ...options, specPath }),
   )
 }
 

@@ -11,10 +11,11 @@ import * as story from '@harness/core/playbooks/delivery/test-support/happenings
 import { github, input } from '@harness/core/playbooks/delivery/test-support/sample-input'
 import { finding } from '@harness/core/test-support/outcomes'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { deliverySight } from '../../playbooks/delivery/delivery-view.ts'
+import { deliveryFace } from '../../playbooks/delivery/delivery-face.ts'
 import { fakeTerminal } from '../../test-support/fake-terminal.ts'
 import { describeEvent } from './describe-event.ts'
 import { openProgress } from './progress.ts'
+import { sightOf } from './run-sight.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with escape.
 const colour = /\u001b\[\d+m/g
@@ -51,7 +52,7 @@ function told(...happenings: readonly Happening[]): { event: AnyEvent; state: De
 function lastLine(...happenings: readonly Happening[]) {
   const last = told(...happenings).at(-1)
   if (last === undefined) throw new Error('nothing happened')
-  const line = describeEvent(last.event, deliverySight(last.state), last.event.at - 500)
+  const line = describeEvent(last.event, sightOf(deliveryFace, last.state), last.event.at - 500)
   if (line === null) throw new Error('nothing is said')
   return line
 }
@@ -108,7 +109,7 @@ describe('what a run’s events say', () => {
       ({ event }) => isRunEvent(event, 'CommandIssued') && isWakeAt(event.command),
     )
     if (waiting === undefined) throw new Error('it does not wait')
-    const line = describeEvent(waiting.event, deliverySight(waiting.state), null)
+    const line = describeEvent(waiting.event, sightOf(deliveryFace, waiting.state), null)
     expect(line?.phase).toBe('wait')
     expect(line?.text).toMatch(/^until .*\d\d:01: rate limit of the implementer/)
   })
@@ -116,7 +117,7 @@ describe('what a run’s events say', () => {
     const resumed = { type: 'RunResumed', at: 9, until: null } as const
     const resumedAfter = (...happenings: readonly Happening[]) => {
       const state = told(...happenings).reduce((_, chapter) => chapter.state, delivery.initialState(input))
-      return describeEvent(resumed, deliverySight(state), null)
+      return describeEvent(resumed, sightOf(deliveryFace, state), null)
     }
     const { laneOpened } = story
     const { changed } = answer
@@ -155,7 +156,8 @@ describe('progress on a terminal', () => {
   const shown = (options: Parameters<typeof fakeTerminal>[0], aside = false) => {
     const fake = fakeTerminal(options)
     const progress = openProgress({ terminal: fake.terminal, now: () => 20_000, aside })
-    for (const { event, state } of told(...wholeDelivery)) progress.onEvent(event, deliverySight(state))
+    for (const { event, state } of told(...wholeDelivery))
+      progress.onEvent(event, sightOf(deliveryFace, state))
     progress.close()
     return fake
   }
@@ -204,7 +206,7 @@ describe('progress on a terminal', () => {
       const progress = openProgress({ terminal, now: () => 20_000, aside: false })
       progress.onEvent(
         { type: 'CommandIssued', at: 1, command: writing.command() },
-        deliverySight(writing.state),
+        sightOf(deliveryFace, writing.state),
       )
       progress.close()
       expect(out()).toMatch(new RegExp(` {2}${phase} +${who} begins`))
@@ -228,7 +230,7 @@ describe('progress on a terminal', () => {
     const progress = openProgress({ terminal, now: () => 20_000, aside: false })
     onTestFinished(() => progress.close())
     const { command, state } = given(toReview)
-    progress.onEvent({ type: 'CommandIssued', at: 1, command: command() }, deliverySight(state))
+    progress.onEvent({ type: 'CommandIssued', at: 1, command: command() }, sightOf(deliveryFace, state))
     const painted = out()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(out()).toMatch(/reviewer[^\n]*\r[^\n]*reviewer/)

@@ -5,7 +5,7 @@ import { isOutcome, isRunEvent, type RunEvent } from '@harness/core/kernel/event
 import { durationText, momentText } from '@harness/formats/text/amounts'
 import { endingOf } from '@harness/shell/effects/effect'
 import { line, oneLine, type ProgressLine } from '@harness/shell/effects/progress-line'
-import type { RunSight } from '../views/run-sight.ts'
+import type { RunSight } from './run-sight.ts'
 import { underWayAgain } from './under-way-again.ts'
 
 /** `startedAt` is when the command that the event ends was issued, as far as known. */
@@ -47,7 +47,7 @@ function outcomeLine(event: AnyOutcome, sight: RunSight, startedAt: number | nul
 function runLine(event: RunEvent, sight: RunSight): ProgressLine | null {
   switch (event.type) {
     case 'RunStarted':
-      return line('run', `${oneLine(sight.about)} · run ${sight.subject}-${sight.runId}`)
+      return line('run', `${oneLine(sight.about)} · run ${sight.subject}-${event.runId}`)
     case 'RunResumed':
       return describeResumption(sight, event.at)
     case 'RunInterrupted':

@@ -9,23 +9,16 @@ import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import { clockText, costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
 import type { AnyEffects } from '@harness/shell/effects/effect'
 import type { ProgressLine } from '@harness/shell/effects/progress-line'
+import type { ProgressOptions } from '../../line/face.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import type { RunSight } from '../views/run-sight.ts'
 import { describeEvent } from './describe-event.ts'
+import type { RunSight } from './run-sight.ts'
 
 export interface Progress {
   onEvent(event: AnyEvent, sight: RunSight): void
   /** The live line goes away and stays away until the next event: somebody else needs the terminal. */
   pause(): void
   close(): void
-}
-
-export interface ProgressOptions {
-  readonly terminal: Terminal
-  now(): number
-  /** Where the answer on standard output is for a program, progress goes to standard error. */
-  readonly aside: boolean
 }
 
 /** One more than the longest phase has letters. */

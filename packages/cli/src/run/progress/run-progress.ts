@@ -1,12 +1,14 @@
 /** Opens what is seen of a run of any playbook while it works: its own form, or a line for each event. */
-import type { RunView, SeenProgress } from '../views/run-view.ts'
-import { openProgress, type ProgressOptions } from './progress.ts'
+import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
+import type { Face, ProgressOptions, SeenProgress } from '../../line/face.ts'
+import { openProgress } from './progress.ts'
+import { sightOf } from './run-sight.ts'
 
-export function runProgress<State>(
-  { sight, own }: Pick<RunView<State>, 'sight' | 'own'>,
+export function runProgress<State extends SpendingState>(
+  face: Face<State>,
   options: ProgressOptions,
 ): SeenProgress<State> {
-  if (own !== undefined) return own.openProgress(options)
+  if (face.openProgress !== undefined) return face.openProgress(options)
   const { onEvent, ...progress } = openProgress(options)
-  return { ...progress, onEvent: (event, state) => onEvent(event, sight(state)) }
+  return { ...progress, onEvent: (event, state) => onEvent(event, sightOf(face, state)) }
 }

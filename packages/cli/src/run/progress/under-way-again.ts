@@ -1,6 +1,6 @@
 /** Tells what a resumed run continues with. Pure. */
 import { isAskHuman } from '@harness/core/effects/ask-human'
-import type { RunSight } from '../views/run-sight.ts'
+import type { RunSight } from './run-sight.ts'
 
 export interface UnderWayAgain {
   /** Agents and checks; null if neither comes next. */

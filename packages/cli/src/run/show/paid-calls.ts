@@ -17,7 +17,7 @@ const unknownSpending: Spending = { usage: noUsage, usd: null, durationMs: 0, mo
 
 export function paidCalls(
   chapters: readonly Chapter[],
-  wantedIn: (state: unknown) => readonly AnyCommand[],
+  wantedIn: (state: Chapter['state']) => readonly AnyCommand[],
 ): readonly PaidCall[] {
   const paid: PaidCall[] = []
   const roles = new Map<CommandId, string>()

@@ -15,8 +15,14 @@ const stops = (nth: number) => ({ type: 'RunInterrupted', spent: [{ commandId: i
 const goesOn = (...wanted: readonly number[]) => ({ type: 'RunResumed', wanted: wanted.map(call) })
 
 const told = (...events: readonly object[]) => {
-  const chapters = events.map((event): Chapter => ({ event: event as AnyEvent, state: event }))
-  return roleTotals('/nowhere', chapters, (state) => (state as { wanted: readonly AnyCommand[] }).wanted)
+  const chapters = events.map(
+    (event): Chapter => ({ event: event as AnyEvent, state: event as Chapter['state'] }),
+  )
+  return roleTotals(
+    '/nowhere',
+    chapters,
+    (state) => (state as Chapter['state'] & { wanted: readonly AnyCommand[] }).wanted,
+  )
 }
 
 describe('MI-15 what a role came to', () => {

@@ -31,7 +31,7 @@ export interface RoleTotals {
 export async function roleTotals(
   runDir: string,
   chapters: readonly Chapter[],
-  wantedIn: (state: unknown) => readonly AnyCommand[],
+  wantedIn: (state: Chapter['state']) => readonly AnyCommand[],
 ): Promise<readonly RoleTotals[]> {
   const spendings = new Map<string, Spending[]>()
   const ratios = new Map<string, number[]>()

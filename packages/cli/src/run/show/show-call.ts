@@ -9,9 +9,9 @@ import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { KnownRun } from '@harness/shell/store/runs/runs'
 import type { CommandContext } from '../../line/command.ts'
+import { matchesCommand } from '../command-name.ts'
 import { runName } from '../find-run.ts'
-import { wholeStory } from '../run-story.ts'
-import { matchesCommand } from './command-name.ts'
+import { recordedEvents } from '../run-story.ts'
 import { stepsOf } from './steps.ts'
 
 /** What a recording consists of, in the order in which it is shown. */
@@ -19,8 +19,8 @@ const recorded = ['slices.json', 'envelope.md', 'envelope-2.md', 'final.md', 'di
 
 export async function showCall(context: CommandContext, run: KnownRun, named: string): Promise<void> {
   const { terminal } = context
-  const { chapters } = await wholeStory(run)
-  const steps = stepsOf(chapters)
+  const events = await recordedEvents(run)
+  const steps = stepsOf(events)
   const step = steps.find((each) => matchesCommand(each.command, named))
   if (step === undefined)
     throw unknownCommand(
@@ -28,7 +28,7 @@ export async function showCall(context: CommandContext, run: KnownRun, named: st
       named,
       steps.map(({ command }) => command),
     )
-  const outcome = chapters.map(({ event }) => event).find((event) => endsCommand(event, step.command)) ?? null
+  const outcome = events.find((event) => endsCommand(event, step.command)) ?? null
   const folder = callFolder(run.dir, step.command)
   const files: Record<string, string> = {}
   for (const name of step.role === null ? [] : recorded) {

@@ -18,22 +18,20 @@ import { table } from '../../terminal/table.ts'
 import { answerAdvice } from '../answer-advice.ts'
 import { choiceLine } from '../choice-line.ts'
 import { runName } from '../find-run.ts'
-import { type Chapter, wholeStory } from '../run-story.ts'
-import { openGate } from './open-gate.ts'
+import type { Chapter } from '../run-story.ts'
 import { roleColumns, roleRow, roleTotals } from './role-totals.ts'
+import { type ShownRun, shownRun } from './shown-run.ts'
 import { stepsOf } from './steps.ts'
 
 export async function showRun(context: CommandContext, stateDir: string, run: KnownRun): Promise<void> {
   const { terminal } = context
-  const story = await wholeStory(run)
-  const { chapters } = story
+  const shown = await shownRun(context.playbooks, run)
   const holder = await holderOf(run.leaseDir)
-  const glance = glanceOf(run, stateDir, story, holder !== null)
-  const { label, subject, sections } = glance.portrait
-  const roles = await roleTotals(run.dir, chapters, (state) => story.view.sight(state).wanted())
+  const glance = glanceOf(run, stateDir, shown, holder !== null)
+  const { label, heading, sections } = shown.report
+  const roles = await roleTotals(run.dir, shown.chapters, shown.wantedIn)
   if (context.json) {
-    const { portrait, ...facts } = glance
-    terminal.print(JSON.stringify({ ok: true, ...facts, ...portrait.fields, roles }, null, 2))
+    terminal.print(JSON.stringify({ ok: true, ...glance, ...shown.report.fields, roles }, null, 2))
     return
   }
   const { strong, faint } = terminal.colours
@@ -41,7 +39,7 @@ export async function showRun(context: CommandContext, stateDir: string, run: Kn
   const { spent } = glance
   const say = (label: string, text: string): void =>
     terminal.print(`${strong(label.padEnd(10))}${stripControl(text)}`)
-  say(label, subject)
+  say(label, heading)
   say('run', `${runName(run)}, begun ${momentText(glance.startedAt, now)}`)
   const works = holder === null ? '' : `, held by process ${holder.record.pid} on ${holder.record.host}`
   const { sleep } = glance
@@ -105,18 +103,17 @@ ${strong(title)}`)
 function glanceOf(
   run: KnownRun,
   stateDir: string,
-  { view, chapters, last: { event, state } }: Awaited<ReturnType<typeof wholeStory>>,
+  { report, spent, chapters, gates }: ShownRun,
   held: boolean,
 ) {
-  const sight = view.sight(state)
-  const portrait = view.portrait(state)
-  const steps = stepsOf(chapters)
+  const event = chapters.at(-1)?.event
+  const steps = stepsOf(chapters.map((chapter) => chapter.event))
   const startedAt = chapters[0]?.event.at ?? 0
   const ended = isRunEvent(event, 'RunEnded') ? event.end : null
-  const gate = openGate({ view, chapters })
+  const gate = gates.at(-1) ?? null
   const need = gate !== null && isNeedGate(gate.gate)
   const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
-  const sleep = held && ended === null && gate === null ? sight.sleep : null
+  const sleep = held && ended === null && gate === null ? report.sleep : null
   const lane = chapters.findLast((chapter) => isLaneOpened(chapter.event))?.event
   const name = runName(run)
   return {
@@ -133,16 +130,15 @@ function glanceOf(
             : held
               ? 'working'
               : 'interrupted'),
-    phase: sight.phase,
+    phase: report.phase,
     sleep,
-    branch: portrait.branch,
-    lane: lane !== undefined && isLaneOpened(lane) && !portrait.isOver ? lane.path : null,
+    branch: report.branch,
+    lane: lane !== undefined && isLaneOpened(lane) && !report.isOver ? lane.path : null,
     startedAt,
-    tookMs: event.at - startedAt,
-    spent: sight.spent,
-    warnings: sight.warnings,
+    tookMs: (event?.at ?? startedAt) - startedAt,
+    spent,
+    warnings: report.warnings,
     steps,
-    portrait,
     context: contextOf(chapters),
     notes: notesOf(chapters),
     gate: gate === null ? null : { id: gate.id, attempt: attemptOf(gate.id), ...gate.gate },

@@ -5,7 +5,6 @@ import { tokensOf } from '@harness/core/kernel/agent'
 import type { AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Chapter } from '../run-story.ts'
 
 export interface Step {
   readonly command: CommandId
@@ -19,12 +18,10 @@ export interface Step {
   readonly usd: number | null
 }
 
-export function stepsOf(chapters: readonly Chapter[]): readonly Step[] {
+export function stepsOf(events: readonly AnyEvent[]): readonly Step[] {
   const outcomes = new Map<CommandId, AnyOutcome>()
-  for (const { event } of chapters) if (isOutcome(event)) outcomes.set(event.commandId, event)
-  return chapters.flatMap(({ event }) =>
-    isRunEvent(event, 'CommandIssued') ? [stepOf(event, outcomes)] : [],
-  )
+  for (const event of events) if (isOutcome(event)) outcomes.set(event.commandId, event)
+  return events.flatMap((event) => (isRunEvent(event, 'CommandIssued') ? [stepOf(event, outcomes)] : []))
 }
 
 function stepOf(

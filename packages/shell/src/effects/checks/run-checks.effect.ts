@@ -3,7 +3,7 @@ import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks
 import { passed } from '@harness/core/kernel/evidence'
 import { durationText } from '@harness/formats/text/amounts'
 import type { Effect } from '../effect.ts'
-import { commandFailed } from '../failure/failure-endings.ts'
+import { commandFailed } from '../failure-endings.ts'
 import { line, linesOf, oneLine, type ProgressLine } from '../progress-line.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { runChecks } from './run-checks.ts'

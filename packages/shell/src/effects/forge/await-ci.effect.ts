@@ -2,7 +2,7 @@
 import type { AwaitCi } from '@harness/core/effects/await-ci'
 import { momentText } from '@harness/formats/text/amounts'
 import { asRecorded, type Effect } from '../effect.ts'
-import { commandFailed, forgeFailed } from '../failure/failure-endings.ts'
+import { commandFailed, forgeFailed } from '../failure-endings.ts'
 import { mergedByForge } from '../landing/landing-endings.ts'
 import { facts, line, oneLine } from '../progress-line.ts'
 import { awaitCi } from './await-ci.ts'

@@ -2,7 +2,7 @@
 import type { MergePull } from '@harness/core/effects/merge-pull'
 import { momentText } from '@harness/formats/text/amounts'
 import type { Effect } from '../effect.ts'
-import { commandFailed, forgeFailed } from '../failure/failure-endings.ts'
+import { commandFailed, forgeFailed } from '../failure-endings.ts'
 import { mergedByForge, mergeRefused } from '../landing/landing-endings.ts'
 import { line, oneLine } from '../progress-line.ts'
 import { forgeAtHand, type PullPorts } from './forge-at-hand.ts'

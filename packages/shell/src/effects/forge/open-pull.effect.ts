@@ -1,7 +1,7 @@
 /** Owns the record of OpenPull. Repeated, it finds the pull request that is open for the branch. */
 import type { OpenPull } from '@harness/core/effects/open-pull'
 import { asRecorded, type Effect } from '../effect.ts'
-import { commandFailed, forgeFailed } from '../failure/failure-endings.ts'
+import { commandFailed, forgeFailed } from '../failure-endings.ts'
 import { mergedByForge, mergeRefused } from '../landing/landing-endings.ts'
 import { facts, line, oneLine } from '../progress-line.ts'
 import { forgeAtHand, type PullPorts } from './forge-at-hand.ts'

@@ -2,7 +2,7 @@
 import type { Freeze } from '@harness/core/effects/freeze'
 import { asRecorded, type Effect } from '../effect.ts'
 import type { FailurePorts } from '../failure/expected-failure.ts'
-import { commandFailed } from '../failure/failure-endings.ts'
+import { commandFailed } from '../failure-endings.ts'
 import { line, oneLine } from '../progress-line.ts'
 import { freezeRepository } from './freeze.ts'
 

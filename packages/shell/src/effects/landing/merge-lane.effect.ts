@@ -2,7 +2,7 @@
 import type { MergeLane } from '@harness/core/effects/merge-lane'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import type { Effect } from '../effect.ts'
-import { commandFailed } from '../failure/failure-endings.ts'
+import { commandFailed } from '../failure-endings.ts'
 import { mergedHere, mergeRefused } from './landing-endings.ts'
 import { mergeLane } from './merge-lane.ts'
 

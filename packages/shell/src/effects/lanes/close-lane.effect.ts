@@ -1,7 +1,7 @@
 /** Owns the record of CloseLane. Repeated, each step looks at what is still there. */
 import type { CloseLane } from '@harness/core/effects/close-lane'
 import type { Effect } from '../effect.ts'
-import { commandFailed } from '../failure/failure-endings.ts'
+import { commandFailed } from '../failure-endings.ts'
 import { line, oneLine } from '../progress-line.ts'
 import { closeLane } from './close-lane.ts'
 import type { LanePorts } from './lane-ports.ts'

@@ -1,7 +1,7 @@
 /** Owns the record of MeasureChange. It only reads. */
 import type { MeasureChange } from '@harness/core/effects/measure-change'
 import { again, type Effect } from '../effect.ts'
-import { commandFailed } from '../failure/failure-endings.ts'
+import { commandFailed } from '../failure-endings.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { measureChange } from './measure-change.ts'
 

@@ -2,7 +2,7 @@
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import { resolveCommit } from '../../machine/git/commits.ts'
 import type { Effect } from '../effect.ts'
-import { commandFailed, forgeFailed } from '../failure/failure-endings.ts'
+import { commandFailed, forgeFailed } from '../failure-endings.ts'
 import { facts, line, shortHash } from '../progress-line.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { openLane } from './open-lane.ts'

@@ -3,7 +3,7 @@ import type { CaptureUi } from '@harness/core/effects/capture-ui'
 import { counted } from '@harness/core/kernel/counted'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import { asRecorded, type Effect } from '../effect.ts'
-import { commandFailed } from '../failure/failure-endings.ts'
+import { commandFailed } from '../failure-endings.ts'
 import { facts, line, oneLine } from '../progress-line.ts'
 import { captureUi } from './capture-ui.ts'
 

@@ -27,8 +27,8 @@ import { peekJournal } from '../../store/journal/peek-journal.ts'
 import { type FoldedJournal, readFolded } from '../../store/journal/read-folded.ts'
 import { readStory } from '../../store/journal/read-story.ts'
 import { runFolder } from '../../store/layout/run-folder.ts'
+import { type Project, writeProjections } from '../../store/layout/run-projections.ts'
 import { beginCommand } from '../../store/layout/run-subject.ts'
-import { type RunSummary, writeSummary } from '../../store/layout/run-summary.ts'
 import { otherVersion } from '../../store/runs/other-version.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
 import { driveRun } from '../loop/drive-run.ts'
@@ -55,7 +55,7 @@ export interface ConductedRun<Input, State extends SpendingState> {
   /** Refuses with a UserError what cannot be gone on with; nothing has been changed by then. `stood` is null for a new run. */
   guard(stood: State | null): Promise<void>
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
-  summarise(event: AnyEvent, state: State, startedAt: number): RunSummary
+  project: Project<State>
   onEvent(event: AnyEvent, state: State): void
 }
 
@@ -65,6 +65,8 @@ export interface RunPlace<State> {
   readonly stood: State | null
   /** What the run keeps to of the repository's own. */
   readonly own: OwnFiles
+  /** What the run was told when it began; null if it begins now. */
+  readonly told: unknown
 }
 
 export interface PreparedRun<Input, State> {
@@ -99,12 +101,17 @@ export async function conductRun<Input, State extends SpendingState>(
   const known = await readFolded(runDir, playbook)
   const begun = await beginningOf(runDir, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
-  const there = await ownFilesIn(outside.repoRoot)
+  const there = await ownFilesIn(outside.repoRoot, outside.rolesDir)
   const own = begun?.own ?? there
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
-  const { input, limits, performers, sidecar, sanitise } = await run.prepare({ runDir, stood, own })
+  const { input, limits, performers, sidecar, sanitise } = await run.prepare({
+    runDir,
+    stood,
+    own,
+    told: begun?.input ?? null,
+  })
   const ownNotes = await ownFileNotes(run, runDir, journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
@@ -117,6 +124,7 @@ export async function conductRun<Input, State extends SpendingState>(
     own: sidecar,
   })
   const startedAt = begun?.at ?? clock.now()
+  let events = known?.events ?? 0
   let latest = beginningState(playbook, known, input)
   const rest = await driveRun<Input, State>({
     playbook,
@@ -133,8 +141,9 @@ export async function conductRun<Input, State extends SpendingState>(
     async observe(event, state) {
       try {
         latest = state
+        events++
         await sidecars.observe(event, state)
-        await writeSummary(runDir, run.summarise(event, state, startedAt))
+        await writeProjections(runDir, run.project(event, state, { startedAt, events }))
         if (isRunEvent(event, 'RunEnded')) await writeReport(runDir, sanitise(event.end.report))
         run.onEvent(event, state)
       } catch (error) {
@@ -189,6 +198,7 @@ interface Beginning {
   readonly at: number
   /** Absent where the run began before anybody kept it. */
   readonly own?: OwnFiles | undefined
+  readonly input: unknown
 }
 
 /** How the run began; null where its journal has no whole record. Refuses what another version began. */
@@ -202,7 +212,8 @@ async function beginningOf<Input, State>(
   const { first } = journal
   const other = otherVersion(runDir, first, playbook)
   if (other !== null) throw other
-  return { at: first.at, own: isRunEvent(first, 'RunStarted') ? first.own : undefined }
+  if (!isRunEvent(first, 'RunStarted')) return { at: first.at, input: null }
+  return { at: first.at, own: first.own, input: first.input }
 }
 
 const writeReport = (runDir: string, report: string): Promise<void> =>

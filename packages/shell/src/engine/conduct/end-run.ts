@@ -15,10 +15,9 @@ import { openJournal } from '../../store/journal/open-journal.ts'
 import { peekJournal } from '../../store/journal/peek-journal.ts'
 import { readFolded } from '../../store/journal/read-folded.ts'
 import { readStory } from '../../store/journal/read-story.ts'
-import { writeSummary } from '../../store/layout/run-summary.ts'
+import { type Project, writeProjections } from '../../store/layout/run-projections.ts'
 import type { KnownRun } from '../../store/runs/runs.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
-import type { ConductedRun } from './conduct-run.ts'
 import { processTagOf } from './process-tag.ts'
 
 export interface EndedRun<Input, State extends SpendingState> {
@@ -31,7 +30,7 @@ export interface EndedRun<Input, State extends SpendingState> {
   /** Null where it cannot be ended so. */
   endOf(state: State): RunEnd | null
   sidecarOf(state: State): Promise<OwnSidecar<State>>
-  readonly summarise: ConductedRun<Input, State>['summarise']
+  readonly project: Project<State>
   sanitise(text: string): string
 }
 
@@ -65,7 +64,8 @@ export async function endRun<Input, State extends SpendingState>(
   }
   const state = playbook.evolve(known.state, event)
   await sidecars.observe(event, state)
-  await writeSummary(run.dir, options.summarise(event, state, journaled.first.at))
+  const told = { startedAt: journaled.first.at, events: known.events + 1 }
+  await writeProjections(run.dir, options.project(event, state, told))
   await durableReplace(join(run.dir, 'report.md'), `${sanitise(end.report)}\n`)
   return end
 }

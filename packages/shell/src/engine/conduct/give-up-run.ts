@@ -9,9 +9,9 @@ import type { Clock } from '../../machine/clock/clock.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
+import type { Project } from '../../store/layout/run-projections.ts'
 import type { KnownRun } from '../../store/runs/runs.ts'
 import type { OwnSidecar, SpendingState } from '../../store/sidecars/run-sidecars.ts'
-import type { ConductedRun } from './conduct-run.ts'
 import { endOfOtherVersion, isOfOtherVersion } from './end-other-version.ts'
 import { endRun } from './end-run.ts'
 import { holdSubject } from './hold-subject.ts'
@@ -35,13 +35,13 @@ export interface GivenUpPlaybook<Input, State extends SpendingState> {
   /** Null where going on is all that is left. */
   givenUp(state: State, by: string, reason: string): RunEnd | null
   sidecarOf(stood: State, place: GivingUp, sanitise: (text: string) => string): Promise<OwnSidecar<State>>
-  readonly summarise: ConductedRun<Input, State>['summarise']
+  readonly project: Project<State>
 }
 
 /** Null where it has ended already, or going on is all that is left. */
 export function giveUpRun<Input, State extends SpendingState>(
   options: GivingUp,
-  { playbook, effects, givenUp, sidecarOf, summarise }: GivenUpPlaybook<Input, State>,
+  { playbook, effects, givenUp, sidecarOf, project }: GivenUpPlaybook<Input, State>,
 ): Promise<RunEnd | null> {
   const { stateDir, config, environment, clock, run, by } = options
   const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
@@ -57,7 +57,7 @@ export function giveUpRun<Input, State extends SpendingState>(
           clock,
           endOf: (state) => givenUp(state, by, redact(options.reason)),
           sidecarOf: (stood) => sidecarOf(stood, options, sanitise),
-          summarise,
+          project,
           sanitise,
         }),
   )

@@ -5,11 +5,11 @@ import type { Event } from '@harness/core/playbooks/delivery/effects'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { queueDir, waitingEntries } from '../../effects/landing/queue-folder.ts'
 import { tryHold } from '../../machine/lock/hold.ts'
-import { deliveryReplay } from '../../playbooks/delivery/delivery-replay.ts'
+import { deliveryRegistration } from '../../playbooks/delivery/registration.ts'
 import type { TaskResult } from '../../playbooks/delivery/run-task.ts'
 import { deliver, plainGit, sampleOutside } from '../../test-support/sample-delivery.ts'
 import { scriptedRepo } from '../../test-support/scripted-repo.ts'
-import { replayRun } from './replay-run.ts'
+import { replayRegistered } from '../registered-defaults.ts'
 
 const plans = ['0001', '0002', '0003'] as const
 const writing = (id: string, path: string, text: string) => ({
@@ -69,7 +69,7 @@ describe('AG-10 DL-32 runs that were merged in one batch, with a conflict among 
   })
 
   it.each(plans)('%s is played again to the same', async (plan) => {
-    const result = await replayRun(
+    const result = await replayRegistered(
       {
         ...(await sampleOutside(repo)),
         runDir: results[plans.indexOf(plan)]?.runDir ?? '',
@@ -79,7 +79,7 @@ describe('AG-10 DL-32 runs that were merged in one batch, with a conflict among 
         onEvent: () => {},
         stop: new AbortController().signal,
       },
-      deliveryReplay,
+      deliveryRegistration,
     )
     expect(result).toMatchObject({ same: true, difference: null, diverged: null })
   })

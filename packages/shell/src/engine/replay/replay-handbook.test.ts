@@ -6,13 +6,14 @@ import { isChecksFinished } from '@harness/core/effects/run-checks'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
-import { handbookReplay } from '../../playbooks/handbook/handbook-replay.ts'
+import { handbookRegistration } from '../../playbooks/handbook/registration.ts'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { readJournal } from '../../store/journal/read-journal.ts'
 import { rolesDir } from '../../test-support/sample-delivery.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
-import { type ReplayResult, replayRun } from './replay-run.ts'
+import { replayRegistered } from '../registered-defaults.ts'
+import type { ReplayResult } from './replay-run.ts'
 
 const writes = (match: string, path: string, text: string) => ({
   role: 'prompt-worker',
@@ -29,7 +30,7 @@ const handbook = handbookOf([
 ])
 
 async function replay(repo: TargetRepo, runDir: string): Promise<ReplayResult> {
-  const result = await replayRun(
+  const result = await replayRegistered(
     {
       repoRoot: repo.root,
       stateDir: repo.stateDir,
@@ -43,7 +44,7 @@ async function replay(repo: TargetRepo, runDir: string): Promise<ReplayResult> {
       onEvent: () => {},
       stop: new AbortController().signal,
     },
-    handbookReplay,
+    handbookRegistration,
   )
   onTestFinished(() => rmSync(result.repoRoot ?? '', { recursive: true, force: true }))
   return result

@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { deliveryReplay } from '../../playbooks/delivery/delivery-replay.ts'
+import { deliveryRegistration } from '../../playbooks/delivery/registration.ts'
 import type { TaskResult } from '../../playbooks/delivery/run-task.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
-import { type ReplayResult, replayRun } from './replay-run.ts'
+import { replayRegistered } from '../registered-defaults.ts'
+import type { ReplayResult } from './replay-run.ts'
 
 let repo: string
 let task: TaskResult
@@ -18,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const replay = async (until: string | null = null, keep = false): Promise<ReplayResult> =>
-  replayRun(
+  replayRegistered(
     {
       ...(await sampleOutside(repo)),
       runDir: task.runDir,
@@ -28,7 +29,7 @@ const replay = async (until: string | null = null, keep = false): Promise<Replay
       onEvent: () => {},
       stop: new AbortController().signal,
     },
-    deliveryReplay,
+    deliveryRegistration,
   )
 
 describe('AG-10 a recorded run is played again offline', () => {
@@ -96,13 +97,15 @@ describe('AG-10 a recorded run is played again offline', () => {
       onEvent: () => {},
     }
     const signal = new AbortController().signal
-    await expect(replayRun({ ...outside, until: null, stop: signal }, deliveryReplay)).rejects.toMatchObject({
+    await expect(
+      replayRegistered({ ...outside, until: null, stop: signal }, deliveryRegistration),
+    ).rejects.toMatchObject({
       code: 'run-unfinished',
       next: expect.stringContaining('--until open/0001/1'),
     })
-    expect(await replayRun({ ...outside, until: 'open/0001/1', stop: signal }, deliveryReplay)).toMatchObject(
-      { same: true },
-    )
+    expect(
+      await replayRegistered({ ...outside, until: 'open/0001/1', stop: signal }, deliveryRegistration),
+    ).toMatchObject({ same: true })
   })
 
   it('refuses a command that the run never had', async () => {

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAgentFinished } from '@harness/core/effects/run-agent'
 import { expect, it } from 'vitest'
-import { deliveryReplay } from '../../playbooks/delivery/delivery-replay.ts'
+import { deliveryRegistration } from '../../playbooks/delivery/registration.ts'
 import { deliver, plainGit, sampleOutside } from '../../test-support/sample-delivery.ts'
 import { planFile, planText, scriptedRepo } from '../../test-support/scripted-repo.ts'
-import { replayRun } from './replay-run.ts'
+import { replayRegistered } from '../registered-defaults.ts'
 
 const rules = [
   { role: 'implementer', do: [{ write: { path: 'a.txt', text: 'lane\n' } }], reply: 'Done.' },
@@ -27,7 +27,7 @@ it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is p
   })
   expect(rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
   expect(types).toEqual(expect.arrayContaining(['SyncConflicted', 'GateAnswered', 'PlanCompleted']))
-  const result = await replayRun(
+  const result = await replayRegistered(
     {
       ...(await sampleOutside(repo)),
       runDir,
@@ -37,7 +37,7 @@ it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is p
       onEvent: () => {},
       stop: new AbortController().signal,
     },
-    deliveryReplay,
+    deliveryRegistration,
   )
   expect(result).toMatchObject({ same: true, difference: null, diverged: null })
 })

@@ -1,4 +1,4 @@
-/** What a playbook adds so that its runs can be played again; everything else about a replay is common to all. */
+/** What a playbook adds so that its effects can be performed, in a run or in its replay. */
 
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { Playbook } from '@harness/core/kernel/playbook'
@@ -16,13 +16,13 @@ export interface ReplayedPlaybook<Input, State> {
   performersFor(place: ReplayPlace, input: Input): Promise<AnyPerformers>
 }
 
-/** Where a run is played, and with what. */
+/** Where effects are performed, and with what. */
 export interface ReplayPlace {
-  /** Nobody can be asked there, and no forge and no script is at hand. */
+  /** In a replay nobody can be asked, and no forge and no script is at hand. */
   readonly outside: RunOutside
   readonly runDir: string
-  /** In whose name the recorded run made its commits. */
+  /** In whose name the run commits. */
   readonly identity: Identity | undefined
-  /** Answers as it was recorded. */
-  readonly agentFor: RunPorts['agentFor']
+  /** Answers as it was recorded; absent if real agents answer. */
+  readonly agentFor?: RunPorts['agentFor']
 }

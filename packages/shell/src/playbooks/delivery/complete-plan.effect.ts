@@ -1,7 +1,7 @@
 /** Owns the record of CompletePlan. Repeated, it finds its own commit on the base branch by the command's id. */
 import type { CompletePlan } from '@harness/core/effects/complete-plan'
 import type { Effect } from '../../effects/effect.ts'
-import { commandFailed, forgeFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed, forgeFailed } from '../../effects/failure-endings.ts'
 import { forgeAtHand, type PullPorts } from '../../effects/forge/forge-at-hand.ts'
 import { mergeRefused, parentOfOwnCommit } from '../../effects/landing/landing-endings.ts'
 import { line, oneLine } from '../../effects/progress-line.ts'

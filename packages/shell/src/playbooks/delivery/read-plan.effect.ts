@@ -1,7 +1,7 @@
 /** Owns the record of ReadPlan. It only reads. */
 import type { ReadPlan } from '@harness/core/effects/read-plan'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
 import { line, oneLine } from '../../effects/progress-line.ts'
 import { type ReadPorts, readPlan } from './read-plan.ts'
 

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { describe, expect, it } from 'vitest'
-import { giveUpRun } from '../../engine/conduct/give-up-run.ts'
+import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { runsOf } from '../../store/runs/runs.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
-import { deliveryGivingUp } from './delivery-giving-up.ts'
+import { deliveryRegistration } from './registration.ts'
 
 describe('DL-03 runTask delivers a plan in process', () => {
   it('implements, checks, reviews, fixes, merges and completes it', async () => {
@@ -56,9 +56,9 @@ describe('DL-03 runTask delivers a plan in process', () => {
     const giveUp = () =>
       run === undefined
         ? null
-        : giveUpRun(
+        : abandonRun(
             { ...outside, clock: systemClock, run, by: 'ada', reason: 'the checks have changed' },
-            deliveryGivingUp,
+            deliveryRegistration,
           )
     expect(await giveUp()).toMatchObject({ outcome: 'blocked' })
     expect(await giveUp()).toBeNull()

@@ -3,47 +3,32 @@
  * for a person, or is interrupted. What the operator did wrong is told before anything is changed.
  */
 
-import { isLaneMerged, type LaneMerged } from '@harness/core/effects/merge-lane'
-import { isRunEvent } from '@harness/core/kernel/event'
+import type { LaneMerged } from '@harness/core/effects/merge-lane'
+import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { RunId } from '@harness/core/kernel/ids'
-import { asRunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Command, Event } from '@harness/core/playbooks/delivery/effects'
-import {
-  type DeliveryInput,
-  type DeliveryPhase,
-  defaultTiers,
-  type Until,
-} from '@harness/core/playbooks/delivery/input'
-import { delivery } from '@harness/core/playbooks/delivery/playbook'
-import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import type { Event } from '@harness/core/playbooks/delivery/effects'
+import { type DeliveryInput, defaultTiers, type Until } from '@harness/core/playbooks/delivery/input'
+import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
-import { restoreLane } from '../../effects/lanes/restore-lane.ts'
-import { conductRun, type RunResult } from '../../engine/conduct/conduct-run.ts'
+import type { RunResult } from '../../engine/conduct/conduct-run.ts'
 import { freshRunId } from '../../engine/conduct/fresh-run-id.ts'
 import { guardAgents } from '../../engine/conduct/guard-agents.ts'
 import { guardNewRun, guardRepository } from '../../engine/conduct/guards.ts'
 import { holdSubject } from '../../engine/conduct/hold-subject.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
-import { tellFirst } from '../../engine/conduct/tell-first.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
+import { driveRegistered } from '../../engine/drive-registered.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
-import type { KnownRun } from '../../store/runs/runs.ts'
-import { readStateFile } from '../../store/sidecars/state-file.ts'
 import { tokensSince } from '../../store/sidecars/token-records.ts'
-import { changedChecksNote } from './config-note.ts'
-import { deliveryEffects, deliveryPerformers, deliveryPorts } from './delivery-effects.ts'
 import { deliveryInput } from './delivery-input.ts'
-import { deliverySidecar } from './delivery-sidecar.ts'
-import { deliverySummary } from './delivery-summary.ts'
 import { givenUpRuns } from './given-up-runs.ts'
-import { guardForge, guardNotDelivered, guardPlanPublished, guardSameForge } from './guard-forge.ts'
-import { journaledInput } from './journaled-input.ts'
+import { guardNotDelivered, guardPlanPublished } from './guard-forge.ts'
 import { nextPlan } from './next-plan.ts'
 import type { PassedOver } from './passed-over.ts'
-import { isWorkOfPhase } from './phase-work.ts'
 import { idIn, namedPlan, readPlanDocument } from './plan-document.ts'
 import { type PlanFolders, repositoryPlans } from './plan-folder.ts'
+import { deliveryRegistration, listenToDelivery, notThere } from './registration.ts'
 
 export interface TaskOptions extends RunOutside {
   onEvent(event: Event, state: DeliveryState): void
@@ -151,13 +136,6 @@ async function deliver(
   })
 }
 
-/** Takes up one run, whatever plan the operator would have chosen. */
-export async function resumeRun(options: TaskOptions & { readonly run: KnownRun }): Promise<TaskResult> {
-  const { repoRoot, stateDir, run } = options
-  await guardRepository({ repoRoot, stateDir }, () => guardAgents(options, defaultTiers))
-  return holding(options, run.subject, () => drive(options, run.subject, asRunId(run.runId), null))
-}
-
 const holding = <Result>({ stateDir }: TaskOptions, planId: string, work: () => Promise<Result>) =>
   holdSubject(stateDir, planId, `harness run ${planId}`, work)
 
@@ -167,72 +145,25 @@ async function drive(
   runId: RunId,
   begin: DeliveryInput | null,
 ): Promise<TaskResult> {
-  const { stateDir, until } = options
-  await readStateFile(stateDir)
-  const phases = new Set<string>()
-  let mergedBy: LaneMerged['by'] | null = null
-  const { state, ...result } = await conductRun<DeliveryInput, DeliveryState>({
-    playbook: delivery,
-    effects: deliveryEffects,
-    outside: options,
+  const listener = listenToDelivery()
+  const attended = {
+    ...options,
+    onEvent: (event: AnyEvent, now: DeliveryState) => options.onEvent(event as Event, now),
+  }
+  const { state, ...result } = await driveRegistered(deliveryRegistration, attended, {
     subject: planId,
     runId,
-    isNew: begin !== null,
-    until,
-    stop: options.stop,
-    async guard(stood) {
-      if (stood !== null && until !== null && until !== 'local' && phaseGroup(stood) !== until)
-        throw notThere(planId, until, phaseGroup(stood))
-      if (stood !== null) guardSameForge(planId, stood.input.forge.kind, options.config)
-      await guardForge(options)
-    },
-    async prepare({ runDir, stood, own }) {
-      const ports = await deliveryPorts({ ...options, own }, runDir, (stood?.input ?? begin)?.author)
-      const restored =
-        stood === null || !needsLane.has(stood.phase) || !('lane' in stood)
-          ? null
-          : await restoreLane({ ...stood.lane, baseBranch: stood.input.baseBranch }, ports, options.stop)
-      const { sanitise, redact } = ports
-      const checks = options.config.checks.map(({ name, run }) => ({ name, run: redact(run) }))
-      const changed = stood === null ? null : changedChecksNote(planId, stood.input.checks, checks)
-      if (changed !== null) options.onNote?.(changed)
-      return {
-        input: begin === null ? null : journaledInput(begin, ports.redact),
-        performers: tellFirst(
-          deliveryPerformers(ports),
-          [restored, changed].filter((note) => note !== null),
-        ),
-        sidecar: await deliverySidecar({ stateDir, planId, runId, stood, sanitise }),
-        sanitise,
-      }
-    },
-    summarise: deliverySummary,
-    onEvent(event, now) {
-      if (isRunEvent(event, 'CommandIssued') && isWorkOfPhase(event.command as Command))
-        phases.add(phaseGroup(now))
-      if (isLaneMerged(event)) mergedBy = event.by
-      options.onEvent(event as Event, now)
-    },
+    begin,
+    listener,
   })
-  return { ...result, planId, branch: branchOf(state.input), phasesRun: [...phases], mergedBy }
+  return {
+    ...result,
+    planId,
+    branch: branchOf(state.input),
+    phasesRun: listener.phasesRun(),
+    mergedBy: listener.mergedBy(),
+  }
 }
-
-const needsLane: ReadonlySet<DeliveryState['phase']> = new Set([
-  'implement',
-  'checks',
-  'read-plan',
-  'review',
-  'capture-ui',
-  'review-ui',
-  'e2e',
-  'fix',
-  'preflight',
-  'prepare-pr',
-  'open-pr',
-  'await-ci',
-  'merge-check',
-  'merge',
-])
 
 const nothingToResume = (planId: string): UserError =>
   new UserError('nothing-to-resume', `Plan ${planId} has no unfinished run.`, {
@@ -244,13 +175,4 @@ const skipTooLate = (planId: string): UserError =>
     'skip-e2e-too-late',
     `Plan ${planId} has an unfinished run, and what a run has to show is settled when it begins.`,
     { next: `Go on without --skip-e2e: harness run ${planId}` },
-  )
-
-const notThere = (planId: string, wanted: DeliveryPhase, stands: DeliveryPhase): UserError =>
-  new UserError(
-    'phase-not-reached',
-    `Plan ${planId} does not stand at ${wanted}: its next phase is ${stands}.`,
-    {
-      next: `Run that first: harness run ${planId} --phase ${stands}`,
-    },
   )

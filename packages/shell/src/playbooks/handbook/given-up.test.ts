@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
-import { giveUpRun } from '../../engine/conduct/give-up-run.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
+import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { runsOf } from '../../store/runs/runs.ts'
 import { begunByVersion } from '../../test-support/begun-by-version.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
-import { handbookGivingUp } from './handbook-giving-up.ts'
+import { handbookRegistration } from './registration.ts'
 
 const handbook = handbookOf([
   { id: '0.1', text: '/impeccable document the design' },
@@ -38,7 +38,9 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   const { config } = await loadConfig(repo.root, {})
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
   const giveUp = async () =>
-    run === undefined ? null : giveUpRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookGivingUp)
+    run === undefined
+      ? null
+      : abandonRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookRegistration)
   const end = await giveUp()
   expect(end).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: not so' })
   const left = /(\S*impeccable-3-3\.1-\S*) \(/.exec(end?.next ?? '')?.[1] ?? ''
@@ -64,7 +66,7 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
   })
   const [run] = await runsOf(repo.stateDir, 'handbook')
   if (run === undefined) throw new Error('no run was recorded')
-  const { version } = handbookGivingUp.playbook
+  const { version } = handbookRegistration.playbook
   await begunByVersion(run.dir, version + 1)
   const name = `handbook-${run.runId}`
   await expect(drive(repo)).rejects.toMatchObject({
@@ -76,7 +78,7 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
 
   const { config } = await loadConfig(repo.root, {})
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
-  const giveUp = () => giveUpRun({ ...place, run, by: 'ada', reason: 'too new' }, handbookGivingUp)
+  const giveUp = () => abandonRun({ ...place, run, by: 'ada', reason: 'too new' }, handbookRegistration)
   expect(await giveUp()).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: too new' })
   expect((await runsOf(repo.stateDir, 'handbook'))[0]?.summary).toMatchObject({
     status: 'blocked',

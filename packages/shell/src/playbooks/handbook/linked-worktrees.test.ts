@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
-import { giveUpRun } from '../../engine/conduct/give-up-run.ts'
+import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { runsOf } from '../../store/runs/runs.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
-import { handbookGivingUp } from './handbook-giving-up.ts'
+import { handbookRegistration } from './registration.ts'
 
 const handbook = handbookOf([
   { id: '1.1', text: '/impeccable critique the first page' },
@@ -45,7 +45,7 @@ async function giveUp(repo: TargetRepo, repoRoot: string, { stateDir }: Pick<Tar
   if (run === undefined) throw new Error('no run was recorded')
   const { config } = await loadConfig(repoRoot, {})
   const place = { repoRoot, stateDir, config, environment: {}, clock: systemClock }
-  return giveUpRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookGivingUp)
+  return abandonRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookRegistration)
 }
 
 const sidecar = '.impeccable-state.json'

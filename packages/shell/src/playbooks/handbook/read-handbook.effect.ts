@@ -1,7 +1,7 @@
 /** Owns the record of ReadHandbook. It only reads. */
 import type { ReadHandbook } from '@harness/core/playbooks/handbook/read-handbook'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
 import type { KnownHandbook } from './known-handbook.ts'
 import { readHandbookCommand } from './read-handbook.ts'

@@ -2,6 +2,7 @@
 
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { UserError } from '@harness/core/kernel/user-error'
+import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { otherCheckout } from '../../engine/conduct/guard-checkout.ts'
 import { damageAtEnds, damageIn } from '../../store/journal/find-damage.ts'
@@ -12,7 +13,11 @@ import { otherVersionIn } from '../../store/runs/other-version.ts'
 /** Null where nothing is in the way. Of a run that is over nobody asks more than that its journal can be read. */
 export async function refusedRun(dir: string, repoRoot: string, isOver: boolean): Promise<UserError | null> {
   if (isOver) return damageAtEnds(dir)
-  return (await damageIn(dir)) ?? (await otherVersionIn(dir)) ?? (await begunElsewhere(dir, repoRoot))
+  return (
+    (await damageIn(dir)) ??
+    (await otherVersionIn(dir, [handbookIdentity])) ??
+    (await begunElsewhere(dir, repoRoot))
+  )
 }
 
 /** Null where it was begun in this checkout, or nobody can tell. */

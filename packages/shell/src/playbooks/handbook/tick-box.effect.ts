@@ -1,7 +1,7 @@
 /** Owns the record of TickBox. Repeated, a ticked box stays ticked. */
 import type { TickBox } from '@harness/core/playbooks/handbook/tick-box'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
 import type { KnownHandbook } from './known-handbook.ts'
 import { type TickPorts, tickBox } from './tick-box.ts'
 

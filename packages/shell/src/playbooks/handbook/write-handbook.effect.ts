@@ -2,7 +2,7 @@
 import { counted } from '@harness/core/kernel/counted'
 import type { WriteHandbook } from '@harness/core/playbooks/handbook/write-handbook'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
 import { line, oneLine } from '../../effects/progress-line.ts'
 import { type WriteHandbookPorts, writeHandbook } from './write-handbook.ts'
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ownFilesIn } from '../../effects/agents/roles/own-files.ts'
+import { rolesDir } from '../../test-support/sample-delivery.ts'
 import { firstAttempt, idOf, type TargetRepo, targetRepo } from '../../test-support/target-repo.ts'
 import { notify, withArguments } from './notify.ts'
 import { type HookPorts, isAsBegun, runHook } from './run-hook.ts'
@@ -60,7 +61,7 @@ describe('a hook that changed since the run began', () => {
     ['is new', (repo: TargetRepo) => repo.write('.harness/hooks/post-worker', `#!/bin/sh\n${plant}\n`)],
   ])('is not run where it %s', async (_, change) => {
     const { repo, run } = hooked('touch ran')
-    const own = await ownFilesIn(repo.root)
+    const own = await ownFilesIn(repo.root, rolesDir)
     change(repo)
     chmodSync(join(repo.root, '.harness/hooks/pre-worker'), 0o755)
     for (const hook of ['pre-worker', 'post-worker']) await run({ own }, hook)
@@ -68,7 +69,7 @@ describe('a hook that changed since the run began', () => {
   })
   it('says so, and one that is as it was runs', async () => {
     const { repo, run } = hooked('touch ran')
-    const own = await ownFilesIn(repo.root)
+    const own = await ownFilesIn(repo.root, rolesDir)
     expect(await run({ own })).toBeNull()
     expect(existsSync(join(repo.root, 'ran'))).toBe(true)
     repo.write('.harness/hooks/pre-worker', '#!/bin/sh\n')
@@ -76,7 +77,7 @@ describe('a hook that changed since the run began', () => {
   })
   it('is no longer named as one that can be run', async () => {
     const { repo, ports } = hooked('touch ran')
-    const own = await ownFilesIn(repo.root)
+    const own = await ownFilesIn(repo.root, rolesDir)
     expect(await isAsBegun({ ...ports, own }, 'pre-worker')).toBe(true)
     repo.write('.harness/hooks/pre-worker', '#!/bin/sh\n')
     expect(await isAsBegun({ ...ports, own }, 'pre-worker')).toBe(false)

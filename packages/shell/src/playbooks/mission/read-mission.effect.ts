@@ -1,7 +1,7 @@
 /** Owns the record of ReadMission. It only reads. */
 import type { ReadMission } from '@harness/core/playbooks/mission/read-mission'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed, forgeFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed, forgeFailed } from '../../effects/failure-endings.ts'
 import { line } from '../../effects/progress-line.ts'
 import { type ReadMissionPorts, readMission } from './read-mission.ts'
 

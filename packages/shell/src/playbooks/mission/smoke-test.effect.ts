@@ -2,7 +2,7 @@
 import type { SmokeTest } from '@harness/core/effects/smoke-test'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
 import { facts, line, oneLine } from '../../effects/progress-line.ts'
 import { smokeTest } from './smoke-test.ts'
 

@@ -5,7 +5,7 @@ import type {
   WriteDocuments,
 } from '@harness/core/playbooks/mission/write-documents'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure/failure-endings.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
 import { line, oneLine, type ProgressLine } from '../../effects/progress-line.ts'
 import { type WriteDocumentsPorts, writeDocuments } from './write-documents.ts'
 

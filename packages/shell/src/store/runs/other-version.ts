@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
+import type { PlaybookIdentity } from '@harness/core/kernel/playbook-identity'
 import { UserError } from '@harness/core/kernel/user-error'
-import { playbookVersions } from '@harness/core/playbooks/playbook-versions'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { beginCommand } from '../layout/run-subject.ts'
 
@@ -29,11 +29,15 @@ export function otherVersion(
   )
 }
 
-/** The same of a run in its folder, whatever playbook it is of; null also where its journal cannot be read. */
-export async function otherVersionIn(runDir: string): Promise<UserError | null> {
+/** The same of a run in its folder; `known` are all playbooks. Null also if its journal cannot be read. */
+export async function otherVersionIn(
+  runDir: string,
+  known: readonly Pick<PlaybookIdentity, 'name' | 'version'>[],
+): Promise<UserError | null> {
   const journal = await peekJournal(runDir)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
-  const name = journal.first.playbook
-  const version = Object.entries(playbookVersions).find(([known]) => known === name)?.[1]
-  return version === undefined ? null : otherVersion(runDir, journal.first, { name, version })
+  const { first } = journal
+  const { playbook } = journal.first
+  const ours = known.find(({ name }) => name === playbook)
+  return ours === undefined ? null : otherVersion(runDir, first, ours)
 }

@@ -10,7 +10,7 @@ export async function callSlices(
   command: RunAgent,
   ports: AgentPorts,
 ): Promise<{ readonly slices: readonly Slice[]; readonly uses: readonly ContextUse[] }> {
-  const { roles } = ports.own ?? (await ownFilesIn(ports.repoRoot))
+  const { roles } = ports.own ?? (await ownFilesIn(ports.repoRoot, ports.rolesDir))
   const { text } = await roleText(command.role, ports.rolesDir, roles)
   const { slices, uses } = await contextOf(command, ports)
   const role: Slice = { label: `Role: ${command.role}`, stability: 'product', text }

@@ -279,7 +279,7 @@ test('AG-01 a run keeps to the role texts that it began with, whoever writes oth
   const { repo, ports, start, recorded, run } = await agentWorld([rule([shell(line)])])
   repo.write('.harness/roles/worker.md', 'You are ours.\n')
   writeFileSync(join(ports.rolesDir, 'validator.md'), 'You are the validator.\n')
-  const own = await ownFilesIn(repo.root)
+  const own = await ownFilesIn(repo.root, ports.rolesDir)
   const told = await run()
   expect(told).toMatchObject({
     notes: expect.arrayContaining([

@@ -38,7 +38,7 @@ export async function guardLane(lane: LaneRecord, commit: CommitHash, ports: Age
   const refs = await refSnapshot(lane)
   const lanes = await laneBranches(stateDir)
   const checkout = await checkoutState(ports)
-  const own = await ownFilesIn(ports.repoRoot)
+  const own = await ownFilesIn(ports.repoRoot, ports.rolesDir)
   return {
     tree: await worktreeTree(lane.path),
     async mend(signal) {
@@ -61,7 +61,7 @@ export async function guardLane(lane: LaneRecord, commit: CommitHash, ports: Age
         notes: [
           ...leftNotes(repository.left),
           ...strays.notes,
-          ...ownNotes(changedOwnFiles(own, await ownFilesIn(ports.repoRoot))),
+          ...ownNotes(changedOwnFiles(own, await ownFilesIn(ports.repoRoot, ports.rolesDir))),
           ...(await checkoutNotes(ports, checkout)),
         ],
       }

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OwnFiles } from '@harness/core/kernel/event'
-import { knownRoles } from '@harness/core/playbooks/known-roles'
 import { readableNamesIn } from '../../../machine/disk/folder-names.ts'
 import { readInside } from '../../../machine/disk/inside.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
@@ -14,14 +13,13 @@ import { namedFew } from '../../../store/layout/named-few.ts'
 export const roleFile = (role: string): string => `.harness/roles/${role}.md`
 export const hookFile = (hook: string): string => `.harness/hooks/${hook}`
 
-const roles: ReadonlySet<string> = new Set(knownRoles.map(({ role }) => role))
-
-/** What cannot be read is told where it is needed. */
-export async function ownFilesIn(repoRoot: string): Promise<OwnFiles> {
+/** A role is known if `rolesDir` has a text for it. A file that cannot be read is reported when it is needed. */
+export async function ownFilesIn(repoRoot: string, rolesDir: string): Promise<OwnFiles> {
+  const roles = new Set(await readableNamesIn(rolesDir))
   const texts: Record<string, string> = {}
   for (const name of await readableNamesIn(join(repoRoot, '.harness/roles'))) {
     const role = name.replace(/\.md$/, '')
-    const text = name.endsWith('.md') && roles.has(role) ? await bytesOf(repoRoot, roleFile(role)) : null
+    const text = name.endsWith('.md') && roles.has(name) ? await bytesOf(repoRoot, roleFile(role)) : null
     if (text !== null) texts[role] = text.toString('utf8')
   }
   const hooks: Record<string, string> = {}

@@ -1,12 +1,10 @@
 /** Finds what lies in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { knownRoles } from '@harness/core/playbooks/known-roles'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { readInside } from '../../../machine/disk/inside.ts'
 
 const folder = '.harness/roles'
-const roles = knownRoles.map(({ role }) => role)
 
 export interface UselessRoleText {
   /** Relative to the repository. */
@@ -15,7 +13,11 @@ export interface UselessRoleText {
   readonly next: string
 }
 
-export async function uselessRoleTexts(repo: string): Promise<readonly UselessRoleText[]> {
+/** `roles` names all roles that there are. */
+export async function uselessRoleTexts(
+  repo: string,
+  roles: readonly string[],
+): Promise<readonly UselessRoleText[]> {
   const names = await readdir(join(repo, folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
     throw error

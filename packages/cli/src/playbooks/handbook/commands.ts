@@ -1,0 +1,34 @@
+/** Describes `harness handbook`. */
+import type { CommandSpec } from '../../line/command.ts'
+import { providerOption } from '../../line/shared-options.ts'
+
+export const handbookCommands: readonly CommandSpec[] = [
+  {
+    name: 'handbook',
+    group: 'Deliver',
+    summary: 'drive IMPECCABLE_HANDBOOK.md; lint, status, plan, generate',
+    description:
+      'Without an action: goes through the prompts phase by phase, verifies what agents did and ticks the boxes, until everything is done or it halts with a report; nobody is asked anything. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 where there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
+    args: [
+      {
+        name: 'action',
+        required: false,
+        summary: 'lint, status, plan or generate; where none is given it is driven',
+        completes: ['lint', 'status', 'plan', 'generate'],
+      },
+    ],
+    options: [
+      { flags: '--force', summary: 'generate: in the place of a handbook that is there already' },
+      { flags: '--dry-run', summary: 'generate: only say who would be asked, and what it would be told' },
+      providerOption,
+    ],
+    examples: [
+      { run: 'harness handbook', does: 'go on where the handbook stands' },
+      { run: 'harness handbook lint', does: 'is everything right with it?' },
+      { run: 'harness handbook status', does: 'how far is each phase, and what is next?' },
+      { run: 'harness handbook plan --json', does: 'every dispatch with its slices, for a script' },
+      { run: 'harness handbook generate', does: 'have one made from PRODUCT.md and the code' },
+    ],
+    load: async () => (await import('./handbook.ts')).handbook,
+  },
+]

@@ -1,0 +1,113 @@
+/** Files a person's answer with the run whose gate is open, and resumes the run if no process holds it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutcome } from '@harness/core/kernel/event'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
+import { UserError } from '@harness/core/kernel/user-error'
+import type { AnswerWord } from '@harness/formats/records/inbox-word'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
+import { createRedactor } from '@harness/shell/machine/redaction/redactor'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { postWord } from '@harness/shell/store/inbox/post-word'
+import { refusalOf } from '@harness/shell/store/inbox/word-refused'
+import { otherVersionIn } from '@harness/shell/store/runs/other-version'
+import type { KnownRun } from '@harness/shell/store/runs/runs'
+import { type CommandContext, type Given, textOption } from '../../line/command.ts'
+import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
+import { faceOfRun } from '../face-of-run.ts'
+import { runName } from '../find-run.ts'
+import { guardAnswer } from '../guard-answer.ts'
+import { onlyPeople } from '../only-people.ts'
+import { gatesIn } from '../open-gate.ts'
+import { operatorName } from '../operator.ts'
+import { wholeStory } from '../run-story.ts'
+import { openTarget } from '../target/open-target.ts'
+import { statePlace } from '../target/state-dir.ts'
+import { attendRun } from './attend-run.ts'
+import { namedGate } from './named-gate.ts'
+import { resumeRun } from './resume-run.ts'
+
+/** The holder looks at its inbox at least once a second. */
+const patienceMs = 10_000
+const lookAgainMs = 100
+
+export async function answerGate(
+  context: CommandContext,
+  given: Given,
+  chosen: string,
+  { of = null }: { readonly of?: string | null } = {},
+): Promise<number> {
+  const { terminal, json, env } = context
+  const { root, stateDir } = await statePlace(context)
+  await onlyPeople(env, stateDir)
+  const { run, gate } = await namedGate({
+    context,
+    root,
+    stateDir,
+    named: given.args[0] ?? '',
+    of,
+  })
+  const name = runName(run)
+  const by = operatorName(env)
+  const typed = textOption(given, 'message') ?? ''
+  guardAnswer(gate, given, { choice: chosen, reason: typed, by })
+  const goesOn = given.options.resume !== false
+  if (goesOn && (await holderOf(run.leaseDir)) === null) await guardRun(context.playbooks, run, root)
+  const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
+  const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
+  await postWord(run.dir, word)
+  const what = `${pastOf(chosen)}: ${stripControl(gate.gate.question)}`
+
+  const holder = await holderOf(run.leaseDir)
+  const tell = (taken: boolean, then: string): number => {
+    const { digest } = gate.gate
+    const told = { ok: true, run: name, gate: gate.id, choice: chosen, digest, taken }
+    if (json) terminal.print(JSON.stringify(told, null, 2))
+    else terminal.print(`${what}\n${then}`)
+    return exitCode.done
+  }
+  if (holder !== null) {
+    const { pid, host } = holder.record
+    return (await isTaken(context.playbooks, run, word))
+      ? tell(true, `Process ${pid} on ${host} goes on with it; follow it with: harness logs ${name} -f`)
+      : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
+  }
+  if (!goesOn) return tell(false, `Go on with: harness resume ${name}`)
+  if (!json) terminal.print(`${what}\nResuming ${name}\n`)
+  const target = await openTarget(context)
+  const attendance = { until: null, headless: false }
+  const face = await faceOfRun(context.playbooks, run)
+  return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
+}
+
+/** Whoever could not go on with it here is told before anything is written down. */
+async function guardRun(playbooks: Playbooks, run: KnownRun, root: string): Promise<void> {
+  const other = await otherVersionIn(run.dir, identitiesOf(playbooks))
+  if (other !== null) throw other
+  const { face, last } = await wholeStory(playbooks, run)
+  await face.registration.guard?.(last.state, root)
+}
+
+/** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
+async function redactedReason(context: CommandContext, reason: string): Promise<string> {
+  if (reason === '') return reason
+  const { config } = await openTarget(context)
+  return createRedactor({ secrets: knownSecrets(context.env, config.redact.env) })(reason)
+}
+
+/** False if the holder has not heard the answer in time. Throws if the run refused it. */
+async function isTaken(playbooks: Playbooks, run: KnownRun, word: AnswerWord): Promise<boolean> {
+  const deadline = Date.now() + patienceMs
+  const next = `See what it asks now: harness show ${runName(run)}`
+  for (;;) {
+    const story = await wholeStory(playbooks, run)
+    if (story.chapters.some(({ event }) => isOutcome(event) && event.commandId === word.gate)) return true
+    const why = await refusalOf(run.dir, word)
+    if (why !== null) throw new UserError('answer-refused', `The run refused the answer. ${why}`, { next })
+    if (gatesIn(story).every(({ id }) => id !== word.gate))
+      throw new UserError('gate-changed', `The run does not ask ${word.gate} any more.`, { next })
+    if (Date.now() > deadline || (await holderOf(run.leaseDir)) === null) return false
+    await sleep(lookAgainMs)
+  }
+}

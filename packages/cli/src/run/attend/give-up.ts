@@ -1,0 +1,58 @@
+/** Ends a run for good that rests, at the word of a person who refuses to go on with it. */
+import type { RunEnd } from '@harness/core/kernel/event'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { abandonRun } from '@harness/shell/engine/registered-defaults'
+import { systemClock } from '@harness/shell/machine/clock/clock-system'
+import { holderOf } from '@harness/shell/machine/lock/holder'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
+import { faceOfRun } from '../face-of-run.ts'
+import { runName } from '../find-run.ts'
+import { onlyPeople } from '../only-people.ts'
+import { gatesIn } from '../open-gate.ts'
+import { operatorName } from '../operator.ts'
+import { wholeStory } from '../run-story.ts'
+import { openTarget } from '../target/open-target.ts'
+import { statePlace } from '../target/state-dir.ts'
+
+/** Null where the name stands for no such run: it asks something, somebody works on it, or it is over. */
+export async function giveUp(context: CommandContext, given: Given): Promise<number | null> {
+  const { terminal, json, env } = context
+  const { stateDir } = await statePlace(context)
+  await onlyPeople(env, stateDir)
+  const run = restingRun(await knownRuns(stateDir), given.args[0] ?? '')
+  const end = run === null ? null : await endOf(context, given, run)
+  if (run === null || end === null) return null
+  const name = runName(run)
+  if (json) terminal.print(JSON.stringify({ ok: true, run: name, gate: null, choice: 'refuse', taken: true }))
+  else terminal.print(`${stripControl(end.reason)}\nThe run ${name} is over. ${end.next}`)
+  return exitCode.done
+}
+
+/** A beginning that only one run has is enough to answer it, not to end it. */
+const restingRun = (runs: readonly KnownRun[], named: string): KnownRun | null =>
+  runs.find((run) => run.runId === named || runName(run) === named) ??
+  runs.find(({ subject }) => subject === named || subject === named.padStart(4, '0')) ??
+  null
+
+async function endOf(context: CommandContext, given: Given, run: KnownRun): Promise<RunEnd | null> {
+  const face = await faceOfRun(context.playbooks, run)
+  // Whoever says so does not mean the gate; and where somebody works on it, that is what they should hear.
+  const insists = flagOption(given, 'giveUp')
+  if (!insists && (await holderOf(run.leaseDir)) !== null) return null
+  if (!insists && gatesIn(await wholeStory(context.playbooks, run)).length > 0) return null
+  const { root, stateDir, config } = await (face.openTarget?.(context, { forAgents: false }) ??
+    openTarget(context))
+  const options = {
+    repoRoot: root,
+    stateDir,
+    config,
+    environment: context.env,
+    clock: systemClock,
+    run,
+    by: operatorName(context.env),
+    reason: textOption(given, 'message') ?? '',
+  }
+  return abandonRun(options, face.registration)
+}

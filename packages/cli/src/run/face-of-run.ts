@@ -1,0 +1,29 @@
+/** Finds the face of a run, by the playbook that its journal names. Loads only that one. */
+import { isRunEvent } from '@harness/core/kernel/event'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import { peekJournal } from '@harness/shell/store/journal/peek-journal'
+import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { AnyFace } from '../line/face.ts'
+import type { Playbooks } from '../line/playbooks.ts'
+import { runName } from './find-run.ts'
+
+export async function faceOfRun(playbooks: Playbooks, run: KnownRun): Promise<AnyFace> {
+  const entry = playbooks.named(run.summary?.playbook ?? (await journaledName(playbooks, run)))
+  if (entry === null) throw otherProgram(run)
+  return entry.load()
+}
+
+export const otherProgram = (run: KnownRun): UserError =>
+  new UserError('run-of-other-version', `The run ${runName(run)} is none that this version can read.`, {
+    next: 'Look at it with the version that began it.',
+    exitCode: exitCode.stateDamaged,
+  })
+
+/** Any playbook can say what is wrong with a journal that has no record to read. */
+async function journaledName(playbooks: Playbooks, { dir }: KnownRun): Promise<string> {
+  const journal = await peekJournal(dir)
+  return journal?.type === 'readable' && isRunEvent(journal.first, 'RunStarted')
+    ? journal.first.playbook
+    : (playbooks.entries[0]?.identity.name ?? '')
+}

@@ -1,0 +1,131 @@
+/** Checks of the repository and of what its config names: base branch, plans, ports. */
+
+import { UserError } from '@harness/core/kernel/user-error'
+import { describeDefect } from '@harness/core/work/plan-graph'
+import { counted } from '@harness/formats/text/amounts'
+import { describeProblem } from '@harness/formats/text/format-problem'
+import { baseBranchMissing, headBranchMissing } from '@harness/shell/effects/lanes/base-branch-missing'
+import { freePortBlock } from '@harness/shell/effects/lanes/port-block'
+import { leasedPorts } from '@harness/shell/effects/lanes/port-lease'
+import { dirtyTreeAdvice } from '@harness/shell/engine/conduct/guards'
+import { resolveCommit } from '@harness/shell/machine/git/commits'
+import { trackedFilters } from '@harness/shell/machine/git/filters'
+import { signsCommits } from '@harness/shell/machine/git/identity'
+import { uncommitted } from '@harness/shell/machine/git/uncommitted'
+import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
+import { isHarnessFile } from '@harness/shell/store/layout/harness-files'
+import type { CommandContext } from '../../line/command.ts'
+import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
+import { openTarget, type Target } from './open-target.ts'
+
+/** The config's own check, and the target where it could be opened. */
+export async function configCheck(
+  context: CommandContext,
+): Promise<{ readonly diagnosis: Diagnosis; readonly target: Target | null }> {
+  try {
+    const target = await openTarget(context)
+    const { checks, unused } = target.config
+    const ignored = unused.length === 0 ? '' : `; not read yet: ${unused.join(', ')}`
+    return {
+      diagnosis: ok('config', `${target.configFile}, ${counted(checks.length, 'check')}${ignored}`),
+      target,
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { diagnosis: fail('config', error.message, error.next), target: null }
+  }
+}
+
+export async function repoChecks(root: string, baseBranch: string | null): Promise<readonly Diagnosis[]> {
+  const head = await resolveCommit(root, 'HEAD')
+  if (head === null) {
+    const gone = await headBranchMissing(root)
+    return [
+      gone === null
+        ? fail('repo', `${root} has no commits yet`, 'git add -A && git commit -m "Begin"')
+        : fail('repo', gone.message, gone.next),
+    ]
+  }
+  const diagnoses = [ok('repo', `${root} at ${head.slice(0, 12)}`)]
+  if (baseBranch !== null) {
+    const base = await resolveCommit(root, `refs/heads/${baseBranch}`)
+    diagnoses.push(
+      base === null
+        ? fail(
+            'base branch',
+            `there is no branch ${baseBranch}`,
+            (await baseBranchMissing(root, baseBranch)).next,
+          )
+        : ok('base branch', `${baseBranch} at ${base.slice(0, 12)}`),
+    )
+  }
+  const found = await uncommitted(root)
+  const changes = { ...found, entries: found.entries.filter(({ path }) => !isHarnessFile(path)) }
+  diagnoses.push(
+    changes.entries.length === 0
+      ? ok('tree', 'clean')
+      : warn(
+          'tree',
+          'there are uncommitted changes; a new run would be refused',
+          dirtyTreeAdvice(root, changes),
+        ),
+  )
+  return [...diagnoses, ...(await filterCheck(root))]
+}
+
+/** Only where there is something to say. */
+async function filterCheck(root: string): Promise<readonly Diagnosis[]> {
+  const filters = await trackedFilters(root)
+  if (filters.size === 0) return []
+  const names = [...new Set(filters.values())].join(', ')
+  return [
+    warn(
+      'filters',
+      `.gitattributes gives ${counted(filters.size, 'file')} a filter (${names}), and the harness runs none`,
+      'Give agents no plans that change such files: agents and checks see them as they are in the repository, and changes to them are refused (docs/evidence.md).',
+    ),
+  ]
+}
+
+/** Nothing is said to those who sign nothing themselves. */
+export async function signingCheck(root: string): Promise<readonly Diagnosis[]> {
+  if (!(await signsCommits(root))) return []
+  const evidence = 'your git signs commits (commit.gpgsign); those of the harness are not signed'
+  return [
+    warn(
+      'signing',
+      evidence,
+      'Nothing, unless a rule of your base branch asks for signatures (docs/forges.md says what works then).',
+    ),
+  ]
+}
+
+export async function plansCheck({ folders }: Target): Promise<Diagnosis> {
+  const { graph, problems } = await knownPlans(folders)
+  const found = [...problems.map(describeProblem), ...graph.defects.map(describeDefect)]
+  if (found.length === 0)
+    return ok(
+      'plans',
+      `${counted(graph.plans.size, 'plan')} in ${folders.planDir} and ${folders.completedDir}`,
+    )
+  const more = found.length > 1 ? ` (and ${found.length - 1} more)` : ''
+  return fail('plans', `${found[0]}${more}`, 'harness validate')
+}
+
+export async function portsCheck(
+  { config }: Target,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Diagnosis> {
+  const { portBase, portsPerLane } = config.lanes
+  try {
+    const block = await freePortBlock(portBase, portsPerLane, await leasedPorts(environment))
+    const [first] = block
+    return ok(
+      'ports',
+      first === undefined ? 'lanes get none' : `a lane would get ${first} to ${first + portsPerLane - 1}`,
+    )
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return fail('ports', error.message, error.next)
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Finds where a repository keeps its plans, for commands that only look at plans. Loading and compiling the whole
+ * config's schema takes longer than reading ten thousand plans from their index, so a config that is plainly in order
+ * as far as plans are concerned is believed; any other is read in full, which tells what is wrong with it.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { containedPath } from '@harness/core/kernel/contained-path'
+import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
+import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
+import type { CommandContext, Environment } from '../../line/command.ts'
+import { targetRepo } from './target-repo.ts'
+
+/** Every name that may stand at the top of harness.config.json. */
+export const configNames: readonly string[] = [
+  '$schema',
+  'planDir',
+  'completedDir',
+  'contextDir',
+  'stateDir',
+  'appPaths',
+  'baseBranch',
+  'forge',
+  'handbook',
+  'checks',
+  'agent',
+  'review',
+  'lanes',
+  'mission',
+  'budget',
+  'redact',
+  'devServer',
+  'e2e',
+  'fidelity',
+  'releaseGate',
+]
+
+export async function planPlaces(
+  context: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>,
+): Promise<PlanFolders> {
+  const root = targetRepo(context)
+  const plain = plainPlaces(configText(root), context.env)
+  if (plain !== null) return { repoRoot: root, ...plain, stateDir: join(mainWorktree(root), plain.stateDir) }
+  const { openTarget } = await import('./open-target.ts')
+  return (await openTarget(context)).folders
+}
+
+type Places = Omit<PlanFolders, 'repoRoot'>
+
+/** Null where the full reader should have its say. `stateDir` is still relative. */
+export function plainPlaces(text: string | null, env: Environment): Places | null {
+  const config = text === null ? null : plainObject(text)
+  if (config === null || !Object.keys(config).every((name) => configNames.includes(name))) return null
+  if (!Array.isArray(config.checks) || config.checks.length === 0) return null
+  const place = (name: string, variable: string, otherwise: string): string | null => {
+    const value = env[variable] || (config[name] ?? otherwise)
+    const contained = typeof value === 'string' ? containedPath(value) : null
+    return contained?.ok === true ? contained.path : null
+  }
+  const planDir = place('planDir', 'HARNESS_PLAN_DIR', 'docs/exec-plans/active')
+  const completedDir = place('completedDir', 'HARNESS_COMPLETED_DIR', 'docs/exec-plans/completed')
+  const stateDir = place('stateDir', 'HARNESS_STATE_DIR', '.harness/run')
+  const baseBranch = env.HARNESS_BASE_BRANCH || (config.baseBranch ?? 'main')
+  if (planDir === null || completedDir === null || stateDir === null) return null
+  if (typeof baseBranch !== 'string' || !/^\w+([./-]\w+)*$/.test(baseBranch)) return null
+  const holdsWork = [planDir, completedDir, ...[config.appPaths ?? 'src'].flat()].some((it) =>
+    `${it}/`.startsWith(`${stateDir}/`),
+  )
+  const overlaps = planDir === completedDir || holdsWork
+  return overlaps ? null : { planDir, completedDir, stateDir, baseBranch }
+}
+
+function plainObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Null also where there is a harness.config.ts: then the file alone does not count. */
+function configText(root: string): string | null {
+  if (textOf(join(root, 'harness.config.ts')) !== null) return null
+  return textOf(join(root, 'harness.config.json'))
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Finds where a repository keeps its runs, for commands that only look. It reads that one field and nothing else: a
+ * config with a mistake in it must not hide runs, and its schema takes longer to load than everything else together.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { containedPath } from '@harness/core/kernel/contained-path'
+import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
+import type { CommandContext } from '../../line/command.ts'
+import { targetRepo } from './target-repo.ts'
+
+const defaultStateDir = '.harness/run'
+
+export interface StatePlace {
+  readonly root: string
+  /** Absolute; the same for all worktrees of the repository. */
+  readonly stateDir: string
+}
+
+export async function statePlace(
+  context: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>,
+): Promise<StatePlace> {
+  const root = targetRepo(context)
+  const named = context.env.HARNESS_STATE_DIR || (await configuredStateDir(root, context.env))
+  const contained = containedPath(named)
+  return { root, stateDir: join(mainWorktree(root), contained.ok ? contained.path : defaultStateDir) }
+}
+
+async function configuredStateDir(root: string, env: CommandContext['env']): Promise<string> {
+  const text = textOf(join(root, 'harness.config.json'))
+  if (text !== null) return stateDirIn(text)
+  if (textOf(join(root, 'harness.config.ts')) === null) return defaultStateDir
+  const { loadConfig } = await import('@harness/shell/effects/documents/load-config')
+  return (await loadConfig(root, env)).config.stateDir
+}
+
+function stateDirIn(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    const named = (value as { stateDir?: unknown } | null)?.stateDir
+    return typeof named === 'string' ? named : defaultStateDir
+  } catch {
+    return defaultStateDir
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}

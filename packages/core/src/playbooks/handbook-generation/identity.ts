@@ -1,0 +1,9 @@
+/** Owns the name, version and roles of the generation of a handbook. */
+import type { PlaybookIdentity } from '../../kernel/playbook-identity.ts'
+import { plannerDuties, plannerRole } from './input.ts'
+
+export const generationIdentity: PlaybookIdentity = {
+  name: 'handbook-generation',
+  version: 2,
+  roles: [{ role: plannerRole, ...plannerDuties }],
+}

@@ -1,0 +1,89 @@
+/** Drives one run of a registered playbook in this process. The caller holds the subject's lease. */
+import type { RunId } from '@harness/core/kernel/ids'
+import { invariant } from '@harness/core/kernel/invariant'
+import { type Identity, userIdentity } from '../machine/git/identity.ts'
+import { noSidecar } from '../store/sidecars/no-sidecar.ts'
+import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
+import { conductRun, type PreparedRun, type RunResult } from './conduct/conduct-run.ts'
+import { runPorts } from './conduct/run-ports.ts'
+import { tellFirst } from './conduct/tell-first.ts'
+import { baseBranchIn, effectsIn, performersIn } from './registered-defaults.ts'
+import type { AttendedOptions, DrivenPlace, Listener, Registration } from './registration.ts'
+import { projectionsOf, reportOf } from './run-report.ts'
+
+export interface RegisteredDrive<Input, State> {
+  readonly subject: string
+  readonly runId: RunId
+  /** What a new run is told; null to resume. */
+  readonly begin: Input | null
+  readonly notes?: readonly string[]
+  /** Throws if the run cannot be resumed as the operator asked. */
+  guard?(stood: State): Promise<void>
+  readonly listener?: Listener<State>
+}
+
+export interface DrivenRun<State> extends RunResult<State> {
+  readonly branch: string | null
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export async function driveRegistered<Input, State extends SpendingState>(
+  registration: Registration<Input, State>,
+  options: AttendedOptions<State>,
+  drive: RegisteredDrive<Input, State>,
+): Promise<DrivenRun<State>> {
+  const { subject, runId, begin, notes = [], listener = registration.listen?.() } = drive
+  const { pausesAfter = [] } = registration
+  const result = await conductRun<Input, State>({
+    playbook: registration.playbook,
+    effects: effectsIn(registration),
+    outside: registration.unattended === true ? { ...options, ask: null } : options,
+    subject,
+    runId,
+    isNew: begin !== null,
+    until: options.until !== null && pausesAfter.includes(options.until) ? options.until : null,
+    stop: options.stop,
+    async guard(stood) {
+      if (stood !== null) await registration.guard?.(stood, options.repoRoot)
+      if (stood !== null) await drive.guard?.(stood)
+      await registration.ready?.(options, stood)
+    },
+    prepare: (run) => {
+      options.onPlace?.(run.runDir)
+      const place = { ...run, begin, notes }
+      return registration.prepare?.(options, place) ?? prepare(registration, options, place)
+    },
+    project: projectionsOf(registration, { subject, runId }),
+    onEvent(event, state) {
+      listener?.hear?.(event, state)
+      options.onEvent(event, state)
+    },
+  })
+  const { branch, fields } = reportOf(registration, result.state)
+  return { ...result, branch, fields: listener?.fields(result.state) ?? fields }
+}
+
+/** What most playbooks work with: what performs their effects, and no sidecar. */
+async function prepare<Input, State extends SpendingState>(
+  registration: Registration<Input, State>,
+  options: AttendedOptions<State>,
+  { runDir, own, told, begin, notes }: DrivenPlace<Input, State>,
+): Promise<PreparedRun<Input, State>> {
+  const outside = { ...options, own }
+  const input = begin ?? (told as Input | null)
+  invariant(input !== null, 'a run is told something when it begins')
+  const identity = authorOf(input) ?? (await userIdentity(options.repoRoot))
+  const baseBranch = baseBranchIn(registration, input)
+  const { sanitise, redact } = await runPorts(outside, runDir, { identity, baseBranch })
+  const performers = await performersIn(registration, { outside, runDir, identity }, input)
+  return {
+    input: begin === null ? null : (registration.journaled?.(begin, redact) ?? begin),
+    performers: tellFirst(performers, notes.map(redact)),
+    sidecar: noSidecar,
+    sanitise,
+  }
+}
+
+/** A run commits in the name that its input records. */
+const authorOf = (input: unknown): Identity | null =>
+  (input as { readonly author?: Identity } | null)?.author ?? null

@@ -1,0 +1,112 @@
+/** Registers missions with the engine. The documents of a mission tell others all they read of it. */
+import { join } from 'node:path'
+import { givenUp } from '@harness/core/playbooks/mission/given-up'
+import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { redactValue } from '../../effects/agents/call/redact-value.ts'
+import { refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
+import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
+import { tellFirst } from '../../engine/conduct/tell-first.ts'
+import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/registration.ts'
+import { userDataDir } from '../../machine/disk/user-data-dir.ts'
+import { userIdentity } from '../../machine/git/identity.ts'
+import type { Redactor } from '../../machine/redaction/redactor.ts'
+import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
+import { guardForge } from '../delivery/guard-forge.ts'
+import { takeGrantsByHand } from './granted-by-hand.ts'
+import { guardMission } from './guard-mission.ts'
+import { takeMergesByHand } from './merged-by-hand.ts'
+import {
+  blindNote,
+  changedConfigNote,
+  defaultSpec,
+  guardCrosscheck,
+  missionInput,
+  missionTiers,
+  withMissionModels,
+} from './mission-config.ts'
+import { missionEffects, missionPerformers, missionPorts } from './mission-effects.ts'
+import { lanesOf, restoreMissionLanes } from './mission-lanes.ts'
+import { missionFields, missionReport } from './mission-report.ts'
+import { shownBefore } from './shown-before.ts'
+import { tidyMissionLanes } from './tidy-lanes.ts'
+
+export const missionRegistration: Registration<MissionInput, MissionState> = {
+  playbook: mission,
+  report: missionReport,
+  roles: missionIdentity.roles,
+  effects: missionEffects,
+  async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
+    const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(environment) })
+    const spec = typeof specPath === 'string' ? specPath : defaultSpec
+    const input = { ...missionInput({ runId, config, specPath: spec }), checkout: repoRoot }
+    return carried === null ? input : { ...input, carried }
+  },
+  configure: withMissionModels,
+  tiersIn: missionTiers,
+  async refuse(options) {
+    guardCrosscheck(options.config)
+    if (options.config.mission.isolation.onPass === 'pr') await guardForge({ ...options, until: null })
+  },
+  guard: guardMission,
+  prepare,
+  async performersFor({ outside, runDir, identity, agentFor }, { isolation }) {
+    const { repoRoot, stateDir } = outside
+    const author = identity ?? (await userIdentity(repoRoot))
+    const ports = await missionPorts(outside, runDir, author, isolation.onPass === 'pr')
+    // What agents have learned over all missions is out of reach of a replay.
+    const recorded = agentFor === undefined ? {} : { agentFor, dataDir: join(stateDir, 'data') }
+    return missionPerformers({ ...ports, ...recorded })
+  },
+  givenUp,
+  listen: () => ({ fields: missionFields }),
+}
+
+async function prepare(
+  options: AttendedOptions<MissionState>,
+  { runDir, stood, own, begin }: DrivenPlace<MissionInput, MissionState>,
+): Promise<PreparedRun<MissionInput, MissionState>> {
+  const { repoRoot, clock, stop } = options
+  const onPass = (stood?.input ?? begin)?.isolation.onPass
+  const author = await userIdentity(repoRoot)
+  const ports = await missionPorts({ ...options, own }, runDir, author, onPass === 'pr')
+  const restored = stood === null ? [] : await restoreMissionLanes(stood, ports, stop)
+  const { baseBranch } = stood?.input ?? options.config.mission
+  const tidied = await tidyMissionLanes(lanesOf(stood), baseBranch, ports, stop)
+  const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
+  if (stood !== null) {
+    await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
+    await takeMergesByHand(stood, runDir, ports, { at: clock.now(), signal: stop })
+  }
+  const notes = [...restored, tidied, changed, blindNote(options.config, options.environment)]
+  return {
+    input: begin === null ? null : journaled(begin, ports.redact),
+    performers: tellFirst(
+      missionPerformers(ports),
+      notes.filter((note) => note !== null),
+    ),
+    sidecar: noSidecar,
+    sanitise: ports.sanitise,
+  }
+}
+
+/** Words are redacted; a command line cannot be, for it is executed as it stands there. */
+function journaled(input: MissionInput, redact: Redactor): MissionInput {
+  const { smoke, uiQa, promptOverrides, carried } = input
+  refuseSecretsIn(
+    [
+      ...input.checks,
+      ...(smoke?.startup == null ? [] : [{ name: 'smokeTest', run: smoke.startup.run }]),
+      ...(uiQa === null ? [] : [{ name: 'devServer', run: uiQa.server.run }]),
+    ],
+    redact,
+  )
+  const overrides = Object.entries(promptOverrides).map(([role, text]) => [role, redact(text)])
+  return {
+    ...input,
+    promptOverrides: Object.fromEntries(overrides),
+    ...(carried === undefined ? {} : { carried: redactValue(carried, redact) }),
+  }
+}
