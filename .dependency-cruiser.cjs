@@ -26,9 +26,32 @@ const rooms = {
   cli: { imports: ['core', 'formats', 'agent-runner', 'shell'], npm: declaredBy('cli'), node: true },
 }
 
+// The folders of each room, lowest first: a folder imports only from itself and from folders listed before it.
+// A file beside the folders puts them together and may import all of them; no folder imports it.
+const layers = {
+  core: ['kernel', 'effects', 'work', 'playbooks'],
+  formats: ['text', 'answers', 'config', 'documents', 'records'],
+  'agent-runner': ['runner', 'providers'],
+  shell: ['machine', 'store', 'effects', 'engine', 'playbooks'],
+  sim: ['engine', 'world', 'checkers', 'playbooks', 'states'],
+  cli: ['terminal', 'line', 'run', 'commands', 'playbooks'],
+}
+
 const allowed = []
 for (const [name, { imports, npm: packages, node, nodeIn }] of Object.entries(rooms)) {
-  for (const target of [name, ...imports]) {
+  const folders = layers[name]
+  allowed.push({
+    from: { path: `${room(name)}[^/]+$`, pathNot: testCode },
+    to: { path: room(name), pathNot: testCode },
+  })
+  folders.forEach((folder, index) => {
+    allowed.push({
+      from: { path: `${room(name)}${folder}/`, pathNot: testCode },
+      to: { path: `${room(name)}(${folders.slice(0, index + 1).join('|')})/`, pathNot: testCode },
+    })
+  })
+  allowed.push({ from: { path: testsOf(name) }, to: { path: room(name) } })
+  for (const target of imports) {
     allowed.push({
       from: { path: room(name), pathNot: testCode },
       to: { path: room(target), pathNot: testCode },
@@ -46,6 +69,7 @@ for (const [name, { imports, npm: packages, node, nodeIn }] of Object.entries(ro
 }
 
 module.exports = {
+  layers,
   allowed,
   allowedSeverity: 'error',
   forbidden: [

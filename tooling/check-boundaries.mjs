@@ -1,13 +1,24 @@
 // Proves that the rooms hold: the packages import only what they may, and the rules that say so still bite.
 // The second half matters as much as the first: a checker that silently sees nothing also reports nothing.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 import ts from 'typescript'
+import { folderCycles } from './folder-cycles.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const canary = join(root, 'tooling', 'canary')
@@ -83,6 +94,10 @@ async function packagesHold() {
       `${it.from} must not import ${it.specifier} (${it.rules.join(', ')}; resolved to ${it.resolved})`,
     )
   }
+  for (const cycle of folderCycles(modules, isTest))
+    problems.push(`These folders import each other: ${cycle}`)
+  for (const { source } of modules.filter((it) => !isTest(it.source) && isOutsideLayers(it.source)))
+    problems.push(`${source} is in no folder of its package's layers`)
   const core = sourcesUnder(join(root, 'packages', 'core', 'src')).filter((it) => !isTest(it))
   for (const file of core) {
     for (const { says, line } of asynchronousPlaces(file)) {
@@ -91,6 +106,62 @@ async function packagesHold() {
   }
   return `${modules.length} modules, ${imports.length} imports`
 }
+
+/** Only rooms with an entry of their own have files beside their folders. */
+const roomsWithEntry = new Set(['cli', 'sim'])
+
+function isOutsideLayers(source) {
+  const [, room, rest] = /^packages\/([^/]+)\/src\/(.*)$/.exec(source)
+  const folders = rules.layers[room]
+  const [first, ...more] = rest.split('/')
+  return more.length === 0 ? !roomsWithEntry.has(room) : !folders.includes(first)
+}
+
+/** Tries every import between two layers of every room, and two folders of one layer that import each other. */
+async function layerRulesBite() {
+  const copy = mkdtempSync(join(tmpdir(), 'harness-layers-'))
+  const write = (path, text) => {
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    writeFileSync(join(copy, path), text)
+  }
+  const tried = []
+  try {
+    for (const [room, folders] of Object.entries(rules.layers)) {
+      const src = `packages/${room}/src`
+      for (const folder of folders) write(`${src}/${folder}/any.ts`, 'export const any = 1\n')
+      for (const [from, to] of pairsOf(folders)) {
+        const file = `${src}/${folders[from]}/imports-${folders[to]}.ts`
+        write(file, `import '../${folders[to]}/any.ts'\n`)
+        tried.push({ file, forbidden: to > from })
+      }
+      const [lowest] = folders
+      write(`${src}/${lowest}/a/one.ts`, "import '../b/any.ts'\n")
+      write(`${src}/${lowest}/b/any.ts`, '')
+      write(
+        `${src}/${lowest}/b/two.ts`,
+        "import type { any } from '../a/any.ts'\nexport type Any = typeof any\n",
+      )
+      write(`${src}/${lowest}/a/any.ts`, 'export const any = 1\n')
+    }
+    const { modules, imports } = await importsOf(copy)
+    for (const { file, forbidden } of tried) {
+      const [found] = imports.filter((it) => it.from === file)
+      failIf(found === undefined, `canary: the import of ${file} was not seen`)
+      failIf(found?.valid === forbidden, `canary: ${file} is ${forbidden ? 'allowed' : 'refused'}`)
+    }
+    const cycles = folderCycles(modules, isTest)
+    for (const [room, [lowest]] of Object.entries(rules.layers)) {
+      const cycle = `packages/${room}/src/${lowest}/a`
+      failIf(!cycles.some((it) => it.includes(cycle)), `canary: nothing objects to the cycle of ${cycle}`)
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  return `${tried.filter((it) => it.forbidden).length} walls between layers hold`
+}
+
+const pairsOf = (list) =>
+  list.flatMap((_, from) => list.flatMap((_, to) => (from === to ? [] : [[from, to]])))
 
 async function importRulesBite() {
   const { imports } = await importsOf(canary)
@@ -191,7 +262,7 @@ function lintRulesBite() {
   return 'lint rules reported'
 }
 
-const said = [await packagesHold(), `canary: ${await importRulesBite()}`]
+const said = [await packagesHold(), `canary: ${await importRulesBite()}`, `canary: ${await layerRulesBite()}`]
 asynchronyRuleBites()
 said.push(`canary: ${lintRulesBite()}`)
 for (const problem of problems) console.error(problem)
