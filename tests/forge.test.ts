@@ -348,7 +348,7 @@ describe('what the command line tells of a forge', () => {
     expect(value.gates).toContainEqual({
       name: 'push-rejected',
       when: 'the forge does not take the branch',
-      choices: ['grant', 'refuse'],
+      choices: [expect.objectContaining({ name: 'grant' }), expect.objectContaining({ name: 'refuse' })],
     })
     const without = await harnessJson(root, ['run', '--dry-run'])
     expect(without.value).toMatchObject({ ok: false, obstacles: [{ id: 'forge', status: 'fail' }] })

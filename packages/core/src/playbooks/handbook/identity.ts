@@ -4,6 +4,6 @@ import { handbookDuties, handbookRoles } from './input.ts'
 
 export const handbookIdentity: PlaybookIdentity = {
   name: 'handbook',
-  version: 4,
+  version: 5,
   roles: handbookRoles.map((role) => ({ role, ...handbookDuties[role] })),
 }
