@@ -3,6 +3,6 @@
 /** A document that was read again. */
 export interface Reread<Content> {
   readonly digest: string
-  /** Null where it is what the run knows already. */
+  /** Null if it is what the run knows already. */
   readonly changed: { readonly content: Content } | null
 }

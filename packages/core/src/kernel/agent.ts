@@ -26,7 +26,7 @@ export interface AgentError {
   readonly kind: AgentErrorKind
   readonly message: string
   readonly status?: number
-  /** When a rate limit ends, in milliseconds since the epoch; absent where the provider did not say. */
+  /** When a rate limit ends, in milliseconds since the epoch; absent if the provider did not say. */
   readonly resetsAt?: number
 }
 
@@ -43,7 +43,7 @@ export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0
 export const tokensOf = (usage: Usage): number =>
   usage.input + usage.output + usage.cacheRead + usage.cacheWrite
 
-/** What one call cost. `usd` is null where the price is unknown: unknown is never zero. */
+/** What one call cost. `usd` is null if the price is unknown: unknown is never zero. */
 export interface Spending {
   readonly usage: Usage
   readonly usd: number | null

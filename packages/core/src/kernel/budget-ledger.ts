@@ -5,7 +5,7 @@ export interface BudgetLedger {
   readonly calls: number
   readonly tokens: number
   readonly usd: number
-  /** Calls whose price nobody knew; while there are any, `usd` is a lower bound. */
+  /** Calls of unknown price; while there are any, `usd` is a lower bound. */
   readonly unpricedCalls: number
 }
 
@@ -21,7 +21,7 @@ export const settle = (ledger: BudgetLedger, spending: Spending): BudgetLedger =
   unpricedCalls: ledger.unpricedCalls + (spending.usd === null ? 1 : 0),
 })
 
-/** A call that nobody learned the price of. */
+/** A call of unknown price. */
 export const settleUnknown = (ledger: BudgetLedger): BudgetLedger => ({
   ...ledger,
   calls: ledger.calls + 1,

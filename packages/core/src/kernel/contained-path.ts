@@ -1,6 +1,6 @@
 /**
  * Owns which paths from outside (agents, plans, scripts, diffs, state files) may name a file inside a lane, by their
- * spelling alone. Whoever touches the disk must besides look where symbolic links lead.
+ * spelling alone. Code that touches the disk must also resolve symbolic links.
  */
 
 export type ContainedPath =

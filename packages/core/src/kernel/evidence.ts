@@ -6,7 +6,7 @@ export interface Evidence {
   readonly check: string
   readonly run: string
   readonly tree: TreeHash
-  /** Null where the check never came to an exit code (timed out, could not start, output limit). */
+  /** Null if the check never came to an exit code (timed out, could not start, output limit). */
   readonly exitCode: number | null
   readonly problem: string | null
   readonly outputDigest: string

@@ -29,8 +29,8 @@ const nearbyLines = 10
 
 /**
  * Whether a finding without a known signature is an open one in other words. A Medium is, where the open one could block
- * and stood at about the same line, or had most of its words: a late pass could not raise it anew, so taken for another
- * it would stop blocking although nothing was mended. Graver ones can always be raised anew; taken for another they would
+ * and stood at about the same line, or had most of its words: a late pass could not raise it again, so taken for another
+ * it would stop blocking although nothing was fixed. Graver ones can always be raised again; taken for another they would
  * hide that fixes go in circles, so they, and Lows, must be as grave and have most of the words.
  */
 export function isReworded(open: Finding, raised: Finding): boolean {

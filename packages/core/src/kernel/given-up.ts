@@ -7,7 +7,7 @@ const opening = 'Given up by '
 export interface GivenUp {
   readonly by: string
   readonly reason: string
-  /** What becomes of its work, and how to begin anew. */
+  /** What becomes of its work, and how to start again. */
   readonly next: string
   report(why: string): string
 }

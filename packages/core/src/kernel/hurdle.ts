@@ -109,7 +109,7 @@ const fatalStop = (role: string, error: AgentError): Hurdle =>
 /** What is said to have failed where the forge did. */
 export const forgeRole = 'forge'
 
-/** The message names the variable, the permission and the repository; this says which of them is to be mended. */
+/** The message names the variable, the permission and the repository; this says which of them is to be fixed. */
 function forgeAdvice({ kind, status }: AgentError): string | undefined {
   if (status === 404 || status === 410)
     return 'Correct forge.repository in harness.config.json, or give the token access to that repository (harness doctor tells), then: harness resume'

@@ -8,7 +8,7 @@ export const needKinds = ['credential', 'consent', 'payment', 'judgment'] as con
 export type NeedKind = (typeof needKinds)[number]
 
 export interface Need {
-  /** Null where what the agent asks for is of no kind that only a person can give. */
+  /** Null if what the agent asks for is of no kind that only a person can give. */
   readonly kind: NeedKind | null
   readonly what: string
   readonly why: string

@@ -47,7 +47,7 @@ const agentFailures: readonly AgentRetryKind[] = ['transient', 'ambiguous', 'unk
 /** An agent answered usefully: what was spent on its failures, and on these kinds, is given back. */
 export function recovered<State extends Retrying>(state: State, ...kinds: readonly KindOf<State>[]): State {
   const spent = [...agentFailures, ...kinds].filter((kind) => budgetOf(state, kind).used > 0)
-  // The same state where nothing was spent: most events of a long run come by here.
+  // The same state if nothing was spent: most events of a long run come by here.
   if (spent.length === 0) return state
   const full = Object.fromEntries(spent.map((kind) => [kind, refill(budgetOf(state, kind))]))
   return { ...state, retries: { ...state.retries, ...full } }

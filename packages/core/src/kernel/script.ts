@@ -9,7 +9,7 @@ export interface Script {
 export interface ScriptRule extends ScriptedTurn {
   /** A role's name; `*` stands for any run of characters. */
   readonly role: string
-  /** What the envelope must contain; null where any envelope will do. */
+  /** What the envelope must contain; null if any envelope will do. */
   readonly match: ScriptMatch | null
   /** Only the role's nth call that matched role and match, counted from 1; null for every one. */
   readonly call: number | null
@@ -26,7 +26,7 @@ export interface ScriptedTurn {
   readonly steps: readonly ScriptStep[]
   readonly answer: ScriptAnswer
   readonly usage: Usage
-  /** Null where the script names no price. */
+  /** Null if the script names no price. */
   readonly usd: number | null
 }
 
@@ -42,7 +42,7 @@ export type ScriptStep =
 export type ScriptAnswer =
   | { readonly type: 'reply'; readonly text: string }
   | { readonly type: 'json'; readonly value: unknown }
-  /** `resetsInMs` only with `rate_limit`, and null where the provider would not say. */
+  /** `resetsInMs` only with `rate_limit`, and null if the provider would not say. */
   | { readonly type: 'fail'; readonly kind: AgentErrorKind; readonly resetsInMs: number | null }
   | { readonly type: 'crash' }
   | { readonly type: 'hang' }

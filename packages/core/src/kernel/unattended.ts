@@ -1,4 +1,4 @@
-/** Owns what becomes of a question where a playbook asks nobody: the run stops and says so. */
+/** Owns questions in a playbook that asks no person: the run stops and says so. */
 import { exitCode } from './exit-code.ts'
 import { halt, type Retrying } from './retrying.ts'
 

@@ -5,7 +5,7 @@
 import type { Suspicion } from '../effects/run-agent.ts'
 import { isTest, testsIn, type WrittenTest } from './test-code.ts'
 
-/** One file of a change; `before` or `after` is null where the file was not there, and `oldPath` where it did not move. */
+/** One file of a change; `before` or `after` is null if the file was not there, and `oldPath` if it did not move. */
 export interface ChangedFile {
   readonly path: string
   readonly oldPath: string | null

@@ -6,7 +6,7 @@ export interface PlanSummary {
   readonly id: string
   /** The file, for people: `docs/exec-plans/active/0007-search.md`. */
   readonly path: string
-  /** The folder it lies in. */
+  /** The folder it is in. */
   readonly place: 'active' | 'completed'
   readonly status: PlanStatus
   readonly dependsOn: readonly string[]

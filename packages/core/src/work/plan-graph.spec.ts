@@ -169,7 +169,7 @@ describe('DL-02 any graph', () => {
     { maxLength: 8 },
   )
 
-  /** Defined anew, slowly: a plan that can reach itself through others. */
+  /** Defined again, slowly: a plan that can reach itself through others. */
   const isInCycle = (plans: readonly PlanSummary[], id: string): boolean => {
     const byId = new Map(plans.map((one) => [one.id, one]))
     const reached = new Set<string>()

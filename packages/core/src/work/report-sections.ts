@@ -3,7 +3,7 @@
 import { type Evidence, passed } from '../kernel/evidence.ts'
 import { describeExecuted } from './executed-tests.ts'
 
-/** Nothing where there is nothing to say. */
+/** Nothing if there is nothing to say. */
 export const section = (title: string, text: string): readonly string[] =>
   text === '' ? [] : [`## ${title}\n\n${text}`]
 

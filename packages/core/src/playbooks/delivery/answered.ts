@@ -16,7 +16,7 @@ export function answered(state: DeliveryState, event: GateAnswered): DeliverySta
   return isRefused(answer) ? refused(state, answer.reason) : letStand(state, event)
 }
 
-/** What they said reaches whoever works next. */
+/** The next agent gets their words. */
 function heard(state: DeliveryState, said: string): DeliveryState {
   const word = said.trim()
   const answer = word === '' && needsAnswer(state) ? 'It is given: go on.' : word
@@ -25,7 +25,7 @@ function heard(state: DeliveryState, said: string): DeliveryState {
     : { ...state, answers: [...state.answers, { question: questionOf(state), answer }] }
 }
 
-/** Whoever asked for something must hear that it is there, or it would ask again. */
+/** An agent that asked for something must hear that it is there, or it would ask again. */
 const needsAnswer = ({ hurdle }: DeliveryState): boolean => hurdle?.type === 'gate' && isNeedGate(hurdle.gate)
 
 function granted(state: DeliveryState, at: number): DeliveryState {

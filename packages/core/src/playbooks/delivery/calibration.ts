@@ -21,11 +21,11 @@ export interface RunCalibration {
   readonly planId: string
   readonly title: string
   readonly estimated: Estimate
-  /** Null where the run has not ended for good. */
+  /** Null if the run has not ended for good. */
   readonly outcome: RunEnd['outcome'] | null
   /** Reviews that gave a verdict. */
   readonly passes: number
-  /** What was merged; null where nothing was, or where it cannot be told. */
+  /** What was merged; null if nothing was, or if it cannot be told. */
   readonly size: ChangeSize | null
   readonly merged: boolean
   readonly total: Effort
@@ -42,7 +42,7 @@ export interface Estimate {
 
 const noEffort: Effort = { calls: 0, tokens: 0, ms: 0 }
 
-/** Null where it is no delivery's journal. */
+/** Null if it is no delivery's journal. */
 export function calibrateRun(events: Iterable<Event>): RunCalibration | null {
   let run: RunCalibration | null = null
   let lastAt = 0
@@ -58,7 +58,7 @@ export function calibrateRun(events: Iterable<Event>): RunCalibration | null {
       known.set(event.command.id, event.command)
       since.set(event.command.id, event.at)
     }
-    // Whoever let go of the run, by a crash even, worked until it was last heard of.
+    // A process that left the run, even by a crash, counts until its last event.
     if (event.type === 'RunInterrupted' || event.type === 'RunResumed')
       for (const [id, from] of since) {
         run = worked(run, known.get(id), { ms: (event.type === 'RunResumed' ? lastAt : event.at) - from })
@@ -173,7 +173,7 @@ export function sum(all: readonly Readonly<Record<string, Effort>>[]): Readonly<
     .reduce((total, [name, effort]) => added(total, name, effort), {} as Readonly<Record<string, Effort>>)
 }
 
-/** How far off estimates are: the medians of actual divided by estimated, over merged plans. Null where none says. */
+/** How far off estimates are: the medians of actual divided by estimated, over merged plans. Null if none says. */
 export interface CalibrationSummary {
   readonly plans: number
   readonly passes: number | null
@@ -212,7 +212,7 @@ function median(values: readonly number[]): number | null {
 
 const rounded = (ratio: number): string => String(Number(ratio.toPrecision(2)))
 
-/** One line, for people and for whoever plans next. */
+/** One line, for people and for the next planner. */
 export function describeCalibration(summary: CalibrationSummary): string {
   if (summary.plans === 0) return 'No plan has been merged yet, so nothing can be said about estimates.'
   const parts = (['passes', 'tokens', 'lines', 'files'] as const).flatMap((measure) => {

@@ -189,7 +189,7 @@ function merge(state: Merging): MergeLane | MergePull {
   }
 }
 
-/** A conflict goes back to whoever wrote the change. */
+/** A conflict goes back to the agent that wrote the change. */
 const fixerOf = ({ cause }: Fixing): DeliveryRole => (cause.type === 'conflict' ? 'implementer' : 'fixer')
 
 function fixTitle({ cause, findings, input }: Fixing): string {

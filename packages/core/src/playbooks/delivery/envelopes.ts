@@ -198,7 +198,7 @@ const conflictSlice = ({ input, lane }: Fixing, files: readonly string[]): Slice
   text: `${input.baseBranch} changed meanwhile and was merged into the lane; where both changed the same lines, the files hold both sides between conflict marks. Resolve every one so that the plan and what came from ${input.baseBranch} both hold, and leave no mark.\n${files.map((file) => `- ${file}`).join('\n')}\nWhat came from ${input.baseBranch}: git diff ${lane.commit}^1...${lane.commit}^2`,
 })
 
-/** Quoted and not fenced as data: whoever runs the harness may say where to go. */
+/** Quoted and not fenced as data: the operator may give directions. */
 const answersSlice = ({ answers }: Shared): readonly Slice[] =>
   answers.length === 0
     ? []

@@ -135,7 +135,7 @@ const completedElsewhere = (
   elsewhere: by,
 })
 
-/** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
+/** The conflicts are marked in the lane, on top of the new base: the agent that wrote the change resolves them. */
 function conflicted(state: DeliveryState, event: SyncConflicted): DeliveryState {
   if (state.phase !== 'preflight') return state
   const { baseCommit, files } = event

@@ -57,7 +57,7 @@ function standsInTheWay({ findings }: DeliveryState): string {
   return 'There still are blocking findings'
 }
 
-/** The last pass was clean, but what came after it needed a fix that nobody has reviewed. */
+/** The last pass was clean, but a later check needed a fix that has no review yet. */
 export const passesUsedUpGate = (state: DeliveryState): DeliveryGate => ({
   name: 'review-not-converged',
   detail:
@@ -100,7 +100,7 @@ export const nothingChangedGate = (role: string, text: string): DeliveryGate => 
   exitCode: exitCode.escalated,
 })
 
-/** `files` are those it changed; none where it only gave no verdict. */
+/** `files` are those it changed; none if it only gave no verdict. */
 export const voidAnswerGate = (role: string, files: readonly string[]): DeliveryGate => ({
   name: files.length === 0 ? 'no-verdict' : 'reviewer-edits-files',
   question:

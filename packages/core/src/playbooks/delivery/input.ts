@@ -18,13 +18,13 @@ export interface DeliveryInput {
   readonly roles: Readonly<Record<DeliveryRole, RoleSettings>>
   readonly budget: BudgetLimits
   readonly forge: ForgeSettings
-  /** Null where the product is not looked at in a browser. */
+  /** Null if the product is not looked at in a browser. */
   readonly ui: UiSettings | null
-  /** Null where there is nothing to run end to end for this plan. */
+  /** Null if there is nothing to run end to end for this plan. */
   readonly e2e: E2eSettings | null
   /** Where the run pauses; null to go on to the end. */
   readonly until: Until | null
-  /** Runs of the same plan that ended without being delivered, the newest last; absent where there was none. */
+  /** Runs of the same plan that ended without being delivered, the newest last; absent if there was none. */
   readonly earlier?: readonly EarlierRun[]
 }
 
@@ -99,7 +99,7 @@ export interface DeliveryPlan {
   readonly path: string
   readonly completedPath: string
   readonly acceptanceTags: readonly string[]
-  /** How large the change was expected to be, for calibration; null or absent where nobody said. */
+  /** How large the change was expected to be, for calibration; null or absent if the plan does not say. */
   readonly expected?: { readonly lines: number | null; readonly files: number | null }
 }
 

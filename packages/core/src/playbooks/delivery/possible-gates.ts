@@ -12,7 +12,7 @@ export interface PossibleGate {
   readonly choices: readonly GateChoice[]
 }
 
-/** Null where it cannot come in a delivery of this kind. */
+/** Null if it cannot come in a delivery of this kind. */
 type When = (input: DeliveryInput) => string | null
 
 /** With a pull request only. */

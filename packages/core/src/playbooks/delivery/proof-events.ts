@@ -61,7 +61,7 @@ function toRestoreTests(state: DeliveryState, lane: PlanLane): DeliveryState {
   return spendOrAsk(fixing, 'guard', suspiciousGate(fixing))
 }
 
-/** A shell's own word for a command that is not there: no change to the product can mend that. */
+/** A shell's own word for a command that is not there: no change to the product can fix that. */
 const commandNotFound = 127
 
 /**

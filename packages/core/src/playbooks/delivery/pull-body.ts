@@ -1,6 +1,6 @@
 /**
  * Owns the body of a pull request. The PR writer says what the change is and what could go wrong; plan, evidence and
- * follow-ups are the harness's own facts, so that no agent can claim them. Words of agents call nobody and close nothing.
+ * follow-ups are the harness's own facts, so that no agent can claim them. Words of agents mention no account and close no issue.
  */
 
 import { describeWaivers } from '../../kernel/waiver.ts'

@@ -38,7 +38,7 @@ export interface Shared {
   readonly until: Until | null
   /** The plan as it is followed: as it stood at the start, or as a person agreed to since. */
   readonly planText: string
-  /** What people made of the file meanwhile and agreed to; null where it was gone. */
+  /** What people made of the file meanwhile and agreed to; null if it was gone. */
   readonly agreedPlans: readonly (string | null)[]
   readonly dispatched: Dispatched
   readonly retries: Retries
@@ -189,7 +189,7 @@ export interface Closing extends Shared {
   readonly phase: 'close'
   readonly lane: PlanLane
   readonly merged: CommitHash
-  /** Why the plan's file is still where it was; null where it moved. */
+  /** Why the plan's file is still where it was; null if it moved. */
   readonly planKept: string | null
   /** How others completed the plan meanwhile: nothing of this run was merged then. */
   readonly elsewhere?: string

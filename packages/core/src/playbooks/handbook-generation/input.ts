@@ -6,9 +6,9 @@ export interface GenerationInput {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
-  /** Whose documents it is made from, and where it is written; absent where whoever began it did not say. */
+  /** Whose documents it is made from, and where it is written; absent if the start did not say. */
   readonly checkout?: string
-  /** PRODUCT.md, and DESIGN.md where there is one. */
+  /** PRODUCT.md, and DESIGN.md if there is one. */
   readonly product: string
   readonly design: string | null
   /** What the code looks like from afar: its files, their sizes, the scripts. */

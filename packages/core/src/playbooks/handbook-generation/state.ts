@@ -35,7 +35,7 @@ export interface Writing extends Shared {
 interface Closing extends Shared {
   readonly phase: 'close'
   readonly lane: LaneAt
-  /** Null where no draft would do. */
+  /** Null if no draft would do. */
   readonly files: readonly string[] | null
 }
 interface Over extends Shared {

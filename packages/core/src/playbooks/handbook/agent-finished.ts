@@ -52,7 +52,7 @@ export function agentFinished(known: HandbookState, before: Flight, event: Agent
   }
 }
 
-/** Of whoever completes no prompt and so has no record. */
+/** Of an agent that completes no prompt and so has no record. */
 const withViolation = (
   state: HandbookState,
   { task }: Flight,

@@ -6,14 +6,14 @@ export interface Measured {
   readonly actualLoc: number
   readonly actualFiles: number
   readonly outOfScopeFiles: readonly string[]
-  /** Actual lines by expected ones; null where nothing was expected. */
+  /** Actual lines by expected ones; null if nothing was expected. */
   readonly ratio: number | null
   readonly isOverrun: boolean
 }
 
 export interface Overrun {
   readonly promptId: string
-  /** Null where unbounded. */
+  /** Null if unbounded. */
   readonly expectedLoc: number | null
   readonly actualLoc: number
   readonly expectedFiles: number | null
@@ -42,7 +42,7 @@ export function measure({ anchors, budget }: HandbookPrompt, files: readonly Fil
   }
 }
 
-/** Nothing is out of a scope that nobody drew. */
+/** Without a scope nothing is out of it. */
 export const isWithin = (path: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((scope) => covers(scope, path))
 
@@ -64,5 +64,5 @@ const patternOf = (glob: string): string =>
     return `(?:${either.map((one) => patternOf(one.trim())).join('|')})`
   })
 
-/** Whether nobody said how large it may get: then only a warning is due. */
+/** Whether the prompt has no size: then only a warning is due. */
 export const isUnbounded = ({ budget }: HandbookPrompt): boolean => budget === null || budget.loc === null

@@ -18,7 +18,7 @@ import type { BoxTicked, TickRefused } from './tick-box.ts'
 type PromptFlight = Flight & { readonly task: Extract<Flight['task'], { type: 'prompt' }> }
 export const isPromptFlight = (flight: Flight): flight is PromptFlight => flight.task.type === 'prompt'
 
-/** An overrun is written down and nothing else; where nobody set a size, it is only said. */
+/** An overrun is written down and nothing else; without a size it is only reported. */
 export function changeMeasured(state: HandbookState, flight: Flight, event: ChangeMeasured): HandbookState {
   if (!isPromptFlight(flight) || flight.step.type !== 'measure') return state
   const { prompt } = flight.task
@@ -172,7 +172,7 @@ function recordOf({ overruns }: HandbookState, flight: PromptFlight, at: number)
   }
 }
 
-/** What critiques and audits said is kept for whoever polishes the same surface; Phase 1's findings are the punch list. */
+/** What critiques and audits said is kept for the polish of the same surface; Phase 1's findings are the punch list. */
 function withCritique(
   state: HandbookState,
   flight: PromptFlight,

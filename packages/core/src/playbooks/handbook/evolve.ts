@@ -61,11 +61,11 @@ export function evolve(state: HandbookState, event: Event): HandbookState {
   }
 }
 
-/** What stops the run until somebody has mended it is a halt to whoever reads the sidecar. */
+/** A stop that a person has to fix is a halt in the sidecar. */
 const orHalted = (before: HandbookState, after: HandbookState, at: number): HandbookState =>
   isStopped(after) && !isStopped(before) ? stoodStill(after, at) : after
 
-/** Whoever worked is sent anew, with the prompt as people have left it by then. */
+/** An agent at work is sent again, with the prompt as it is by then. */
 function cancelled(
   before: HandbookState,
   { commandId, spending }: RunInterrupted['spent'][number],
@@ -94,7 +94,7 @@ function ended(state: HandbookState, event: Outcome): HandbookState {
     : state
 }
 
-/** Once the run has ended nobody is sent again, nor is anything left to be mended. */
+/** Once the run has ended, no agent is sent again and nothing is left to fix. */
 const isOverFor = ({ ending }: HandbookState, { type }: Outcome): boolean =>
   ending !== null && (type === 'AgentFailed' || type === 'ContractBroken')
 
@@ -185,7 +185,7 @@ const laneMerged = (state: HandbookState, flight: Flight, event: LaneMerged): Ha
 function laneClosed(before: HandbookState, flight: Flight, { at, kept }: LaneClosed): HandbookState {
   if (flight.step.type !== 'shut') return before
   const { then } = flight.step
-  // Opened again, a lane that was kept is the same one, and begins anew: there is nothing to tell.
+  // Opened again, a lane that was kept is the same one, and starts again: there is nothing to tell.
   const isLeft = kept !== null && then.type !== 'ready'
   const state = isLeft ? noted(before, `A worktree was kept: ${kept}`) : before
   switch (then.type) {
@@ -202,7 +202,7 @@ function laneClosed(before: HandbookState, flight: Flight, { at, kept }: LaneClo
   }
 }
 
-/** Nobody is asked; an agent's next try reads anew. */
+/** No person is asked; an agent's next try reads again. */
 function triedAgain(flight: Flight): Flight {
   const now = unattended(flight)
   return now.hurdle === null ? readAgain(now) : now
@@ -230,7 +230,7 @@ export function nextWake(state: HandbookState): Pick<Sleep, 'until' | 'why'> | n
   return first.until <= timeIsUp ? first : { until: timeIsUp, why: `the time is up then; ${first.why}` }
 }
 
-/** Whoever raised or lowered them while the run stood still has the last word. */
+/** Limits that people changed while the run was stopped count. */
 function withLimits(state: HandbookState, limits: RunResumed['limits']): HandbookState {
   const { iteration } = state
   if (limits === undefined || state.ending !== null) return state

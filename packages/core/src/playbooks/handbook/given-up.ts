@@ -26,7 +26,7 @@ export function givenUp(state: HandbookState, by: string, reason: string): RunEn
   })
 }
 
-/** Whoever reads the sidecar finds a halt. */
+/** The sidecar shows a halt. */
 export const blockedBy = (state: HandbookState, { reason, next }: RunEnd, at: number): HandbookState =>
   withoutWork(state, reason, next, at)
 

@@ -39,14 +39,14 @@ export function halted(before: HandbookState, ending: Ending, at: number): Handb
   }
 }
 
-/** Nobody waits at a hurdle after the end; an idle lane is closed first. */
+/** No work waits at a hurdle after the end; an idle lane is closed first. */
 function unhindered(flight: Flight): readonly Flight[] {
   if (flight.hurdle === null) return [flight]
   const isOpen = isIdle(flight) && flight.step.type !== 'shut'
   return isOpen ? [shutting({ ...flight, hurdle: null, violation: null }, { type: 'gone' })] : []
 }
 
-/** Stopped until somebody has mended what is in the way; the same run then goes on. */
+/** Stopped until a person has fixed the cause; the same run can then be resumed. */
 export const stoodStill = (state: HandbookState, at: number): HandbookState =>
   state.ending !== null
     ? state

@@ -6,13 +6,13 @@ export const productFile = 'PRODUCT.md'
 /** Where the design of the product is written down; Phase 0 makes it. */
 export const designFile = 'DESIGN.md'
 
-/** A prompt with its scope: the Markdown's word on text and box, the skeleton's, where there is one, on the rest. */
+/** A prompt with its scope: the Markdown's word on text and box, the skeleton's, if there is one, on the rest. */
 export interface HandbookPrompt {
   /** `2.3`. */
   readonly id: string
   readonly phase: number
   readonly title: string
-  /** Null where the prompt names none. */
+  /** Null if the prompt names none. */
   readonly verb: string | null
   /** As it stands in the document, without its scope comment. */
   readonly text: string
@@ -20,7 +20,7 @@ export interface HandbookPrompt {
   /** Where its box is in the document; absent in runs that did not keep it. */
   readonly boxLine?: number
   readonly anchors: PromptAnchors
-  /** Null where nobody sized it. */
+  /** Null if it has no size. */
   readonly budget: PromptBudget | null
   readonly expectedSignal: 'allow_empty' | 'require_nonempty'
   readonly success: string | null
@@ -47,7 +47,7 @@ export interface HandbookPhase {
   readonly number: number
   readonly title: string
   readonly preamble: string
-  /** What must pass before the next phase; null where the handbook asks for nothing. */
+  /** What must pass before the next phase; null if the handbook asks for nothing. */
   readonly close: PhaseClose | null
 }
 
@@ -57,7 +57,7 @@ export interface PhaseClose {
   readonly notRun?: readonly string[]
   /** What the phase closer judges; null if there is nothing but commands. */
   readonly prompt: string | null
-  /** Absent where it has none of its own. */
+  /** Absent if it has none of its own. */
   readonly box?: HandbookPrompt['box']
   /** Where it begins in the document; absent in runs that did not keep it. */
   readonly line?: number

@@ -8,15 +8,15 @@ export interface HandbookInput {
   readonly runId: RunId
   /** The branch that is checked out when the run begins. */
   readonly baseBranch: string
-  /** The checkout whose documents it reads and ticks; absent where the run was begun before that was kept. */
+  /** The checkout whose documents it reads and ticks; absent if the run was begun before that was kept. */
   readonly checkout?: string
-  /** In whose name the run commits, whatever becomes of the repository's settings; absent where that may not be seen. */
+  /** In whose name the run commits, whatever becomes of the repository's settings; absent if that may not be seen. */
   readonly author?: { readonly name: string; readonly email: string }
   /** Honoured when the first run of a handbook begins; later ones keep what the sidecar says. */
   readonly limits: { readonly maxIterations: number; readonly timeoutMinutes: number }
   readonly verification: Verification
   readonly roles: Readonly<Record<HandbookRole, RoleSettings>>
-  /** What the sidecar of an earlier run tells; null where there is none. */
+  /** What the sidecar of an earlier run tells; null if there is none. */
   readonly adopted: KnownSoFar | null
   /** Named in the halt report. */
   readonly sidecarPath: string

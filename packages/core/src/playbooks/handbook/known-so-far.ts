@@ -26,7 +26,7 @@ export interface KnownSoFar {
 }
 
 export interface Issue extends Finding {
-  /** Whose finding it is; absent where another tool does not say. */
+  /** Whose finding it is; absent if another tool does not say. */
   readonly promptId?: string
 }
 
@@ -81,13 +81,13 @@ export interface PromptRecord {
   readonly actualLoc: number | null
   readonly actualFiles: number | null
   readonly anchorPath: string | null
-  /** What was expected of it: null where nobody sized it, absent where whoever made the record does not say. */
+  /** Its expected size: null if it has none, absent if the record does not say. */
   readonly expected?: PromptBudget | null
-  /** Absent where whoever made the record does not say. */
+  /** Absent if the record does not say. */
   readonly outOfScopeFiles?: readonly string[]
   /** Its answer was to list findings and is prose; the summary has all of it. */
   readonly findingsUnparsed?: true
-  /** Files that it changed although it must only read, and where they were set aside; null where it did not. */
+  /** Files that it changed although it must only read, and where they were set aside; null if it did not. */
   readonly violation: Violation | null
 }
 

@@ -16,7 +16,7 @@ export type Step =
       readonly type: 'prompts'
       readonly prompts: readonly HandbookPrompt[]
       readonly rationale: string
-      /** Why the first one is taken although what it depends on is not done; null where nothing is amiss. */
+      /** Why the first one is taken although what it depends on is not done; null if nothing is amiss. */
       readonly amiss: string | null
     }
   /** Satisfied by what was done before it. */
@@ -136,7 +136,7 @@ function rationaleOf(handbook: Handbook, first: HandbookPrompt, phase: number, c
     : `first unticked checkbox in Phase ${phase}`
 }
 
-/** What is done, put off, or not there any more stands in nobody's way. */
+/** A prompt that is done, deferred or gone blocks no other. */
 const isSettled = ({ prompts }: Handbook, id: string): boolean =>
   prompts.find((prompt) => prompt.id === id)?.box !== 'open'
 

@@ -48,7 +48,7 @@ export interface Crafts {
   readonly briefed: readonly string[]
 }
 
-/** The shapes that this craft is sent for: its own, or for the craft pass those that nobody has crafted yet. */
+/** The shapes that this craft is sent for: its own, or for the craft pass those that are not crafted yet. */
 export function shapesFor(
   handbook: Handbook,
   craft: HandbookPrompt,

@@ -22,7 +22,7 @@ export interface PlannedPrompt
   readonly symbols: readonly string[]
   readonly productRules: readonly string[]
   readonly designRules: readonly string[]
-  /** Null where nobody can say. */
+  /** Null if unknown. */
   readonly loc: number | null
   readonly locFloor: number
   readonly files: number | null

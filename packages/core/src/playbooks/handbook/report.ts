@@ -101,7 +101,7 @@ const proofsOf = ({ records, closes }: HandbookState): readonly string[] =>
     ...closes.map(({ phase, evidence }) => ({ of: `Phase ${phase} close`, evidence })),
   ].flatMap(({ of, evidence }) => evidence.map((item) => `${of} ${describeProof(item)}`))
 
-/** What somebody else ticked: it is believed, but nobody here has seen it done. */
+/** Boxes that other people ticked: believed, but not seen done by this run. */
 export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['records']): readonly string[] =>
   prompts.flatMap(({ id, box }) =>
     box === 'done' && !records.some(({ promptId }) => promptId === id) ? [id] : [],

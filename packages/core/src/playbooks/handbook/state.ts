@@ -26,7 +26,7 @@ export interface HandbookState extends KnownSoFar {
   readonly isUnread?: boolean
   /** Phases whose close has passed. */
   readonly closed: readonly number[]
-  /** What the close was held to that passed since the last reading, where no box of its own tells. */
+  /** What the close was held to that passed since the last reading, if no box of its own tells. */
   readonly justClosed?: { readonly phase: number; readonly asked: string } | null
   /** What was begun and left behind last, by subject: its lane has taken a name. */
   readonly left?: Readonly<Record<string, Pick<Flight, 'since' | 'nth'>>>
@@ -84,9 +84,9 @@ export interface Flight extends Retrying {
   readonly task: Task
   readonly step: FlightStep
   readonly since: number
-  /** How often it was begun in that second; absent where it was once. Lanes are named by both. */
+  /** How often it was begun in that second; absent if it was once. Lanes are named by both. */
   readonly nth?: number
-  /** Its lane could not be closed: there is work in it of a call that died, which nobody has heard of. */
+  /** Its lane could not be closed: it holds unreported work of a call that died. */
   readonly isLittered?: boolean
   /** When the documents were read for its latest dispatch. */
   readonly readAt: number
@@ -235,7 +235,7 @@ export const anchorOf = ({ anchors }: HandbookPrompt): string | null => anchors.
 
 export const { flightOf, withFlight, withoutFlight } = flightsBy(({ task }: Flight) => subjectOf(task))
 
-/** Closes the lane, where there is one, before it goes on. */
+/** Closes the lane, if there is one, before it goes on. */
 export const shutting = (flight: Flight, then: AfterShut): Flight => ({
   ...flight,
   step: { type: 'shut', then },
@@ -245,7 +245,7 @@ export const shutting = (flight: Flight, then: AfterShut): Flight => ({
 export const outdated = (flight: Flight): Flight =>
   flight.step.type === 'open' ? { ...flight, step: { ...flight.step, isStale: true } } : flight
 
-/** Whether nothing can be lost with its lane, and nobody looks for it. */
+/** Whether its lane holds no work and no person expects it. */
 export const isIdle = ({ lane }: Flight): boolean =>
   lane !== null && !lane.isWorktree && lane.commit === lane.start
 
@@ -257,7 +257,7 @@ export function letGo(before: HandbookState, flight: Flight): HandbookState {
     : withoutFlight(state, flight)
 }
 
-/** With what nobody else tells of work that is let go of: what it changed and should not have, and where it lies. */
+/** With the forbidden changes of dropped work and their place, which no other record names. */
 export const leftBehind = (state: HandbookState, flight: Flight): HandbookState =>
   noted({ ...keptViolation(state, flight), left: withLeft(state, flight) }, ...worktreeLeft(flight))
 
@@ -287,7 +287,7 @@ export const worktreeLeft = (flight: Flight): readonly string[] =>
 export const noted = (state: HandbookState, ...notes: readonly string[]): HandbookState =>
   notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }
 
-/** With what this work changed and should not have, where no record of the prompt will tell of it. */
+/** With what this work changed and should not have, if no record of the prompt will tell of it. */
 export const keptViolation = (state: HandbookState, { task, violation }: Flight): HandbookState =>
   violation === null
     ? state

@@ -20,7 +20,7 @@ const mutatingWords = [
   'shape',
 ] as const
 
-/** Whether others may work beside it: the words say no where they might ask for a change. */
+/** Whether others may work beside it: the words say no if they might ask for a change. */
 export const isReadOnly = ({ verb, text }: HandbookPrompt): boolean =>
   readingVerbs.has(verb) && !mutatingWords.some((word) => text.toLowerCase().includes(word))
 
@@ -44,7 +44,7 @@ export const worksInWorktree = (prompt: HandbookPrompt): boolean =>
 
 const reportingVerbs: ReadonlySet<string | null> = new Set(['harden', 'onboard', 'extract'])
 
-/** Whether it is sent to look for something: what it finds is a result, also where it changes nothing. */
+/** Whether it is sent to look for something: what it finds is a result, also if it changes nothing. */
 export const isReporting = ({ verb }: Verb): boolean => reportingVerbs.has(verb)
 
 /** Whether its answer is to list findings, and is prose instead. */
@@ -54,7 +54,7 @@ export const isProseFor = (prompt: Verb, { text, output }: Pick<AgentFinished, '
 type Answer = Pick<AgentFinished, 'text' | 'output' | 'changedFiles'>
 
 /**
- * Whether the agent came back with nothing, by the contract of the verb. Prose is no report of findings, and where there
+ * Whether the agent came back with nothing, by the contract of the verb. Prose is no report of findings, and if there
  * is no design yet, `hasDesign` false, no documentation of it.
  */
 export function isEmptyResult(

@@ -42,7 +42,7 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { answer } = event
   if (isGranted(answer)) {
     const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
-    // Of the text that lies there by now: it may be another one again.
+    // Of the text that is there by now: it may be another one again.
     return { ...heard, plannedFrom: null, main: { type: 'read' } }
   }
   const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
@@ -50,7 +50,7 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
   return { ...state, main: { type: 'over', end: 'replan', why } }
 }
 
-/** Somebody was asked whether a failing agent is to be tried again. */
+/** A person was asked whether to try a failing agent again. */
 function hurdleAnswered(state: MissionState, event: GateAnswered): MissionState {
   if (state.hurdle?.type !== 'gate') return state
   const { answer } = event
@@ -116,7 +116,7 @@ function checkpointAnswered(
     : changing(state, feature, { issues: [...known.issues, ...numbered(commandId, [objection])] })
 }
 
-/** Nobody has worked on it yet: the architect says what the objection means for it. */
+/** No worker has started it yet: the architect says what the objection means for it. */
 function beforehand(state: MissionState, feature: string, said: string): MissionState {
   const asked = newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })
   const flight = flightOf(state, feature) ?? asked
@@ -188,13 +188,13 @@ const isForThem = ({ step, hurdle }: Flight): boolean =>
   hurdle === null &&
   (step.why === 'stuck' || step.why === 'failed' || step.why === 'ruled')
 
-/** Whoever ends it mends what is in the way: the next run does not begin with what this one counted. */
+/** The person who ends it fixes the cause: the next run starts its counts from zero. */
 const withFreshAttempts = (state: MissionState): MissionState =>
   featuresOf(state)
     .filter(({ status, attempts }) => status !== 'passed' && attempts > 0)
     .reduce((sum, { id }) => changing(sum, id, { attempts: 0 }), state)
 
-/** Whoever merges may change what they merge: nobody but them can say then that it is there. */
+/** A person may change the work while merging it: then only that person can say that it is merged. */
 const takenAtTheirWord = (
   state: MissionState,
   { merges = [] }: Escalating,
@@ -202,7 +202,7 @@ const takenAtTheirWord = (
 ): MissionState =>
   answer.by === byWhatIsThere ? state : { ...state, saidMerged: [...state.saidMerged, ...merges] }
 
-/** What a person says about the plan reaches the planner with the rest, and anything else whoever comes next. */
+/** What a person says about the plan reaches the planner with the rest; other words reach the next role. */
 const told = (state: MissionState, event: GateAnswered): MissionState => {
   const { reason } = event.answer
   if (state.main.type !== 'plan') return withWord(state, event, 'At an escalation', reason)

@@ -41,7 +41,7 @@ const failed = (id: string, kind: AgentErrorKind = 'unknown'): AgentFailed => ({
   spending: spending(),
 })
 
-/** Nothing has changed, unless somebody reworded the contract. */
+/** Nothing has changed, unless a person reworded the contract. */
 const read = (state: MissionState, reworded?: string): MissionRead => {
   const { id, known } = one(state, 'ReadMission')
   const same = (digest: string | null) => ({ digest: digest ?? '', changed: null })
@@ -60,7 +60,7 @@ const read = (state: MissionState, reworded?: string): MissionRead => {
   }
 }
 
-/** The look at the end, when nobody works any more. */
+/** The look at the end, when no program works any more. */
 const wrote = (state: MissionState): DocumentsWritten => {
   const { id, known } = one(state, 'WriteDocuments')
   const same = (digest: string | null) => ({ digest: digest ?? '', changed: null })

@@ -1,5 +1,5 @@
 /**
- * Owns what a mission may spend. What a call costs is known only afterwards, and nobody can keep it from costing more than
+ * Owns what a mission may spend. What a call costs is known only afterwards, and nothing can keep it from costing more than
  * any before: under a cap there is one call at a time, so that the one that reaches the cap is the only one to pass it.
  */
 import type { Spending } from '../../kernel/agent.ts'
@@ -33,7 +33,7 @@ const heldOf = ({ spent, lost }: MissionState) => ({
   tokens: spent.tokens + lost.tokens,
 })
 
-/** For a call that died before anybody knew what its kind costs: this, or that share of the cap where it is less. */
+/** For a call that died before anybody knew what its kind costs: this, or that share of the cap if it is less. */
 const unknownPrice = { usd: 2, tokens: 200_000 } as const
 const shareOfUnknown = 1 / 8
 

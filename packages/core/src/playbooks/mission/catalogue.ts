@@ -1,4 +1,4 @@
-/** Owns how contract and features are told to a role: whole where it needs or can bear all of them, else its own part. */
+/** Owns how contract and features are told to a role: whole if it needs or can bear all of them, else its own part. */
 
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import type { PlannedMission } from './answers.ts'
@@ -67,7 +67,7 @@ const whole = ({ contract, features, rulings, fixes }: ReturnType<typeof textsOf
   ...say('pass', 'Fixes', fixes && fenced('claims and features added since', fixes, follow)),
 ]
 
-/** For whoever judges the plan: what is not told cannot be judged, however long it is. */
+/** For the judge of the plan: it needs the whole text, however long it is. */
 export const wholeCatalogue = (state: MissionState): readonly Slice[] => whole(textsOf(state))
 
 /** The whole contract and all features, as long as they are short: the same for every call. Else what it is about. */
@@ -87,7 +87,7 @@ export function catalogue(state: MissionState, about: readonly Feature[]): reado
   ]
 }
 
-/** Whoever chooses among many features needs to know what waits for what, and little else. */
+/** To choose among many features, a role needs their dependencies and little else. */
 export function queue(state: MissionState): readonly Slice[] {
   const texts = textsOf(state)
   return isShort(texts) ? whole(texts) : say('pass', 'Features', namesOnly(state))

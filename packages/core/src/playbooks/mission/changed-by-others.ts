@@ -1,8 +1,8 @@
 /**
- * Owns what is asked before it counts. Every reading and every writing is a look at the documents. What it shows is held
- * against what stood there at the look before, with what the run itself has written since. Where only the harness was at
- * work between the two, a difference is a person's word, and counts. Where an agent or a program of the repository was,
- * nobody could tell who wrote it: a person says whether it is meant.
+ * Owns changes of documents that need a person's word. Every reading and every writing is a look at the documents. The
+ * look is compared with the look before, plus what the run itself has written since. If only the harness worked between
+ * the two, a difference is a person's word and counts. If an agent or a program of the repository worked, the author is
+ * unknown: a person says whether the change is meant.
  */
 
 import { oneLine } from '../../kernel/one-line.ts'
@@ -38,7 +38,7 @@ const blockedIn = (features: Papers['features']) => {
   return (id: string): boolean => blocked.has(id)
 }
 
-/** Goes on where nobody was at work: a look comes first, so that what people changed meanwhile is known for theirs. */
+/** Resumes after a time in which no program worked. A look comes first, so that changes of people count as theirs. */
 export function returning(state: MissionState): MissionState {
   if (state.documents === null) return state
   const isLooking = state.main.type === 'read' || state.main.type === 'write'
@@ -50,7 +50,7 @@ const newlyAnswered = (before: readonly string[], now: readonly string[]): reado
     .filter((name) => !before.includes(name))
     .map((name) => ({ what: `the checkpoint ${name} is said to be answered`, detail: [] }))
 
-/** Until somebody has answered, nobody is told another memory, and no other checkpoint counts as answered. */
+/** Until a person has answered, roles get the earlier memory, and no other checkpoint counts as answered. */
 const heldBack = (before: MissionState, now: MissionState): MissionState =>
   now.changes.length === 0 || before.documents === null || now.documents === null
     ? now

@@ -226,7 +226,7 @@ describe('MI-03 checkpoints', () => {
     const same = given(shelf, [...done('F-002'), ...done('F-001')], told)
     same.wants('AskHuman gate/mission/1')
     expect(same.gate()).toMatchObject({ detail: expect.stringContaining('Not yet.') })
-    // Whoever takes the checkpoint out of the config asks for it no longer.
+    // A checkpoint that was removed from the config is not asked any more.
     const without = given(shelf, [...done('F-002'), ...done('F-001')], { ...told, checkpoints: [] })
     expect(without.log).toContain('MergeLane merge/F-001/1')
   })

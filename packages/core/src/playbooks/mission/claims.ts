@@ -16,7 +16,7 @@ const shortestQuote = 2
 export const isQuoted = (evidence: string): boolean =>
   [...evidence.matchAll(quotations)].some(([, ...parts]) => parts.join('').trim().length >= shortestQuote)
 
-/** What was said of each claim. Whoever says both that it holds and that it does not has not seen it hold. */
+/** What was said of each claim. An answer that says both PASS and FAIL of a claim counts as FAIL. */
 const saidOf = ({ claims }: Validation): ReadonlyMap<string, Validation['claims'][number]> =>
   new Map(
     [

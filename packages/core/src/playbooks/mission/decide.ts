@@ -40,7 +40,7 @@ function affordable(state: MissionState, wanted: readonly Command[]): readonly C
   })
 }
 
-/** Where the run stops, nobody waits for a window to open. */
+/** A run that stops does not wait for a window to open. */
 const wake = (state: MissionState): readonly Command[] => {
   const due = nextWake(state)
   return due === null || isStopped(state) ? [] : [wakeAt(nextId(state, 'wait', String(due.until)), due)]

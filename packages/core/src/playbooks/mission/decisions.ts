@@ -50,13 +50,13 @@ export type MissionDecision =
       readonly reason: string
     }
 
-/** The rules' decision; null where work is under way and nothing can be decided before it comes to something. */
+/** The rules' decision; null if work is under way and nothing can be decided before it comes to something. */
 export const nextDecision = (state: MissionState): MissionDecision | null => {
   for (const decision of possibleDecisions(state)) return decision
   return null
 }
 
-/** Decisions that nobody is asked about. */
+/** Decisions that no person is asked about. */
 export const isForced = ({ name }: MissionDecision): boolean => name === 'CHECKPOINT' || name === 'ESCALATE'
 
 export const subjectOfDecision = (decision: MissionDecision): string | null => {
@@ -255,7 +255,7 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
     : { name: 'DONE', reason }
 }
 
-/** The decision that was chosen, as the state allows it; null where it does not. */
+/** The decision that was chosen, as the state allows it; null if it does not. */
 export function allowedDecision(
   state: MissionState,
   chosen: { readonly decision: string; readonly subject: string | null; readonly reason: string },

@@ -1,6 +1,6 @@
 /** Owns which files are documentation: all that a documenter may write. */
 
-/** As `mayWrite` says it. The spec is the person's: whoever documents what was built does not change what was wanted. */
+/** As `mayWrite` says it. The spec is the person's: the documenter does not change what was wanted. */
 export const documentFiles = (specPath: string): readonly string[] => [
   '*.md',
   '*.mdx',

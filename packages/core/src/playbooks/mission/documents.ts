@@ -25,7 +25,7 @@ export const writing = (state: MissionState, next: AfterWrite): MissionState => 
   main: { type: 'write', decision: null, by: 'rules', edits: state.outbox, next },
 })
 
-/** The change of a feature as it is known; nothing where it is gone. */
+/** The change of a feature as it is known; nothing if it is gone. */
 export function changing(state: MissionState, id: string, set: FeatureChange): MissionState {
   const feature = featureNamed(state, id)
   return feature === undefined ? state : wanting(state, { type: 'feature', id, was: feature.status, set })
@@ -87,7 +87,7 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
   return before
 }
 
-/** Whoever has set it to anything else meanwhile has said what becomes of it. */
+/** A status that a person set meanwhile stays. */
 const isPassed = ({ features }: Papers, id: string): boolean =>
   features?.some((one) => one.id === id && one.status === 'passed') === true
 

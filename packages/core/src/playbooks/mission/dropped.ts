@@ -10,7 +10,7 @@ import { type MissionState, noted, type RemovedFeature } from './state.ts'
 export interface DroppedFeature {
   readonly feature: string
   readonly how: 'blocked' | 'removed'
-  /** Contract entries that nobody has shown, and that need not be shown any more. */
+  /** Contract entries that are not shown, and need not be shown any more. */
   readonly claims: readonly string[]
 }
 

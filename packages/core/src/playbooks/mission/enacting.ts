@@ -160,7 +160,7 @@ const deskLeft = (state: MissionState, next: Extract<MainStep, { type: 'close' }
   main: state.desk !== null ? { type: 'close', next } : next,
 })
 
-/** What people did meanwhile may have made the decision pointless; then it is taken anew. */
+/** What people did meanwhile may have made the decision pointless; then it is taken again. */
 function enacted(state: MissionState, { decision, edits }: Write, event: DocumentsWritten): MissionState {
   if (decision === null) return state
   const isOverruled = event.features.changed !== null || event.contract.changed !== null
@@ -172,7 +172,7 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
         const one = edits[edit]
         return one?.type === 'feature' && one.id === decision.feature
       })
-      // What became pointless, or can no longer be shown, is decided about anew.
+      // What became pointless, or can no longer be shown, is decided about again.
       const isPointless =
         isRefused || state.changes.length > 0 || statedClaims(state, decision.feature) === null
       return isPointless ? state : dispatched(state, decision.name, decision.feature)

@@ -125,7 +125,7 @@ export function flightSlices(state: MissionState, flight: Flight, role: MissionR
     ...(role === 'worker' || role === 'architect' ? reviewerSlice(state) : []),
     ...peopleSlice(state),
     ...wakeUp(state, feature, [`ATTEMPT=${feature?.attempts ?? 0}/${state.input.attempts.escalateAt}`]),
-    // Whoever crosschecks looks with fresh eyes, and is told of no issues.
+    // The crosscheck looks with fresh eyes and gets no issues.
     ...(feature === undefined || role === 'crosscheck' ? [] : issuesSlice(feature)),
     ...(feature === undefined ? [] : notesSlice(feature)),
     ...callSlices(flight, role),

@@ -34,18 +34,18 @@ function recordOf(state: MissionState, escalation: Escalating): Escalation {
   }
 }
 
-/** Written down first; outside the loop, where it is no decision of its own. */
+/** Written down first; outside the loop it is no decision of its own. */
 export const escalate = (state: MissionState, escalation: Escalating): MissionState =>
   writing(withEscalation(state, escalation), { type: 'escalation', escalation })
 
-/** `next` where nothing waits for an answer. */
+/** `next` if nothing waits for an answer. */
 export const withEscalation = (state: MissionState, escalation: Escalating, next?: string): MissionState =>
   wanting(state, {
     type: 'escalation',
     escalation: { ...recordOf(state, escalation), ...(next === undefined ? {} : { next }) },
   })
 
-/** It stands in its file: whoever is to be told is told, and the curator has the last word unless money or trust is the matter. */
+/** It is in its file: the operator is notified, and the curator has the last word unless money or trust is the matter. */
 export function escalated(state: MissionState, escalation: Escalating): MissionState {
   const told = withHook(
     telling(state, escalation.isCap ? 'cost-cap' : 'escalate', escalation.why),

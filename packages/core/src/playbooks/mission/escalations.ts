@@ -83,7 +83,7 @@ export const escalation = (
   reason,
 })
 
-/** Who it was nobody can tell: a person says whether it is meant. */
+/** The author is unknown: a person says whether the change is meant. */
 export const changesEscalation = ({ changes, intactAt }: MissionState): MissionDecision => ({
   ...escalation(
     `Others changed what the mission is about while agents or programs were at work: ${namesOf(changes)}.`,

@@ -37,7 +37,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
       return state
     case 'RunEnded':
       if (isGivenUp(event.end)) return blockedBy(state, event.end.reason)
-      // Only whoever was told that they are used up has as many again by going on.
+      // A resume allows as many again only if the person knew that they are used up.
       return event.end.exitCode === exitCode.limitReached
         ? { ...state, iterationLimit: state.iterationLimit + state.input.maxIterations }
         : state
@@ -89,7 +89,7 @@ function numbered(state: MissionState, event: Outcome): MissionState {
     dispatched,
     calls: without(state.calls),
     atWork: without(state.atWork),
-    // What it has written since the grant, and before that was read, nobody has granted.
+    // The grant does not cover what it wrote between the grant and the reading.
     isTaking: state.isTaking && !state.atWork.includes(event.commandId),
   }
   return 'spending' in event
@@ -130,7 +130,7 @@ function endedDropped(state: MissionState, flight: Flight, event: Outcome): Miss
 const isOpen = ({ main }: MissionState, subject: string): boolean =>
   subject === mainSubject || (main.type === 'gate' && main.gate.name === subject)
 
-/** Whoever was at work when the process died was paid, and nobody learned how much. */
+/** A call that was in flight when the process died cost an unknown amount. */
 function withLostCalls(before: MissionState): MissionState {
   const died = before.calls.filter((id) => !before.charged.includes(id))
   const state = died.reduce(withLost, { ...before, charged: [] })

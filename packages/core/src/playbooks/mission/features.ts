@@ -19,7 +19,7 @@ export const claimsOf = (state: MissionState, { claims }: Feature): readonly Con
   return claims.flatMap((claim) => entries.get(claim) ?? [])
 }
 
-/** Everything that a feature claims, as the contract has it; null where it claims nothing, or what the contract lacks. */
+/** Everything that a feature claims, as the contract has it; null if it claims nothing, or what the contract lacks. */
 export function statedClaims(state: MissionState, id: string): readonly ContractEntry[] | null {
   const feature = featureNamed(state, id)
   const stated = feature === undefined ? [] : claimsOf(state, feature)
@@ -51,7 +51,7 @@ export function shownBeside(state: MissionState, id: string): readonly ContractE
     .filter((entry) => !own.has(entry.id))
 }
 
-/** A feature that nobody could ever show to work, whatever its worker does: somebody broke the plan. */
+/** A feature that no worker could ever show to work: an edit broke the plan. */
 export function unshowable(state: MissionState): string | null {
   const entries = entriesById(state)
   for (const { id, claims } of wantedFeatures(state)) {
@@ -70,7 +70,7 @@ export interface Overview {
   readonly passed: ReadonlySet<string>
   /** Of those, what a person has yet to merge: nothing can be built on it. */
   readonly unmerged: ReadonlySet<string>
-  /** Of those, what a person refused after it had passed: only what mends it is built on it. */
+  /** Of those, what a person refused after it had passed: only what fixes it is built on it. */
   readonly refused: ReadonlySet<string>
   /** Those that a worker can be sent for: everything they depend on has passed, is in the base and is wanted. */
   readonly ready: readonly Feature[]
@@ -86,7 +86,7 @@ export function overviewOf(state: MissionState): Overview {
     const entry = entries.get(claim)
     return entry !== undefined && isProven(state, entry)
   }
-  // Whoever writes “passed” into a file has not shown it: a validator has, whose evidence stands in the contract.
+  // “passed” in a file shows nothing: the validator's evidence in the contract does.
   const passed = new Set(
     features
       .filter(({ status, claims }) => status === 'passed' && claims.length > 0 && claims.every(isClaimProven))
@@ -113,7 +113,7 @@ export function overviewOf(state: MissionState): Overview {
 const refusedOnceThere = ({ feature, trigger, refusals = [] }: FiredCheckpoint): readonly string[] =>
   feature !== null && trigger === 'post-feature' && refusals.length > 0 ? [feature] : []
 
-/** A fix is built on what it mends; one of the product as a whole on all of it. */
+/** A fix is built on what it fixes; one of the product as a whole on all of it. */
 const mendsMerged = ({ fixes, sourceIssueId }: Feature, unmerged: ReadonlySet<string>): boolean =>
   sourceIssueId === null || (fixes !== null && !unmerged.has(fixes))
 

@@ -8,13 +8,13 @@ import type { Converted, MissionState } from './state.ts'
 
 export interface ConvertibleIssue {
   readonly issue: Issue
-  /** The feature that it is about; null where it is about the product. */
+  /** The feature that it is about; null if it is about the product. */
   readonly feature: string | null
 }
 
 const isGrave = ({ severity }: Issue): boolean => severity !== 'minor'
 
-/** What is wrong with features that nobody works on any more, and with the product as a whole. */
+/** What is wrong with features that no process works on any more, and with the product as a whole. */
 export function unconverted(state: MissionState): readonly ConvertibleIssue[] {
   const features = featuresOf(state)
   const converted = new Set([
@@ -32,7 +32,7 @@ export function unconverted(state: MissionState): readonly ConvertibleIssue[] {
 /** A fix after the last of them would hardly bring what those before did not: a person is asked first. */
 export const mostSmokeFailures = 3
 
-/** Of these, what is mended without asking anybody. */
+/** Of these, what is fixed without asking anybody. */
 export const convertible = (state: MissionState): readonly ConvertibleIssue[] =>
   unconverted(state).filter(
     ({ issue, feature }) =>
@@ -151,7 +151,7 @@ function expectedBy({ id, title, expected, verify }: Issue, seen: string) {
   }
 }
 
-/** Whoever said how it goes on said it to those who mend it. */
+/** The person's words go to the workers who fix it. */
 const wordsOn = (state: MissionState, feature: string | null): string =>
   feature !== null && state.fixesGranted.includes(feature) ? (featureNamed(state, feature)?.notes ?? '') : ''
 

@@ -113,7 +113,7 @@ function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFi
   }
 }
 
-/** Nobody is asked about the documentation; anything else that keeps failing is put to a person. */
+/** No person is asked about the documentation; anything else that keeps failing is put to a person. */
 function flightFailed(state: MissionState, flight: Flight, event: AgentFailed | ForgeFailed): MissionState {
   const { task, step, hurdle } = flight
   if (hurdle === null || hurdle.type === 'sleep') return withFlight(state, flight)

@@ -45,18 +45,18 @@ export interface Flight extends Retrying {
   readonly screens: readonly Screen[]
   /** What is open, for the architect or a person. */
   readonly question: string | null
-  /** What each attempt came to, for whoever has to decide. */
+  /** The result of each attempt, for the next decision. */
   readonly tried: readonly string[]
   readonly debugNotes: string | null
   /** The attempts it had when the architect was last asked about its failures; null until then. */
   readonly ruledAt: number | null
   /** The answer that went back to its role; null once it has given one that can be used. */
   readonly voided: Voided | null
-  /** What it goes on with once a person has answered its question. */
+  /** What it continues with once a person has answered its question. */
   readonly onAnswer: 'ruled' | 'worked'
   /** The base whose merge conflicted. */
   readonly conflictedWith: CommitHash | null
-  /** Its documentation is on its branch: only where that is not merged by the run itself. */
+  /** Its documentation is on its branch: only if that is not merged by the run itself. */
   readonly isDocumented: boolean
   /** A person agreed that its pull request, which was closed, is opened again. */
   readonly mayReopen?: true
@@ -98,7 +98,7 @@ export type FlightStep =
   | { readonly type: 'approved' | 'merge' | 'pull' }
   /** Its pull request is open: the forge's own checks are waited for. */
   | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
-  /** Somebody closed its pull request, and is asked how it goes on. */
+  /** A person closed its pull request; the run asks how to continue. */
   | { readonly type: 'closed'; readonly url: string }
   /** `isLeft`: what is in it could not be merged. */
   | { readonly type: 'close'; readonly isLeft?: true }

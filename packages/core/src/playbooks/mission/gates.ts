@@ -8,7 +8,7 @@ import { grant, grantOrRefuse } from '../../kernel/gate-choices.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
 import type { DueCheckpoint, Escalating, MissionState } from './state.ts'
 
-/** Who answers where a branch or a document is another one by now: nobody has said more than stands there. */
+/** The answerer if the change of a branch or document is the answer: no words came with it. */
 export const byWhatIsThere = 'what is there now'
 
 /** The digest of features and contract as the run knows them; null if there is no plan yet. */

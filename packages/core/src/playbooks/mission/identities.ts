@@ -1,6 +1,6 @@
 /**
  * Owns what roles have learned over all missions, as far as a run goes by it: as it was when the run began. Its files are
- * the user's, and others write there too: other missions of theirs, and agents that nobody confines. So a change is told,
+ * the user's, and others write there too: other missions of theirs, and unconfined agents. So a change is told,
  * and used by the next mission.
  */
 import type { DocumentEdit } from './mission-document.ts'

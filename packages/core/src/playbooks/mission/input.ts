@@ -23,7 +23,7 @@ export interface MissionInput {
   readonly attempts: { readonly architectAt: number; readonly escalateAt: number }
   readonly caps: CostCaps
   readonly isolation: Isolation
-  /** How long the forge's own checks of a pull request are waited for; absent where it has none. */
+  /** How long the forge's own checks of a pull request are waited for; absent if it has none. */
   readonly ciPatienceMs?: number
   readonly planReviewer: boolean
   readonly crosscheck: boolean
@@ -32,33 +32,33 @@ export interface MissionInput {
   readonly checkpoints: readonly Checkpoint[]
   /** Whether the repository's own hooks may run. */
   readonly hooks: boolean
-  /** Whether somebody is to be told. */
+  /** Whether to notify a person. */
   readonly notify: boolean
   readonly retention: { readonly snapshots: number; readonly logs: number }
-  /** What the mission before has shown; absent where there was none that can be read. */
+  /** What the mission before has shown; absent if there was none that can be read. */
   readonly carried?: Carried
 }
 
-/** By claim, the assertion that a validator saw to hold: once it is reworded, nobody has seen it. */
+/** By claim, the assertion that a validator saw to hold: once it is reworded, it counts as unseen. */
 export type Proofs = Readonly<Record<string, string>>
 
 export interface Carried {
   readonly proven: Proofs
   readonly landed: readonly string[]
-  /** Of those, what only a person says is merged; absent where that is not known. */
+  /** Of those, what only a person says is merged; absent if that is not known. */
   readonly saidMerged?: readonly string[]
-  /** The digest of the spec that its plan is of; absent where that is not known. */
+  /** The digest of the spec that its plan is of; absent if that is not known. */
   readonly spec?: string | null
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
   readonly removed?: readonly RemovedFeature[]
   /** Issues that became fixes before, and the numbers given last; absent if that is not known. */
   readonly converted?: Converted
-  /** Checkpoints that nobody has granted since they were refused; absent where that is not known. */
+  /** Checkpoints that were refused and not granted since; absent if that is not known. */
   readonly refused?: readonly FiredCheckpoint[]
 }
 
-/** Null where there is no cap. */
+/** Null if there is no cap. */
 export interface CostCaps {
   readonly usd: number | null
   readonly tokens: number | null
@@ -80,7 +80,7 @@ export interface SmokeSettings {
   readonly urls: readonly SmokeUrl[]
 }
 
-/** What is started and asked; nothing where no smoke test is configured. */
+/** What is started and asked; nothing if no smoke test is configured. */
 export const smokeOf = ({ smoke }: MissionInput): Pick<SmokeSettings, 'startup' | 'urls'> => ({
   startup: smoke?.startup ?? null,
   urls: smoke?.urls ?? [],

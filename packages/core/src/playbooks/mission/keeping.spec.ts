@@ -84,7 +84,7 @@ describe('MI-13 what people merge themselves', () => {
     story.wants('worker work/F-002/1')
     expect(story.state.landed).toEqual(['F-001'])
     expect(story.notes).toContain('F-001 counts as merged, as a person says; git does not show it.')
-    // What is built anew is for them to merge anew.
+    // What is built again is for them to merge again.
     const anew = [...said, meanwhile, sets('F-001', { status: 'todo' }), resumes, ...done('F-002')]
     const again = [...anew, leaves('F-001'), refutes('F-001'), ...done('F-001')]
     expect(given(chain, again, told('keep')).state.unmerged.map(({ feature }) => feature)).toContain('F-001')
@@ -181,7 +181,7 @@ describe('MI-13 what people merge themselves', () => {
     const later = given({ ...more, contract }, [], word)
     later.wants('worker work/F-002/1')
     expect(later.state).toMatchObject({ landed: ['F-001'], saidMerged: ['F-001'] })
-    // What is built anew is for them to merge anew.
+    // What is built again is for them to merge again.
     const anew = [leaves('F-001'), refutes('F-001'), ...done('F-001')]
     expect(given(one, anew, { ...told('keep'), ...word }).state.unmerged).toHaveLength(1)
   })

@@ -27,7 +27,7 @@ export function toMerge(state: MissionState, flight: Flight): MissionState {
     : keptAsItIs(state, flight)
 }
 
-/** What is no documentation was set aside by whoever ran the documenter. */
+/** The effect that ran the documenter has set other changes aside. */
 export function documentedInPlace(state: MissionState, before: Flight, event: AgentFinished): MissionState {
   const { lane, task } = before
   if (lane === null) return state
@@ -90,7 +90,7 @@ export const pullOpened = (
     ? toStep(state, recovered(flight), { type: 'ci', pull: number, url, since: at })
     : state
 
-/** Somebody does not want it as it is: the one who closed it says how it goes on. */
+/** The person who closed it says how to continue. */
 export const pullClosed = (state: MissionState, flight: Flight, { url }: PullClosed): MissionState =>
   flight.step.type === 'pull' || flight.step.type === 'ci'
     ? withFlight(

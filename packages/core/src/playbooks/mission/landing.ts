@@ -58,7 +58,7 @@ export function laneSynced(state: MissionState, flight: Flight, event: LaneSynce
   return toChecks(state, { ...flight, lane: syncedLane(flight.lane, event) })
 }
 
-/** The conflicts are marked in the lane, on top of the new base: whoever wrote the change resolves them. */
+/** The conflicts are marked in the lane, on top of the new base: the worker who wrote the change resolves them. */
 export function syncConflicted(state: MissionState, flight: Flight, event: SyncConflicted): MissionState {
   if (flight.step.type !== 'sync' || flight.lane === null) return state
   const { baseCommit, files } = event
@@ -78,7 +78,7 @@ export function syncConflicted(state: MissionState, flight: Flight, event: SyncC
     : rest(state, spend(marked, 'conflict'), 'conflicted')
 }
 
-/** Checks come first and cannot be argued away: where one fails, nobody is asked. */
+/** Checks come first and cannot be argued away: if one fails, no person is asked. */
 export function checksFinished(state: MissionState, before: Flight, event: ChecksFinished): MissionState {
   const { lane, step } = before
   if (step.type !== 'checks' || lane === null) return state

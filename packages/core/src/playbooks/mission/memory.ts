@@ -70,7 +70,7 @@ export function curated(
 const confirmedTricks = ({ tricks }: MissionState): readonly string[] =>
   tricks.filter(({ isConfirmed }) => isConfirmed).map(({ text }) => text)
 
-/** Once somebody has chosen among the confirmed ones, the rest is not put to anybody again. */
+/** Once the curator has chosen among the confirmed ones, the rest is not offered again. */
 const promoting = (state: MissionState, lines: readonly string[]): MissionState =>
   wanting(
     { ...state, tricks: state.tricks.filter(({ isConfirmed }) => !isConfirmed) },
@@ -89,7 +89,7 @@ export const withNotes = (state: MissionState, notes: readonly string[]): Missio
   return wanting(state, { type: 'curate', summary, long: memory.long })
 }
 
-/** What earlier missions of this checkout remembered is kept beside, and told to nobody in this one. */
+/** What earlier missions of this checkout remembered is kept beside; no role of this mission gets it. */
 export const withoutOldMemory = (state: MissionState): MissionState =>
   wanting(state, { type: 'memory-aside', to: `before-${state.input.runId}` })
 

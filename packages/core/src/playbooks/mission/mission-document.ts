@@ -19,9 +19,9 @@ export interface Feature {
   readonly attempts: number
   /** What is wrong with it as far as anybody has said; settled ones are taken out. */
   readonly issues: readonly Issue[]
-  /** Rulings and people's words, for whoever works on it. */
+  /** Rulings and people's words, for the roles that work on it. */
   readonly notes: string
-  /** The feature that it mends, and the issue it was made from; null where it is no fix. */
+  /** The feature that it fixes, and the issue it was made from; null if it is no fix. */
   readonly fixes: string | null
   readonly sourceIssueId: string | null
 }
@@ -35,7 +35,7 @@ export interface Issue {
   readonly severity: IssueSeverity
   readonly title: string
   readonly detail: string
-  /** What must hold instead, in a sentence that can be verified, and how; absent if nobody has said it. */
+  /** What must hold instead, in a sentence that can be verified, and how; absent if no role has said it. */
   readonly expected?: string
   readonly verify?: string
 }
@@ -70,13 +70,13 @@ export type PlanVerdict = (typeof planVerdicts)[number]
 
 /** Small facts beside the documents, told with every reading. */
 export interface MissionFacts {
-  /** What `.harness/plan-review.md` says in its first line; null where there is none. */
+  /** What `.harness/plan-review.md` says in its first line; null if there is none. */
   readonly planVerdict: PlanVerdict | null
   /** What it says below that line; absent in journals of older versions. */
   readonly planNotes?: readonly string[]
   /** Names of checkpoints with a `.checkpoint-<name>.fired` that were granted: others have settled nothing. */
   readonly fired: readonly string[]
-  /** Names of hooks that lie in `.harness/hooks/` and can be run. */
+  /** Names of hooks that are in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]
   /** Features that have passed and are not in the base yet; absent in journals of older versions. */
   readonly unmerged?: readonly UnmergedFeature[]
@@ -86,9 +86,9 @@ export interface MissionFacts {
 export interface UnmergedFeature {
   readonly feature: string
   readonly branch: string
-  /** Its pull request; null where there is none, or only on this machine. */
+  /** Its pull request; null if there is none, or only on this machine. */
   readonly url: string | null
-  /** The commit that its branch was at, where somebody deleted it before it was merged; absent where it is there. */
+  /** The commit that its branch was at, if the branch was deleted before the merge; absent if it exists. */
   readonly goneAt?: string
 }
 
@@ -107,7 +107,7 @@ export type DocumentEdit =
       readonly type: 'plan'
       readonly contract: readonly ContractEntry[]
       readonly features: readonly Feature[]
-      /** Ids of the plan that it replaces; empty where there was none. */
+      /** Ids of the plan that it replaces; empty if there was none. */
       readonly before: readonly string[]
       /** Checkpoints that fired in the mission before: for this one they are as new. */
       readonly forget: readonly string[]
@@ -163,7 +163,7 @@ export interface Escalation {
   readonly tried: readonly string[]
   readonly evidence: readonly string[]
   readonly question: string
-  /** What to do about it, where nothing waits for an answer. */
+  /** What to do about it, if nothing waits for an answer. */
   readonly next?: string
 }
 
@@ -173,7 +173,7 @@ export interface FiredCheckpoint {
   readonly feature: string | null
   readonly reason: string
   readonly at: number
-  /** What people said when they refused it, the last one last; absent where nobody has. */
+  /** What people said when they refused it, the last one last; absent if there was no refusal. */
   readonly refusals?: readonly string[]
 }
 

@@ -128,7 +128,7 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
 export const stuckWith = (state: MissionState, flight: Flight, question: string): MissionState =>
   rest(state, { ...flight, question }, 'stuck')
 
-/** What nobody decides about any more; its lane stays as it is. */
+/** Work without a further decision; its lane stays as it is. */
 export const letGo = (state: MissionState, flight: Flight, why: string): MissionState =>
   withoutFlight(noted(state, why), flight)
 

@@ -1,4 +1,4 @@
-/** What others did while a decision was written down, or before the run looked: it is decided anew, and believed no more than it shows. */
+/** What others did while a decision was written down, or before the run looked: it is decided again, and believed no more than it shows. */
 import { describe, expect, it } from 'vitest'
 import { cannot, digest, ending, resumes } from '../../test-support/story.ts'
 import { edited } from './documents.ts'
@@ -22,7 +22,7 @@ import { entry, feature, planned, type Shelf } from './test-support/shelf.ts'
 const one = planned('F-001')
 const two = planned('F-001', 'F-002')
 
-/** Somebody edits both documents while this decision is written down, and fixes that it makes may not be taken. */
+/** A person edits both documents while this decision is written down, and fixes that it makes may not be taken. */
 const writtenAmid = (name: string, edit: (shelf: Shelf) => Shelf, isRefused = false): Happening =>
   ending<Scene, 'WriteDocuments'>(
     'WriteDocuments',

@@ -1,5 +1,5 @@
 /**
- * The plainest mission: every role with what it usually gets, and nothing that a config would add. For whoever runs the
+ * The plainest mission: every role with what it usually gets, and nothing that a config would add. For code that runs the
  * playbook without a repository: specs, the simulation and the bench.
  */
 import { asRunId } from '../../kernel/ids.ts'

@@ -3,7 +3,7 @@
 import { buildPlanGraph, type PlanSummary } from '../../work/plan-graph.ts'
 import type { PlannedMission } from './answers.ts'
 
-/** Each in a sentence that tells the planner what to mend; empty where the plan holds together. */
+/** Each in a sentence that tells the planner what to fix; empty if the plan holds together. */
 export function planProblems({ contract, features }: PlannedMission): readonly string[] {
   const entries = contract.map(({ id }) => id)
   const known = new Set(entries)

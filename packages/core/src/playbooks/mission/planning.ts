@@ -35,7 +35,7 @@ export function missionRead(before: MissionState, event: MissionRead): MissionSt
   return back === undefined ? begun(state) : goneBack(before, state, back)
 }
 
-/** To whoever was about to be called, unless the documents say by now that somebody else is. */
+/** To the role that was about to be called, unless the documents call for another one by now. */
 function goneBack(before: MissionState, now: MissionState, back: Planning): MissionState {
   const isPlanThere = ({ documents }: MissionState): boolean => documents?.features !== null
   const isPlanned = !isPlanThere(before) && isPlanThere(now)
@@ -49,7 +49,7 @@ function goneBack(before: MissionState, now: MissionState, back: Planning): Miss
   return isOther && called !== undefined ? renumbered(state, called) : state
 }
 
-/** Whoever was asked how it is to go on may have changed the spec for an answer: that is said, and not asked again. */
+/** The person may have changed the spec as an answer: the run says so and does not ask again. */
 function withSpecKnown(state: MissionState, { documents, digests }: MissionState): MissionState {
   if (state.plannedFrom !== null || state.documents?.features == null) return state
   const isOther = documents !== null && digests.spec !== state.digests.spec
@@ -90,7 +90,7 @@ export function begun(state: MissionState): MissionState {
       },
     }
   if (state.iteration > 0) return { ...state, main: { type: 'idle' } }
-  // A plan that nobody let through is not begun because somebody started again: it is reviewed as it is now.
+  // A plan without a verdict does not start after a restart: it is reviewed as it is now.
   const isReviewed = facts.planVerdict !== 'reject' && (facts.planVerdict !== null || !input.planReviewer)
   return isReviewed ? looping(state) : { ...state, main: { type: 'review' } }
 }
@@ -216,7 +216,7 @@ export function looping(before: MissionState): MissionState {
   return state
 }
 
-/** Nobody would be asked, and nobody would hear of it. */
+/** Otherwise no person would be asked or hear of it. */
 const idleCheckpoints = (state: MissionState): readonly string[] => {
   const known = new Set(featuresOf(state).map(({ id }) => id))
   return state.input.checkpoints.flatMap(({ name, features }) => {

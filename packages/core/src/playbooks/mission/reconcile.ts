@@ -1,6 +1,6 @@
 /**
  * Owns what an edit of the documents by others means for the run: what is to be done is theirs to say, but not what is
- * shown. An agent can write to the files as well as a person can, and nobody could tell which of them it was.
+ * shown. An agent can write to the files as well as a person can, and the files do not show which of them did.
  */
 
 import { subjectIn } from '../../kernel/ids.ts'

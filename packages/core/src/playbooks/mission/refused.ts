@@ -1,5 +1,5 @@
 /**
- * Owns what a person refused at a checkpoint: it stays refused until a person grants it. Once whoever it concerns has
+ * Owns what a person refused at a checkpoint: it stays refused until a person grants it. Once the role it concerns has
  * answered, the same firing waits again; no checkpoint fires twice for that.
  */
 
@@ -40,7 +40,7 @@ export const withAnswer = (state: MissionState, name: string, refusal: string | 
   }),
 })
 
-/** At the start of a run: what was refused in the one before, unless nobody wants to be asked there any more. */
+/** At the start of a run: what was refused in the one before, unless the config no longer asks there. */
 export function withRefused(state: MissionState, carried: readonly FiredCheckpoint[]): MissionState {
   const asked = new Set(state.input.checkpoints.map(({ name }) => name))
   return carried
@@ -68,7 +68,7 @@ export const askingAgain = (
   reason: oneSentence(`${since}: ${refusals.at(-1) ?? ''}`),
 })
 
-/** Those that concern nobody who is under way: of the plan, and of a feature that was merged before it was asked about. */
+/** Those that concern no role at work: of the plan, and of a feature that was merged before it was asked about. */
 export function answeredSince(state: MissionState): MissionDecision | null {
   const plan = refusedAt(state, 'post-planner', null)
   if (plan !== undefined) return askingAgain(plan, 'The plan was made anew, after a person refused it')
@@ -80,7 +80,7 @@ export function answeredSince(state: MissionState): MissionDecision | null {
     : askingAgain(mended, `${mended.feature} was mended, after a person refused it`)
 }
 
-/** Whether every fix for a person's sake has passed, or is nobody's to make any more. */
+/** Whether every fix for a person's sake has passed, or is not needed any more. */
 function isMended(state: MissionState, id: string): boolean {
   const feature = featureNamed(state, id)
   if (feature !== undefined && feature.status !== 'passed' && feature.status !== 'blocked') return false

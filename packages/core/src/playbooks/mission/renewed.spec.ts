@@ -44,7 +44,7 @@ describe('MI-11 a cap', () => {
     expect(story.notes).not.toContainEqual(expect.stringContaining('not curated'))
   })
   it('that the last touches reach leaves them out, and the mission is done', () => {
-    // Worker, validator, documenter and a curator that fails cost a cent each. Nobody waits to call it again.
+    // Worker, validator, documenter and a curator that fails cost a cent each. The run does not wait to call it again.
     for (const kind of ['network', 'rate_limit', 'unknown', 'auth'] as const) {
       const story = given(one, [...done('F-001'), fails('curator', null, kind)], cap(0.035))
       expect(story.ends(), kind).toMatchObject({ exitCode: 0 })

@@ -114,7 +114,7 @@ function ended(state: MissionState): MissionState {
 
 const wantsAgent: ReadonlySet<MainStep['type']> = new Set(['plan', 'review', 'orchestrate'])
 
-/** Beyond the loop, too, nobody is called once the cap is reached: the end is not held up by its last touches. */
+/** No role is called once the cap is reached, also outside the loop: last touches do not delay the end. */
 function capped(before: MissionState): MissionState {
   const state = capReached(before) && before.calls.length === 0 ? withoutTouches(before) : before
   if (!capReached(state) || state.calls.length > 0 || !wantsAgent.has(state.main.type) || isStopped(state))
@@ -149,7 +149,7 @@ const hasApproved = ({ flights }: MissionState): boolean =>
 function chosen(state: MissionState, at: number): MissionState {
   const { main } = state
   if (state.hurdle !== null || isStopped(state)) return state
-  // Nobody is paid for an answer to a text that a person has mended meanwhile.
+  // No call is made for a text that a person has fixed meanwhile.
   if (state.isStale && (main.type === 'plan' || main.type === 'review'))
     return { ...state, main: { type: 'read', back: main } }
   if (main.type !== 'idle') return state
@@ -176,7 +176,7 @@ const usedUp = (state: MissionState): MissionState => {
 /** For the next decision or the plan, but not for a person. */
 const canWait: ReadonlySet<DocumentEdit['type']> = new Set(['remember', 'memory-aside'])
 
-/** Nobody is at work any more, and the run waits or stops: after one more look, what changes is a person's word. */
+/** No program works any more, and the run waits or stops: after one more look, what changes is a person's word. */
 const isLeaving = ({ main, hurdle, flights, watched, atWork }: MissionState): boolean =>
   watched.length > 0 &&
   atWork.length === 0 &&

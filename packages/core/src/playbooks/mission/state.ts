@@ -40,7 +40,7 @@ export interface MissionState extends Retrying {
   readonly seen: Papers | null
   readonly digests: MissionDigests
   readonly facts: MissionFacts
-  /** The digest of the spec that the plan is of, or that a person went on with; null until there is one. */
+  /** The digest of the spec that the plan is of, or that a person continued with; null until there is one. */
   readonly plannedFrom: string | null
   /** What validators have seen to hold: only that counts where the contract says PASS. */
   readonly proven: Proofs
@@ -48,7 +48,7 @@ export interface MissionState extends Retrying {
   readonly landed: readonly string[]
   /** Features that have passed and that a person has yet to merge, as of the last look. */
   readonly unmerged: readonly UnmergedFeature[]
-  /** Features that a person says are merged, though git does not show it: whoever merges may change what they merge. */
+  /** Features that a person says are merged, though git does not show it: a person may change the work while merging it. */
   readonly saidMerged: readonly string[]
   /** Lanes of such features: they go once their work is in the base. */
   readonly kept: readonly KeptLane[]
@@ -60,14 +60,14 @@ export interface MissionState extends Retrying {
   readonly unseen: readonly string[]
   /** Changes that are still to be written. */
   readonly outbox: readonly DocumentEdit[]
-  /** Changes that are being written beside whatever the run is about; null where there are none. */
+  /** Changes that are being written beside whatever the run is about; null if there are none. */
   readonly flushing: readonly DocumentEdit[] | null
   /** Where the roles read that work on no feature. */
   readonly desk: FeatureLane | null
   readonly main: MainStep
   readonly flights: readonly Flight[]
   readonly errands: readonly Errand[]
-  /** Checkpoints that have fired and that nobody has granted yet: those that wait, and those that were refused. */
+  /** Checkpoints that have fired and are not granted yet: those that wait, and those that were refused. */
   readonly firings: readonly FiredCheckpoint[]
   /** Checkpoints whose moment has come. */
   readonly due: readonly DueCheckpoint[]
@@ -75,10 +75,10 @@ export interface MissionState extends Retrying {
   readonly openIssues: readonly Issue[]
   /** Issues that have become fixes, and the numbers given last: also where people took the fix away, it is not made again. */
   readonly converted: Converted
-  /** Features about which a person has said how they go on: from there on fixes are counted anew. */
+  /** Features about which a person has said how they go on: from there on fixes are counted again. */
   readonly fixesGranted: readonly string[]
   readonly smokeFailures: number
-  /** Passed features whose documentation nobody has looked after. */
+  /** Passed features that are not documented yet. */
   readonly undocumented: readonly string[]
   /** Documentation that could not be merged, with the branch that it is on. */
   readonly leftDocs: readonly LeftDocs[]
@@ -113,9 +113,9 @@ export interface MissionState extends Retrying {
   readonly hurdle: Hurdle | null
   /** The answer about the plan that went back to its role; null once there is one that can be used. */
   readonly voided: Voided | null
-  /** What others changed in the documents while agents or programs were at work, and nobody was asked about yet. */
+  /** What others changed in the documents while agents or programs were at work, and no person was asked about yet. */
   readonly changes: readonly Change[]
-  /** The last decision whose snapshot is of documents that nobody has to be asked about; 0 where there is none. */
+  /** The last decision whose snapshot is of documents without an open question; 0 if there is none. */
   readonly intactAt: number
   /** Agents and programs that are under way: whatever could write to the documents, too. */
   readonly atWork: readonly string[]
@@ -125,7 +125,7 @@ export interface MissionState extends Retrying {
   readonly besideLook: readonly string[]
   /** The run goes on: nothing is begun before it has looked at the documents. */
   readonly isReturning: boolean
-  /** The documents could not be written beside the rest: not tried again before somebody has mended them. */
+  /** The documents could not be written beside the rest: not tried again before a person has fixed them. */
   readonly isUnwritable: boolean
   /** A person has granted what others changed: the next reading is taken as it is. */
   readonly isTaking: boolean
@@ -251,7 +251,7 @@ export interface Escalating {
   readonly question: string
   readonly feature: string | null
   readonly isCap: boolean
-  /** Features that are to be merged: it is granted by whoever finds that somebody has, or by whoever says so. */
+  /** Features that are to be merged: a run that finds the merge grants it, or a person who says so. */
   readonly merges?: readonly string[]
   /** What others changed, that counts once it is granted. */
   readonly changes?: readonly Change[]
@@ -296,7 +296,7 @@ export const isLanding = ({ main, flights }: MissionState): boolean =>
   (main.type === 'write' && main.decision?.name === 'NEXT_VALIDATOR') ||
   flights.some((flight) => isOnItsWay(flight) && flight.hurdle?.type !== 'gate')
 
-/** One that waits for a person there holds nobody up: it has the base again once nobody else has it. */
+/** A feature that waits for a person there blocks no other: it gets the base again once it is free. */
 export const isOnItsWay = ({ step }: Flight): boolean =>
   landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land')
 

@@ -34,7 +34,7 @@ const agentPhases = [
   'curate',
 ]
 
-/** ` (plan 1, work 3, validate 3)`; nothing where nobody was called. */
+/** ` (plan 1, work 3, validate 3)`; nothing if no role was called. */
 function byPhase({ dispatched }: MissionState): string {
   const calls = agentPhases.flatMap((phase) => {
     const all = Object.entries(dispatched).filter(([key]) => key.startsWith(`${phase}/`))

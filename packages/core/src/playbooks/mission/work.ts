@@ -54,7 +54,7 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
 }
 
 /**
- * A worker may be right that nothing is left to change: what the lane holds is looked at again, and where it holds no
+ * A worker may be right that nothing is left to change: what the lane holds is looked at again, and if it holds no
  * more than the base, once. What was wrong with the work itself stays wrong until it is changed, and so does what a
  * person refused.
  */
@@ -113,7 +113,7 @@ export function ruled(before: MissionState, flight: Flight, event: AgentFinished
   const id = subjectOf(flight.task)
   const settled: Flight = {
     ...heard(flight),
-    // Who answers a question has not said how what fails is to be mended.
+    // Who answers a question has not said how what fails is to be fixed.
     ruledAt: flight.question === null ? (featureNamed(before, id)?.attempts ?? 0) : flight.ruledAt,
     tried: [...flight.tried, `Architect: ${output.decision}`],
   }

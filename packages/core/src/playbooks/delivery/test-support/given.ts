@@ -12,7 +12,7 @@ import { input } from './sample-input.ts'
 
 export function given(happenings: readonly Happening[], told: Partial<DeliveryInput> = {}) {
   let state = delivery.initialState({ ...input, ...told })
-  /** Nobody edits the plan unless the story says so. */
+  /** The plan stays unedited unless the story says so. */
   const readPlan = (at: number) => {
     if (state.phase === 'read-plan' && state.hurdle === null && delivery.decide(state).type === 'perform')
       state = delivery.evolve(state, planUnedited(state, at))

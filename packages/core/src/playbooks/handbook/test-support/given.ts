@@ -11,7 +11,7 @@ import { handbook } from '../playbook.ts'
 import type { Deed, Happening, Scene } from './happenings.ts'
 import { input } from './shelf.ts'
 
-/** What goes without saying; null where it has to be said. */
+/** What goes without saying; null if it has to be said. */
 function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   const about = { at, commandId: command.id }
   switch (command.type) {

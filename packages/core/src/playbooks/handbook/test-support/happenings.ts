@@ -115,7 +115,7 @@ export const fails = (subject: string, kind: AgentErrorKind, resetsAt?: number):
     spending: spending(),
   }))
 
-/** There is work in it that nobody has heard of. */
+/** It holds unreported work. */
 export const keepsLane = (subject: string): Happening =>
   ending('CloseLane', subject, (command, at) => ({
     type: 'LaneClosed',

@@ -25,7 +25,7 @@ export interface Kind {
   readonly shelf: Shelf
   readonly story?: readonly (Happening | Deed)[]
   readonly told?: Partial<MissionInput>
-  /** What the state allows, the rules' own first; nothing where something under way is waited for. */
+  /** What the state allows, the rules' own first; nothing if something under way is waited for. */
   readonly allows: readonly string[]
 }
 
@@ -220,7 +220,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     told: smoke,
     allows: ['ESCALATE'],
   },
-  // What nobody but a person can settle.
+  // What only a person can settle.
   'what is left is built on what is not merged': {
     shelf: chain,
     story: [leaves('F-001'), ...done('F-001')],

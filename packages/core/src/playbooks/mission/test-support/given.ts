@@ -74,7 +74,7 @@ const escalationAfter = (edit: DocumentEdit, before: Escalation | null): Escalat
 const isExpected = (status: FeatureStatus, was: FeatureStatus, set: FeatureStatus | undefined): boolean =>
   status === was || status === set
 
-/** What goes without saying; null where it has to be said. */
+/** What goes without saying; null if it has to be said. */
 function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   const about = { at, commandId: command.id }
   switch (command.type) {

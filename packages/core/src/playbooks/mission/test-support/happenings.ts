@@ -276,7 +276,7 @@ export const leaves = (id: string): Deed =>
     ...shelf,
     facts: { ...shelf.facts, unmerged: [{ feature: id, branch: `harness/${id}`, url: null }] },
   }))
-/** A signal ends whoever is under way, each after so many tokens. */
+/** A signal ends every call in flight, each after so many tokens. */
 export const isStopped = (tokens: number): Deed => ({
   event: (at, { calls }) => ({
     type: 'RunInterrupted',

@@ -29,7 +29,7 @@ export const entry = (id: string, more: Partial<ContractEntry> = {}): ContractEn
   ...more,
 })
 
-/** What lies on the disk. */
+/** What is on the disk. */
 export interface Shelf {
   readonly spec: string
   readonly features: readonly Feature[] | null
