@@ -34,9 +34,9 @@ import { parseStructuredReview, reviewJsonSchema } from './review/review-contrac
 
 export interface Contract {
   readonly name: string
-  /** Null where any text will do. */
+  /** Null if any text will do. */
   readonly jsonSchema: Readonly<Record<string, unknown>> | null
-  /** `structured` is what the provider gave as such; where it is undefined, the text is read. */
+  /** `structured` is what the provider gave as such; if it is undefined, the text is read. */
   parse(structured: unknown, text: string): ContractResult
   /** What an answer counts as that stays in free prose after its repair turn; absent if prose breaks the contract. */
   readonly prose?: unknown

@@ -124,7 +124,7 @@ const withoutCode = (line: string): string =>
     .replaceAll('\\`', '')
     .replace(/(?<!`)(`{1,3})(?!`)[^`]*\1(?!`)/g, '')
 
-/** So far in, a fence opens and closes nothing, except in some lists: whoever renders it may see another end than we do. */
+/** So far in, a fence opens and closes nothing, except in some lists: a renderer may see another end than we do. */
 const indentedFence = /^(?: {4}|\t)\s*(?:`{3}|~{3})/
 
 /** A line that follows would be part of the code. */

@@ -5,7 +5,7 @@
  *     Why: the sandbox refuses anonymous calls, so the acceptance test cannot run
  *     How: put PAYMENT_KEY into .env
  *
- * It counts only where nothing but the need follows: whoever went on after it has found another way. Code and
+ * It counts only if nothing but the need follows: an agent that continued after it has found another way. Code and
  * quotations say nothing. Two at the end are one need, so that neither is lost.
  */
 import { type Need, type NeedKind, needKinds } from '@harness/core/kernel/need'
@@ -20,7 +20,7 @@ interface Draft {
   field: Field
 }
 
-/** Null where the answer ends without one. */
+/** Null if the answer ends without one. */
 export function readNeed(text: string): Need | null {
   let drafts: Draft[] = []
   let isAfterBlank = false

@@ -51,7 +51,7 @@ const folderVariables: Readonly<Record<string, string>> = {
   stateDir: 'HARNESS_STATE_DIR',
 }
 
-/** The variable by which the environment says what a field is; null where it says nothing. */
+/** The variable by which the environment says what a field is; null if it says nothing. */
 export function variableBehind(field: string, env: Environment): string | null {
   const name = folderVariables[field]
   return name !== undefined && Object.hasOwn(env, name) && env[name] !== '' ? name : null

@@ -26,9 +26,9 @@ export interface HarnessConfig {
   readonly review: { readonly ratchetFromPass: number }
   readonly lanes: LanesConfig
   readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
-  /** Null where the product is not looked at in a browser. */
+  /** Null if the product is not looked at in a browser. */
   readonly devServer: DevServerConfig | null
-  /** Null where there are no end-to-end tests. */
+  /** Null if there are no end-to-end tests. */
   readonly e2e: E2eConfig | null
   readonly handbook: HandbookConfig
   readonly mission: MissionConfig
@@ -42,10 +42,10 @@ export type ForgeConfig =
   | { readonly kind: 'local' }
   | {
       readonly kind: 'github'
-      /** `owner/name`; null where the remote tells. */
+      /** `owner/name`; null if the remote tells. */
       readonly repository: string | null
       readonly remote: string
-      /** Null where the remote tells. */
+      /** Null if the remote tells. */
       readonly apiUrl: string | null
       /** The variable that holds the token; null for the usual ones. */
       readonly tokenEnv: string | null
@@ -76,12 +76,12 @@ export interface MissionConfig {
   readonly isolation: Isolation
   readonly planReviewer: boolean
   readonly crosscheck: boolean
-  /** Null where the product is not looked at; its url is null where it is that of the dev server. */
+  /** Null if the product is not looked at; its url is null if it is that of the dev server. */
   readonly uiQa: { readonly url: string | null } | null
   readonly smoke: SmokeSettings | null
   readonly checkpoints: readonly Checkpoint[]
   readonly hooks: boolean
-  /** The command; null where nobody is told. */
+  /** The command; null if there is none. */
   readonly notify: string | null
   readonly retention: { readonly snapshots: number; readonly logs: number }
 }
@@ -93,7 +93,7 @@ export interface E2eConfig {
 
 export interface AgentConfig {
   readonly provider: ProviderName
-  /** The scripted agent's script; null where none is named, which is a mistake only once a role is scripted. */
+  /** The scripted agent's script; null if none is named, which is a mistake only once a role is scripted. */
   readonly script: string | null
   /** For every role that has none of its own; null leaves the choice to tier and provider. */
   readonly model: string | null
@@ -108,7 +108,7 @@ export interface AgentConfig {
   readonly sandbox: 'required' | 'if-available'
 }
 
-/** What a role does differently; null where it follows the rest. */
+/** What a role does differently; null if it follows the rest. */
 export interface RoleConfig {
   readonly provider: ProviderName | null
   readonly model: string | null

@@ -210,7 +210,7 @@ export function resolveMission(section: Section, baseBranch: string): MissionCon
   }
 }
 
-/** The lower of those that are given; null where none is. */
+/** The lower of those that are given; null if none is. */
 const lower = (...given: readonly (number | undefined)[]): number | null => {
   const numbers = given.filter((one) => one !== undefined)
   return numbers.length === 0 ? null : Math.min(...numbers)

@@ -1,4 +1,4 @@
-/** Reads of a package.json what decides about checks: its scripts, and the settings of test and lint tools that lie in it. */
+/** Reads of a package.json what decides about checks: its scripts, and the settings of test and lint tools that are in it. */
 import type { Manifest } from '@harness/core/work/check-lines'
 import { isObject } from '../text/is-object.ts'
 

@@ -2,7 +2,7 @@
 import { printMoment, readMoment } from '../text/moment.ts'
 
 export interface FrozenMark {
-  /** Milliseconds since the epoch; null where the file does not say. */
+  /** Milliseconds since the epoch; null if the file does not say. */
   readonly frozenAt: number | null
   readonly reason: string
 }

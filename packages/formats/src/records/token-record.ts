@@ -7,13 +7,13 @@ export interface TokenRecord {
   /** Cached tokens count as input. */
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Null where the price is unknown. */
+  /** Null if the price is unknown. */
   readonly costCents: number | null
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
-/** Null where the line is none: the last one of a run that is just being written, or one that somebody edited. */
+/** Null if the line is none: the last one of a run that is just being written, or one that a person edited. */
 export function parseTokenLine(line: string): TokenRecord | null {
   let value: unknown
   try {

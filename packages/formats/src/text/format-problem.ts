@@ -1,10 +1,10 @@
 /** Owns how a format says what is wrong with a text: where, what was expected, what was found, what may be meant. */
 export interface FormatProblem {
   readonly file: string
-  /** Counted from 1; null where the value did not come from a text. */
+  /** Counted from 1; null if the value did not come from a text. */
   readonly line: number | null
   readonly column: number | null
-  /** Path in the file, such as `checks[0].run`; null where the text as a whole is meant. */
+  /** Path in the file, such as `checks[0].run`; null if the text as a whole is meant. */
   readonly field: string | null
   readonly expected: string
   readonly found: string

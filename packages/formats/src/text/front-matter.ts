@@ -1,6 +1,6 @@
 /** Finds the front matter of a file: the part between a first line `---` and the next. Reads nothing in it. */
 export interface FrontMatter {
-  /** Offsets of what lies between the two lines. */
+  /** Offsets of what is between the two lines. */
   readonly start: number
   readonly end: number
   readonly bodyStart: number
@@ -20,7 +20,7 @@ export function splitFrontMatter(text: string): FrontMatter | null {
   return null
 }
 
-/** Where the line after a line `---` begins; null where there is no such line here. */
+/** Where the line after a line `---` begins; null if there is no such line here. */
 function afterMarker(text: string, line: number): number | null {
   if (!text.startsWith('---', line)) return null
   const end = text.indexOf('\n', line)

@@ -1,7 +1,7 @@
 /** One line of a JSON-lines sidecar, held against its schema. */
 import type * as z from 'zod'
 
-/** Null where the line is no such record. */
+/** Null if the line is no such record. */
 export function recordIn<Schema extends z.ZodType>(schema: Schema, line: string): z.output<Schema> | null {
   let value: unknown
   try {

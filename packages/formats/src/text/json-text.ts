@@ -148,7 +148,7 @@ class JsonReader {
     }
   }
 
-  /** After a member: the closing bracket ends the collection, a comma goes on with it. */
+  /** After a member: the closing bracket ends the collection, a comma continues with it. */
   private closes(bracket: '}' | ']'): boolean {
     this.skipSpace()
     const found = this.text[this.at]

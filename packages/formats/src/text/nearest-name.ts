@@ -1,4 +1,4 @@
-/** Finds the name somebody probably meant. */
+/** Finds the known name nearest to a misspelled one. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = normal(name)
   if (wanted === '' || wanted.length > 100) return null

@@ -33,7 +33,7 @@ function problemsOf(
 ): readonly FormatProblem[] {
   const path = issue.path as Path
   const meant = issue.code === 'invalid_union' ? meantIn(issue, valueAt(located.value, path)) : []
-  // None where not even the kind of alternative is said: then the message of the union itself tells what is expected.
+  // None if not even the kind of alternative is said: then the message of the union itself tells what is expected.
   if (meant.length > 0) {
     return meant.flatMap((one) =>
       problemsOf({ ...one, path: [...path, ...one.path] } as z.core.$ZodIssue, shapeOf, located, file),
@@ -76,7 +76,7 @@ function problemsOf(
   ]
 }
 
-/** What keeps the value from being the alternative that was meant: of those for an object where it is one. */
+/** What keeps the value from being the alternative that was meant: of those for an object if it is one. */
 function meantIn(issue: z.core.$ZodIssueInvalidUnion, found: unknown): readonly z.core.$ZodIssue[] {
   const isObject = typeof found === 'object' && found !== null
   const isMeant = (issues: readonly z.core.$ZodIssue[]): boolean =>

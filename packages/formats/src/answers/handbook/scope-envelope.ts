@@ -12,7 +12,7 @@ export interface ScopeEnvelope {
 }
 
 export interface ScopeBudget {
-  /** Null where it is unbounded. */
+  /** Null if it is unbounded. */
   readonly loc: number | null
   readonly loc_floor: number
   readonly files: number | null
@@ -37,7 +37,7 @@ export interface EnvelopeMistake {
 }
 
 export interface ReadEnvelope {
-  /** Null where there are mistakes. */
+  /** Null if there are mistakes. */
   readonly envelope: ScopeEnvelope | null
   readonly mistakes: readonly EnvelopeMistake[]
 }
@@ -91,7 +91,7 @@ function readUsualEnvelope(text: string): ScopeEnvelope | null {
 const listItems = (list: string): readonly string[] =>
   list.trim() === '' ? [] : list.split(',').map((name) => name.trim())
 
-/** Made once: a pattern in a method would be made anew at every call. */
+/** Made once: a pattern in a method would be made again at every call. */
 const patterns = {
   name: /[A-Za-z_][\w-]*/y,
   loc: /loc(?![\w-])/y,
@@ -104,7 +104,7 @@ const patterns = {
   restOfField: /(?:[^";\\]|\\[\s\S]|"(?:[^"\\]|\\[\s\S])*"|["\\])*;?/y,
 }
 
-/** Thrown to give up a field and go on with the next. */
+/** Thrown to give up a field and continue with the next. */
 class Mistaken extends Error {}
 
 const codes = { comma: 0x2c, semicolon: 0x3b, open: 0x7b, close: 0x7d }

@@ -32,7 +32,7 @@ export function parsePlanReview(text: string, file: string): Parsed<PlanReview> 
   return parsed({ verdict, notes: notesIn(rest) })
 }
 
-/** Each list item, or each line where there is no list. */
+/** Each list item, or each line if there is no list. */
 const notesIn = (lines: readonly string[]): readonly string[] =>
   lines.map((line) => line.replace(/^\s*[-*]\s+/, '').trim()).filter((line) => line !== '')
 

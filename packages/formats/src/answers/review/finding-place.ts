@@ -37,7 +37,7 @@ function find(
   return null
 }
 
-/** The place goes where it stands apart, at either end; inside a sentence it stays. */
+/** The place is removed at either end, if it stands apart; inside a sentence it stays. */
 function tidy(title: string, place: string): string {
   const at = place === '' ? -1 : title.indexOf(place)
   const before = title.slice(0, Math.max(at, 0))

@@ -4,7 +4,7 @@ export interface OutlineLine {
   readonly kind: 'heading' | 'item' | 'text' | 'quiet' | 'blank'
   /** Level of a heading; columns of indentation otherwise. */
   readonly depth: number
-  /** Without the marks of heading or list, and cut where it is too long to be read closely. */
+  /** Without the marks of heading or list, and cut if it is too long to be read closely. */
   readonly text: string
   readonly raw: string
 }

@@ -50,7 +50,7 @@ export function parseStructuredReview(value: unknown, file = 'review'): Parsed<R
   return parsed({ findings, sentinel })
 }
 
-/** Whoever says that something blocks must say what: nothing can be fixed, and nothing may be merged, on a hint. */
+/** A blocking verdict must name its finding: a hint can neither be fixed nor merged. */
 const contradiction = (file: string): FormatProblem => ({
   file,
   line: null,

@@ -1,5 +1,5 @@
 /**
- * Owns the lines that end a review, and the one that ends a merge check. A line counts only where it stands by itself,
+ * Owns the lines that end a review, and the one that ends a merge check. A line counts only if it stands by itself,
  * spelled exactly so; emphasis or backticks around the whole of it are forgiven. A list item does not count (it may
  * speak of one part only), nor does a heading, a quotation or code.
  */

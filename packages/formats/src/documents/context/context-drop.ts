@@ -1,4 +1,4 @@
-/** Owns the form of a context drop: what a person leaves for agents, where it came from and whom it is for. */
+/** Owns the form of a context drop: what a person leaves for agents, its source and its scope. */
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { splitFrontMatter } from '../../text/front-matter.ts'
 import { didYouMean } from '../../text/nearest-name.ts'

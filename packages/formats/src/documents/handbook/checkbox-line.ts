@@ -17,5 +17,5 @@ export function readBoxLine(line: string): BoxLine | null {
   return { state, markAt: found[1]?.length ?? 0 }
 }
 
-/** A box that somebody meant to make. */
+/** A line that was meant as a box. */
 export const isNearlyBox = (line: string): boolean => similar.test(line)

@@ -1,6 +1,6 @@
 /**
  * Makes of the handbook as it is written, and of its skeleton, what the playbook goes by: the Markdown's word on text
- * and boxes, the skeleton's on the rest. Where the two say different things that is told, and it goes on.
+ * and boxes, the skeleton's on the rest. If the two differ, a warning says so, and reading continues.
  */
 
 import type {
@@ -24,7 +24,7 @@ export interface HandbookWarning {
     | 'close-not-run'
     | 'section-ignored'
     | 'close-empty'
-  /** Null where it is about the close of a phase. */
+  /** Null if it is about the close of a phase. */
   readonly promptId: string | null
   readonly file: 'handbook' | 'skeleton'
   readonly line: number | null
@@ -177,7 +177,7 @@ const budgetOf = (budget: ScopeBudget | null): PromptBudget | null =>
     ? null
     : { loc: budget.loc, locFloor: budget.loc_floor, files: budget.files, filesFloor: budget.files_floor }
 
-/** A prompt is carried out where it stands. */
+/** A prompt belongs to the phase that it is written in. */
 const phase = 'the phase'
 
 type Drift = readonly [what: string, ours: string, theirs: string]

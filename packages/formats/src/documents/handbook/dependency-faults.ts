@@ -28,7 +28,7 @@ function faultOf(
     : null
 }
 
-/** The way from a prompt back to itself; null where there is none. */
+/** The way from a prompt back to itself; null if there is none. */
 function circleFrom(
   start: HandbookPrompt,
   known: ReadonlyMap<string, HandbookPrompt>,

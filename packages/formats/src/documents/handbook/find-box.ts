@@ -7,7 +7,7 @@ import type { BoxState, Checkbox, WrittenHandbook } from './written-handbook.ts'
 export interface DispatchedPrompt {
   readonly id: string
   readonly text: string
-  /** What the run sees of what is written, where that is less: without its secrets. */
+  /** What the run sees of what is written, if that is less: without its secrets. */
   readonly redact?: (written: string) => string
 }
 
@@ -24,7 +24,7 @@ export type TickRefusal =
   | 'already-done'
   | 'deferred'
 
-/** A phase's close is found as `N.close`, where it has a checkbox. */
+/** A phase's close is found as `N.close`, if it has a checkbox. */
 export function findBox(
   handbook: WrittenHandbook,
   { id, text, redact }: DispatchedPrompt,

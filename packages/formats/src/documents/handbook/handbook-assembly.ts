@@ -106,7 +106,7 @@ export class HandbookAssembly {
     return this.phase !== null && this.phase.number !== number
   }
 
-  /** A phase that nobody would find: what is below it belongs to none. */
+  /** A phase that the parser cannot see: the lines below it belong to none. */
   beginMeantPhase(words: string, first: number): void {
     const { lines, note } = this.source
     const line = this.source.slice(first, first + 1).trim()
@@ -133,7 +133,7 @@ export class HandbookAssembly {
     this.outside = { words, line: this.source.lines.numberOf(first), isTold: false }
   }
 
-  /** A heading inside a phase; `id` is null where it names no prompt. */
+  /** A heading inside a phase; `id` is null if it names no prompt. */
   beginSection(text: string, id: string | null, level: number, first: number, behind: number): void {
     if (this.phase === null) return
     if (this.close !== null) {

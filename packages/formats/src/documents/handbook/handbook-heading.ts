@@ -6,7 +6,7 @@ export type HandbookHeading =
   /** Meant to begin a close, and written otherwise. */
   | { readonly type: 'nearly-close' }
   | { readonly type: 'notes' }
-  /** `id` is null where the heading names none: then the prompts below it go by their position. */
+  /** `id` is null if the heading names none: then the prompts below it go by their position. */
   | { readonly type: 'inner'; readonly id: string | null }
   /** Meant to start a phase, and written otherwise. */
   | { readonly type: 'nearly-phase' }
@@ -34,7 +34,7 @@ const emphasis = /^[*_~`[\\\s]+/
 const deepPhase = /^Phase\s*(\d{1,6})\s*[—–:-]/i
 const unheadedPhase = /^(?:#{1,6}\s*|\*\*|__)Phase\s*(\d{1,6})\s*[—–:-].*$/i
 
-/** The phase that a paragraph was meant to begin, whose `##` lacks its space or that is only bold; null where none. */
+/** The phase that a paragraph was meant to begin, whose `##` lacks its space or that is only bold; null if none. */
 export function phaseMeantBy(paragraph: string): number | null {
   const [, number] = unheadedPhase.exec(paragraph) ?? []
   const isWhole = paragraph.startsWith('#') || /(?:\*\*|__)$/.test(paragraph)
@@ -51,7 +51,7 @@ export function closeBegunBy(
   const [, , words = '', mark = '', rest = ''] = emphasised.exec(paragraph) ?? []
   const close = readClose(words.trim())
   if (close === null) return null
-  // "**Close** friends" goes on with the sentence.
+  // "**Close** friends" continues with the sentence.
   const isEnded = close.number !== null || rest === '' || /\W$/.test(`${words.trim()}${mark}`)
   return isEnded ? { ...close, rest: rest.trim() } : null
 }

@@ -45,7 +45,7 @@ export interface LintInput {
   readonly read: ReadHandbook
   readonly skeleton: string | null
   readonly product: RuleDocument
-  /** Null where it does not exist, which it need not yet. */
+  /** Null if it does not exist, which it need not yet. */
   readonly design: RuleDocument | null
   readonly files: { readonly handbook: string; readonly skeleton: string }
   /** Whether the repository has a file or folder of this name. */

@@ -41,7 +41,7 @@ export function writtenPrompt(
   }
 }
 
-/** The one checkbox; null where there is none, or more than one. */
+/** The one checkbox; null if there is none, or more than one. */
 export function onlyBox(boxes: readonly Checkbox[], id: string, note: NoteProblem): Checkbox | null {
   const [first, ...more] = boxes
   if (first === undefined || more.length === 0) return first ?? null

@@ -22,7 +22,7 @@ const overrunLine = z.looseObject({
   timestamp: moment,
 })
 
-/** Null where the line is none: the last one of a run that is just being written, or one that somebody edited. */
+/** Null if the line is none: the last one of a run that is just being written, or one that a person edited. */
 export function parseOverrunLine(line: string): Overrun | null {
   const record = recordIn(overrunLine, line)
   return record === null

@@ -4,7 +4,7 @@ import { walkHandbook } from './walk-handbook.ts'
 import type { HandbookProblem, WrittenHandbook } from './written-handbook.ts'
 
 export interface ReadHandbook {
-  /** What could be made out, also where there are problems. */
+  /** What could be made out, also if there are problems. */
   readonly handbook: WrittenHandbook
   readonly problems: readonly HandbookProblem[]
 }

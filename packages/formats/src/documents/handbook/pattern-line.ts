@@ -15,7 +15,7 @@ const patternLine = z.looseObject({
   duration_ms: z.number().min(0),
 })
 
-/** Null where the line is none. */
+/** Null if the line is none. */
 export const parsePatternLine = (line: string): z.output<typeof patternLine> | null =>
   recordIn(patternLine, line)
 

@@ -18,7 +18,7 @@ export interface PromptQuote {
 const blankLinesBefore = /^(?:[ \t]*(?:\r\n?|\n))+/
 const quoteMark = /^ {0,3}>[ \t]?/
 
-/** The lines [first, behind) with their quote marks taken off; a line without one goes on with the paragraph. */
+/** The lines [first, behind) with their quote marks taken off; a line without one continues with the paragraph. */
 export function promptQuote(source: string, lines: SourceLines, first: number, behind: number): PromptQuote {
   let text = ''
   const pieces: { readonly at: number; readonly offset: number }[] = []

@@ -22,7 +22,7 @@ const sizeLimit = 50_000_000
 const count = z.int().min(0).nullable().default(null)
 const text = z.string().nullable().default(null)
 
-/** ∞ is what some write for a size that nobody can say. */
+/** Some tools write ∞ for an unknown size. */
 const size = z.preprocess((value) => (value === '∞' ? null : value), z.number().min(0).nullable())
 const expected = z.looseObject({
   loc: size,
@@ -117,7 +117,7 @@ const stateSchema = z.looseObject({
 type HandbookStateFile = z.output<typeof stateSchema>
 
 export interface AdoptedState {
-  /** Null where the file does not say how far the loop had come: then it begins anew. */
+  /** Null if the file does not say how far the loop had come: then it starts again. */
   readonly iteration: KnownSoFar['iteration'] | null
   readonly known: Omit<KnownSoFar, 'iteration' | 'overruns'>
   /** The file itself, with what others put there. */

@@ -23,7 +23,7 @@ const digest = z.union([
   z.string(),
 ])
 
-/** `check`, `test`, `build_data` and `build`, and whatever else is configured; null where one did not run. */
+/** `check`, `test`, `build_data` and `build`, and whatever else is configured; null if one did not run. */
 export const verificationDigests = z
   .record(z.string(), digest.nullable())
   .nullish()

@@ -79,7 +79,7 @@ function takeParagraph(
   else handbook.close?.takeParagraph(words, lineOf(token, source), 0)
 }
 
-/** A close that begins with bold words ends where one under "### " would. */
+/** A close that starts with bold words ends like one under "### ". */
 const paragraphLevel = 3
 
 function takeHeading(token: Token, words: string, source: HandbookSource, handbook: HandbookAssembly): void {

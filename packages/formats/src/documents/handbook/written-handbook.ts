@@ -5,7 +5,7 @@ import type { FormatProblem } from '../../text/format-problem.ts'
 
 export interface WrittenHandbook {
   readonly phases: readonly WrittenPhase[]
-  /** The section `## Determinism notes`, without its heading; null where there is none. */
+  /** The section `## Determinism notes`, without its heading; null if there is none. */
   readonly determinismNotes: string | null
 }
 
@@ -26,16 +26,16 @@ export interface WrittenPrompt {
   readonly id: string
   readonly phase: number
   readonly heading: string | null
-  /** The first word after `/impeccable`; null where the prompt has none. */
+  /** The first word after `/impeccable`; null if the prompt has none. */
   readonly verb: string | null
   /** What the author wrote, character for character, without the quote marks and the scope comment. */
   readonly text: string
   readonly line: number
-  /** Null where there is none, and where it is malformed. */
+  /** Null if there is none, and if it is malformed. */
   readonly envelope: ScopeEnvelope | null
-  /** Where the scope comment begins; null where there is none. */
+  /** Where the scope comment begins; null if there is none. */
   readonly envelopeLine: number | null
-  /** Null where the prompt has no checkbox, or more than one. */
+  /** Null if the prompt has no checkbox, or more than one. */
   readonly box: Checkbox | null
 }
 

@@ -7,10 +7,10 @@ import * as z from 'zod'
 import { checkpointName } from '../../answers/mission/ids.ts'
 import { readMoment } from '../../text/moment.ts'
 
-/** For people: lies there as long as it waits. A person may grant it by renaming it to the second one. */
+/** For people: is there as long as it waits. A person may grant it by renaming it to the second one. */
 export const waitingFile = (name: string): string => `checkpoint-${name}.md`
 export const grantedFile = (name: string): string => `${waitingFile(name)}.granted`
-/** Lies there ever after: it is not fired again. */
+/** Stays for ever, so that the checkpoint does not fire again. */
 export const firedFile = (name: string): string => `.checkpoint-${name}.fired`
 /** For programs: what fired, and what became of it. */
 export const recordFile = (name: string): string => `${name}.json`
@@ -69,7 +69,7 @@ export function answeredRecord(text: string, answer: NonNullable<CheckpointAnswe
   }
 }
 
-/** Those that were granted. Where there is no record, whoever left the mark is taken at their word. */
+/** Those that were granted. If there is no record, the mark alone counts. */
 export function settledCheckpoints(
   files: readonly string[],
   read: (file: string) => string | null,
@@ -80,7 +80,7 @@ export function settledCheckpoints(
   })
 }
 
-/** What became of the checkpoint, as its record has it; null where nothing has yet, or people broke the record. */
+/** What became of the checkpoint, as its record has it; null if nothing has yet, or people broke the record. */
 export function answerOf(text: string): CheckpointAnswer {
   try {
     const { answer } = JSON.parse(text) as { readonly answer?: Record<string, unknown> | null }

@@ -38,7 +38,7 @@ export interface DocumentFile {
   readonly path: string
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 export type ReadDocument = (file: DocumentFile) => string | null
 
 export interface ChangedDocument extends DocumentFile {
@@ -135,7 +135,7 @@ function apply(edit: PlainEdit, desk: Desk): void {
   }
 }
 
-/** Once: where there is another text already, what stands here now was written since. */
+/** Once: if there is another text already, what stands here now was written since. */
 function moveAside(desk: Desk, path: string, to: string): void {
   const text = desk.read(path)
   if (text === null || (desk.read(to) ?? text) !== text) return
@@ -145,7 +145,7 @@ function moveAside(desk: Desk, path: string, to: string): void {
 
 const isSaid = (text: string): boolean => text !== ''
 
-/** The contract is made first: features without one would claim what nobody wrote down. */
+/** The contract is made first: features without one would claim assertions that do not exist. */
 function planned(
   { contract, features, before, forget }: Extract<DocumentEdit, { type: 'plan' }>,
   at: number,

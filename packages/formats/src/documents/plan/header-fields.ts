@@ -1,6 +1,6 @@
 /**
  * Holds the fields of a plan's front matter, still as the words they were written with, against what each must be.
- * Strict: a field nobody knows is a mistake. Where a source calls `acceptance_tags` `acceptance`, this does not.
+ * Strict: an unknown field is a mistake. Where a source calls `acceptance_tags` `acceptance`, this does not.
  */
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { planStatuses } from '@harness/core/work/plan-graph'
@@ -23,10 +23,10 @@ const budgetFields: readonly string[] = ['loc', 'files']
 
 const defaultPriority = 100
 
-/** Told of each mistake; `found` is the value that is wrong, undefined where there is none. */
+/** Told of each mistake; `found` is the value that is wrong, undefined if there is none. */
 export type Complain = (path: Path, expected: string, found: unknown, hint: string | null) => void
 
-/** Words as YAML without types gives them: text, lists, maps. The result counts only where nothing was complained of. */
+/** Words as YAML without types gives them: text, lists, maps. The result counts only if nothing was complained of. */
 export function headerFrom(fields: Readonly<Record<string, unknown>>, complain: Complain): PlanHeader {
   for (const name in fields) if (!knownFields.includes(name)) refuseUnknown([name], knownFields, complain)
   for (const name of requiredFields) {
@@ -67,7 +67,7 @@ function refuseUnknown(path: readonly string[], known: readonly string[], compla
   complain(path, `one of the fields ${known.join(', ')}`, name, didYouMean(name, known))
 }
 
-/** Reads single fields; each is null where it is absent or wrong. */
+/** Reads single fields; each is null if it is absent or wrong. */
 class FieldReader {
   private readonly fields: Readonly<Record<string, unknown>>
   private readonly complain: Complain

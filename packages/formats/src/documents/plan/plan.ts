@@ -12,10 +12,10 @@ export interface PlanHeader {
   readonly acceptanceTags: readonly string[]
   /** Lower is more urgent; 100 where the plan does not say. */
   readonly priority: number
-  /** False where the plan does not touch the user interface; null where it does not say. */
+  /** False if the plan does not touch the user interface; null if it does not say. */
   readonly ui: boolean | null
   readonly risk: string | null
-  /** Paths the work should stay within; empty where the plan does not say. */
+  /** Paths the work should stay within; empty if the plan does not say. */
   readonly scope: readonly string[]
   readonly budget: PlanBudget
 }

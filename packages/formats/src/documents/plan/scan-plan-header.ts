@@ -1,6 +1,6 @@
 /**
  * Reads the front matter of an ordinary plan line by line, some hundred times faster than a YAML parser and without
- * loading one. Gives up, with null, on anything it is not sure of; where it answers, the parser would answer the same.
+ * loading one. Gives up, with null, on anything it is not sure of; if it answers, the parser would answer the same.
  */
 import { splitFrontMatter } from '../../text/front-matter.ts'
 import { headerFrom } from './header-fields.ts'

@@ -1,4 +1,4 @@
-/** Reads many plan files for what the graph needs of them, with the parser only where the line scan gives up. */
+/** Reads many plan files for what the graph needs of them, with the parser only if the line scan gives up. */
 import type { PlanSummary } from '@harness/core/work/plan-graph'
 import type { FormatProblem } from '../../text/format-problem.ts'
 import type { PlanHeader } from './plan.ts'
