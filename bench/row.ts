@@ -10,9 +10,9 @@ export interface Row {
   readonly row: string
   readonly measured: number
   readonly unit: 'ms' | '×' | 'MB'
-  /** What the same work takes at least, measured in the same minute on the same machine; null where there is none. */
+  /** What the same work takes at least, measured in the same minute on the same machine; null if there is none. */
   readonly floor: { readonly what: string; readonly value: number } | null
-  /** Null where the row is only there to be known. */
+  /** Null if the row is only there to be known. */
   readonly goal: Goal | null
   readonly remark: string
 }
@@ -32,7 +32,7 @@ export type Bench = (ground: Ground) => Promise<readonly Row[]>
 export const ratioOf = ({ measured, floor }: Row): number | null =>
   floor === null ? null : measured / floor.value
 
-/** How far along its goal a row is: above 1 it misses it. Null where it has none. */
+/** How far along its goal a row is: above 1 it misses it. Null if it has none. */
 export function strainOf(row: Row): number | null {
   const { goal } = row
   if (goal === null) return null

@@ -31,7 +31,7 @@ describe('an agent that', () => {
     expect(value).toMatchObject({ ok: false, outcome: 'paused' })
     const { refs: _, worktrees: __, ...mine } = before
     expect(operatorState(root)).toMatchObject(mine)
-    // Mended, the same run goes on.
+    // Fixed, the same run goes on.
     write(root, { 'script.json': script(delivers, approves) })
     const mended = await harnessJson(root, ['resume'])
     expect(mended).toMatchObject({ code: 0, value: { outcome: 'done', runId: value.runId } })

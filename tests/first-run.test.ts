@@ -1,4 +1,4 @@
-/** A person's first minutes with the program, and a script's: init, doctor, config, help, and never a question to nobody. */
+/** A person's first minutes with the program, and a script's: init, doctor, config, help, and never a question without a terminal. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

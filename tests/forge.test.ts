@@ -76,7 +76,7 @@ describe('a delivery by pull request', () => {
     ])
     expect(allText(join(root, '.harness/run'))).not.toContain(github.token)
     expect(readFileSync(join(root, '.git/config'), 'utf8')).not.toContain(github.token)
-    // Played again, nobody is asked: what the forge said is in the recording.
+    // Played again, no person is asked: what the forge said is in the recording.
     const asked = github.requests.length
     const replayed = await harness(root, ['replay', '0001'])
     expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0)

@@ -45,7 +45,7 @@ describe('HB-30 a handbook halts', { timeout: 120_000 }, () => {
       termination_reason: 'verification_failed',
     })
 
-    // A person mends the cause: the next run begins at the same prompt.
+    // A person fixes the cause: the next run begins at the same prompt.
     writeFileSync(
       join(root, 'script.json'),
       JSON.stringify({

@@ -16,7 +16,7 @@ const files = {
   'test/hello.test.js': 'it("greets", () => {})\nit("greets you", () => {})\n',
   'vitest.config.ts': 'export default { test: {} }\n',
   '.gitignore': 'cache/\n',
-  // Whoever insists does so in the second attempt as in the fifth.
+  // An agent that insists does so in the second attempt as in the fifth.
   'harness.config.json': config({
     checks: [{ name: 'hello', run: 'sh scripts/check.sh' }],
     agent: { provider: 'scripted', script: 'script.json', maxReviewPasses: 2, maxCheckFixes: 1 },

@@ -139,7 +139,7 @@ describe('a plan', () => {
     expect(asked('plan-reviewer')).toBe(0)
     expect((await harness(root, ['mission'], options)).code).toBe(8)
     expect([asked('mission-planner'), asked('plan-reviewer'), asked('worker')]).toEqual([1, 1, 0])
-    // The run is lost, and nobody has answered.
+    // The run is lost before an answer.
     rmSync(join(root, '.harness/run'), { recursive: true })
     expect((await harness(root, ['mission'], options)).code).toBe(8)
     expect([asked('plan-reviewer'), asked('worker')]).toEqual([0, 0])

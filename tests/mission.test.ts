@@ -162,7 +162,7 @@ describe('a mission', () => {
     expect(second).toMatchObject({ code: 11, value: { error: { code: 'run-held' } } })
     run.process.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
-    // A person removes the lane while nobody works in it.
+    // A person removes the lane while no agent works in it.
     git(root, 'worktree', 'remove', '--force', join(root, '.harness/worktrees/F-001'))
     write(root, { '.harness/run/go': '' })
     const again = await harness(root, ['resume', 'mission'], options)
@@ -253,7 +253,7 @@ describe('MI-13 what people merge themselves', () => {
         { id: 'F-002', status: 'todo', attempts: 0 },
       ],
     })
-    // Nobody has merged: nothing is spent, and the same is asked.
+    // Nothing is merged: the run spends nothing and asks the same.
     expect(await harnessJson(root, ['resume', 'mission'], options)).toMatchObject(
       waitsFor('branch harness/F-001'),
     )

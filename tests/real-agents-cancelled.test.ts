@@ -49,7 +49,7 @@ for (const kind of [claude, codex])
     })
     afterAll(() => working?.process.kill('SIGKILL'))
 
-    /** Begins the run or goes on with it, and waits until its agent is at work. */
+    /** Begins the run or continues with it, and waits until its agent is at work. */
     async function atWork(): Promise<Started> {
       number++
       working = start(root, [number === 1 ? 'run' : 'resume'], { ...played, leads: true })
@@ -100,7 +100,7 @@ for (const kind of [claude, codex])
       const killed = await atWork()
       killed.process.kill('SIGKILL')
       await killed.ended
-      // Codex ends by itself when nobody listens any more.
+      // Codex ends by itself when its reader is gone.
       if (agent.name === 'claude') expect(processesSaying(nap)).not.toEqual([])
       const { code, stdout, stderr }: Ended = await harness(root, ['resume'], played)
       expect(code, stdout + stderr).toBe(0)

@@ -21,7 +21,7 @@ function expectUntouched(root: string, before: Readonly<Record<string, string>>)
   expect(existsSync(join(root, '.harness'))).toBe(false)
 }
 
-/** The program where nothing is installed beside it. */
+/** The program if nothing is installed beside it. */
 function programAlone(): string {
   const folder = join(temporaryFolder(), 'dist')
   cpSync(dirname(bundle), folder, { recursive: true })

@@ -8,7 +8,7 @@ import { edit, noFindings, oneFinding, type Part, run, say, write } from './supp
 import { claude, codex, describeRealAgent, type Played, usagePerRequest } from './support/real-agents.ts'
 import { config, git, operatorState, sampleRepo } from './support/sample-repo.ts'
 
-/** Greets nobody, which the reviewer finds and would rather mend itself; the fixer greets. */
+/** The first greeting names no one, which the reviewer finds and would rather fix itself; the fixer greets. */
 const parts: Part = ({ role, number }) => {
   switch (role) {
     case 'implementer':

@@ -1,4 +1,4 @@
-/** What must not be seen anywhere once a run is over, whoever said it. */
+/** What must not be seen anywhere once a run is over, from any source. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Lanes that get in each other's way: the later one is brought on top of the earlier, or goes back to whoever wrote it. */
+/** Lanes that get in each other's way: the later one is brought on top of the earlier, or goes back to its author. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -194,7 +194,7 @@ function asynchronyRuleBites() {
   }
 }
 
-/** Lints a copy of the canary that lies where the packages lie, so that the real rules apply to it. */
+/** Lints a copy of the canary in the place of the packages, so that the real rules apply to it. */
 function lintRulesBite() {
   const copy = mkdtempSync(join(tmpdir(), 'harness-canary-'))
   try {

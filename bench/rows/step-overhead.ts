@@ -57,7 +57,7 @@ export async function stepOverhead(ground: Ground): Promise<readonly Row[]> {
 
 interface Turn {
   readonly steps: number
-  /** Null where it was the steps' turn only. */
+  /** Null if it was the steps' turn only. */
   readonly appends: number | null
 }
 

@@ -9,7 +9,7 @@ export type Deed =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'answer'; readonly value: Readonly<Record<string, unknown>> }
 
-/** The nth request of a role that begins a conversation: the nth call, where nothing is retried. */
+/** The nth request of a role that begins a conversation: the nth call, if nothing is retried. */
 export interface ModelCall {
   readonly role: string
   readonly number: number

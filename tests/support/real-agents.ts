@@ -1,6 +1,6 @@
 /**
  * Real agent programs behind the real command line: a model server on loopback plays the model of each role, and the
- * harness gets an environment of its own, with the key of nobody.
+ * harness gets an environment of its own, with a dummy key.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -115,7 +115,7 @@ export const codex: Kind = {
   },
 }
 
-/** A group of tests with the real program of this provider; skipped, and its title says why, where that is missing. */
+/** A group of tests with the real program of this provider; skipped, and its title says why, if that is missing. */
 export const describeRealAgent = (kind: Kind, title: string, tests: (agent: RealAgent) => void): void =>
   describeWith(kind.sdk, `${kind.sdk.provider}: ${title}`, () => tests(kind.open()))
 

@@ -4,6 +4,9 @@
 const pronoun = 'it|they|there|nothing|none|no|one|he|she|we|you|this|that|these|those|both|neither'
 const place =
   'in|at|on|under|there|here|beside|outside|inside|where|between|behind|within|elsewhere|among|around|open|before|above|below|over|by|nearby|ready|next'
+/** After one of these words "where" is about a place: "it stays where it is". */
+const ofPlaces =
+  'stays?|stayed|leaves?|left|kept|put|to|from|pauses?|place|places|folder|machine|and|hides?|looked up'
 
 const rules = [
   { words: 'whoever', plain: 'name the person or the program', pattern: /\bwhoever\b/gi },
@@ -21,7 +24,7 @@ const rules = [
     words: '"where" for "if"',
     plain: 'if',
     pattern: new RegExp(
-      `\\b(?:(?:absent|null|undefined|empty|missing|false|true)\\s+where|where\\s+(?:${pronoun}))\\b`,
+      `\\b(?:(?:absent|null|undefined|empty|missing|false|true)\\s+where|(?<!\\b(?:${ofPlaces})\\s+)where\\s+(?:${pronoun}))\\b`,
       'gi',
     ),
   },
@@ -38,7 +41,7 @@ const rules = [
   { words: 'give up of', plain: 'abandon', pattern: /\b(?:give|gives|gave|given|giving)\s+up\s+of\b/gi },
 ]
 
-/** Each hit in `text`: where it starts, what was written and the rule that found it. */
+/** Each hit in `text`: its offset, what was written and the rule that found it. */
 export function oldMannerIn(text) {
   return rules
     .flatMap((rule) =>

@@ -1,10 +1,12 @@
 // Takes the prose out of a file: Markdown without its code, or the comments and messages of a source file.
-// All else becomes spaces, so that an offset in the prose is the same offset in the file.
+// All else is covered, so that an offset in the prose is the same offset in the file.
 import ts from 'typescript'
 
 const { SyntaxKind: kind } = ts
 
 const blank = (text) => text.replace(/[^\n]/g, ' ')
+/** Code becomes dots and not spaces, so that no phrase reaches from one comment into the next. */
+const cover = (text) => text.replace(/\S/g, '·')
 
 export const proseOfMarkdown = (text) =>
   text
@@ -67,7 +69,7 @@ export function proseOfSource(text, { messages }) {
     if (comments.has(it.token)) pieces.push(it.text.replace(commentMarks, blank))
     else if (messages && strings.has(it.token) && isMessage(it.text))
       pieces.push(it.text.replace(stringMarks, blank))
-    else pieces.push(blank(it.text))
+    else pieces.push(cover(it.text))
   }
   return pieces.join('')
 }

@@ -52,7 +52,7 @@ function withEditedPlan(state: ReadingPlan): DeliveryState {
   return { ...state, planText: text ?? state.planText, agreedPlans: [...state.agreedPlans, text] }
 }
 
-/** What is merged stays merged: a refusal after that only leaves the plan's file where it is. */
+/** What is merged stays merged: a refusal after that only keeps the plan's file in place. */
 function refused(state: DeliveryState, reason: string): DeliveryState {
   const why = `Refused by a person: ${questionOf(state)}${reason === '' ? '' : ` ${reason}`}`
   return state.phase === 'complete'

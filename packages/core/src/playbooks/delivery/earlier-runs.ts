@@ -6,7 +6,7 @@ import type { DeliveryState } from './state.ts'
 /** What is older has been heard by those that came after it. */
 const remembered = 3
 
-/** Of a run where it stands, itself included; none if it was not given up. */
+/** Of a run as it is now, itself included; none if it was not given up. */
 export function earlierRuns(state: DeliveryState): readonly EarlierRun[] {
   if (state.phase !== 'blocked') return []
   const { runId, earlier = [] } = state.input

@@ -189,7 +189,7 @@ export interface Closing extends Shared {
   readonly phase: 'close'
   readonly lane: PlanLane
   readonly merged: CommitHash
-  /** Why the plan's file is still where it was; null if it moved. */
+  /** Why the plan's file did not move; null if it moved. */
   readonly planKept: string | null
   /** How others completed the plan meanwhile: nothing of this run was merged then. */
   readonly elsewhere?: string

@@ -59,7 +59,7 @@ export interface PhaseClose {
   readonly prompt: string | null
   /** Absent if it has none of its own. */
   readonly box?: HandbookPrompt['box']
-  /** Where it begins in the document; absent in runs that did not keep it. */
+  /** Its start in the document; absent in runs that did not keep it. */
   readonly line?: number
 }
 

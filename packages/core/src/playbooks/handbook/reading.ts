@@ -244,7 +244,7 @@ function isStillDue(state: HandbookState, task: Exclude<Task, { type: 'prompt' }
 const asked = ({ close }: HandbookPhase): string | null =>
   close === null ? null : `${close.box ?? ''} ${askedByClose(close)}`
 
-/** A lane is kept over retries, and a brief is judged where it was written. The commands of a close come first. */
+/** A lane is kept over retries, and a brief is judged in the lane that it was written in. The commands of a close come first. */
 export function stepTo({ input }: HandbookState, flight: Flight, part: Part): Flight['step'] {
   if (flight.lane === null) return { type: 'open', part }
   const isUnshown = flight.task.type === 'close' && flight.evidence.length === 0
