@@ -84,7 +84,7 @@ function onSignal(handler: (signal: NodeJS.Signals) => void): () => void {
   }
 }
 
-/** `harness run | head`: whoever read has what it wanted, and the work goes on without it. */
+/** `harness run | head`: the reader has what it wanted, and the work continues without it. */
 function outliveTheReader(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

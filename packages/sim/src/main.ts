@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seeds N --from S [--playbook P] [--every-boundary] [--verbose]`: runs seeds S to S+N-1 of every
- * playbook, or of one, prints every failure with its seed, and exits with 1 where there was one. The same seed always
+ * playbook, or of one, prints every failure with its seed, and exits with 1 if there was one. The same seed always
  * gives the same run.
  */
 import { parseArgs } from 'node:util'
@@ -18,9 +18,9 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
-    /** All of them where none is named. */
+    /** All of them if none is named. */
     playbook: { type: 'string' },
-    /** Instead of crashes at random: for each seed, one run for each place where it can crash. */
+    /** Instead of crashes at random: for each seed, one run for each place of a crash. */
     'every-boundary': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },

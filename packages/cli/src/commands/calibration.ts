@@ -53,7 +53,7 @@ function planRow({ planId, runs, passes, total, size, merged, estimated, title }
   ]
 }
 
-/** `3 of 2`: the actual first, and nothing beside it where nothing was expected. */
+/** `3 of 2`: the actual first, and nothing beside it if nothing was expected. */
 function against(actual: number | null, estimated: number | null): string {
   const said = actual === null ? '?' : shortCount(actual)
   return estimated === null ? said : `${said} of ${shortCount(estimated)}`

@@ -1,4 +1,4 @@
-/** `harness init`: looks at the repository, shows what it would write, and writes it where nothing is in the way. */
+/** `harness init`: looks at the repository, shows what it would write, and writes it if nothing is in the way. */
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'

@@ -18,7 +18,7 @@ export async function resume(context: CommandContext, given: Given): Promise<num
   await onlyPeople(context.env, stateDir)
   const known = await knownRuns(stateDir)
   const [named] = given.args
-  // Where there is nothing to go on with, a mistake in the config is what the operator should hear of.
+  // If there is nothing to continue with, a mistake in the config is what the operator should hear of.
   if (known.length === 0) await openTarget(context)
   const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }

@@ -23,8 +23,8 @@ interface ListedRun {
   readonly plan: string
   readonly title: string | null
   /**
-   * `crashed` where the summary says that it works, but nobody holds it; `answered` where nobody has heard a gate's
-   * answer yet; `damaged` where its journal is refused.
+   * `crashed` if the summary says that it works, but no process holds it; `answered` if no process has read a gate's
+   * answer yet; `damaged` if its journal is refused.
    */
   readonly state: string
   readonly phase: string | null
@@ -33,7 +33,7 @@ interface ListedRun {
   readonly tokens: number
   readonly usd: number | null
   readonly waitingFor: string | null
-  /** Where it stands what the run needs of a person, why and how to give it; null where it needs nothing. */
+  /** The file that says what the run needs of a person, why and how to give it; null if it needs nothing. */
   readonly needFile: string | null
   readonly sleepsUntil: number | null
   readonly heldBy: { readonly pid: number; readonly host: string; readonly certain: boolean } | null
@@ -159,7 +159,7 @@ const order = [
   'paused',
 ]
 const needsPerson: ReadonlySet<string> = new Set(['waiting', 'answered', 'damaged', 'crashed'])
-/** Nobody has to see to them; who wants to go on is told how. */
+/** They need no person; a line says how to resume them. */
 const resting: ReadonlySet<string> = new Set(['interrupted', 'paused'])
 const urgency = ({ state }: ListedRun): number => {
   const rank = order.indexOf(state)

@@ -1,4 +1,4 @@
-/** `harness stop`: leaves word for whoever works on a run, and waits until they have let go. */
+/** `harness stop`: asks the process that works on a run to stop, and waits until it has released the run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'

@@ -70,7 +70,7 @@ export interface CommandContext {
   readonly terminal: Terminal
   readonly env: Environment
   readonly cwd: string
-  /** The folder given with --repo, unresolved; null where none was. */
+  /** The folder given with --repo, unresolved; null if none was. */
   readonly repoOption: string | null
   readonly json: boolean
   readonly version: string

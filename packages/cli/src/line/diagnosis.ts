@@ -3,7 +3,7 @@ export interface Diagnosis {
   readonly id: string
   readonly status: 'ok' | 'warn' | 'fail'
   readonly evidence: string
-  /** A command, or what to do; null where nothing has to be done. */
+  /** A command, or what to do; null if nothing has to be done. */
   readonly fix: string | null
 }
 

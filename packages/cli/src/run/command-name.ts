@@ -8,7 +8,7 @@ export interface CommandName {
   readonly command: string
 }
 
-/** `20261115-103102/review/0007/1` names its run as well; null where the text is no such name. */
+/** `20261115-103102/review/0007/1` names its run as well; null if the text is no such name. */
 export function asCommandName(text: string): CommandName | null {
   const [runId, phase, subject, attempt] = text.split('/')
   if (attempt === undefined || phase === undefined || subject === undefined) return null

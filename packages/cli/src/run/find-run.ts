@@ -6,7 +6,7 @@ import type { CommandName } from './command-name.ts'
 
 export const runName = (run: Pick<KnownRun, 'subject' | 'runId'>): string => `${run.subject}-${run.runId}`
 
-/** Whoever holds a plan's lease works on its newest run. `runs` come newest first. */
+/** The holder of a plan's lease works on its newest run. `runs` come newest first. */
 export function newestOfEach(runs: readonly KnownRun[]): readonly KnownRun[] {
   const newest = new Map<string, KnownRun>()
   for (const run of runs) if (!newest.has(run.subject)) newest.set(run.subject, run)

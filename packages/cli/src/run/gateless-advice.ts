@@ -1,7 +1,7 @@
 /** Owns what to do where a run was to be answered or given up, and asks nothing. */
 import type { RunSummary } from '@harness/shell/store/layout/run-summary'
 
-/** `status` is what its summary says, undefined where there is none. */
+/** `status` is what its summary says, undefined if there is none. */
 export function gatelessAdvice(
   name: string,
   isHeld: boolean,

@@ -1,6 +1,6 @@
 /**
  * Refuses to answer, begin or end runs for a process that a run of the same repository has started: what an agent, a
- * check or a hook says is nobody's word. Runs of another repository, as tests begin them, are none of its concern.
+ * check or a hook says does not count. Runs of another repository, as tests begin them, are none of its concern.
  */
 import { UserError } from '@harness/core/kernel/user-error'
 import { processTagOf } from '@harness/shell/engine/conduct/process-tag'

@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream'
 import { clipped } from './text.ts'
 
 export interface LiveLine {
-  /** Paints the line anew; the text is cut to the terminal's width. */
+  /** Paints the line again; the text is cut to the terminal's width. */
   show(text: string): void
-  /** Takes the line away, so that finished lines can be printed where it stood. */
+  /** Takes the line away, so that finished lines can be printed in its place. */
   clear(): void
 }
 

@@ -31,7 +31,7 @@ function errorReport(thrown: unknown, pages: string): ErrorReport {
   }
 }
 
-/** What the machine forbids is nobody's bug. */
+/** An error of the machine is no bug of ours. */
 const forbidden: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO'])
 
 function unusable(error: unknown): UserError | null {

@@ -1,4 +1,4 @@
-/** Owns what can be said to the person at the terminal and how: plain lines, colours where they can be seen, one live line. */
+/** Owns what can be said to the person at the terminal and how: plain lines, colours if the terminal shows them, one live line. */
 import type { Readable, Writable } from 'node:stream'
 import { type Colours, coloursFor } from './colours.ts'
 
@@ -8,14 +8,14 @@ export interface Terminal {
   /** One or more lines on standard error: everything about the answer. */
   note(text: string): void
   readonly colours: Colours
-  /** Whether a question may be asked here: somebody sits at both ends, and this is no CI. */
+  /** Whether a question may be asked here: both ends are a terminal, and this is no CI. */
   readonly canAsk: boolean
   /** Whether a line may be repainted: never for screen readers, files and pipes. */
   readonly canRepaint: boolean
   readonly accessible: boolean
-  /** Infinite where nobody looks: what goes into a file or a pipe is not cut. */
+  /** Infinite if the output is no terminal: a file or a pipe gets whole lines. */
   columns(): number
-  /** Whether whoever read standard output has gone: there is no point in going on only to print. */
+  /** Whether the reader of standard output is gone: then there is no point in printing on. */
   readerGone(): boolean
   readonly input: Readable
   readonly output: Writable
@@ -38,7 +38,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const isOn = (value: string | undefined): boolean =>
   value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false'
 
-/** Standard input is looked at only where somebody may be asked: opening it takes a tenth of what Node itself takes. */
+/** Standard input is opened only if a question may be asked: opening it takes a tenth of what Node itself takes. */
 export function openTerminal(streams: Streams, env: Environment): Terminal {
   const { stdout, stderr } = streams
   const inCi = isOn(env.CI)

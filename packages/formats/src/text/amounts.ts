@@ -19,7 +19,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(whole / day)} d ${Math.floor((whole % day) / hour)} h`
 }
 
-/** Local time of day, with the date where it is another day than `now`. */
+/** Local time of day, with the date if it is another day than `now`. */
 export function momentText(at: number, now: number): string {
   const moment = new Date(at)
   const time = `${two(moment.getHours())}:${two(moment.getMinutes())}`

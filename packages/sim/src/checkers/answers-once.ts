@@ -4,7 +4,7 @@ import type { Checker } from '../engine/checker.ts'
 
 /**
  * A person's answer is used exactly once: what the run took is in the journal, what it did not take is not, and no gate
- * is answered by nobody. Every answer given in a simulation bears a name of its own in `by`.
+ * has no answer. Every answer given in a simulation bears a name of its own in `by`.
  */
 export function answersOnce<State>(given: ReadonlyMap<string, string>): Checker<State> {
   const used = new Map<string, GateAnswer>()

@@ -9,7 +9,7 @@ const statesPerCopy = 8
 
 /**
  * Deciding is pure, and a state is safe in a snapshot: asked twice, and asked of a copy, it answers the same. States are
- * frozen here, so that whoever changes one is stopped by it.
+ * frozen here, so that code that changes one fails.
  */
 export function pureDecisions<Input, State>(playbook: Playbook<Input, State, AnyCommand>): Checker<State> {
   let checked: State | null = null

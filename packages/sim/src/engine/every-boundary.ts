@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts'
 import { type SimResult, simulate } from './simulate.ts'
 
 export interface BoundaryRun<State> {
-  /** Where it crashed, in words; null for the run without a crash, which comes first. */
+  /** The place of the crash, in words; null for the run without a crash, which comes first. */
   readonly boundary: string | null
   readonly result: SimResult<State>
 }

@@ -3,7 +3,7 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 
 export interface Reply {
-  /** Where it is said: at the terminal of an attended run, or through the run's inbox. */
+  /** The way of the answer: at the terminal of an attended run, or through the run's inbox. */
   readonly where: 'terminal' | 'inbox'
   /** The name of a choice, or `later` at the terminal: the gate stays open and the process lets go. */
   readonly choice: string
@@ -16,10 +16,10 @@ export interface Resumption {
 }
 
 export interface Manners {
-  /** Everything people will say to this gate, in any order; nothing where they never answer. */
+  /** Everything people will say to this gate, in any order; nothing if they never answer. */
   repliesTo(question: AskHuman): readonly Reply[]
   /** What they do before they grant it. */
   prepare(question: AskHuman): void
-  /** Null where they leave the run as it is. */
+  /** Null if they leave the run as it is. */
   resume(rest: Rest): Resumption | null
 }

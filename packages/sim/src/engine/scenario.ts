@@ -26,9 +26,9 @@ export interface Stage {
   readonly wall: WallClock
   readonly tally: Tally
   changed(effect: Effect): void
-  /** Somebody stops the run, wherever it is. */
+  /** A person stops the run, wherever it is. */
   interrupt(reason: RunInterrupted['reason']): void
-  /** What is said at the terminal of the process that asks; waits for ever where nobody is there. */
+  /** What is said at the terminal of the process that asks; waits for ever if no person is there. */
   answerAtTerminal(question: AskHuman, process: SimProcess, signal: AbortSignal): Promise<GateAnswer>
 }
 

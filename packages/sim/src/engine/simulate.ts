@@ -60,7 +60,7 @@ export async function simulate<Input, State>(
   let processes = 0
   let crashes = 0
 
-  /** Null to go on with another process, otherwise how it all came to rest. */
+  /** Null to continue with another process, otherwise how it all came to rest. */
   const next = async (fate: Fate): Promise<string | null> => {
     switch (fate.type) {
       case 'died':

@@ -7,7 +7,7 @@ export interface Timeline {
   now(): number
   /** Runs `act` after the delay; the returned function takes it off again. */
   after(delayMs: number, act: () => void): () => void
-  /** Jumps to what is due next and does it; false where nothing is due any more. */
+  /** Jumps to what is due next and does it; false if nothing is due any more. */
   advance(): boolean
 }
 

@@ -1,4 +1,4 @@
-/** Owns what the machine's clock shows: virtual time plus an error that jumps when somebody sets the clock. */
+/** Owns what the machine's clock shows: virtual time plus an error that jumps when a person sets the clock. */
 import type { Clock } from '@harness/shell/machine/clock/clock'
 import type { SimProcess } from './sim-process.ts'
 import type { Timeline } from './timeline.ts'

@@ -6,7 +6,7 @@ import type { Files } from './repository.ts'
 
 /** What an agent does in one turn. `files` is what the lane's folder holds when it stops. */
 export type AgentAct =
-  /** `said` is its last message; “done” where it is left out. */
+  /** `said` is its last message; “done” if it is left out. */
   | { readonly type: 'text'; readonly files: Files; readonly said?: string }
   | {
       readonly type: 'review'

@@ -20,7 +20,7 @@ export function extendBase(site: Site, made: Omit<Commit, 'hash' | 'tree'>): Com
 export const foundOnBase = (site: Site, id: CommandId): Commit | null =>
   site.repository.mainlineOf(baseTip(site).hash).find((commit) => commit.commandId === id) ?? null
 
-/** The commit that brought another one into the base; null where it is not there. */
+/** The commit that brought another one into the base; null if it is not there. */
 export const broughtIn = (site: Site, commit: CommitHash): Commit | null =>
   site.repository
     .mainlineOf(baseTip(site).hash)

@@ -18,9 +18,9 @@ export interface Site {
   readonly planPath: string
   readonly repository: Repository
   readonly lanes: Lanes
-  /** The handbook and what stands beside it; null where the run works from none. */
+  /** The handbook and what stands beside it; null if the run works from none. */
   shelf: Shelf | null
-  /** The documents of a mission; null where the run works from none. */
+  /** The documents of a mission; null if the run works from none. */
   papers: Papers | null
   /** What only people and the harness itself may change. */
   readonly reserved: Set<string>
@@ -29,7 +29,7 @@ export interface Site {
   /** What was shown about trees that the merge queue made, by the command that landed them. */
   readonly landed: Map<CommandId, readonly Evidence[]>
   readonly pulls: Pull[]
-  /** What branches were at that a person deleted, and nobody has opened again. */
+  /** The last commits of branches that a person deleted and that are not open again. */
   readonly deleted: Map<string, CommitHash>
   frozen: string | null
   checkoutInTheWay: boolean

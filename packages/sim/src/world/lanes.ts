@@ -1,4 +1,4 @@
-/** Owns the lanes of a simulated repository: a branch, where it stands, and what lies uncommitted in its folder. */
+/** Owns the lanes of a simulated repository: a branch, its commit, and uncommitted changes in its folder. */
 import type { CommandId, CommitHash, LaneName } from '@harness/core/kernel/ids'
 import type { Files, Repository } from './repository.ts'
 
@@ -7,7 +7,7 @@ export interface Lane {
   readonly branch: string
   /** The base commit it was opened from. */
   readonly openedAt: CommitHash
-  /** What the folder holds that is not committed; null where it is clean. */
+  /** What the folder holds that is not committed; null if it is clean. */
   edited: Files | null
 }
 

@@ -73,7 +73,7 @@ async function mergeLane(
   })
 }
 
-/** Its content is on the base, whoever put it there: a person may have rewritten the base since. */
+/** Its content is on the base, from any source: a person may have rewritten the base since. */
 function nothingLeft({ site }: Ground, command: MergeLane): Commit | null {
   const base = baseTip(site)
   if (base.hash === command.baseCommit) return null
@@ -85,7 +85,7 @@ type Together =
   | { readonly type: 'together'; readonly files: Files; readonly evidence: readonly Evidence[] }
   | { readonly type: 'refused'; readonly reason: MergeRefused['reason'] }
 
-/** What the base would become, shown again where it is not exactly what the lane has shown. */
+/** What the base would become, shown again if it is not exactly what the lane has shown. */
 async function onTop(
   ground: Ground,
   command: MergeLane,

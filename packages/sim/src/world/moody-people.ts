@@ -75,7 +75,7 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
 
 const planMissing = (rest: Rest): boolean => rest.type === 'ended' && rest.end.reason.includes('plan-missing')
 
-/** Most people mend what a gate complains about before they grant it. */
+/** Most people fix what a gate complains about before they grant it. */
 function mendFor(question: AskHuman, stage: Stage, site: Site): void {
   const luck = stage.random.about(`${question.id} mending`)
   if (!luck.chance(0.7)) return

@@ -19,13 +19,13 @@ export interface Commit {
   readonly parents: readonly CommitHash[]
   readonly message: string
   readonly author: 'person' | 'agent' | 'harness'
-  /** The command that made it, as its trailer says; null where a person did. */
+  /** The command that made it, as its trailer says; null if a person did. */
   readonly commandId: CommandId | null
 }
 
 export interface Repository {
   commitOf(hash: CommitHash): Commit
-  /** The commit a branch points to; null where there is no such branch. */
+  /** The commit a branch points to; null if there is no such branch. */
   tipOf(branch: string): Commit | null
   commit(made: Omit<Commit, 'hash' | 'tree'>): Commit
   point(branch: string, to: CommitHash): void
@@ -111,7 +111,7 @@ export function openRepository(): Repository {
   }
 }
 
-/** What the check for conflict marks fails on until somebody writes the file anew. */
+/** What the check for conflict marks fails on until an agent writes the file again. */
 const conflictMarked = (both: string): string =>
   sourceText({
     version: `conflict ${contentHash(both)}`,

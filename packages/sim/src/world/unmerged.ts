@@ -20,7 +20,7 @@ export function isInBase(site: Site, tip: CommitHash): boolean {
   return merged.type === 'merged' && treeHashOf(merged.files) === base.tree
 }
 
-/** `goneAt`: what branches were at that somebody may have deleted; any other that is gone asks for nothing. */
+/** `goneAt`: the commits of branches that a person may have deleted; any other that is gone asks for nothing. */
 export function unmergedOf(
   site: Site,
   features: Iterable<string>,

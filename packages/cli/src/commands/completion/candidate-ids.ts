@@ -1,4 +1,4 @@
-/** The ids that can be completed at this moment. Quiet where there is nothing to read: a shell waits for the answer. */
+/** The ids that can be completed at this moment. Quiet if there is nothing to read: a shell waits for the answer. */
 import { UserError } from '@harness/core/kernel/user-error'
 import type { KnownRun } from '@harness/shell/store/runs/runs'
 import type { CommandContext, IdKind } from '../../line/command.ts'

@@ -72,7 +72,7 @@ async function requirePlan(planId: string, folders: PlanFolders): Promise<void> 
   })
 }
 
-/** `-m`, a file, or standard input; whoever gives two means something else. */
+/** `-m`, a file, or standard input; two of them are a mistake. */
 async function givenText(
   { terminal, cwd }: CommandContext,
   given: Given,

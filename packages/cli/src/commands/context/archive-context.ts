@@ -60,7 +60,7 @@ const inboxNames = async (place: ContextPlace): Promise<readonly string[]> =>
 
 interface Moved {
   readonly name: string
-  /** Null where it was deleted. */
+  /** Null if it was deleted. */
   readonly to: string | null
 }
 

@@ -77,7 +77,7 @@ async function busyAgent(
     : warn(id, `${found}none. ${sandbox.why}`, sandbox.next)
 }
 
-/** Nothing has to be done about it. Its sandbox is tried only for somebody who could use it. */
+/** Nothing has to be done about it. Its sandbox is tried only if a provider could use it. */
 async function idleAgent(id: string, probe: ProviderProbe, env: Environment): Promise<Diagnosis> {
   const sdk = probe.installed()
   if (sdk === null) return ok(id, 'not installed; no role uses it')

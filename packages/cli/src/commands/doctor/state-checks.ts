@@ -1,4 +1,4 @@
-/** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Mends and removes nothing. */
+/** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Fixes and removes nothing. */
 import { UserError } from '@harness/core/kernel/user-error'
 import { counted } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
@@ -31,7 +31,7 @@ export async function holdersCheck(runs: readonly KnownRun[]): Promise<Diagnosis
   return ok('holders', held.length === 0 ? 'nobody works on a run' : held.join(', '))
 }
 
-/** All of the journals that somebody may want to go on with, and both ends of the others. */
+/** The whole journal of each run that can be resumed, and both ends of the others. */
 export async function journalsCheck(stateDir: string, runs: readonly KnownRun[]): Promise<Diagnosis> {
   const unfinished = new Set(newestOfEach(runs).filter(({ summary }) => summary?.status !== 'done'))
   const damaged: { readonly name: string; readonly error: UserError }[] = []
@@ -60,7 +60,7 @@ export async function stateFileCheck(stateDir: string): Promise<Diagnosis> {
   }
 }
 
-/** A lane is expected where a run is unfinished; any other was kept for a reason that somebody should look at. */
+/** A lane of an unfinished run is expected; a person should look at any other. */
 export async function lanesCheck(
   root: string,
   stateDir: string,
@@ -94,7 +94,7 @@ export async function lanesCheck(
   )
 }
 
-/** The branch is made together with the lane: where there is one but no worktree, somebody removed that. */
+/** The branch is made together with the lane: a branch without a worktree means that a person removed it. */
 async function runWithoutLane(
   root: string,
   runs: readonly KnownRun[],

@@ -14,7 +14,7 @@ const schemaPath = '.harness/config.schema.json'
 const scriptPath = 'harness.script.yaml'
 const planPath = 'docs/exec-plans/active/0001-rehearsal.md'
 
-/** A check that cannot pass: until somebody puts the real command there, nothing is merged. */
+/** A check that cannot pass: until the operator puts the real command there, nothing is merged. */
 export const missingCheck = {
   name: 'test',
   run: "echo 'put the command that tests this product into harness.config.json' && exit 1",

@@ -6,7 +6,7 @@ import type { RepoLook } from './repo-look.ts'
 export interface FoundCheck {
   readonly name: string
   readonly run: string
-  /** Where it was found, for people. */
+  /** The file it was found in, for people. */
   readonly from: string
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface RepoLook {
   /** Names at the top of the repository. */
   readonly names: ReadonlySet<string>
-  /** The texts of those files at the top that say how the product is built; absent where there is none. */
+  /** The texts of those files at the top that say how the product is built; absent if there is none. */
   readonly texts: Readonly<Record<string, string>>
   readonly defaultBranch: string
 }

@@ -96,7 +96,7 @@ async function badBodies(root: string, inOrder: readonly SummarizedPlan[]): Prom
   return bad
 }
 
-/** Work begins at a commit. Git is asked only where no file tells that there is one: it takes longer than all the rest. */
+/** Work begins at a commit. Git is asked only if no file tells that there is one: it takes longer than all the rest. */
 async function lacksCommits(root: string): Promise<boolean> {
   if (['logs/HEAD', 'packed-refs'].some((file) => existsSync(join(root, '.git', file)))) return false
   const { resolveCommit } = await import('@harness/shell/machine/git/commits')

@@ -1,6 +1,6 @@
 /**
- * `harness demo mission`: a sample spec that becomes an application, live, and then runs: until Ctrl-C where somebody sits
- * at the terminal; elsewhere it is only shown to answer, and stopped.
+ * `harness demo mission`: a sample spec that becomes an application, live, and then runs: until Ctrl-C at a terminal.
+ * Without a terminal the command shows that it answers, and stops it.
  */
 
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ import type { Environment } from '../../line/command.ts'
 
 export interface RunningProduct {
   readonly url: string
-  /** What the smoke test found wrong, one sentence each; none where it is green. */
+  /** What the smoke test found wrong, one sentence each; none if it is green. */
   readonly failures: readonly string[]
   /** How an operator starts it by hand. */
   readonly command: string

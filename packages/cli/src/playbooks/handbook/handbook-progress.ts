@@ -39,7 +39,7 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       before = state
       isPaused = event.type === 'RunEnded' || event.type === 'RunInterrupted'
       live?.clear()
-      // Where it goes on is known once the handbook is read again.
+      // The next prompt is known once the handbook is read again.
       if (event.type === 'RunResumed') isResuming = state.documents !== null
       const goesOn = isResuming && event.type === 'HandbookRead'
       if (goesOn) isResuming = false
@@ -69,7 +69,7 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
   }
 }
 
-/** Nobody should take a run that waits for one that hangs; null where it does not begin to wait. */
+/** A waiting run must not look like one that hangs; null if it does not start to wait. */
 function waitIn(event: Event, now: number): string | null {
   if (event.type === 'AgentFailed') return `the ${event.role} failed: ${event.error.message}`
   if (event.type !== 'CommandIssued' || event.command.type !== 'WakeAt') return null

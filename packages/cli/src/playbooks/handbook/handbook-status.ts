@@ -76,21 +76,21 @@ interface RunFacts {
   readonly phase: string | null
   readonly reason: string | null
   readonly next: string | null
-  /** Why and until when it waits; null where it does not. */
+  /** Why and until when it waits; null if it does not. */
   readonly waitingFor: string | null
   readonly sleepsUntil: number | null
 }
 
 const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 
-/** Null where none was begun. */
+/** Null if none was begun. */
 async function newestRun(stateDir: string, root: string): Promise<RunFacts | null> {
   const [newest] = await runsOf(stateDir, handbookSubject)
   if (newest === undefined) return null
   const { summary } = newest
   const isHeld = (await holderOf(newest.leaseDir)) !== null
   const told = summary?.status ?? 'working'
-  // Whoever was killed could not say so.
+  // A killed process could not say so.
   const state = !isHeld && (told === 'working' || told === 'sleeping') ? 'interrupted' : told
   const refused = isHeld ? null : await refusedRun(newest.dir, root, over.has(state))
   if (refused !== null)

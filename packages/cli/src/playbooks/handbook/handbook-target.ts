@@ -35,7 +35,7 @@ export async function handbookTarget(
   if (isConfigured) return { ...(await openTarget(context, provider)), isProviderChosen: true }
   const named =
     provider ?? (context.env.HARNESS_AGENT_PROVIDER || (forAgents ? onlyInstalled(context) : null))
-  // A config needs a check to be read as one; nobody wrote it, so it verifies nothing.
+  // A valid config needs a check; this one is made up, so it verifies nothing.
   const unwritten = { name: 'check', run: 'npm run check' }
   const written = { checks: [unwritten], agent: { provider: named ?? anybody } }
   const { HARNESS_AGENT_PROVIDER: _chosen, ...env } = context.env
@@ -46,7 +46,7 @@ export async function handbookTarget(
   return { root, config, stateDir, isProviderChosen: named !== null }
 }
 
-/** Where no agent is to work, it does not matter whose. */
+/** If no agent is to work, it does not matter whose. */
 const anybody: ProviderName = 'claude'
 
 function onlyInstalled({ rolesDir }: Opening): ProviderName {

@@ -29,7 +29,7 @@ export async function handbook(context: CommandContext, given: Given): Promise<n
   }
 }
 
-/** Whoever asks for a dry run must not get a real one. */
+/** A request for a dry run must not start a real one. */
 function refuseOfGenerate(given: Given): void {
   const [option] = (['dryRun', 'force'] as const).filter((one) => flagOption(given, one))
   if (option === undefined) return

@@ -1,4 +1,4 @@
-/** `harness mission features`: the feature queue as it lies in the checkout. */
+/** `harness mission features`: the feature queue as it is in the checkout. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { claimsText } from '@harness/shell/playbooks/mission/mission-facts'

@@ -22,13 +22,13 @@ export async function missionCheckout({ root, stateDir }: StatePlace): Promise<s
 
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
 
-/** Null where it was not recorded, or cannot be read: whoever looks at the run itself is told why. */
+/** Null if it was not recorded, or cannot be read: a look at the run itself says why. */
 async function checkoutOf({ dir }: KnownRun): Promise<string | null> {
   const journal = await peekJournal(dir)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
   return (journal.first.input as Partial<MissionInput> | null)?.checkout ?? null
 }
 
-/** What whoever stands elsewhere should know; null where they lie here. */
+/** What a person in another checkout should know; null if they are here. */
 export const elsewhereNote = (checkout: string, root: string): string | null =>
   checkout === root ? null : `Its documents lie in ${checkout}.`

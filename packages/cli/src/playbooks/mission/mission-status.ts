@@ -112,7 +112,7 @@ interface LaneFacts {
   readonly step: string
   readonly branch: string | null
   readonly path: string | null
-  /** Whether somebody removed it; it is made again when the run goes on. */
+  /** Whether a person removed it; it is made again when the run is resumed. */
   readonly gone: boolean
 }
 
@@ -162,7 +162,7 @@ const capsOf = ({ input: { caps }, allowance }: MissionState): RunFacts['caps'] 
   tokens: caps.tokens === null ? null : caps.tokens * allowance,
 })
 
-/** People merge when they like: looked at anew, as far as this repository shows it. */
+/** People merge when they like: looked at again, as far as this repository shows it. */
 async function stillUnmerged(
   { unmerged, kept, input }: MissionState,
   repoRoot: string,
@@ -180,7 +180,7 @@ async function stillUnmerged(
   return unmerged.filter(({ feature }) => now.some((one) => one.feature === feature))
 }
 
-/** `gate` is the name of an open one, `heldRun` that of a run that somebody works on. */
+/** `gate` is the name of an open one, `heldRun` that of a run that a process works on. */
 function nextOf(end: RunEnd | null, isMerged: boolean, gate: string | null, heldRun: string | null): string {
   if (end?.outcome === 'done')
     return isMerged ? 'nothing is left to do; harness show mission tells how it went' : end.next

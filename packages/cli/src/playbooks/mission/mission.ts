@@ -1,4 +1,4 @@
-/** `harness mission`: turns a spec into a product, or goes on with it; with an action it only looks, or grants. */
+/** `harness mission`: turns a spec into a product, or continues with it; with an action it only looks, or grants. */
 import { relative, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { runMission } from '@harness/shell/playbooks/mission/run-mission'

@@ -16,7 +16,7 @@ export interface CheckpointsNow {
 /** The gate of every mission that needs a person, beside its checkpoints. */
 const escalation = 'escalation'
 
-/** Null where nothing here is a checkpoint of that name. */
+/** Null if nothing here is a checkpoint of that name. */
 export async function whyNotWaiting(
   root: string,
   name: string,

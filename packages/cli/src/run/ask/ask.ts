@@ -37,7 +37,7 @@ export async function choose<Value extends string>(
   return isCancel(answer) ? null : (answer as Value)
 }
 
-/** Null where the person gave up or the signal was aborted; an empty text is an answer. */
+/** Null if the person gave up or the signal was aborted; an empty text is an answer. */
 export async function askText(
   terminal: Asking,
   question: string,

@@ -27,7 +27,7 @@ import { runProgress } from '../progress/run-progress.ts'
 export interface Attendance {
   /** The phase after which the run pauses; null to go on to the end. */
   readonly until: string | null
-  /** The operator wants no questions, whoever sits here. */
+  /** The operator wants no questions, even at a terminal. */
   readonly headless: boolean
 }
 

@@ -38,7 +38,7 @@ function told(...happenings: readonly Happening[]): { event: AnyEvent; state: De
   happenings.forEach((happening, index) => {
     const at = (index + 1) * 1000
     issue(at)
-    // Nobody edits the plan in these stories.
+    // The plan stays unedited in these stories.
     if (state.phase === 'read-plan') {
       add(story.planUnedited(state, at))
       issue(at)

@@ -12,7 +12,7 @@ interface PaidCall {
   readonly spending: Spending
 }
 
-/** What a call cost that died with its process nobody has learned. */
+/** The cost of a call that died with its process is unknown. */
 const unknownSpending: Spending = { usage: noUsage, usd: null, durationMs: 0, model: '' }
 
 export function paidCalls(

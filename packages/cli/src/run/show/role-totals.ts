@@ -22,9 +22,9 @@ export interface RoleTotals {
   readonly tokens: number
   readonly usd: number
   readonly unpricedCalls: number
-  /** Mean over successive envelopes, 0 to 1; null where there was one only. */
+  /** Mean over successive envelopes, 0 to 1; null if there was one only. */
   readonly sharedPrefix: number | null
-  /** The part of the prompt that came from the provider's cache, 0 to 1; null where no prompt was told. */
+  /** The part of the prompt that came from the provider's cache, 0 to 1; null if no prompt was told. */
   readonly cacheHits: number | null
 }
 

@@ -18,7 +18,7 @@ import type { CommandContext } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import { openTarget, type Target } from './open-target.ts'
 
-/** The config's own check, and the target where it could be opened. */
+/** The config's own check, and the target if it could be opened. */
 export async function configCheck(
   context: CommandContext,
 ): Promise<{ readonly diagnosis: Diagnosis; readonly target: Target | null }> {
@@ -73,7 +73,7 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
   return [...diagnoses, ...(await filterCheck(root))]
 }
 
-/** Only where there is something to say. */
+/** Only if there is something to say. */
 async function filterCheck(root: string): Promise<readonly Diagnosis[]> {
   const filters = await trackedFilters(root)
   if (filters.size === 0) return []

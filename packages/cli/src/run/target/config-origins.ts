@@ -1,4 +1,4 @@
-/** Says of every value of a resolved config where it came from: the file, the environment, or its default. Pure. */
+/** Names the source of every value of a resolved config: the file, the environment, or its default. Pure. */
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 
 export interface Origin {

@@ -47,7 +47,7 @@ export async function planPlaces(
 
 type Places = Omit<PlanFolders, 'repoRoot'>
 
-/** Null where the full reader should have its say. `stateDir` is still relative. */
+/** Null if the full reader should have its say. `stateDir` is still relative. */
 export function plainPlaces(text: string | null, env: Environment): Places | null {
   const config = text === null ? null : plainObject(text)
   if (config === null || !Object.keys(config).every((name) => configNames.includes(name))) return null
@@ -81,7 +81,7 @@ function plainObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Null also where there is a harness.config.ts: then the file alone does not count. */
+/** Null also if there is a harness.config.ts: then the file alone does not count. */
 function configText(root: string): string | null {
   if (textOf(join(root, 'harness.config.ts')) !== null) return null
   return textOf(join(root, 'harness.config.json'))

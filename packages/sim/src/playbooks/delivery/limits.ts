@@ -10,7 +10,7 @@ import type { Checker, Complaint } from '../../engine/checker.ts'
 import { verdictOf } from './verdict.ts'
 
 /**
- * No limit is exceeded. Counted from the journal alone, anew whenever a person grants more (and, for what only agents'
+ * No limit is exceeded. Counted from the journal alone, again whenever a person grants more (and, for what only agents'
  * failures use up, whenever a person resumes); the playbook's own budgets must agree.
  */
 export function limits(input: DeliveryInput): Checker<DeliveryState, Event> {

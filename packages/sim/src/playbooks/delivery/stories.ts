@@ -227,7 +227,7 @@ export function storyScenario(story: Story, watch: (stage: Stage, site: Site) =>
   })
 }
 
-/** They answer every gate after mending what it complains about, and resume whatever rests. */
+/** They answer every gate after fixing what it complains about, and resume whatever rests. */
 function reasonablePeople(site: Site, reply: Reply, phases: readonly DeliveryPhase[]): Manners {
   let resumed = 0
   return {

@@ -2,7 +2,7 @@ import type { Finding } from '@harness/core/kernel/finding'
 import { phaseOf } from '@harness/core/kernel/ids'
 import type { Event } from '@harness/core/playbooks/delivery/effects'
 
-/** What a reviewer found; null where the event is no review, or one that is void: it wrote, or it said nothing. */
+/** What a reviewer found; null if the event is no review, or one that is void: it wrote, or it said nothing. */
 export function verdictOf(event: Event): readonly Finding[] | null {
   if (event.type !== 'AgentFinished' || phaseOf(event.commandId) !== 'review') return null
   const { output, violation } = event

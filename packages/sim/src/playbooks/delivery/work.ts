@@ -18,7 +18,7 @@ export const implemented = (files: Files, version: string, { bugs, flaws }: Blem
   [featurePath]: sourceText({ version, bugs, clashes: [], flaws }),
 })
 
-/** Mends all that is wrong in any source and leaves the given blemishes in the feature. */
+/** Fixes all that is wrong in any source and leaves the given blemishes in the feature. */
 export function fixed(files: Files, version: string, blemishes: Blemishes): Files {
   const mended = Object.entries(files)
     .filter(([path]) => path !== removedTestPath)

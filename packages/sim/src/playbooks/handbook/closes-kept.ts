@@ -6,7 +6,7 @@ import type { Checker, Complaint } from '../../engine/checker.ts'
 import { aboutOf, isBeginning, isOfClose, openKnownHandbook } from './known-handbook.ts'
 
 /**
- * Told from the journal alone: nobody is sent into a phase, nor for the last critique, before the close of every earlier
+ * Told from the journal alone: no agent is sent into a phase, nor for the last critique, before the close of every earlier
  * phase has passed: each of its commands, and its question. A close with neither needs the tick of a person. What is done in a phase after its close voids it, and so
  * does a person who unticks its box; one who ticks it vouches for it.
  */

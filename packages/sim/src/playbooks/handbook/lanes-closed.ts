@@ -8,7 +8,7 @@ interface LaneKnown {
   /** Whether people see it, so that it may be left to them. */
   readonly isNamed: boolean
   readonly holds: 'nothing' | 'work' | 'merged work'
-  /** Whether somebody has tried to close it. */
+  /** Whether a command has tried to close it. */
   readonly isTried: boolean
 }
 

@@ -48,7 +48,7 @@ it.each([{}, { ticks: 1 }, { ticks: 0.3, strays: 0.3 }])(
 describe('HB-24 a box counts only with evidence', () => {
   const { handbook: plain } = plainHandbook
   const last = plain.prompts.filter(({ phase }) => phase === 3)
-  /** Without critics, whose verdict is void where they tick. */
+  /** Without critics, whose verdict is void if they tick. */
   const documents = {
     ...plainHandbook,
     handbook: {

@@ -54,7 +54,7 @@ export function orderKept(): Checker<HandbookState, Event> {
     durable(event: Event) {
       known.hear(event)
       if (isOutcome(event)) working.delete(event.commandId)
-      // Whoever was stopped, or went with a process that died, is sent anew under another id.
+      // An agent that was stopped, or died with its process, is sent again under another id.
       if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) working.delete(commandId)
       if (event.type === 'RunResumed') working.clear()
       if (event.type === 'BoxTicked' || event.type === 'TickRefused') begun.delete(event.promptId)

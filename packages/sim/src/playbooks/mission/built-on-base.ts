@@ -21,7 +21,7 @@ export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<Mi
   const passed = new Set<string>()
   /** By gate, what a person is asked to merge. */
   const asked = new Map<CommandId, readonly string[]>()
-  /** A person may change what they merge: then nobody but them can say that it is there. */
+  /** A person may change what they merge: then only that person can say that it is merged. */
   const saidMerged = new Set<string>()
   const begun = new Set<string>()
 

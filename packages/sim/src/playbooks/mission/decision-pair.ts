@@ -3,7 +3,7 @@ import type { MissionDecision } from '@harness/core/playbooks/mission/decisions'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 
-/** `failed: NEXT_WORKER (rules)`; null where no decision is being written down. */
+/** `failed: NEXT_WORKER (rules)`; null if no decision is being written down. */
 export function decisionPair(state: MissionState): string | null {
   const { main } = state
   if (main.type !== 'write' || main.decision === null) return null

@@ -19,7 +19,7 @@ const landing: ReadonlySet<FlightStep['type']> = new Set([
 ])
 
 /**
- * At most one has the base for itself: what is validated is what is merged, and nobody is paid twice for it. Where people
+ * At most one has the base for itself: what is validated is what is merged, and no validator is paid twice for it. Where people
  * merge, nothing of it moves the base: one is documented and checked again while the next is validated. One that waits
  * for a person lets others go first.
  */

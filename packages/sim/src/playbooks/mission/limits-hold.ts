@@ -22,7 +22,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   let iterations = maxIterations
   let allowance = 1
 
-  /** The call that reaches a cap may pass it, by whatever it costs; whoever costs anything after it is one too many. */
+  /** The call that reaches a cap may pass it, by whatever it costs; a paid call after it is one too many. */
   const charge = (commandId: string, { usd, usage }: Spending): Complaint => {
     const price = { usd: usd ?? 0, tokens: tokensOf(usage) }
     const passed = units.find((unit) => {

@@ -140,7 +140,7 @@ const claimsFor = ({ slices }: RunAgent): readonly string[] => {
   return (/^CLAIMS=(.*)$/m.exec(context)?.[1] ?? '').split(' ').filter((claim) => claim !== '')
 }
 
-/** Mends what is wrong in its own files and what is marked as conflicting; others' work stays. */
+/** Fixes what is wrong in its own files and what is marked as conflicting; others' work stays. */
 function work(command: RunAgent, files: Files, version: string, feels: Feels): AgentAct {
   const subject = subjectIn(command.id)
   const output: Answer = {
@@ -201,7 +201,7 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
   }
 }
 
-/** Mostly one of those that it was told, and the end where it may; now and then anything at all, or it turns to a person. */
+/** Mostly one of those that it was told, and the end if it may; now and then anything at all, or it turns to a person. */
 function chosen({ slices }: RunAgent, luck: Random) {
   const told = slices.find(({ label }) => label.startsWith('Decisions'))?.text.match(/^- [^:]+/gm) ?? []
   if (luck.chance(0.85) && told.length > 0) {

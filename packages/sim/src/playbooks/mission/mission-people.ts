@@ -30,7 +30,7 @@ export function rewordClaim(papers: Papers, luck: Random): void {
   )
 }
 
-/** Everything that nobody has begun is said to have passed, in both documents and with a quote. */
+/** Every feature that has not started is said to have passed, in both documents and with a quote. */
 export function forgePasses(papers: Papers): void {
   const features = featuresIn(papers) ?? []
   const open = features.filter(({ status }) => status === 'todo')
