@@ -1,6 +1,6 @@
 /**
  * Owns a check's log: `<runDir>/checks/<command>/<n>-<name>.log`, redacted and without control sequences. While
- * the check runs its output lies beside it, redacted but otherwise raw; what an interrupted attempt left is replaced. Of a
+ * the check runs its output is beside it, redacted but otherwise raw; what an interrupted attempt left is replaced. Of a
  * long output it has the beginning and the end.
  */
 import { createReadStream } from 'node:fs'

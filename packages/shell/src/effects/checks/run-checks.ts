@@ -1,5 +1,5 @@
 /**
- * RunChecks: runs every check on exactly one tree and brings back what each showed. What lies in the lane beside that
+ * RunChecks: runs every check on exactly one tree and brings back what each showed. What is in the lane beside that
  * tree is kept as a patch and taken away first, and what git ignores there is withheld unless set-up or checks made it.
  * A check that changes the tree proves nothing, and the lane is put back for the next one. What the last check wrote for
  * people to read is kept where the command says. Safe to repeat: checks are run again from the first, on the same tree.

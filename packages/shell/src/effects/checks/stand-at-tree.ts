@@ -21,7 +21,7 @@ interface Stand {
   readonly tree: TreeHash
 }
 
-/** Tells what it took out of the way. Commits are somebody's work: only an attempt of our own that was cut short can have left them for us to put back. */
+/** Tells what it took out of the way. Commits are a person's work: only an attempt of our own that was cut short can have left them for us to put back. */
 export async function standAtTree(
   stand: Stand,
   record: LaneRecord,

@@ -1,6 +1,6 @@
 /**
  * Owns `<stateDir>/test-counts`: how many tests a passing check executed, by tree and command. Lines are only appended,
- * and a line that is not whole is passed over. Whoever loses the file loses only what a change is compared with.
+ * and a line that is not whole is passed over. If the file is lost, only the numbers of the base are lost.
  */
 import { createHash } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'

@@ -7,7 +7,7 @@ import { gitOk } from '../../machine/git/git.ts'
 
 const mostFiles = 400
 
-/** Only what git tracks; where that is too much, folders stand for their files. */
+/** Only what git tracks; if that is too much, folders stand for their files. */
 export async function codeDigest(repoRoot: string): Promise<string> {
   const { stdout } = await gitOk(repoRoot, ['ls-files', '-z'])
   const files = stdout

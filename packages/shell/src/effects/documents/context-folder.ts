@@ -22,7 +22,7 @@ export interface ContextPlace {
 /** No character takes more bytes; what is larger is not even read. */
 const largestBytes = longestDrop * 4 + 4_096
 
-/** Everything that an agent could be given, sorted by name. Nothing where there is no such folder. */
+/** Everything that an agent could be given, sorted by name. Nothing if there is no such folder. */
 export async function contextFiles(place: ContextPlace): Promise<readonly ContextFile[]> {
   return [
     ...(await filesIn(place, place.contextDir, 'phase')),

@@ -12,7 +12,7 @@ export class PartedDigest {
   /** One behind the other. */
   readonly #digests: Buffer
 
-  /** The bytes are kept, not copied: whoever changes one says so. */
+  /** The bytes are kept, not copied: a caller that changes one says so. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
     const parts = Math.ceil(bytes.length / partLength)

@@ -1,6 +1,6 @@
 /**
  * Owns how an adapter's trouble with the world (git, disk, the operator's own set-up) becomes the event the run ends in.
- * A bug of ours is no such trouble and goes on as a throw, and so does an abort, whose event nobody waits for.
+ * A bug of ours is no such trouble and goes on as a throw, and so does an abort, whose event no caller waits for.
  */
 import { existsSync } from 'node:fs'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
@@ -43,12 +43,12 @@ export async function orCommandFailed<Outcome>(
 
 type Trouble = Pick<CommandFailed, 'code' | 'detail' | 'next'>
 
-/** What the operator is told of it; null where it is a bug of ours. */
+/** What the operator is told of it; null if it is a bug of ours. */
 export function expectedTrouble(thrown: unknown): Trouble | null {
   const error = diskError(thrown, pathOfError(thrown))
   if (error instanceof UserError) return { code: error.code, detail: error.message, next: error.next }
   if (error instanceof GitError) {
-    // Somebody removed the lane while it was worked in: git's own words would not say so.
+    // The lane was removed while an agent worked in it: git's own words would not say so.
     if (!existsSync(error.cwd))
       return {
         code: 'lane-missing',

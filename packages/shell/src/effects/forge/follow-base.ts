@@ -1,5 +1,5 @@
 /**
- * Lets the branch of this repository follow a base that lives elsewhere, where that is a mere step forward and nothing is
+ * Lets the branch of this repository follow a base that lives elsewhere, if that is a mere step forward and nothing is
  * in the way; otherwise it stays, and that is told: people choose the next plan by what they see here.
  */
 import type { AnyOutcome } from '@harness/core/kernel/effect'
@@ -23,7 +23,7 @@ export async function withCheckout<Kind extends AnyOutcome>(
   return { ...outcome, notes: [...(outcome.notes ?? []), note] }
 }
 
-/** Why it did not; null where it is where the base is, or where there is no such branch. */
+/** Why it did not; null if it is where the base is, or if there is no such branch. */
 async function follow(branch: string, ports: ForgePorts, forge: Forge): Promise<string | null> {
   const { repoRoot } = ports
   const ownRef = ownBranches.baseRef(branch)

@@ -12,7 +12,7 @@ forgeContract('local', async (): Promise<ForgeWorld> => {
   const { root, stateDir } = repo
   const read = (number: number): PullRecord =>
     JSON.parse(readFileSync(fileOfPull(stateDir, number), 'utf8')) as PullRecord
-  /** A person's own checkout is where they were before. */
+  /** A person's own checkout is on the commit from before. */
   const on = <Result>(branch: string, work: () => Result): Result => {
     repo.git('switch', '--quiet', branch)
     const result = work()

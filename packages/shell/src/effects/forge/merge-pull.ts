@@ -59,7 +59,7 @@ async function withdraw({ pull, label, how }: MergePull, forge: Forge, signal: A
 /** Short of the three seconds that an adapter has. */
 const letGoMs = 2_500
 
-/** Nothing is to be merged while nobody looks; where that cannot be had, it is told. */
+/** Nothing may be merged while no run watches; if that cannot be prevented, the run says so. */
 async function letGo(
   command: MergePull,
   { signal }: Attempt,
@@ -111,7 +111,7 @@ async function merge(
 
 const expected = ({ id, commit }: MergePull) => ({ commandId: id, commit })
 
-/** What must hold for the merge to be of what was checked; null where it does. */
+/** What must hold for the merge to be of what was checked; null if it does. */
 async function whyNot(
   { commit, tree, baseBranch, baseCommit }: MergePull,
   pull: PullRequest,

@@ -53,7 +53,7 @@ async function open(
     const draft = { ...text, branch, base: baseBranch }
     return opened(command, await forge.openPull(draft, signal), true, ports)
   } catch (error) {
-    // Somebody may have opened one meanwhile, or the forge was slow to list ours.
+    // A person may have opened one meanwhile, or the forge was slow to list ours.
     const [there] = refusedAsked(error) ? await forge.pullsOf(branch, baseBranch, signal) : []
     if (there?.state !== 'open') throw error
     return opened(command, await forge.updatePull(there.number, text, signal), false, ports)
@@ -92,7 +92,7 @@ async function mergedElsewhere(
   return isHere && !(await isAncestor(repoRoot, newest.mergeCommit, commit)) ? newest : null
 }
 
-/** Null where the forge will not open again what was closed. */
+/** Null if the forge will not open again what was closed. */
 async function updatedIfPossible(
   known: PullRequest,
   text: { readonly title: string; readonly body: string },

@@ -21,7 +21,7 @@ export interface FrozenMark {
   readonly reason: string
 }
 
-/** Null where work may go on. What another tool or a person wrote there as plain text is the reason. */
+/** Null if work may go on. What another tool or a person wrote there as plain text is the reason. */
 export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
   const path = join(stateDir, fileName)
   try {
@@ -29,7 +29,7 @@ export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    // Whatever it is, somebody put it there to stop the work.
+    // Whatever it is, it was put there to stop the work.
     return { path, reason: `it cannot be read (${code})` }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Owns moving the base branch forward to a new commit. Where the branch is checked out, git fast-forwards it there, so
+ * Owns moving the base branch forward to a new commit. If the branch is checked out, git fast-forwards it there, so
  * that the files follow; git itself refuses where local changes, ignored files included, would be overwritten, and then
- * nothing has changed. Elsewhere the branch moves only from where it is known to be. Safe to repeat: the callers look
+ * nothing has changed. Elsewhere the branch moves only from its known commit. Safe to repeat: the callers look
  * for their commit in the branch first.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

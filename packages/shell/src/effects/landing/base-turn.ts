@@ -14,7 +14,7 @@ import { findProcesses, readTag } from '../../machine/process/process-table.ts'
 const waitMs = 5 * 60_000
 const lookAgainMs = 50
 
-/** Carried by git that moves the base; no run's own tag, so that nobody ends it half-way. */
+/** Carried by git that moves the base; no run's own tag, so that no run ends it half-way. */
 export const baseTag = (stateDir: string): string =>
   `harness-base-${createHash('sha256').update(stateDir).digest('hex').slice(0, 16)}`
 
@@ -32,7 +32,7 @@ export const atTheBase = <Result>(
     { waitMs, signal },
   )
 
-/** Whoever holds the lock has started nothing yet: what carries the tag is of a holder that was killed. */
+/** The holder of the lock has started nothing yet: a process with the tag belongs to a holder that was killed. */
 async function leftoversGone(tag: string, signal: AbortSignal): Promise<void> {
   for (const deadline = performance.now() + waitMs; ; await sleep(lookAgainMs)) {
     signal.throwIfAborted()

@@ -11,7 +11,7 @@ export interface ForgePorts extends FailurePorts {
   readonly repoRoot: string
   /** Absolute. */
   readonly stateDir: string
-  /** In whose name it commits; absent where that is whoever git names. */
+  /** In whose name it commits; absent if git names the person. */
   readonly identity?: Identity | undefined
 }
 

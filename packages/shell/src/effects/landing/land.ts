@@ -1,5 +1,5 @@
 /**
- * Lands the lanes at the head of the queue: all of them on top of the base, checked once as a whole. Where that fails,
+ * Lands the lanes at the head of the queue: all of them on top of the base, checked once as a whole. If that fails,
  * each half is landed by itself, until what fails is alone and goes back to its run. What conflicts goes back at once.
  */
 import type { MergeLane, MergeRefused } from '@harness/core/effects/merge-lane'
@@ -17,7 +17,7 @@ import { recordLanding } from './landing-file.ts'
 import { answer, queueDir } from './queue-folder.ts'
 import { checkCandidate } from './queue-lane.ts'
 
-/** People may commit to the base meanwhile; whoever does so all the time is not to be waited for. */
+/** People may commit to the base meanwhile; the queue does not wait for ever. */
 const tries = 3
 
 /** What was shown about a tree; a candidate that has exactly a lane's proven tree needs no more. */
@@ -89,7 +89,7 @@ async function refuseRewritten(
 
 const isExact = ({ asItIs }: MergeLane): boolean => asItIs === true
 
-/** What is merged as it is, or not at all, shares the base with nobody. */
+/** A lane that is merged as it is, or not at all, shares no batch. */
 async function oneByOne(
   commands: readonly MergeLane[],
   leader: MergeLane,
@@ -124,7 +124,7 @@ async function divide(
   await land(commands.slice(half), leader, signal, ports)
 }
 
-/** Null where the base has moved. */
+/** Null if the base has moved. */
 async function advance(
   candidate: Candidate,
   evidence: readonly Evidence[],

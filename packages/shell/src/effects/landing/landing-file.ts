@@ -1,6 +1,6 @@
 /**
  * Owns the record that a landing leaves before it moves the base: which commands it lands and what was shown about them
- * together. Where the harness dies right after the base has moved, it tells what nobody could be told any more.
+ * together. If the harness dies right after the base has moved, the record still has the evidence.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

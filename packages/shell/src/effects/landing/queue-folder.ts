@@ -1,6 +1,6 @@
 /**
  * Owns `<stateDir>/merge-queue/`: who waits to be merged, in what order, and what became of each. An entry is the
- * merge command of a run that lives; its answer lies beside it until that run has taken it.
+ * merge command of a run that lives; its answer is beside it until that run has taken it.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ export async function leaveQueue(dir: string, id: CommandId): Promise<void> {
   await removeFile(answerPath(dir, id))
 }
 
-/** Of the runs that live, first come first; an entry that nobody waits for any more is taken out. */
+/** Of the runs that live, first come first; an entry that no run waits for any more is removed. */
 export async function waitingEntries(dir: string, baseBranch: string): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   for (const name of (await readdir(dir)).filter((it) => it.endsWith('.entry.json'))) {
@@ -58,7 +58,7 @@ export const answer = (dir: string, outcome: QueueAnswer): Promise<void> =>
 export const answerOf = (dir: string, id: CommandId): Promise<QueueAnswer | null> =>
   readJson<QueueAnswer>(answerPath(dir, id))
 
-/** Null where it is not there (any more): files here are written whole or not at all. */
+/** Null if it is not there (any more): files here are written whole or not at all. */
 async function readJson<Value>(path: string): Promise<Value | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Value

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { gitDirIfWhole, readIfThere } from '../../machine/git/git-dirs.ts'
 
-/** While it lasts HEAD is detached, so git's list of worktrees does not tell. Null where there is none. */
+/** While it lasts HEAD is detached, so git's list of worktrees does not tell. Null if there is none. */
 export function unfinishedWorkOn(
   branch: string,
   worktrees: readonly { readonly path: string }[],

@@ -28,7 +28,7 @@ export async function baseBranchMissing(
 }
 
 /**
- * Why nothing is checked out in a repository that has branches; null where it simply has no commit yet, or where
+ * Why nothing is checked out in a repository that has branches; null if it simply has no commit yet, or if
  * no branch is checked out.
  */
 export async function headBranchMissing(repoRoot: string): Promise<UserError | null> {

@@ -2,7 +2,7 @@
 export interface BaseSource {
   /** The full name of the ref that holds the branch here. */
   baseRef(branch: string): string
-  /** Brings that ref to where the branch stands; throws ForgeError where it cannot be asked. */
+  /** Brings that ref to where the branch stands; throws ForgeError if it cannot be asked. */
   refreshBase(branch: string, signal: AbortSignal): Promise<void>
 }
 

@@ -2,7 +2,7 @@
  * CloseLane: removes a lane's branch, and removes its worktree or keeps it warm for the next lane; each only with proof
  * that the harness made it, that its work is in the base branch and that nothing else lies or lives there. Whatever cannot
  * be proven is kept, and the event says why. Never forces. Safe to repeat: each step looks at what is still there, and the
- * record goes last; until then the worktree is nobody else's.
+ * record goes last; until then the worktree belongs to this lane.
  */
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
@@ -45,7 +45,7 @@ export const closeLane = (
     return { type: 'LaneClosed', at: ports.clock.now(), commandId: command.id, kept }
   })
 
-/** Null where all is gone, otherwise why it was kept. */
+/** Null if all is gone, otherwise why it was kept. */
 async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts): Promise<string | null> {
   const { repoRoot, stateDir } = ports
   const record = await readLaneRecord(stateDir, command.lane)
@@ -133,7 +133,7 @@ async function backUp(repoRoot: string, branch: string, tip: CommitHash): Promis
   await updateRef(repoRoot, ref, tip, await readRef(repoRoot, ref))
 }
 
-/** Null where the worktree is gone or in the pool, otherwise why it is neither. */
+/** Null if the worktree is gone or in the pool, otherwise why it is neither. */
 async function keepOrRemove(record: LaneRecord, ports: LanePorts): Promise<string | null> {
   const { repoRoot, stateDir, lanes } = ports
   const { path } = record
@@ -149,7 +149,7 @@ async function keepOrRemove(record: LaneRecord, ports: LanePorts): Promise<strin
     if (lanes.teardown.length > 0) await forgetMade(stateDir, path)
     return null
   }
-  // Git looks again whether it is clean, and refuses where it is not.
+  // Git looks again whether it is clean, and refuses if it is not.
   const removed = here === undefined ? null : await git(repoRoot, ['worktree', 'remove', '--', path])
   if (removed !== null && removed.exitCode !== 0)
     return `git would not remove the worktree: ${removed.stderr.trim()}`

@@ -1,4 +1,4 @@
-/** Owns the trailer by which a commit of the harness is found again: whoever made it need not be asked, nor trusted. */
+/** Owns the trailer by which a commit of the harness is found again, without asking or trusting its author. */
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { findCommitByTrailer } from '../../machine/git/commits.ts'
 import { git } from '../../machine/git/git.ts'
@@ -8,7 +8,7 @@ const key = 'Harness-Command'
 
 export const commandTrailer = (id: CommandId): Trailer => ({ key, value: id })
 
-/** The commit in `range` that this command made, null where it made none. */
+/** The commit in `range` that this command made, null if it made none. */
 export const commitOfCommand = (cwd: string, range: string, id: CommandId): Promise<CommitHash | null> =>
   findCommitByTrailer(cwd, range, key, id)
 

@@ -34,7 +34,7 @@ export async function removeEmpty(lane: string, folder: string): Promise<void> {
   await remove(pathBytes(join(lane, folder)))
 }
 
-/** None where it is no folder (any more); a link is none. */
+/** None if it is no folder (any more); a link is none. */
 async function entriesOf(folder: Buffer): Promise<readonly Dirent<Buffer>[]> {
   try {
     return await readdir(folder, { withFileTypes: true, encoding: 'buffer' })

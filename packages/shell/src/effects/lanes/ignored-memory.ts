@@ -33,7 +33,7 @@ const folderOf = (stateDir: string): string => join(lanesDir(stateDir), '.ignore
 const fileOf = (stateDir: string, lane: Lane): string =>
   join(folderOf(stateDir), `${basename(lane.path)}.json`)
 
-/** Null where nothing is known, as of a lane that an earlier version opened. */
+/** Null if nothing is known, as of a lane that an earlier version opened. */
 export async function readIgnoredMemory(stateDir: string, lane: Lane): Promise<IgnoredMemory | null> {
   try {
     const value = JSON.parse(await readFile(fileOf(stateDir, lane), 'utf8')) as Partial<IgnoredMemory>

@@ -28,8 +28,8 @@ export async function clearIndexFlags(path: string): Promise<readonly Gitlink[]>
     if (indexContent(index) === content) unmarked.set(content, gitlinks)
     return gitlinks
   }
-  // Entries are made anew, without what was known of the file: while it was not looked at, its time may have been taken
-  // for that of a change which nobody saw.
+  // Entries are made again, without what was known of the file: while it was not looked at, its time may have been taken
+  // for that of an unseen change.
   const entries = marked.map((line) => `${line.slice(2)}\0`).join('')
   await gitOk(path, ['update-index', '-z', '--index-info'], {
     stdin: pathBytes(entries),

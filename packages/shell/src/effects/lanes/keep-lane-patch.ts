@@ -6,7 +6,7 @@ import { gitOk } from '../../machine/git/git.ts'
 import { pathText, shownPath } from '../../machine/git/path-text.ts'
 import { type Keeping, keepPatch } from './keep-patch.ts'
 
-/** Null where nothing differs. */
+/** Null if nothing differs. */
 export const keepLanePatch = (
   path: string,
   commit: CommitHash,

@@ -21,7 +21,7 @@ export interface KeptPatch {
 
 export type Keeping = Pick<LanePorts, 'runDir' | 'values'>
 
-/** Where it is kept; null where `write` found nothing to write. `purpose` names it, such as a command's id. */
+/** Its path; null if `write` found nothing to write. `purpose` names it, such as a command's id. */
 export async function keepPatch(
   { runDir, values }: Keeping,
   purpose: string,

@@ -1,6 +1,6 @@
 /**
  * Owns the refs by which commits stay findable that a run put away: `refs/harness/backup/<branch>` for a branch that was
- * removed, `refs/harness/set-aside/…` for commits that were in the way. They go by themselves only where the base branch
+ * removed, `refs/harness/set-aside/…` for commits that were in the way. They go by themselves only if the base branch
  * leads to their commit too.
  */
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'

@@ -9,7 +9,7 @@ const wallMs = 30 * 60_000
 const outputBytes = 256 * 1024 * 1024
 const tailBytes = 4 * 1024
 
-/** Null where it worked, otherwise what was wrong, with the end of its output; nothing in it is sanitised. */
+/** Null if it worked, otherwise what was wrong, with the end of its output; nothing in it is sanitised. */
 export async function runLaneCommand(
   line: string,
   record: LaneRecord,

@@ -7,9 +7,9 @@ import { headInFiles } from '../../machine/git/ref-files.ts'
 import { branchName, currentBranch } from '../../machine/git/refs.ts'
 
 export interface LaneHead {
-  /** Null where HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null
-  /** Null where the branch has no commit (any more). */
+  /** Null if the branch has no commit (any more). */
   readonly commit: CommitHash | null
 }
 
@@ -23,7 +23,7 @@ export async function laneHead(path: string): Promise<LaneHead> {
     return { branch: branchName(filed.ref), commit: filed.commit }
   }
   const { exitCode, stdout } = await git(path, headArgs)
-  // The whole call fails where there is no commit; then only the branch is left to ask for.
+  // The whole call fails if there is no commit; then only the branch is left to ask for.
   if (exitCode !== 0) return { branch: await currentBranch(path), commit: null }
   const [commit = '', ref = ''] = stdout.split('\n')
   return { branch: branchName(ref), commit: asCommitHash(commit) }

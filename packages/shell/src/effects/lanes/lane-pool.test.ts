@@ -456,7 +456,7 @@ describe('what a crash interrupted', () => {
       repo.git('merge', '-q', 'task/0001-a')
       const record = (await readLaneRecord(repo.stateDir, asLaneName('0001-a')))!
       for (const step of keeping.slice(0, steps)) await step(repo, record)
-      // Until the lane is closed its folder is nobody else's.
+      // Until the lane is closed its folder belongs to it alone.
       expect(await open('0002-b')).not.toBe(path)
       expect(await close('0001-a', {}, repeatedAttempt)).toBe(null)
       expect(await readLaneRecord(repo.stateDir, record.lane)).toBe(null)

@@ -1,7 +1,7 @@
 /**
  * Owns which worktrees are kept warm for the next lane: `<stateDir>/lanes/.pool/<folder>.json`, one for each. A worktree
  * never moves, since tools write its path into what they install: lanes have the names, folders have numbers. A folder
- * that a lane's record names belongs to that lane, whatever lies here.
+ * that a lane's record names belongs to that lane, whatever is here.
  */
 import { lstatSync } from 'node:fs'
 import { readdir, readFile, realpath } from 'node:fs/promises'

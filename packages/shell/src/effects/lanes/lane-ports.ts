@@ -10,7 +10,7 @@ export interface LanePorts extends FailurePorts {
   readonly repoRoot: string
   /** Absolute. */
   readonly stateDir: string
-  /** In whose name it commits; absent where that is whoever git names. */
+  /** In whose name it commits; absent if git names the person. */
   readonly identity?: Identity | undefined
   /** Where the run keeps what it set aside; absolute. */
   readonly runDir: string
@@ -19,7 +19,7 @@ export interface LanePorts extends FailurePorts {
   readonly lanes: LanesConfig
   /** The environment the harness was started in; only what the allow-list names is passed on. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where the base branch stands; absent where it is a branch of this repository. */
+  /** Where the base branch stands; absent if it is a branch of this repository. */
   readonly base?: BaseSource
   /** By which a killed harness's processes are found again. */
   readonly processTag: string

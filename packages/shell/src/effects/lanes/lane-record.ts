@@ -23,7 +23,7 @@ export interface LaneRecord {
   readonly ports: readonly number[]
   /**
    * `new`: the branch may not be there yet. `switching`: nor may it, and the worktree holds the files of an earlier lane,
-   * which were proven to be nobody's work. `opening`: the branch is ours, the rest is unfinished. `ready`: all is there.
+   * which were proven to hold no work. `opening`: the branch is ours, the rest is unfinished. `ready`: all is there.
    */
   readonly stage: 'new' | 'switching' | 'opening' | 'ready'
 }

@@ -1,4 +1,4 @@
-/** Asks which processes work inside a folder. Looks only; where the system cannot be asked, the answer is null. */
+/** Asks which processes work inside a folder. Looks only; if the system cannot be asked, the answer is null. */
 import { readlinkSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { sep } from 'node:path'

@@ -77,7 +77,7 @@ const isOfThisLane = (paths: readonly string[], { lanes }: LanePorts): boolean =
   lanes.setup.some((line) => line.includes('HARNESS_')) ||
   paths.some((path) => !path.endsWith('/'))
 
-/** Not where set-up changed a file that is copied anew, nor where it made empty folders, of which git tells nothing. */
+/** Not if set-up changed a file that is copied again, nor if it made empty folders, of which git tells nothing. */
 async function isAllSeen({ path }: LaneRecord, { lanes, repoRoot }: LanePorts): Promise<boolean> {
   for (const file of lanes.copyEnvFiles) {
     const [source, copy] = [await readInside(repoRoot, file), await readInside(path, file)]
@@ -121,7 +121,7 @@ async function inputsOf(record: LaneRecord, commit: CommitHash, ports: LanePorts
   return hash.digest('hex')
 }
 
-/** Null where there are too many, or where a folder is none. `isWanted` may remove what it does not want. */
+/** Null if there are too many, or if a folder is none. `isWanted` may remove what it does not want. */
 async function entriesIn(
   root: string,
   folders: readonly string[],

@@ -1,4 +1,4 @@
-/** Owns where files go that lie in a lane, are in no commit of it, and must not stay. */
+/** Owns where files go that are in a lane, are in no commit of it, and must not stay. */
 import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Owns the folder of a lane that is to lie at a certain place in the checkout, such as `.worktrees/<name>`. The folder
- * above it is hidden from git by a `.gitignore` of its own, or, where somebody else wrote one, by the repository's
+ * Owns the folder of a lane with a certain place in the checkout, such as `.worktrees/<name>`. The folder
+ * above it is hidden from git by a `.gitignore` of its own, or, if a person wrote one, by the repository's
  * excludes: no file of the user's is changed.
  */
 import { lstatSync } from 'node:fs'
@@ -32,7 +32,7 @@ export async function hiddenPlace(repoRoot: string, place: string): Promise<stri
   return path
 }
 
-/** Nobody gave that path, so that it can only be a link on the way which leads elsewhere. */
+/** The harness made that path, so only a link on the way can lead elsewhere. */
 async function placeInside(repoRoot: string, place: string): Promise<string> {
   try {
     return await pathInside(repoRoot, place)

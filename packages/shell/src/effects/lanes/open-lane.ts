@@ -64,7 +64,7 @@ export const openLane = (
 
 /**
  * What an earlier run left on the branch was refused or given up, and what a call that died left there was never heard of:
- * nobody has agreed to it. It is kept under a ref of ours and told, and the lane begins from the base. Safe to repeat:
+ * no person has agreed to it. It is kept under a ref of ours and reported, and the lane begins from the base. Safe to repeat:
  * the record names this run last.
  */
 async function begunAnew(
@@ -160,7 +160,7 @@ async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Prom
   return 'nothing'
 }
 
-/** Git writes the index after the files: without it nobody can have worked there. */
+/** Git writes the index after the files: without it no agent can have worked there. */
 const hasIndex = (path: string): boolean => existsSync(join(gitDirsAt(path).gitDir, 'index'))
 
 async function writeFiles(path: string, signal: AbortSignal): Promise<void> {

@@ -39,7 +39,7 @@ export interface Placed {
   readonly baseCommit: CommitHash
   readonly commit: CommitHash
   readonly tree: TreeHash
-  /** The worktree's files have yet to be written, and nobody can have worked there. */
+  /** The worktree's files have yet to be written, and no agent can have worked there. */
   readonly empty: boolean
   /** For the operator. */
   readonly notes: readonly string[]
@@ -58,7 +58,7 @@ export async function placeWorktree(order: LaneOrder, ports: LanePorts): Promise
   }
 }
 
-/** Git keeps branches like files: where there is a branch `task`, there can be none `task/…`. */
+/** Git keeps branches like files: if there is a branch `task`, there can be none `task/…`. */
 function branchInTheWay(branch: string, error: unknown): UserError | null {
   if (!(error instanceof GitError)) return null
   const other = /'refs\/heads\/([^']+)' exists; cannot create/.exec(error.message)?.[1]
@@ -143,7 +143,7 @@ async function forgetFormer(path: string, { stateDir }: LanePorts): Promise<void
   await forgetMade(stateDir, path)
 }
 
-/** The record stands, the branch is gone: somebody removed it. Where the worktree is gone too, there is nothing to lose. */
+/** The record exists, but the branch was removed. If the worktree is gone too, there is nothing to lose. */
 async function makeAgain(order: LaneOrder, base: Tip, known: LaneRecord, ports: LanePorts): Promise<Placed> {
   const here = await worktreeAt(known.path, ports)
   const isFree = here === null || here.prunable !== null || isInPool(ports.stateDir, known.path)
@@ -230,7 +230,7 @@ async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readon
   return refs.map((ref) => tips.get(ref))
 }
 
-/** Null where there is no such ref, undefined where only git can tell. */
+/** Null if there is no such ref, undefined if only git can tell. */
 function tipInFiles(dirs: GitDirs, ref: string): Tip | null | undefined {
   const commit = refInFiles(dirs, ref)
   if (commit === null || commit === undefined) return commit

@@ -45,7 +45,7 @@ export async function putBackSubmodules(
   return all
 }
 
-/** Where its work is kept; null where there was none. What was in submodules of its own goes to `inside`. */
+/** Where its work is kept; null if there was none. What was in submodules of its own goes to `inside`. */
 async function putBackOne(
   worktree: string,
   { path, commit }: Gitlink,

@@ -54,7 +54,7 @@ it('QA-07 keeps no known secret in a patch, which says so and still applies', as
   expect(text).toMatch(/^\[harness\] Known secret values/)
   expect(text).toContain('+token: [redacted:API_TOKEN];')
   repo.gitIn(path, 'apply', patch!)
-  // What is committed already, and what only looks like a key, is somebody's work.
+  // What is committed already, and what only looks like a key, is a person's work.
   expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe(`${committed}token: [redacted:API_TOKEN];\n${key}\n`)
 })
 

@@ -25,9 +25,9 @@ import { clearStaleLock } from './stale-lock.ts'
 export interface PutBack {
   /** What differed, sorted. */
   readonly files: readonly string[]
-  /** Where it was kept; null where nothing differed. */
+  /** Its path; null if nothing differed. */
   readonly patch: string | null
-  /** Names the commits that went beyond; null where there were none. */
+  /** Names the commits that went beyond; null if there were none. */
   readonly ref: string | null
   /** Known secrets were in what differed. The patch has none, the commits may. */
   readonly redacted: boolean

@@ -30,9 +30,9 @@ export interface KnownLane {
   readonly branch: string
   readonly baseBranch: string
   readonly baseCommit: CommitHash
-  /** Where it stood last. */
+  /** Its last commit. */
   readonly commit: CommitHash
-  /** Where its worktree lies, relative to the top of the checkout; absent where that was the harness's choice. */
+  /** Where its worktree lies, relative to the top of the checkout; absent if that was the harness's choice. */
   readonly worktree?: string
 }
 

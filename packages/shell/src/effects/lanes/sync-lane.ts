@@ -1,6 +1,6 @@
 /**
  * SyncLane: brings the base branch into a lane as one merge commit, made in the object store, so that the lane is never
- * half merged; where the two conflict, that commit holds the conflicts, marked, for somebody to resolve. Safe to repeat:
+ * half merged; if the two conflict, that commit holds the conflicts, marked, for an agent to resolve. Safe to repeat:
  * the commit carries the command's id and is looked for first; a lane that a crash left between its old files and the
  * new commit is put at the commit.
  */

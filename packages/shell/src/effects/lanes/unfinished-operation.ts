@@ -13,7 +13,7 @@ const marks = [
   ['REVERT_HEAD', 'revert'],
 ] as const
 
-/** What to do about it; null where nothing is under way. */
+/** What to do about it; null if nothing is under way. */
 export function unfinishedOperationAdvice(root: string): string | null {
   const gitDir = gitDirIfWhole(root)
   const command = marks.find(([mark]) => gitDir !== null && existsSync(join(gitDir, mark)))?.[1]

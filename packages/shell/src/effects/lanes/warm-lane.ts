@@ -1,7 +1,7 @@
 /**
  * Gives the worktree of a finished lane to the next one, after proof that nothing of the former is left in it but what
- * set-up made. Whatever is in doubt is not used again: it is removed where git finds nothing to lose, and otherwise stays
- * where it is, for somebody to look at. To be called by one process at a time.
+ * set-up made. A worktree in doubt is not used again: it is removed if git finds nothing to lose, and otherwise stays in
+ * place for a person to look at. To be called by one process at a time.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import type { LanePorts } from './lane-ports.ts'
 import { livingProcesses } from './living-processes.ts'
 import { forgetMade, readMade } from './made-by-setup.ts'
 
-/** A worktree for `lane` whose HEAD is on no branch; null where none can be had. Still in the pool. */
+/** A worktree for `lane` whose HEAD is on no branch; null if none can be had. Still in the pool. */
 export async function warmLaneFor(lane: LaneName, ports: LanePorts): Promise<WarmLane | null> {
   const kept = await warmLanes(ports.stateDir, lane)
   for (const warm of kept.slice(ports.lanes.pool)) await putAway(warm, ports)
@@ -30,7 +30,7 @@ export async function warmLaneFor(lane: LaneName, ports: LanePorts): Promise<War
   return null
 }
 
-/** `in use`: somebody is there, or wants it left alone; it may be clean another time. */
+/** `in use`: a process is there, or a person locked it; it may be clean another time. */
 type WarmState = 'clean' | 'in use' | 'doubtful'
 
 async function stateOf({ path }: WarmLane, ports: LanePorts): Promise<WarmState> {
@@ -79,13 +79,13 @@ async function removeTraces(path: string): Promise<void> {
   for (const name of traces) await rm(join(gitDir, name), { recursive: true, force: true })
 }
 
-/** The index is made anew: whoever worked here could have written into it that changed files are unchanged. */
+/** The index is made again: an agent here could have written into it that changed files are unchanged. */
 async function readFilesAgain(path: string): Promise<void> {
   await rm(join(gitDirsAt(path).gitDir, 'index'))
   await gitOk(path, ['reset', '--mixed'])
 }
 
-/** Removes what git ignores, but for folders that set-up made. False where nothing can be shown, or not that it is clean. */
+/** Removes what git ignores, but for folders that set-up made. False if nothing can be shown, or not that it is clean. */
 async function clearIgnored(path: string, { stateDir }: LanePorts): Promise<boolean> {
   const made = (await readMade(stateDir, path))?.folders ?? []
   const [{ changed, ignored }, all] = await Promise.all([
@@ -96,7 +96,7 @@ async function clearIgnored(path: string, { stateDir }: LanePorts): Promise<bool
     .split('\0')
     .filter((line) => line !== '')
   const others = lines.filter((line) => !tracked.test(line))
-  // What lies in a submodule's folder is not looked at by git.
+  // What is in a submodule's folder is not looked at by git.
   if (changed.length > 0 || lines.some((line) => line.startsWith('160000 '))) return false
   // Among the others are folders with nothing in them, of which status does not tell.
   const strangers = new Set([...ignored, ...others])
@@ -111,7 +111,7 @@ const tracked = /^[0-7]{6} [0-9a-f]{40,64} [0-3]\t/
 
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
-/** Never forced: what git will not remove stays, and is a lane of nobody that doctor names. */
+/** Never forced: what git will not remove stays, and doctor names it. */
 async function putAway({ path }: WarmLane, { repoRoot, stateDir }: LanePorts): Promise<void> {
   if (!existsSync(join(path, '.git')) || isNobodys(path))
     await git(repoRoot, ['worktree', 'remove', '--', path])
@@ -120,7 +120,7 @@ async function putAway({ path }: WarmLane, { repoRoot, stateDir }: LanePorts): P
   await dropFromPool(stateDir, path)
 }
 
-/** Not where somebody checked out a branch, nor where it cannot be told. */
+/** Not if a branch is checked out, nor if that is unknown. */
 function isNobodys(path: string): boolean {
   try {
     return isOnNoBranch(path)

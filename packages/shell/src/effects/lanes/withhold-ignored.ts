@@ -1,7 +1,7 @@
 /**
  * Keeps what git ignores from taking part in evidence unseen. Checks are to show something about a tree, and an ignored
  * file that an agent left is not in it: before checks it is moved to where the run keeps what it set aside. What the
- * lane's set-up made stays, and so does what earlier checks made and nobody has touched since. Not looked into are
+ * lane's set-up made stays, and so does what earlier checks made, if it is unchanged since. Not looked into are
  * folders that set-up made and folders of checks with thousands of files.
  */
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
@@ -75,7 +75,7 @@ export async function rememberIgnored(lane: LaneRecord, commit: CommitHash, port
   })
 }
 
-/** Where set-up does nothing there is nothing to remember of it. Null where it cannot be told what it made. */
+/** Where set-up does nothing there is nothing to remember of it. Null if it cannot be told what it made. */
 async function ignoredMemory(lane: LaneRecord, ports: LanePorts): Promise<IgnoredMemory | null> {
   const { setup, copyEnvFiles: env } = ports.lanes
   const known = await readIgnoredMemory(ports.stateDir, lane)

@@ -27,7 +27,7 @@ import { type Shot, takeScreens } from './take-screens.ts'
 type Outcome = UiCaptured | UiNotCaptured
 type Trouble = Pick<UiNotCaptured, 'reason' | 'detail' | 'next'>
 
-/** How the next step ends where there was no browser; a playbook that goes on without one says something else. */
+/** How the next step ends if there was no browser; a playbook that goes on without one says something else. */
 export const thenResume = ', then: harness resume'
 
 export const captureUi = (

@@ -1,5 +1,5 @@
 /**
- * Runs the product in its lane while somebody looks at it, and always stops the whole of it: a process group of its
+ * Runs the product in its lane for a look, and always stops the whole of it: a process group of its
  * own, tagged, so that what a killed harness left running is found and ended before the run goes on.
  */
 import { get } from 'node:http'
@@ -94,7 +94,7 @@ async function untilAnswers(url: string, readyMs: number, over: AbortSignal): Pr
   return false
 }
 
-/** Null where nobody answers. */
+/** Null if there is no answer. */
 const statusOf = (url: string, timeoutMs: number, signal: AbortSignal): Promise<number | null> =>
   new Promise((resolve) => {
     const request = get(url, { agent: false, signal }, (response) => {

@@ -1,14 +1,14 @@
-/** Asks whether somebody listens on a port of this machine, and who. Looks only. */
+/** Asks which process listens on a port of this machine, if any. Looks only. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { findProcesses } from '../../machine/process/process-table.ts'
 
 export interface PortHolder {
-  /** Null where the system does not tell. */
+  /** Null if the system does not tell. */
   readonly process: { readonly pid: number; readonly command: string } | null
 }
 
-/** Null where the port is free. */
+/** Null if the port is free. */
 export async function portHolder(port: number): Promise<PortHolder | null> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => isListening(host, port)))
   return answers.includes(true) ? { process: listeningProcess(port) } : null
@@ -24,7 +24,7 @@ const isListening = (host: string, port: number): Promise<boolean> =>
       resolve(listening)
     }
     socket.once('connect', () => say(true))
-    // Taken by somebody who is too busy to answer.
+    // Taken by a process that is too busy to answer.
     socket.once('timeout', () => say(true))
     socket.once('error', () => say(false))
   })

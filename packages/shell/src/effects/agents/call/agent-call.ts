@@ -1,4 +1,4 @@
-/** One agent call on its way: what was asked for, where it happens and where it is written down. */
+/** One agent call on its way: its command, its lane and its recording. */
 import type { AgentCallResult } from '@harness/agent-runner/runner/run-agent'
 import type {
   AgentFailed,

@@ -1,6 +1,6 @@
 /**
  * Owns the order in which the turns of a run's agents began: one line each in `calls/index.ndjson`. A turn that is
- * asked for again after a crash keeps its place, so that whoever counts turns counts it once.
+ * asked for again after a crash keeps its place, so that turns are counted once.
  */
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export async function enterTurn(runDir: string, turn: IndexedTurn): Promise<read
   return entered.slice(0, indexOfTurn(entered, turn))
 }
 
-/** What the turn's agent was told, null where the call was begun again and has not come to this turn. */
+/** What the turn's agent was told, null if the call was begun again and has not come to this turn. */
 export async function recordedEnvelope(runDir: string, turn: IndexedTurn): Promise<string | null> {
   return readOrNull(envelopeFile(callFolder(runDir, turn.command), turn.turn))
 }

@@ -24,14 +24,14 @@ export interface Work {
   readonly commandId: CommandId
   readonly at: number
   readonly identity: Identity | undefined
-  /** Looks at what is staged before it gets into any commit; null where nothing is wrong with it. */
+  /** Looks at what is staged before it gets into any commit; null if nothing is wrong with it. */
   refuse(changedFiles: readonly string[]): Promise<string | null>
 }
 
 export type CommittedWork =
   | {
       readonly ok: true
-      /** The start commit where nothing was changed. */
+      /** The start commit if nothing was changed. */
       readonly commit: CommitHash
       readonly tree: TreeHash
       readonly changedFiles: readonly string[]
@@ -41,7 +41,7 @@ export type CommittedWork =
     }
   | { readonly ok: false; readonly problem: string }
 
-/** Refuses, and commits nothing, where the tree does not go back to the commit that the agent began with, or must not be kept. */
+/** Refuses, and commits nothing, if the tree does not go back to the commit that the agent began with, or must not be kept. */
 export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork> {
   const { path, branch } = lane
   const { startCommit } = work

@@ -6,7 +6,7 @@ import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { agentEndings } from './agent-endings.ts'
 import { failed } from './agent-outcomes.ts'
 
-/** `settle` makes the event of it; where that fails, the event still says what was spent. */
+/** `settle` makes the event of it; if that fails, the event still says what was spent. */
 export async function concluded(
   call: AgentCall,
   answer: AgentAnswer,

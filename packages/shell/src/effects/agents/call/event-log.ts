@@ -12,7 +12,7 @@ export type CallNote =
 
 export interface EventLog {
   add(event: AgentEvent | CallNote): void
-  /** Resolves when all is written; rejects where it could not be. */
+  /** Resolves when all is written; rejects if it could not be. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function openEventLog(
     const redacted = shortened(redactValue(event, redact))
     if (redacted.type !== 'attempt' && redacted.type !== 'note') onEvent(redacted)
     written = written.then(() => appendFile(path, `${JSON.stringify({ at, ...redacted })}\n`))
-    // Told when the log is closed: whoever speaks here cannot do anything about a full disk.
+    // Reported when the log is closed: the agent cannot do anything about a full disk.
     written.catch(() => {})
   }
   const flush = (chars = text.length): void => {
@@ -48,7 +48,7 @@ export function openEventLog(
   }
   const flushLongText = (): void => {
     const chars = safeCut(text, redact)
-    // Where it cannot be cut, it is tried again when there is more of it.
+    // If it cannot be cut, it is tried again when there is more of it.
     if (chars === null) cutFrom = text.length + joinedChars
     else flush(chars)
   }
@@ -81,7 +81,7 @@ const shortened = <Logged extends AgentEvent | CallNote>(event: Logged): Logged 
 /** Longer than a secret of one line; what begins before it is wholly in sight. */
 const inSightChars = 4 * 1024
 
-/** Where a text can be cut without cutting what has to be redacted in it; null where no such place was found. */
+/** Where a text can be cut without cutting what has to be redacted in it; null if no such place was found. */
 function safeCut(text: string, redact: Redactor): number | null {
   const whole = redact(text)
   for (let tries = 1; tries <= 8; tries++) {

@@ -13,7 +13,7 @@ import { ignoredAside, moveAside } from '../../lanes/move-aside.ts'
 import { putBack } from '../../lanes/put-back.ts'
 import type { AgentCall } from './agent-call.ts'
 
-/** What it wrote of them in vain, moved to where a person finds it; null where git ignores none. */
+/** What it wrote of them in vain, moved to where a person finds it; null if git ignores none. */
 export async function ignoredOf({
   command,
   lane,
@@ -29,7 +29,7 @@ export async function ignoredOf({
   return { files, kept }
 }
 
-/** Null where it kept to them, or may write anything. */
+/** Null if it kept to them, or may write anything. */
 export async function keepToFiles({
   command,
   lane,

@@ -1,4 +1,4 @@
-/** What changes in a repository while an agent works, and may have been a person: it is told, and held against nobody. */
+/** What changes in a repository while an agent works, and may have been a person: it is reported, and no agent is blamed. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Puts what an agent changed into the call's recording, where it is of a length that somebody would read there. */
+/** Puts what an agent changed into the call's recording, if it is short enough to be read there. */
 import { readFile } from 'node:fs/promises'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { withPatch } from '../../../machine/git/changes.ts'

@@ -35,7 +35,7 @@ export function recordingTurns(
   }
 }
 
-/** Null where the call never came to that turn. */
+/** Null if the call never came to that turn. */
 export async function recordedTurn(
   runDir: string,
   command: CommandId,

@@ -1,13 +1,13 @@
 /**
  * RunAgent: an agent works in its lane, and what it did becomes one event.
  *
- * Safe to repeat: the outcome is recorded durably before it is returned, and a repeated command whose lane still
- * stands where that outcome left it gets it back without asking the agent again. Otherwise the lane is put back to
- * the commit the agent began from, what was there kept as a patch, and the agent runs again: at least once.
+ * Safe to repeat: the outcome is recorded durably before it is returned. If the lane is still as that outcome left it,
+ * a repeated command returns the recorded outcome without asking the agent again. Otherwise the lane's content is kept
+ * as a patch, the lane is reset to the commit the agent started from, and the agent runs again: at least once.
  *
- * However the call ends, the lane ends clean on its own branch: at one new commit where an exec agent finished, else
- * where it began. Only a cancelled call, and one that could not be settled, leave the lane as it is, for the next attempt
- * to put back.
+ * However the call ends, the lane ends clean on its own branch: at one new commit if an exec agent finished, else at
+ * its first commit. Only a cancelled call, and one that could not be settled, leave the lane as it is, for the next
+ * attempt to reset.
  */
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'

@@ -138,7 +138,7 @@ async function strayed(call: AgentCall, answer: Answered, problem: string): Prom
   return withNotes(failed(call, answer, { kind: 'unknown', message }), secretNotes(aside))
 }
 
-/** All places; null where there is none. */
+/** All places; null if there is none. */
 function keptIn({ patch, submodules }: PutBack): string | null {
   const places = [...(patch === null ? [] : [patch]), ...submodules.map(({ kept }) => kept)]
   return places.length === 0 ? null : places.join(' and ')

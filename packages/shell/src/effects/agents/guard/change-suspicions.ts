@@ -72,7 +72,7 @@ async function changedPaths(
   return paths
 }
 
-/** Null where it is not there, or is no text file: a link, a submodule, a folder. */
+/** Null if it is not there, or is no text file: a link, a submodule, a folder. */
 async function textAt(lane: string, commit: CommitHash, path: string): Promise<string | null> {
   const { exitCode, stdout } = await git(lane, ['cat-file', 'blob', `${commit}:${path}`])
   return exitCode === 0 ? stdout : null

@@ -1,6 +1,6 @@
 /**
  * Finds what changed in the user's own checkout while an agent worked in a lane. Agents are to stay out of it, but the
- * user works there, and who wrote a file cannot be told: it is named and held against nobody. A look that would take
+ * user works there, and who wrote a file cannot be told: it is named, and no agent is blamed. A look that would take
  * long is left out.
  */
 import { lstat } from 'node:fs/promises'
@@ -21,7 +21,7 @@ export interface Checkout {
   readonly ownDocuments?: readonly string[]
 }
 
-/** What differs from the last commit, each with a mark of its content; null where it could not be looked at. */
+/** What differs from the last commit, each with a mark of its content; null if it could not be looked at. */
 export type CheckoutState = ReadonlyMap<string, string> | null
 
 export async function checkoutState(checkout: Checkout): Promise<CheckoutState> {
@@ -31,7 +31,7 @@ export async function checkoutState(checkout: Checkout): Promise<CheckoutState> 
   const isExpected = (path: string): boolean =>
     expected.some((place) => `${path}/`.startsWith(place)) ||
     (path.endsWith('/') && ownDocuments.some((document) => document.startsWith(path)))
-  // A folder that is untracked as a whole is one entry: nobody looks inside, however much lies there.
+  // A folder that is untracked as a whole is one entry: its content is not looked at, however much it is.
   const args = ['status', '--porcelain=v2', '-z', '--untracked-files=normal', '--no-renames']
   try {
     const { stdout } = await gitOk(repoRoot, args, { wallMs, outputBytes })

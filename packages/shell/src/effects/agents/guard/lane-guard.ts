@@ -24,7 +24,7 @@ export interface LaneGuard {
 }
 
 export interface Mended {
-  /** What only the agent can have changed and what is as it was again; null where it kept off all that. */
+  /** What only the agent can have changed and what is as it was again; null if it kept off all that. */
   readonly violation: string | null
   /** What changed meanwhile and may have been a person. */
   readonly notes: readonly string[]

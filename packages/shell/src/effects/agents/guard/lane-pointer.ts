@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
 
 interface LanePointer {
-  /** True where the pointer was no longer what it had been and was put back. */
+  /** True if the pointer was no longer what it had been and was put back. */
   mend(): Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export async function holdPointer(lane: string): Promise<LanePointer> {
   }
 }
 
-/** Null where there is no file, or anything else than a file. */
+/** Null if there is no file, or anything else than a file. */
 async function pointerAt(path: string): Promise<string | null> {
   try {
     return (await lstat(path)).isFile() ? await readFile(path, 'utf8') : null

@@ -6,7 +6,7 @@ import type { Secret } from '../../../machine/redaction/literal-forms.ts'
 /** Anything shorter stands in ordinary code too. */
 const shortest = 8
 
-/** The files that hold one, in a commit or in what is staged; the values are handed to git where nobody else can see them. */
+/** The files that hold one, in a commit or in what is staged; the values go to git in a way that no other process can see. */
 export async function filesWithSecrets(
   lane: string,
   where: CommitHash | 'staged',
@@ -31,7 +31,7 @@ export async function filesWithSecrets(
   // A name that is not UTF-8 cannot be asked for: then everything is, and what did not change is left out below.
   const asked = changed.some((path) => path.includes('\uFFFD')) ? [] : changed
   const { stdout } = await git(lane, [...args, ...asked], { stdin: `${values.join('\n')}\n` })
-  // Before the name stands the commit, where one was asked.
+  // The commit comes before the name, if one was asked.
   const begin = where === 'staged' ? 0 : where.length + 1
   return stdout
     .split('\0')

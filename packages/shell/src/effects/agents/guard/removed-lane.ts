@@ -11,7 +11,7 @@ import { keepRemains, restoreLane } from '../../lanes/restore-lane.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 
 interface HeldLane {
-  /** True where the lane was gone and was made again. */
+  /** True if the lane was gone and was made again. */
   remake(signal: AbortSignal): Promise<boolean>
 }
 

@@ -80,7 +80,7 @@ async function entriesIn(folder: string): Promise<ReadonlyMap<string, Entry>> {
     if (stats === null || ofGit.has(name)) return
     if (stats.isDirectory()) for (const inner of await readdir(path)) await look(`${name}/${inner}`)
     else if (stats.isSymbolicLink()) entries.set(name, { kind: 'link', target: await readlink(path) })
-    // An empty one says as much as none; a sandbox leaves such where it had to mount something.
+    // An empty one says as much as none; a sandbox leaves such files at its mount points.
     else if (stats.isFile() && stats.size > 0)
       entries.set(name, { kind: 'file', bytes: await readFile(path), mode: stats.mode & 0o777 })
   }

@@ -1,6 +1,6 @@
 /**
  * Finds branches and tags outside the lane that an agent changed. Others work on the same repository meanwhile, so a
- * change is undone only where it cannot be theirs:
+ * change is undone only if it cannot be theirs:
  * - the new tip was made in this lane, as the log of the lane's HEAD shows;
  * - the new tip is work of the lane from an earlier turn, and no other HEAD came there;
  * - the branch is checked out elsewhere, and the log of that HEAD knows nothing of the new tip: a person's commit,
@@ -34,7 +34,7 @@ import {
 } from './ref-snapshot.ts'
 
 export interface StrayBranches {
-  /** Refs of others that only the agent can have changed, and that are where they were again. */
+  /** Refs of others that only the agent can have changed, and that are restored. */
   readonly putBack: readonly string[]
   /** What else became of refs and stashes meanwhile, a sentence each. */
   readonly notes: readonly string[]
@@ -71,7 +71,7 @@ export async function undoStrayBranches(
       continue
     }
     const seen = madeHere.has(tip) ? 'agent' : await moverOf(lane, ref, tip, logged)
-    // An earlier turn's work, and nobody's HEAD came there: only who is in the lane has it at hand.
+    // An earlier turn's work that no HEAD has reached: only a process in the lane knows it.
     const mover = seen === 'unclear' && ofLane.has(tip) ? 'agent' : seen
     if (mover === 'run') continue
     if (mover === 'somebody') {

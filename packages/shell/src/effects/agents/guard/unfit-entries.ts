@@ -11,11 +11,11 @@ import { namedFew } from '../../../store/layout/named-few.ts'
 const gone = '000000'
 const gitlink = '160000'
 
-/** What is wrong with it; null where nothing is. */
+/** What is wrong with it; null if nothing is. */
 export const whyUnfit = async (lane: string, staged: readonly ChangedEntry[]): Promise<string | null> =>
   (await commitsOfThisLane(lane, staged)) ?? (await filteredFiles(lane, staged))
 
-/** A submodule's commit that was never fetched from anywhere is in this lane alone: nobody else could get it. */
+/** A submodule's commit that was never fetched from anywhere is in this lane alone: no other clone could get it. */
 async function commitsOfThisLane(lane: string, staged: readonly ChangedEntry[]): Promise<string | null> {
   const unknown: string[] = []
   for (const { path, mode, object } of staged) {

@@ -13,19 +13,19 @@ import type { LanePorts } from '../../lanes/lane-ports.ts'
 export interface AgentPorts extends LanePorts {
   /** Where the product's own role texts lie. */
   readonly rolesDir: string
-  /** What the run keeps to of the repository's own; absent where it is read with each call. */
+  /** What the run keeps to of the repository's own; absent if it is read with each call. */
   readonly own?: OwnFiles
   /** What an agent's change is held against. */
   readonly rules: Rules
-  /** The branch that lanes begin from: it is there again where an agent deletes it. */
+  /** The branch that lanes begin from: it is there again if an agent deletes it. */
   readonly baseBranch: string
   /** Where active plans lie, relative to the top of the repository: agents may not touch them. */
   readonly planDir: string
-  /** Files that belong to the run itself or to people alone; absent where only plans do. */
+  /** Files that belong to the run itself or to people alone; absent if only plans do. */
   isReserved?(path: string): boolean
   /** Where people leave context for agents, relative to the same. */
   readonly contextDir: string
-  /** Files and folders of the checkout that the harness itself writes while agents work; absent where there are none. */
+  /** Files and folders of the checkout that the harness itself writes while agents work; absent if there are none. */
   readonly ownDocuments?: readonly string[]
   /** Names of environment variables that agents get to see beside what every program sees. */
   readonly agentEnv: readonly string[]

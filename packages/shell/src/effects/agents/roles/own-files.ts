@@ -1,6 +1,6 @@
 /**
- * Finds what lies in a repository's `.harness/` and speaks or runs for it: texts of roles, and hooks. A run keeps to what
- * it found there when it began: agents can write there as well as people, and nobody could tell who did.
+ * Finds what is in a repository's `.harness/` and speaks or runs for it: texts of roles, and hooks. A run keeps to what
+ * it found there when it began: agents can write there as well as people, and the files do not show who did.
  */
 import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
@@ -30,7 +30,7 @@ export async function ownFilesIn(repoRoot: string, rolesDir: string): Promise<Ow
   return { roles: texts, hooks }
 }
 
-/** Tells two states of a hook apart, also by whether it can be run; null where there is no such file. */
+/** Tells two states of a hook apart, also by whether it can be run; null if there is no such file. */
 export async function hookMark(repoRoot: string, hook: string): Promise<string | null> {
   const bytes = await bytesOf(repoRoot, hookFile(hook))
   if (bytes === null) return null
@@ -45,11 +45,11 @@ export const changedOwnFiles = (before: OwnFiles, now: OwnFiles): readonly strin
   ...differing(before.hooks, now.hooks).map(hookFile),
 ]
 
-/** What somebody hears whose run keeps to other files than lie there now. */
+/** What the operator hears if the run keeps other files than are there now. */
 export const ownFilesNote = (files: readonly string[], when: string): string =>
   `${namedFew(files)} changed ${when}; this run keeps to what it found when it began. If that was not you, look at it before you begin another run, which takes it over`
 
-/** What somebody hears whose run takes over what came since the one before, by whomever. */
+/** What the operator hears if the run takes over files that changed since the run before. */
 export const takenOverNote = (files: readonly string[]): string =>
   `${namedFew(files)} changed since the run before began, and this run goes by it. If that was not you, stop it and look`
 

@@ -1,4 +1,4 @@
-/** Finds what lies in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
+/** Finds what is in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestName } from '@harness/formats/text/nearest-name'

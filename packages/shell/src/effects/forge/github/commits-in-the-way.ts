@@ -5,10 +5,10 @@ import { readRef } from '../../../machine/git/refs.ts'
 import { ForgeError } from '../../failure/forge-error.ts'
 import { fetchBranch, type Remote, trackingRef } from './remote-git.ts'
 
-/** More are only counted by whoever looks at the branch. */
+/** Further commits are only counted. */
 const shown = 5
 
-/** Lines to read; none where the forge does not say. Only the branch's own tracking ref is moved here. */
+/** Lines to read; none if the forge does not say. Only the branch's own tracking ref is moved here. */
 export async function commitsInTheWay(
   remote: Remote,
   branch: string,

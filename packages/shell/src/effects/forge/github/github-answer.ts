@@ -5,7 +5,7 @@ import { type GithubToken, tokenAdvice } from './github-token.ts'
 export interface FailedAnswer {
   readonly status: number
   readonly headers: Pick<Headers, 'get'>
-  /** Parsed where it was JSON. */
+  /** Parsed if it was JSON. */
   readonly body: unknown
   /** Such as `GET /repos/o/n/pulls/1`. */
   readonly asked: string
@@ -69,7 +69,7 @@ function isRateLimit({ status, headers }: FailedAnswer, said: string): boolean {
   )
 }
 
-/** In milliseconds since the epoch; null where the answer does not say. */
+/** In milliseconds since the epoch; null if the answer does not say. */
 export function resetOf(headers: Pick<Headers, 'get'>, now: number): number | null {
   const after = headers.get('retry-after')
   if (after !== null) {

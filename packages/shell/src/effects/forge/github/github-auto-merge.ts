@@ -1,7 +1,7 @@
 /**
  * GitHub's own auto-merge: GitHub merges the pull request by itself once the rules of the base branch are met. It is a
  * setting of the repository, and only GraphQL switches it on. GitHub holds `expectedHeadOid` against the branch at that
- * moment and not later: whoever waits looks at the head again.
+ * moment and not later: a caller that waits looks at the head again.
  */
 import type { Clock } from '../../../machine/clock/clock.ts'
 import { ForgeError } from '../../failure/forge-error.ts'
@@ -17,7 +17,7 @@ const disabling = `mutation ($input: DisablePullRequestAutoMergeInput!) {
   disablePullRequestAutoMerge(input: $input) { clientMutationId }
 }`
 
-/** GitHub refuses to wait where it would not have to. */
+/** GitHub refuses auto-merge if there is nothing to wait for. */
 const mergeableNow: ReadonlySet<string> = new Set(['clean', 'unstable', 'has_hooks'])
 
 export async function enableAutoMerge(

@@ -33,13 +33,13 @@ export interface GithubClient {
   ask(ask: Ask, signal: AbortSignal): Promise<unknown>
   /** All pages of a list; `pick` finds the list in a page. */
   list(path: string, pick: (page: unknown) => unknown, signal: AbortSignal): Promise<readonly unknown[]>
-  /** Asks for a change that GraphQL alone offers, once; why GitHub did not make it, null where it did. */
+  /** Asks for a change that GraphQL alone offers, once; why GitHub did not make it, null if it did. */
   mutate(query: string, variables: object, signal: AbortSignal): Promise<string | null>
 }
 
 const apiVersion = '2022-11-28'
 const perPage = 100
-/** More than 5 000 jobs of one commit are nobody's. */
+/** No real commit has more than 5 000 jobs. */
 const mostPages = 50
 
 export function githubClient(options: GithubClientOptions): GithubClient {
@@ -196,7 +196,7 @@ function whyOf(error: unknown): string {
   return [message, code, inner].filter((part) => part !== undefined && part !== '').join(', ')
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if it is no JSON. */
 function parsedBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

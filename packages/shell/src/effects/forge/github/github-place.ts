@@ -6,12 +6,12 @@ export interface GithubPlace {
   readonly apiUrl: string
 }
 
-/** GraphQL lies beside the REST API: on a server of one's own below another path. */
+/** GraphQL is beside the REST API: on a server of one's own below another path. */
 export const graphqlUrl = (apiUrl: string): string => `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`
 
 const publicApi = 'https://api.github.com'
 
-/** What a remote's URL tells; null where it names no repository on a server. */
+/** What a remote's URL tells; null if it names no repository on a server. */
 export function placeOfRemote(url: string): GithubPlace | null {
   const [, host, path] =
     /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url) ??
@@ -25,7 +25,7 @@ export function placeOfRemote(url: string): GithubPlace | null {
 const apiOfHost = (host: string): string =>
   ['github.com', 'www.github.com', 'ssh.github.com'].includes(host) ? publicApi : `https://${host}/api/v3`
 
-/** What is configured, completed by what the remote tells; null where nobody names the repository. */
+/** What is configured, completed by what the remote tells; null if neither names the repository. */
 export function githubPlace(
   configured: { readonly repository: string | null; readonly apiUrl: string | null },
   remoteUrl: string | null,

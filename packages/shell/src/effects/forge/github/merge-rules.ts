@@ -6,7 +6,7 @@ import { asAnswer, textOr } from './github-fields.ts'
 export interface MergeSettings {
   /** A merge commit keeps what was checked as it is; a repository may allow only other ways. */
   readonly method: 'merge' | 'squash' | 'rebase'
-  /** Also where the token is not told. */
+  /** Also if the token is not told. */
   readonly allowsAutoMerge: boolean
 }
 

@@ -6,7 +6,7 @@ import { probeGithub } from './probe-github.ts'
 
 const token = { variable: 'GITHUB_TOKEN', value: 'ghp_of_nobody' }
 
-/** The address of a server that answers everything so; closed at once, nobody answers there. */
+/** The address of a server that answers everything so; closed at once, it gives no answer. */
 async function github(status: number, body: unknown, closed = false): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })

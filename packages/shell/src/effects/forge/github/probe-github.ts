@@ -15,7 +15,7 @@ export interface GithubTrouble {
   readonly next: string
 }
 
-/** Null where nothing stands in the way. */
+/** Null if nothing stands in the way. */
 export async function probeGithub(
   place: GithubPlace,
   token: GithubToken,

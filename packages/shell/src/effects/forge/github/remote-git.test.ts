@@ -14,7 +14,7 @@ const signal = new AbortController().signal
 const token = 'ghp_token_of_nobody_1234567890'
 const login = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
 
-/** A server that keeps what git told it, and lets nobody in. */
+/** A server that keeps what git told it, and refuses every log-in. */
 async function deafServer(status = 403) {
   const headers: (string | undefined)[] = []
   const server = createServer((request, response) => {

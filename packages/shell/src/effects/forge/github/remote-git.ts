@@ -1,7 +1,7 @@
 /**
  * Fetches from and pushes to the remote of a forge, never by force. The forge's token goes to the forge's own address and
  * nowhere else, and through the environment of git: no argument, file or log ever holds it. A remote that is reached by
- * ssh or lies on this disk needs none.
+ * ssh or is on this disk needs none.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentError } from '@harness/core/kernel/agent'

@@ -1,6 +1,6 @@
 /**
  * The forge `local`: no forge at all. The base is a branch of this repository, its pull requests are records in the state
- * directory, nothing runs checks of its own, and a merge is made here, in its turn. A branch that somebody merged by hand
+ * directory, nothing runs checks of its own, and a merge is made here, in its turn. A branch that a person merged by hand
  * is found merged.
  */
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'

@@ -1,6 +1,6 @@
 /**
  * Keeps the pull requests of the forge `local`: one small JSON file each in the state directory, written whole or not at
- * all. Whoever writes has the turn at the base, so that two runs never take one number.
+ * all. The writer holds the turn at the base, so that two runs never take one number.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

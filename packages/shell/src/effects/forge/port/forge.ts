@@ -17,16 +17,16 @@ export interface Forge extends BaseSource {
   pullsOf(branch: string, base: string, signal: AbortSignal): Promise<readonly PullRequest[]>
   readPull(number: number, signal: AbortSignal): Promise<PullRequest>
   openPull(draft: PullDraft, signal: AbortSignal): Promise<PullRequest>
-  /** Gives it this text, and opens it again where it was closed; merged ones are left as they are. */
+  /** Gives it this text, and opens it again if it was closed; merged ones are left as they are. */
   updatePull(number: number, text: PullText, signal: AbortSignal): Promise<PullRequest>
-  /** What the forge itself runs for a commit; none where it has no checks, or has not begun any. */
+  /** What the forge itself runs for a commit; none if it has no checks, or has not begun any. */
   ciJobs(commit: CommitHash, signal: AbortSignal): Promise<readonly CiJob[]>
   labelPull(number: number, label: string, signal: AbortSignal): Promise<void>
-  /** Takes the label off again, where it is there. */
+  /** Takes the label off again, if it is there. */
   unlabelPull(number: number, label: string, signal: AbortSignal): Promise<void>
   /** Has the forge merge it by itself, once all that its rules ask for is there. Asked for while it stands at `order.head`. */
   enableAutoMerge(number: number, order: MergeOrder, signal: AbortSignal): Promise<AutoMerge>
-  /** Switches that off again, where it is on. */
+  /** Switches that off again, if it is on. */
   disableAutoMerge(number: number, signal: AbortSignal): Promise<void>
   /** Merges it while it stands at `order.head`, and nothing else. */
   mergePull(number: number, order: MergeOrder, signal: AbortSignal): Promise<PullMerge>
@@ -67,7 +67,7 @@ export type Published =
 
 export type AutoMerge =
   | { readonly type: 'enabled' }
-  /** The forge has nothing to wait for: whoever may merge can do so now. */
+  /** The forge has nothing to wait for: it can be merged now. */
   | { readonly type: 'ready' }
   | { readonly type: 'unavailable'; readonly detail: string }
 

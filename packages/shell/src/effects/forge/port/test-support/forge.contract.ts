@@ -9,7 +9,7 @@ import type { Forge } from '../forge.ts'
 export interface ForgeWorld {
   readonly repo: TargetRepo
   readonly forge: Forge
-  /** Where the forge has a branch; null where it has none. */
+  /** Where the forge has a branch; null if it has none. */
   branchAt(branch: string): string | null
   labelsOf(number: number): readonly string[]
   /** What others do on the forge. */
