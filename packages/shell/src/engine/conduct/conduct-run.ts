@@ -52,7 +52,7 @@ export interface ConductedRun<Input, State extends SpendingState> {
   readonly until: string | null
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
-  /** Refuses with a UserError what cannot be gone on with; nothing has been changed by then. `stood` is null for a new run. */
+  /** Refuses with a UserError what cannot be resumed; nothing has been changed by then. `stood` is null for a new run. */
   guard(stood: State | null): Promise<void>
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
   project: Project<State>
@@ -61,7 +61,7 @@ export interface ConductedRun<Input, State extends SpendingState> {
 
 export interface RunPlace<State> {
   readonly runDir: string
-  /** Where the run stands; null where it begins. */
+  /** Where the run stands; null if it begins. */
   readonly stood: State | null
   /** What the run keeps to of the repository's own. */
   readonly own: OwnFiles
@@ -70,9 +70,9 @@ export interface RunPlace<State> {
 }
 
 export interface PreparedRun<Input, State> {
-  /** What a new run is told, as it may be journaled; null where it is gone on with. */
+  /** What a new run is told, as it may be journaled; null if it is resumed. */
   readonly input: Input | null
-  /** How far a run that is gone on with may go, where people have said so since. */
+  /** How far a run that is resumed may go, where people have said so since. */
   readonly limits?: RunResumed['limits']
   readonly performers: AnyPerformers
   readonly sidecar: OwnSidecar<State>
@@ -178,7 +178,7 @@ const journaled = ({ roles, hooks }: OwnFiles, sanitise: (text: string) => strin
   hooks,
 })
 
-/** A run that goes on keeps to what it began with; a new one takes over what lies there, and says what is new in it. */
+/** A run that goes on keeps to what it began with; a new one takes over what is there, and says what is new in it. */
 async function ownFileNotes(
   { isNew, outside }: Pick<ConductedRun<never, never>, 'isNew' | 'outside'>,
   runDir: string,
@@ -196,12 +196,12 @@ async function ownFileNotes(
 
 interface Beginning {
   readonly at: number
-  /** Absent where the run began before anybody kept it. */
+  /** Absent if the run began before anybody kept it. */
   readonly own?: OwnFiles | undefined
   readonly input: unknown
 }
 
-/** How the run began; null where its journal has no whole record. Refuses what another version began. */
+/** How the run began; null if its journal has no whole record. Refuses what another version began. */
 async function beginningOf<Input, State>(
   runDir: string,
   playbook: Playbook<Input, State, AnyCommand>,

@@ -33,7 +33,7 @@ export async function isOfOtherVersion<Input, State>(
   return journal.first.playbook === playbook.name && journal.first.playbookVersion !== playbook.version
 }
 
-/** Null where it has ended for good already. */
+/** Null if it has ended for good already. */
 export async function endOfOtherVersion({
   run,
   clock,

@@ -1,5 +1,5 @@
 /**
- * Ends a resting run for good at a person's word, without going on with it: nothing is begun, and nothing is needed that
+ * Ends a resting run for good at a person's word, without resuming it: nothing is begun, and nothing is needed that
  * working would need (a token, an agent, a lane). The caller holds the subject's lease.
  */
 
@@ -27,14 +27,14 @@ export interface EndedRun<Input, State extends SpendingState> {
   readonly stateDir: string
   readonly run: KnownRun
   readonly clock: Clock
-  /** Null where it cannot be ended so. */
+  /** Null if it cannot be ended so. */
   endOf(state: State): RunEnd | null
   sidecarOf(state: State): Promise<OwnSidecar<State>>
   readonly project: Project<State>
   sanitise(text: string): string
 }
 
-/** Null where it cannot be ended so, or has ended for good already. */
+/** Null if it cannot be ended so, or has ended for good already. */
 export async function endRun<Input, State extends SpendingState>(
   options: EndedRun<Input, State>,
 ): Promise<RunEnd | null> {

@@ -11,9 +11,9 @@ import { runIdAt, subjectFolder } from '../../store/layout/run-folder.ts'
 import { taskRunsOf } from '../../store/sidecars/token-records.ts'
 
 /**
- * The moment it begins, or the next second that is free. `opensFor`: whom the run opens lanes for, where that is not its
+ * The moment it begins, or the next second that is free. `opensFor`: whom the run opens lanes for, if that is not its
  * subject but the features or prompts of it; such lanes may be named after seconds, too, and those are taken. `branches`:
- * what may have been left of such lanes where nothing else was.
+ * what may have been left of such lanes if nothing else was.
  */
 export async function freshRunId(
   stateDir: string,

@@ -1,6 +1,6 @@
 /**
  * Keeps an unfinished run to the checkout that it was begun in. Lanes and journal are the repository's, shared by all its
- * worktrees, but the documents of a run lie in one of them.
+ * worktrees, but the documents of a run are in one of them.
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -10,7 +10,7 @@ export interface OfCheckout {
   /** `mission`, `handbook`. */
   readonly what: string
   readonly goOn: string
-  /** Where it was begun; undefined where that was not recorded. */
+  /** The checkout it started in; undefined if that was not recorded. */
   readonly checkout: string | undefined
   readonly giveUp: string
 }
@@ -20,7 +20,7 @@ export function guardCheckout(of: OfCheckout, repoRoot: string): void {
   if (elsewhere !== null) throw elsewhere
 }
 
-/** Null where it was begun here. */
+/** Null if it was begun here. */
 export function otherCheckout(
   { what, goOn, checkout, giveUp }: OfCheckout,
   repoRoot: string,

@@ -20,7 +20,7 @@ export interface GuardedRepo {
   readonly repoRoot: string
   readonly stateDir: string
   readonly baseBranch: string
-  /** Agents are told what lies there as it lies there: it need not be committed. */
+  /** Agents are told what is there as it is there: it need not be committed. */
   readonly contextDir: string
   /** Folders of documents that the run itself writes and people edit meanwhile; they need not be committed either. */
   readonly documents?: readonly string[]
@@ -113,7 +113,7 @@ export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted
 }
 
 /**
- * Never a mission's documents, which lie uncommitted beside them: stashed, the mission would be planned anew. Git takes
+ * Never a mission's documents, which lie uncommitted beside them: stashed, the mission would be planned again. Git takes
  * no name of a file that is gone from the index too, and stops half way: then everything else is named.
  */
 function putAway(entries: Uncommitted['entries']): string {

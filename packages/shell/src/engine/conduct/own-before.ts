@@ -3,7 +3,7 @@ import { isRunEvent, type OwnFiles } from '@harness/core/kernel/event'
 import { peekJournal } from '../../store/journal/peek-journal.ts'
 import { knownRuns } from '../../store/runs/runs.ts'
 
-/** Null where no run before is known, of this checkout as far as that was recorded. */
+/** Null if no run before is known, of this checkout as far as that was recorded. */
 export async function ownBefore(
   stateDir: string,
   runDir: string,

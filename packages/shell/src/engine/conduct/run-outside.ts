@@ -12,8 +12,8 @@ export interface RunOutside {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly rolesDir: string
   readonly clock: Clock
-  /** What the run keeps to of the repository's own; absent where it is read when it is needed. */
+  /** What the run keeps to of the repository's own; absent if it is read when it is needed. */
   readonly own?: OwnFiles
-  /** Null where nobody can be asked: gates then stay open. */
+  /** Null if no person can be asked: gates then stay open. */
   readonly ask: AskPerson | null
 }

@@ -28,7 +28,7 @@ import { serveInbox } from './serve-inbox.ts'
 export interface RunDrive<Input, State> {
   readonly playbook: Playbook<Input, State, AnyCommand>
   readonly dir: string
-  /** How a run without a journal begins; null where there must be one. */
+  /** How a run without a journal begins; null if there must be one. */
   readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null
   /** The phase after which a resumed run pauses again. */
   readonly until: string | null
@@ -36,7 +36,7 @@ export interface RunDrive<Input, State> {
   readonly limits?: RunResumed['limits']
   readonly performers: AnyPerformers
   readonly clock: Clock
-  /** Whether somebody sits here who can be asked. */
+  /** Whether a person at the terminal can be asked. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
   /** Keeps secrets and control sequences out of what people said from outside. */

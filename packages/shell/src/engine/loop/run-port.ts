@@ -148,7 +148,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   }
 }
 
-/** Events in the order of their appends; a failure is handed to whoever waits next. */
+/** Events in the order of their appends; the next waiter gets a failure. */
 function orderedInbox() {
   const events: Appended[] = []
   const failures: unknown[] = []

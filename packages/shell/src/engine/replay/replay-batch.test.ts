@@ -26,7 +26,7 @@ const rules = [
   { role: 'reviewer', reply: 'No findings.' },
 ]
 
-/** Delivers all plans at once; nobody leads the queue before each has joined it. */
+/** Delivers all plans at once; no run leads the queue before each has joined it. */
 async function inOneBatch(repo: string, events: Map<string, Event[]>): Promise<readonly TaskResult[]> {
   const dir = queueDir((await sampleOutside(repo)).stateDir)
   mkdirSync(dir, { recursive: true })

@@ -1,7 +1,7 @@
 /**
  * The run port of a replay: what the loop decides is held against what the recorded run did, in the recorded order.
  * Commands that were under way at the same time are played one after the other, in the order in which they ended, so that
- * every replay of a run is the same. Where the two part, the replay stops.
+ * every replay of a run is the same. If the two differ, the replay stops.
  */
 
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
@@ -49,7 +49,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
 
   const isOver = (): boolean => difference !== null || diverged !== null || at >= recorded.length
 
-  /** Whoever was interrupted may have wanted what they never came to. */
+  /** An interrupted run may have wanted commands that it never started. */
   const mayBeUnissued = (): boolean =>
     isCut || recorded.slice(at).some(isInterruption) || !endsItself(recorded)
 

@@ -41,7 +41,7 @@ export interface ReplayResult {
   readonly difference: Difference | null
   /** What one of the two runs wanted, and the other did not. */
   readonly diverged: string | null
-  /** Where it was played; null where it was not to be kept. */
+  /** The repository it was played in; null if it is not kept. */
   readonly repoRoot: string | null
 }
 

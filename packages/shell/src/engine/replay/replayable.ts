@@ -46,7 +46,7 @@ export async function replayable(recorded: RecordedRun, wish: ReplayWish): Promi
   }
 }
 
-/** Where no lane was opened, any commit will do: nobody looks at it. */
+/** If no lane was opened, any commit will do: no step looks at it. */
 async function beginningOf(
   events: readonly AnyEvent[],
   { repoRoot, baseBranch }: ReplayWish,
