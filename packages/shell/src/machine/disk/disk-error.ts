@@ -28,7 +28,7 @@ export const pathOfError = (error: unknown): string => {
 const fullSaid = /No space left on device|Disk quota exceeded/
 
 /**
- * The error to throw for `error` at `path`: a DiskFullError where that is what it or one of its causes means, else
+ * The error to throw for `error` at `path`: a DiskFullError if it or one of its causes means that, else
  * `error` itself.
  */
 export function diskError(error: unknown, path: string): unknown {

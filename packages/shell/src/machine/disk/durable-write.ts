@@ -68,7 +68,7 @@ function create(path: string, content: string | Uint8Array): boolean {
   }
 }
 
-/** What processes that died in the midst of writing these files left. Only for whoever alone writes them now. */
+/** What processes that died in the midst of writing these files left. Only for the one process that writes them now. */
 export async function removeTemporaries(dir: string, names: readonly string[]): Promise<void> {
   for (const entry of await readdir(dir)) {
     const name = /^\.(.+)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.exec(entry)?.[1]
@@ -76,6 +76,6 @@ export async function removeTemporaries(dir: string, names: readonly string[]): 
   }
 }
 
-/** Temporary files begin with a dot: whoever lists the directory leaves them alone. */
+/** Temporary files start with a dot, so that listings skip them. */
 const temporaryBeside = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)

@@ -45,7 +45,7 @@ const untouched = (outside: string): void => {
   expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret')
 }
 
-/** Also where a writer made a folder of that name in this very moment. */
+/** Also if a writer made a folder of that name in this very moment. */
 function putLink(target: string, path: string): void {
   for (;;) {
     try {

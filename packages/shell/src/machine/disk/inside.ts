@@ -5,7 +5,7 @@ import { withHeldFolder } from './held-folder.ts'
 import { durableWrite } from './replace-owned-file.ts'
 import { PathRefusedError } from './resolve-inside.ts'
 
-/** The file's bytes, null where there is no such file. */
+/** The file's bytes, null if there is no such file. */
 export async function readInside(root: string, path: string): Promise<Buffer | null> {
   try {
     return await withHeldFolder(root, path, 'fail', async (held) => {

@@ -25,7 +25,7 @@ export class PathRefusedError extends UserError {
 }
 
 /**
- * Links are compared by where they lead, not by how they are spelled. What holds at this moment may not hold at the
+ * Links are compared by their targets, not by their spelling. What holds at this moment may not hold at the
  * next: to write or read, use `writeInside` and `readInside`, which hold on to the folder they found.
  */
 export async function resolveInside(root: string, path: string): Promise<InsidePath> {

@@ -5,7 +5,7 @@ import { platform } from 'node:process'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** HARNESS_DATA_DIR, else where the platform has the user's data. A relative path would be another one in each folder. */
+/** HARNESS_DATA_DIR, else the platform's folder for user data. A relative path would be another one in each folder. */
 export function userDataDir(env: Environment, system: NodeJS.Platform = platform): string {
   const named = [env.HARNESS_DATA_DIR].find(isUsable)
   if (named !== undefined) return named

@@ -42,7 +42,7 @@ export interface PatchFile {
 }
 
 interface PatchScope {
-  /** Only of these; of all where none is named. Each is a path, no pattern. */
+  /** Only of these; of all if none is named. Each is a path, no pattern. */
   readonly paths?: readonly string[]
   /** In which git finds both trees. */
   readonly env?: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { type Authorship, identityEnvironment } from './identity.ts'
 import { stageAll } from './stage-all.ts'
 import { type Trailer, withTrailers } from './trailers.ts'
 
-/** The new commit with everything non-ignored in it; null where nothing differs from HEAD. */
+/** The new commit with everything non-ignored in it; null if nothing differs from HEAD. */
 export async function commitAll(
   cwd: string,
   message: string,

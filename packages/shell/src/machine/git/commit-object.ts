@@ -45,7 +45,7 @@ export const rememberTree = ({ commonDir }: GitDirs, commit: string, tree: TreeH
 /** How far back is looked before git is asked, which is quicker over a long way. */
 const furthest = 100
 
-/** True where `ancestor` is found behind `descendant`; undefined where it was not found, which proves nothing. */
+/** True if `ancestor` is found behind `descendant`; undefined if it was not found, which proves nothing. */
 export function isAncestorInFiles(dirs: GitDirs, ancestor: string, descendant: string): true | undefined {
   // By these a history ends, or leads elsewhere, than its commits say.
   if (['shallow', 'info/grafts'].some((file) => existsSync(join(dirs.commonDir, file)))) return undefined

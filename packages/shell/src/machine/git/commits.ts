@@ -8,7 +8,7 @@ import { headInFiles, refInFiles } from './ref-files.ts'
 import { safeRevision } from './refs.ts'
 import { type Trailer, trailerText, withTrailers } from './trailers.ts'
 
-/** The commit that is checked out; throws where there is none yet. */
+/** The commit that is checked out; throws if there is none yet. */
 export async function headCommit(cwd: string): Promise<CommitHash> {
   const filed = resolvedInFiles(gitDirsAt(cwd), 'HEAD')
   if (filed !== undefined) return filed
@@ -16,7 +16,7 @@ export async function headCommit(cwd: string): Promise<CommitHash> {
   return asCommitHash(stdout.trimEnd())
 }
 
-/** The commit that `revision` names, null where there is none. */
+/** The commit that `revision` names, null if there is none. */
 export async function resolveCommit(cwd: string, revision: string): Promise<CommitHash | null> {
   const name = `${safeRevision(revision)}^{commit}`
   const filed = resolvedInFiles(gitDirsAt(cwd), revision)
@@ -25,7 +25,7 @@ export async function resolveCommit(cwd: string, revision: string): Promise<Comm
   return exitCode === 0 ? asCommitHash(stdout.trimEnd()) : null
 }
 
-/** The same from files, where the commit is there; undefined where only git can tell. */
+/** The same from files, where the commit is there; undefined if only git can tell. */
 function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
   const hash = isHash(revision)
     ? revision
@@ -59,7 +59,7 @@ export async function isAncestor(cwd: string, ancestor: string, descendant: stri
   return true
 }
 
-/** The best common ancestor, null where the two share no history. */
+/** The best common ancestor, null if the two share no history. */
 export async function mergeBase(cwd: string, one: string, other: string): Promise<CommitHash | null> {
   const args = ['merge-base', safeRevision(one), safeRevision(other)]
   const result = await git(cwd, args)
@@ -97,7 +97,7 @@ export async function newestDate(cwd: string, commits: readonly CommitHash[]): P
   return 1_000 * Math.max(...stdout.trimEnd().split('\n').map(Number))
 }
 
-/** The newest commit in `range` (a revision, or `a..b`) that carries exactly this trailer, null where none does. */
+/** The newest commit in `range` (a revision, or `a..b`) that carries exactly this trailer, null if none does. */
 export async function findCommitByTrailer(
   cwd: string,
   range: string,
@@ -123,7 +123,7 @@ export async function findCommitByTrailer(
   return null
 }
 
-/** The newest commit up to `base` that changed the path; `base` where none did. */
+/** The newest commit up to `base` that changed the path; `base` if none did. */
 export async function lastChangeOf(repoRoot: string, base: CommitHash, path: string): Promise<CommitHash> {
   const { stdout } = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', path])
   return asCommitHash(stdout.trim() || base)

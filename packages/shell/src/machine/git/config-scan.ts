@@ -1,4 +1,4 @@
-/** Finds the settings of a repository that would start a program under a name nobody can know beforehand, and blanks them. */
+/** Finds the settings of a repository that would start a program under a name that is not known beforehand, and blanks them. */
 import { readdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSettings, type Setting } from './config-file.ts'

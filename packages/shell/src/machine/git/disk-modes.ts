@@ -8,7 +8,7 @@ import { chmodSync, existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import type { GitDirs } from './git-dirs.ts'
 
-/** By what lanes are known without reading anything: their records lie beside them, or a mark beside git's own files. */
+/** By what lanes are known without reading anything: their records are beside them, or a mark beside git's own files. */
 const isOurs = ({ top, gitDir, commonDir }: GitDirs): boolean =>
   gitDir !== commonDir &&
   (existsSync(join(dirname(top ?? gitDir), '.records')) || existsSync(join(gitDir, 'harness-lane')))

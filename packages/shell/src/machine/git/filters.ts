@@ -1,5 +1,5 @@
 /**
- * Knows which files have a filter, as with Git LFS: what is in the repository then differs from what lies in a checkout.
+ * Knows which files have a filter, as with Git LFS: what is in the repository then differs from what is in a checkout.
  * Filters are programs that a repository names, and we run none.
  */
 import { lstat } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { gitOk } from './git.ts'
 import { gitDirsAt, readIfThere } from './git-dirs.ts'
 import { pathBytes, pathText } from './path-text.ts'
 
-/** Those of the paths that have one, each with its name. Git is asked only where an attributes file speaks of filters. */
+/** Those of the paths that have one, each with its name. Git is asked only if an attributes file speaks of filters. */
 export async function filtersOf(cwd: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (!speakOfFilters(cwd, paths)) return new Map()
   const stdin = pathBytes(paths.map((path) => `${path}\0`).join(''))

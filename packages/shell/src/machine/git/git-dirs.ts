@@ -29,7 +29,7 @@ export function gitDirsAt(cwd: string): GitDirs {
   })
 }
 
-/** Where HEAD of somebody else's worktree lies; null where it is half made or just being removed. */
+/** The path of another worktree's HEAD; null if it is half made or just being removed. */
 export function gitDirIfWhole(top: string): string | null {
   try {
     const { gitDir } = gitDirsAt(top)
@@ -42,14 +42,14 @@ export function gitDirIfWhole(top: string): string | null {
 
 /**
  * Where the worktree lies that `cwd` is, if it is the one that the repository was made with; else null. Git itself knows
- * only where the repository lies, and takes the folder around it.
+ * only the path of the repository, and takes the folder around it.
  */
 export function mainTop(cwd: string): string | null {
   const { top, gitDir, commonDir } = gitDirsAt(cwd)
   return gitDir === commonDir ? top : null
 }
 
-/** The top folder of the repository that `start` lies in, null where it lies in none. */
+/** The top folder of the repository that `start` is in, null if it is in none. */
 export function repositoryRoot(start: string): string | null {
   for (let at = resolve(start); ; at = dirname(at)) {
     if (kindOf(join(at, '.git')) !== 'none') return at
@@ -68,7 +68,7 @@ export function areOfOneRepository(one: string, other: string): boolean {
 }
 
 /**
- * Whether `cwd` still is the worktree that the repository at `repository` knows by that path: whoever works in it
+ * Whether `cwd` still is the worktree that the repository at `repository` knows by that path: an agent in it
  * could have made its `.git` point to another worktree, or to a repository of their own making.
  */
 export function isWorktreeOf(cwd: string, repository: string): boolean {

@@ -5,7 +5,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 export class GitError extends Error {
   readonly args: readonly string[]
   readonly cwd: string
-  /** Null where git never came to an exit code: not startable, timed out, aborted, too much output. */
+  /** Null if git never came to an exit code: not startable, timed out, aborted, too much output. */
   readonly exitCode: number | null
   readonly stderr: string
 

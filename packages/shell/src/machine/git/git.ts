@@ -26,7 +26,7 @@ export interface GitOptions {
   readonly signal?: AbortSignal
   /** An open file that gets standard output, of whatever length; the result then has none. */
   readonly stdoutFd?: number
-  /** By which it is found again where the harness was killed before it ended. */
+  /** By which it is found again if the harness was killed before it ended. */
   readonly tag?: string
   /** Settings for this call alone. They go through the environment, so that no list of processes shows them. */
   readonly settings?: readonly Pick<Setting, 'key' | 'value'>[]
@@ -47,7 +47,7 @@ const defaultOutputBytes = 256 * 1024 * 1024
 
 /**
  * Runs `git <args>` in the repository whose top folder is `cwd`; `args` begins with the subcommand. Any exit code is
- * a result; throws GitError where there is none. Callers keep names of others behind `--` or `--end-of-options`.
+ * a result; throws GitError if there is none. Callers keep names of others behind `--` or `--end-of-options`.
  */
 export async function git(
   cwd: string,

@@ -136,7 +136,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
 
 const remoteSubcommands: ReadonlySet<string> = new Set(['fetch', 'ls-remote', 'push'])
 
-/** The options to put behind a subcommand; null where it is none that was examined. */
+/** The options to put behind a subcommand; null if it is none that was examined. */
 export const hardenedOptions = (subcommand: string): readonly string[] | null =>
   Object.hasOwn(subcommands, subcommand) ? (subcommands[subcommand] ?? null) : null
 

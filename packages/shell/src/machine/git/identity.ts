@@ -1,4 +1,4 @@
-/** Owns in whose name commits are made: the user's own, as git would have it, or the harness's where there is none. */
+/** Owns in whose name commits are made: the user's own, as git would have it, or the harness's if there is none. */
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { git, gitOk } from './git.ts'
 
@@ -32,7 +32,7 @@ export async function authorOf(cwd: string, commit: CommitHash): Promise<Identit
   return { name, email }
 }
 
-/** Whether the user's own git would sign commits. Ours never are: no program of theirs is started, and nobody may be there. */
+/** Whether the user's own git would sign commits. Ours never are: no program of theirs is started, and no person may be there to unlock a key. */
 export async function signsCommits(cwd: string): Promise<boolean> {
   const args = ['config', '--show-scope', '--type=bool', '--get-all', 'commit.gpgsign']
   const { stdout } = await git(cwd, args, { userConfig: true })
@@ -41,7 +41,7 @@ export async function signsCommits(cwd: string): Promise<boolean> {
 }
 
 export interface Authorship {
-  /** The user's own, as git would have it now, where none is given. */
+  /** The user's own, as git would have it now, if none is given. */
   readonly identity?: Identity | undefined
   /** Fixes the date, in milliseconds since the epoch. */
   readonly at?: number | undefined

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readIfThere } from './git-dirs.ts'
 
-/** Null where there is no index, or where a part of what it says may lie in another file, to which it then has a link. */
+/** Null if there is no index, or if a part of it may be in another file, which it links to. */
 export function indexContent(index: string): string | null {
   const content = readIfThere(index)
   if (content === null || content.includes('link')) return null

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gitDirsAt } from './git-dirs.ts'
 
-/** `top` itself where it is the main one, and where there is none because the repository is bare. */
+/** `top` itself if it is the main one, and if there is none because the repository is bare. */
 export function mainWorktree(top: string): string {
   const { gitDir, commonDir } = gitDirsAt(top)
   return gitDir === commonDir || basename(commonDir) !== '.git' ? top : dirname(commonDir)

@@ -23,7 +23,7 @@ export async function mergeTreeWrite(cwd: string, ours: string, theirs: string):
 /**
  * The same in the worktree of a lane, with its conflicts marked by names: git writes there what it is given, and a hash
  * says nothing to who has to solve the conflict and differs each time the same work is done. The names are refs of this
- * worktree alone and are gone afterwards; where nothing conflicts, nobody reads them.
+ * worktree alone and are gone afterwards; if nothing conflicts, they are not read.
  */
 export async function mergeTreeByName(worktree: string, lane: string, base: string): Promise<MergeOutcome> {
   const unnamed = await mergeTreeWrite(worktree, lane, base)

@@ -9,7 +9,7 @@ import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import type { GitDirs } from './git-dirs.ts'
 import { validRefName } from './ref-name.ts'
 
-/** Null where there is no such ref. */
+/** Null if there is no such ref. */
 export type FiledRef = CommitHash | null | undefined
 
 /** Where a file of another name would be opened, its ref would pass for the one that was asked for. */
@@ -29,9 +29,9 @@ export function refInFiles({ commonDir }: GitDirs, ref: string): FiledRef {
 }
 
 export interface FiledHead {
-  /** The full name of what is checked out, null where HEAD is detached. */
+  /** The full name of what is checked out, null if HEAD is detached. */
   readonly ref: string | null
-  /** Null where the branch has no commit (any more). */
+  /** Null if the branch has no commit (any more). */
   readonly commit: CommitHash | null
 }
 
@@ -99,7 +99,7 @@ function symbolicTarget(text: string): string | undefined {
   return target !== undefined && validRefName(target) ? target : undefined
 }
 
-/** Empty where nothing is packed. */
+/** Empty if nothing is packed. */
 function packedRefs(commonDir: string): string | undefined {
   const text = plainFile(join(commonDir, 'packed-refs'))
   if (text === null) return ''
@@ -128,7 +128,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** Its text, null where there is none, undefined where it is anything but a file: git follows links in its own way. */
+/** Its text, null if there is none, undefined if it is anything but a file: git follows links in its own way. */
 function plainFile(path: string): string | null | undefined {
   let file: number | null = null
   try {

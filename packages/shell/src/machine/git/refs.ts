@@ -1,4 +1,4 @@
-/** Owns names of refs and revisions: which may be handed to git at all, and how a ref moves only from where it is known to be. */
+/** Owns names of refs and revisions: which may be handed to git at all, and how a ref moves only from its known commit. */
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { GitError, git, gitOk } from './git.ts'
@@ -19,7 +19,7 @@ export function safeRevision(revision: string): string {
 
 export type RefUpdate =
   | { readonly updated: true }
-  /** The ref was not where it was expected to be; `actual` is null where it does not exist. */
+  /** The ref was not at the expected commit; `actual` is null if it does not exist. */
   | { readonly updated: false; readonly actual: CommitHash | null }
 
 /** Moves `ref` (a full name, `refs/…`) from `expected` to `commit` or not at all; `expected` null means: it must not exist. */
@@ -35,7 +35,7 @@ export async function updateRef(
   const result = await git(cwd, args)
   if (result.exitCode === 0) return { updated: true }
   const actual = await readRef(cwd, name)
-  // Still where it was expected: something else is wrong, such as a lock that another git holds.
+  // Still at the expected commit: something else is wrong, such as a lock that another git holds.
   if (actual === expected) throw new GitError({ args, cwd }, result)
   return { updated: false, actual }
 }
@@ -51,7 +51,7 @@ export async function deleteRef(cwd: string, ref: string, expected: CommitHash):
   return { updated: false, actual }
 }
 
-/** Where `ref` (a full name) points, null where it does not exist. */
+/** Where `ref` (a full name) points, null if it does not exist. */
 export async function readRef(cwd: string, ref: string): Promise<CommitHash | null> {
   const name = safeRef(ref)
   const filed = refInFiles(gitDirsAt(cwd), name)
@@ -61,7 +61,7 @@ export async function readRef(cwd: string, ref: string): Promise<CommitHash | nu
   return line === undefined ? null : asCommitHash(line.slice(0, line.indexOf(' ')))
 }
 
-/** The branch that is checked out in `cwd`, null where HEAD is detached. */
+/** The branch that is checked out in `cwd`, null if HEAD is detached. */
 export async function currentBranch(cwd: string): Promise<string | null> {
   const filed = headInFiles(gitDirsAt(cwd))
   if (filed !== undefined) return branchName(filed.ref)
@@ -69,7 +69,7 @@ export async function currentBranch(cwd: string): Promise<string | null> {
   return exitCode === 0 ? branchName(stdout.trimEnd()) : null
 }
 
-/** The branch whose ref this is; null where it is none. */
+/** The branch whose ref this is; null if it is none. */
 export const branchName = (ref: string | null): string | null =>
   ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null
 

@@ -31,7 +31,7 @@ export async function status(cwd: string): Promise<readonly StatusEntry[]> {
 
 export interface FullStatus {
   readonly changed: readonly StatusEntry[]
-  /** A folder that is ignored as a whole is one entry that ends in `/`, and nobody looks inside: it may be large. To be taken for bytes by `pathBytes`. */
+  /** A folder that is ignored as a whole is one entry that ends in `/`, and is not looked into: it may be large. To be taken for bytes by `pathBytes`. */
   readonly ignored: readonly string[]
 }
 
@@ -46,13 +46,13 @@ export async function statusWithIgnored(cwd: string): Promise<FullStatus> {
 }
 
 export interface CleanHead {
-  /** Null where HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null
   readonly commit: CommitHash
 }
 
 /**
- * What is checked out, where nothing is staged, changed or untracked; null where something is, or where there is no
+ * What is checked out, if nothing is staged, changed or untracked; null if something is, or if there is no
  * commit. Both in one call: every command of a run asks this.
  */
 export async function cleanHead(cwd: string): Promise<CleanHead | null> {

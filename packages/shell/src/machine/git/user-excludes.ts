@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { homeEnvironment } from '../process/program-search.ts'
 import { readSettings, userPath } from './config-file.ts'
 
-/** Empty where the user has no such list. Without it, what editors and systems litter would end up in commits. */
+/** Empty if the user has no such list. Without it, what editors and systems litter would end up in commits. */
 export async function userExcludesFile(): Promise<string> {
   const { HOME, USERPROFILE, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL } = homeEnvironment()
   const home = HOME ?? USERPROFILE

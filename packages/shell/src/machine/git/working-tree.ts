@@ -34,7 +34,7 @@ export const withScratchIndex = <Result>(
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> => withIndex(cwd, 'scratch', use)
 
-/** New objects stay in the repository, or go to a place that is gone afterwards. `content` is null where there are some. */
+/** New objects stay in the repository, or go to a place that is gone afterwards. `content` is null if there are some. */
 async function withIndex<Result>(
   cwd: string,
   objects: 'kept' | 'scratch',

@@ -1,5 +1,5 @@
 /**
- * Reads a repository's worktrees from the files in which git keeps them. Git itself refuses to list any where one of them
+ * Reads a repository's worktrees from the files in which git keeps them. Git itself refuses to list any if one of them
  * has no whole entry, such as the remains of an adding that was killed; here only that one is left out.
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
@@ -25,7 +25,7 @@ export function worktreesByFiles(cwd: string): readonly Worktree[] {
   return [main, ...readdirSync(folder).flatMap((name) => linked(join(folder, name)))]
 }
 
-/** All of them, where nothing about any is out of the ordinary; undefined where git has to be asked. */
+/** All of them, if nothing about any is out of the ordinary; undefined if git has to be asked. */
 export async function wholeByFiles(cwd: string): Promise<readonly Worktree[] | undefined> {
   const dirs = gitDirsAt(cwd)
   if (basename(dirs.commonDir) !== '.git' || !(await isOrdinary(dirs))) return undefined

@@ -11,12 +11,12 @@ import { wholeByFiles, worktreesByFiles } from './worktrees-by-files.ts'
 
 export interface Worktree {
   readonly path: string
-  /** Null where HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null
   readonly bare: boolean
-  /** The reason it is locked for, possibly empty; null where it is not. */
+  /** The reason it is locked for, possibly empty; null if it is not. */
   readonly locked: string | null
-  /** Why there is no folder of it any more, as git says or, where a lock keeps git from saying it, as the disk shows. */
+  /** Why there is no folder of it any more, as git says or, if a lock keeps git from saying it, as the disk shows. */
   readonly prunable: string | null
 }
 

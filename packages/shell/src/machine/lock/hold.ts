@@ -1,4 +1,4 @@
-/** Owns holding a path against all other processes: the kernel's lock where there is one, and the record for all to see. */
+/** Owns holding a path against all other processes: the kernel's lock if there is one, and the record for all to see. */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { diskError } from '../disk/disk-error.ts'

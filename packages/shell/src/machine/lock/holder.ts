@@ -8,11 +8,11 @@ export const leaseFileName = 'lease.json'
 
 export interface Holder {
   readonly record: LeaseRecord
-  /** False for a holder on another host: from here nobody can tell whether it is still at work. */
+  /** False for a holder on another host: this host cannot tell whether it still works. */
   readonly certain: boolean
 }
 
-/** Who works on the run now; null where nobody does. */
+/** The process that works on the run now; null if there is none. */
 export async function holderOf(dir: string): Promise<Holder | null> {
   const record = readRecord(join(dir, leaseFileName))
   if (record === 'none' || record === 'unreadable') return null

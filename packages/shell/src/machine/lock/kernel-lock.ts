@@ -12,7 +12,7 @@ export interface KernelLock {
 
 export const hasKernelLocks = process.platform === 'linux'
 
-/** Null where another process, or another part of this one, holds it. */
+/** Null if another process, or another part of this one, holds it. */
 export function takeKernelLock(realPath: string): Promise<KernelLock | null> {
   const name = `\0harness-${createHash('sha256').update(realPath).digest('hex').slice(0, 40)}`
   return new Promise((resolve, reject) => {

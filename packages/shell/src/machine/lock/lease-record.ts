@@ -41,7 +41,7 @@ export function parseLeaseRecord(text: string): LeaseRecord | null {
 export interface HostView {
   readonly host: string
   readonly bootId: string
-  /** Start time of the process that now has the record's id; null where none has. */
+  /** Start time of the process that now has the record's id; null if none has. */
   readonly startTimeOfPid: string | null
 }
 
@@ -57,6 +57,6 @@ export function standingOf(record: LeaseRecord, seen: HostView): Standing {
   return gone ? 'stale' : 'live'
 }
 
-/** Where a system does not tell, nobody is declared dead. */
+/** If the system does not tell, no process is declared dead. */
 const differ = (one: string, other: string): boolean =>
   one !== other && one !== 'unknown' && other !== 'unknown'

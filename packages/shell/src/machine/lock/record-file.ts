@@ -2,9 +2,9 @@
  * Owns the file that says who holds something. It is created by at most one process; one left by a dead process is
  * replaced by at most one, however many try.
  *
- * Taking over: the name of the claim file is made of the dead record's token, so that all takers of that record, and
- * nobody else, compete for one name. Whoever holds the claim looks again: while the dead record is still there, nobody
- * else can have replaced it. A claim whose holder died is itself taken over in the same way.
+ * Taking over: the name of the claim file contains the dead record's token, so that exactly the takers of that record
+ * compete for one name. The holder of the claim looks again: while the dead record is still there, no other process can
+ * have replaced it. A claim whose holder died is itself taken over in the same way.
  */
 import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
  * A new file that takes any amount of output and keeps its beginning and its end, with a line between them that says how
- * much was left out. While it is written the end lies beside it, in a ring.
+ * much was left out. While it is written the end is beside it, in a ring.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { Writable } from 'node:stream'

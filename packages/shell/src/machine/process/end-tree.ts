@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcesses, type ProcessEntry, readProcess, readTag } from './process-table.ts'
 
 export interface ProcessTree {
-  /** Process group, which is the pid of the process that leads it; null where only the tag is known. */
+  /** Process group, which is the pid of the process that leads it; null if only the tag is known. */
   readonly group: number | null
-  /** Which tags belong to the tree; null where the group is the whole tree. */
+  /** Which tags belong to the tree; null if the group is the whole tree. */
   readonly isOurs: ((tag: string) => boolean) | null
   /** When the tree's first process began, if known: nothing older can belong to it, and need not be looked into. */
   readonly since?: string | undefined
@@ -71,14 +71,14 @@ function signalTree(tree: ProcessTree, entries: readonly ProcessEntry[], signal:
   if (tree.group !== null) send(-tree.group, signal)
   for (const entry of entries) {
     if (entry.group === tree.group) continue
-    // Between finding and signalling the pid may have been given to somebody else.
+    // Between finding and signalling the pid may have been given to another process.
     if (readProcess(entry.pid)?.startTime === entry.startTime) send(entry.pid, signal)
   }
 }
 
 const groupExists = (group: number): boolean => send(-group, 0)
 
-/** False where there is nobody to get the signal (any more). */
+/** False if there is no process to get the signal (any more). */
 function send(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(target, signal)

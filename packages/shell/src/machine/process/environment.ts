@@ -68,7 +68,7 @@ const defaultNames = [
 const secretName =
   /(^|_)(TOKENS?|KEYS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH|PAT|PRIVATE)(_|$)/i
 
-/** Whether a name looks like that of a secret; such a one is passed on only where it is allowed by its exact name. */
+/** Whether a name looks like that of a secret; such a one is passed on only if it is allowed by its exact name. */
 export const looksSecret = (name: string): boolean => secretName.test(name)
 
 /**

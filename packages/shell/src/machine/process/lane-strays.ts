@@ -57,11 +57,11 @@ function hasTerminal(pid: number): boolean {
 }
 
 function send({ pid, startTime }: ProcessEntry, signal: NodeJS.Signals): void {
-  // Between finding and signalling the pid may have been given to somebody else.
+  // Between finding and signalling the pid may have been given to another process.
   if (readProcess(pid)?.startTime !== startTime) return
   try {
     process.kill(pid, signal)
   } catch {
-    // Nobody is left to get it.
+    // No process is left to get it.
   }
 }

@@ -6,7 +6,7 @@ const graceMs = 2_000
 
 /**
  * Ends every process whose tag is `runTag` or begins with `runTag/`, and says which were found. To be called by the
- * holder of the run's lease before it starts anything of its own. Finds nothing where the system has no process
+ * holder of the run's lease before it starts anything of its own. Finds nothing if the system has no process
  * table to read.
  */
 export async function endOrphans(runTag: string): Promise<readonly ProcessIdentity[]> {

@@ -13,7 +13,7 @@ export interface OutputSink {
   /** The spool is behind and the program is being held back. */
   readonly blocked: boolean
   attach(stream: Readable, name: 'stdout' | 'stderr'): void
-  /** Closes the spool; rejects where it could not be written. */
+  /** Closes the spool; rejects if it could not be written. */
   finish(): Promise<CollectedOutput>
 }
 
@@ -134,7 +134,7 @@ class Tail {
 
 interface Spool {
   readonly stream: Writable
-  /** False where the disk is behind. */
+  /** False if the disk is behind. */
   write(chunk: Buffer): boolean
   close(): Promise<void>
 }

@@ -27,7 +27,7 @@ it('no process has a pid that cannot be one', async () => {
 it.runIf(process.platform === 'linux')(
   'a process that is dead but not yet collected is no process',
   async () => {
-    // It ends once its parent is a program that collects nobody.
+    // It ends once its parent is a program that collects no children.
     const child = 'until grep -q sleep /proc/$PPID/comm; do sleep 0.02; done'
     const parent = spawn('/bin/sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 300`])
     try {

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   readonly startTime: string
 }
 
-/** Null where there is no such process, or only what is left of it until its parent looks. */
+/** Null if there is no such process, or only what is left of it until its parent looks. */
 export async function processIdentity(pid: number): Promise<ProcessIdentity | null> {
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (platform === 'linux') {
@@ -29,7 +29,7 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
   return identity
 }
 
-/** Changes with every start of the machine: pids of an earlier boot mean nothing. `unknown` where it does not tell. */
+/** Changes with every start of the machine: pids of an earlier boot mean nothing. `unknown` if it does not tell. */
 export async function bootId(): Promise<string> {
   if (platform === 'linux') {
     try {
@@ -51,7 +51,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** What a system program prints; null where it cannot be asked. Loaded when it is, for Linux never asks. */
+/** What a system program prints; null if it cannot be asked. Loaded when it is, for Linux never asks. */
 async function ask(file: string, args: readonly string[]): Promise<string | null> {
   const { runProcess } = await import('./run-process.ts')
   const result = await runProcess({

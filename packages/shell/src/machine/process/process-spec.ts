@@ -6,7 +6,7 @@ import type { TextStage } from './text-stage.ts'
 export interface ProcessLimits {
   /** The longest the program may take. */
   readonly wallMs: number
-  /** The longest it may stay without printing anything; absent where silence is fine. */
+  /** The longest it may stay without printing anything; absent if silence is fine. */
   readonly idleMs?: number
   /** The most it may print, both streams together. */
   readonly outputBytes: number
@@ -55,12 +55,12 @@ export interface ProcessResult {
   /** Null unless the program came to an exit code by itself. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
-  /** Why there is no exit code to trust; null where there is one. */
+  /** Why there is no exit code to trust; null if there is one. */
   readonly problem: string | null
   /** Empty unless captured. */
   readonly stdout: Buffer
   readonly stderr: Buffer
-  /** The end of the combined output as it came: untrusted, to be sanitised by whoever shows it. */
+  /** The end of the combined output as it came: untrusted, to be sanitised before it is shown. */
   readonly tail: string
   /** SHA-256 of the combined output as it came, in hex. */
   readonly outputDigest: string

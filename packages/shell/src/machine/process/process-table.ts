@@ -13,7 +13,7 @@ export interface ProcessEntry {
   readonly zombie: boolean
 }
 
-/** The entry of one process, null where there is none (any more). */
+/** The entry of one process, null if there is none (any more). */
 export function readProcess(pid: number): ProcessEntry | null {
   const stat = readAll(`/proc/${pid}/stat`)
   if (stat === null) return null
@@ -25,7 +25,7 @@ export function readProcess(pid: number): ProcessEntry | null {
   return { pid, startTime, group: Number(group), zombie: state === 'Z' || state === 'X' }
 }
 
-/** The tag in a process's environment, null where it has none or does not belong to us. */
+/** The tag in a process's environment, null if it has none or does not belong to us. */
 export function readTag(pid: number): string | null {
   const environment = readAll(`/proc/${pid}/environ`)
   if (environment === null) return null
@@ -37,7 +37,7 @@ export function readTag(pid: number): string | null {
   return Buffer.from(tag, 'latin1').toString('utf8')
 }
 
-/** All living processes for which `wanted` holds; null where the system has no process table to read. */
+/** All living processes for which `wanted` holds; null if the system has no process table to read. */
 export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonly ProcessEntry[] | null {
   if (platform !== 'linux') return null
   let names: readonly string[]

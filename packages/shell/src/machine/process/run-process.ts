@@ -15,7 +15,7 @@ const defaultGraceMs = 2_000
 /** How long a pipe may stay open and silent after the tree is gone before it is closed from here. */
 const pipeQuietMs = 500
 
-/** Resolves for every way in which the program can end; rejects only where the spool cannot be written. */
+/** Resolves for every way in which the program can end; rejects only if the spool cannot be written. */
 export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   const startedAt = performance.now()
   if (spec.signal?.aborted === true) return notRun('aborted', 'It was aborted before it began.', startedAt)
@@ -35,7 +35,7 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   })
   if (child.stdout !== null) sink.attach(child.stdout, 'stdout')
   if (child.stderr !== null) sink.attach(child.stderr, 'stderr')
-  // Whoever does not read what it was given breaks the pipe, which is its own business.
+  // A program that does not read its input breaks the pipe, which is no error of ours.
   child.stdin?.on('error', () => {})
   child.stdin?.end(spec.stdin)
 

@@ -4,7 +4,7 @@ import type { ProcessSpec } from './process-spec.ts'
 
 type ShellCommand = Pick<ProcessSpec, 'file' | 'args' | 'verbatimArguments'>
 
-/** The same shell for everybody: a line must not mean something else because of somebody's log-in shell. */
+/** The same shell for all users: a line must not depend on a user's log-in shell. */
 export const shellCommand = (line: string, system: NodeJS.Platform = platform): ShellCommand =>
   system === 'win32'
     ? { file: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatimArguments: true }

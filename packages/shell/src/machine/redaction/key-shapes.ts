@@ -1,4 +1,4 @@
-/** Owns what keys look like that nobody told us about: how each begins, and of which characters it goes on. */
+/** Owns the shapes of unnamed keys: how each starts, and which characters follow. */
 
 export interface KeyShape {
   readonly name: string

@@ -1,5 +1,5 @@
 /**
- * Hides known secret values in a patch that may be the only copy of somebody's work. It still applies: only lines that it
+ * Hides known secret values in a patch that may be the only copy of a person's work. It still applies: only lines that it
  * adds are touched, each for itself, and its first line says so. What merely looks like a key stays, for it may be work.
  */
 import { createReadStream } from 'node:fs'
@@ -12,7 +12,7 @@ export type ValueStage = (onHit: () => void) => TextStage
 const header =
   '[harness] Known secret values in lines that this patch adds were replaced by [redacted:NAME]. It applies as it is; put them in again by hand.\n\n'
 
-/** Writes the patch without the values to the new file `to`; false, and nothing written, where it has none. */
+/** Writes the patch without the values to the new file `to`; false, and nothing written, if it has none. */
 export async function redactPatch(from: string, to: string, values: ValueStage): Promise<boolean> {
   let hits = 0
   const hit = (): void => {

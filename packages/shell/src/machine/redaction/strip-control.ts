@@ -37,7 +37,7 @@ function shown(control: string): string {
   return code < 0xa0 ? '' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
-/** The control that begins at `at`; one character where none does. */
+/** The control that begins at `at`; one character if none does. */
 export function controlAt(text: string, at: number): string {
   oneControl.lastIndex = at
   return oneControl.exec(text)?.[0] ?? text.charAt(at)

@@ -24,7 +24,7 @@ export function createStripStage(): TextStage {
   }
 }
 
-/** Where the last sequence begins that more text could go on with; all of the text where there is none. */
+/** Where the last sequence begins that more text could continue with; all of the text if there is none. */
 function certainUpTo(text: string): number {
   const last = text.charCodeAt(text.length - 1)
   if (last >= 0xd800 && last < 0xdc00) return text.length - 1

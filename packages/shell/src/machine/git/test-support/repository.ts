@@ -1,4 +1,4 @@
-/** A real repository in a folder of its own, made with plain git and an environment that nobody's settings reach. */
+/** A real repository in a folder of its own, made with plain git and an environment without a user's settings. */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
