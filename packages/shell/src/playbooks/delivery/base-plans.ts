@@ -34,7 +34,7 @@ export async function unitedWithBase(
   pathsHere: readonly string[],
 ): Promise<UnitedPlans> {
   const files = await planFilesOf(folders)
-  // A base branch that is not there is told of by whoever needs it.
+  // Callers that need a missing base branch report it.
   if (files === null) return { plans: here, problems: [], offBase: new Set() }
   const completed = new Map(files.filter(({ place }) => place === 'completed').map((it) => [it.id, it]))
   const plans = here.map((plan): SummarizedPlan => {
@@ -53,7 +53,7 @@ export async function unitedWithBase(
   }
 }
 
-/** Null where there is no such branch. */
+/** Null if there is no such branch. */
 async function planFilesOf({ repoRoot, baseBranch, planDir, completedDir }: PlanFolders) {
   const folders = [`${planDir}/`, `${completedDir}/`]
   const tree = `refs/heads/${baseBranch}`
@@ -82,7 +82,7 @@ async function textsOf(repoRoot: string, files: readonly BaseFile[]): Promise<re
   })
 }
 
-/** A plan that git does not know at all lies in an ignored folder, and need not be on any branch. */
+/** A plan that git does not know at all is in an ignored folder, and need not be on any branch. */
 async function offBase(
   { repoRoot, planDir }: PlanFolders,
   plans: readonly SummarizedPlan[],
@@ -95,7 +95,7 @@ async function offBase(
   return new Set(missing.filter(({ path }) => tracked.has(path)).map(({ id }) => id))
 }
 
-/** The text of a plan on the base branch; null where it is not there. */
+/** The text of a plan on the base branch; null if it is not there. */
 export async function planTextOnBase(
   { repoRoot, baseBranch }: PlanFolders,
   path: string,

@@ -1,7 +1,7 @@
 /**
  * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
  * branch that is made without any checkout and put there by the forge. Safe to repeat: a plan that is in its completed
- * place is completed, whoever moved it; one that people took off the base is written there from what the run knows,
+ * place is completed, by the run or by others; one that people took off the base is written there from what the run knows,
  * since others may depend on it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
  * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
  */

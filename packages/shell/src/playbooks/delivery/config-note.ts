@@ -7,7 +7,7 @@ import { changedFiles } from '../../machine/git/changes.ts'
 
 type NamedCheck = Pick<Check, 'name' | 'run'>
 
-/** What a person hears who mended a check and goes on with a run that began before that; null where they are the same. */
+/** What a person hears who fixed a check and continues with a run that began before that; null if they are the same. */
 export function changedChecksNote(
   planId: string,
   begun: readonly NamedCheck[],

@@ -64,7 +64,7 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
   }
 }
 
-/** A plan that insists on being looked at cannot be delivered where nobody knows how. */
+/** A plan that insists on a look cannot be delivered without a dev server. */
 function uiSettings({ devServer }: HarnessConfig, plan: Plan): UiSettings | null {
   if (plan.ui === false) return null
   if (devServer !== null) {

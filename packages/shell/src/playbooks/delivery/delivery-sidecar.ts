@@ -13,7 +13,7 @@ export interface DeliverySidecarOptions {
   readonly stateDir: string
   readonly planId: string
   readonly runId: string
-  /** Where the run stands; null where it begins. */
+  /** Where the run stands; null if it begins. */
   readonly stood: DeliveryState | null
   sanitise(text: string): string
 }

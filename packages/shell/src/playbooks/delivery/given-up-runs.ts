@@ -5,7 +5,7 @@ import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { readFolded } from '../../store/journal/read-folded.ts'
 import { runsOf } from '../../store/runs/runs.ts'
 
-/** Of the newest run that recorded anything; none where there is no such run, or an older version of the playbook wrote it. */
+/** Of the newest run that recorded anything; none if there is no such run, or an older version of the playbook wrote it. */
 export async function givenUpRuns(stateDir: string, planId: string): Promise<readonly EarlierRun[]> {
   for (const { dir } of await runsOf(stateDir, planId)) {
     const folded = await readFolded(dir, delivery)

@@ -60,7 +60,7 @@ export async function guardPlanPublished({ repoRoot, config }: ForgedRun, planPa
   if (forge.kind === 'local') return
   const seen = seenBase(forge, baseBranch)
   const isPublished = !(await isAt(repoRoot, seen, '')) || (await isAt(repoRoot, seen, planPath))
-  // One that git does not know at all lies in an ignored folder, and need not be on any branch.
+  // One that git does not know at all is in an ignored folder, and need not be on any branch.
   if (isPublished || !(await isAt(repoRoot, `refs/heads/${baseBranch}`, planPath))) return
   throw new UserError(
     'plan-not-on-base',

@@ -1,4 +1,4 @@
-/** Owns which plan is delivered where none is named: the most urgent one that can begin and that nobody has to see to first. */
+/** Owns which plan is delivered if none is named: the most urgent one that can start and needs no person first. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { nextEligible, unmetDependencies } from '@harness/core/work/plan-graph'

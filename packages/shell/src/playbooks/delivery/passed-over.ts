@@ -1,5 +1,5 @@
 /**
- * Owns why a plan that could begin is passed over unless it is named: somebody works on it, or its last run needs a
+ * Owns why a plan that could begin is passed over unless it is named: a process works on it, or its last run needs a
  * person first. Looks only; holds nothing.
  */
 import { type ExitCode, exitCode } from '@harness/core/kernel/exit-code'
@@ -17,7 +17,7 @@ export interface PassedOver {
   readonly exitCode: ExitCode
 }
 
-/** Null where the plan can be begun or gone on with. */
+/** Null if the plan can be begun or resumed. */
 export async function passedOver(stateDir: string, planId: string): Promise<PassedOver | null> {
   const holder = await holderOf(subjectFolder(stateDir, planId))
   if (holder !== null) {

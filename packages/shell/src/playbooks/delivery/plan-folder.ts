@@ -1,6 +1,6 @@
 /**
  * Owns reading the plan files of a repository for the graph: all of them, quickly. Only ordinary files count: a link
- * could lead out of the repository. Which plans are completed is for the base branch to say: where it is not checked
+ * could lead out of the repository. Which plans are completed is for the base branch to say: if it is not checked
  * out, it is asked too. Reads and, beside its disposable index, writes nothing.
  */
 import { existsSync, lstatSync, readFileSync, type Stats } from 'node:fs'

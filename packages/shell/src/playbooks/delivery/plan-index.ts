@@ -17,7 +17,7 @@ export interface IndexedFile {
 
 export interface PlanIndex {
   readonly size: number
-  /** What the file said, null where it is not known for the file as it is now. */
+  /** What the file said, null if it is not known for the file as it is now. */
   recall(path: string, place: PlanSummary['place'], stats: Stats): IndexedFile | null
 }
 
@@ -83,7 +83,7 @@ function planFrom(row: PlanRow | null, path: string, place: PlanSummary['place']
   return { id, title, path, place, status, dependsOn, priority }
 }
 
-/** Whole or not at all; where it cannot be written, the next command reads the files again. */
+/** Whole or not at all; if it cannot be written, the next command reads the files again. */
 export function writePlanIndex(stateDir: string, files: readonly IndexedFile[]): void {
   const path = indexPath(stateDir)
   try {

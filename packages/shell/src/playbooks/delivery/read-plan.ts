@@ -67,7 +67,7 @@ async function completedAt(
   return { commit, by: sanitise(by) }
 }
 
-/** While the plan that is followed lies somewhere, what was followed before may lie elsewhere; undefined where nothing is new. */
+/** The plan that is followed may have another path than the one followed before; undefined if nothing is new. */
 function editIn(
   texts: readonly (string | null)[],
   { known, agreed }: Pick<ReadPlan, 'known' | 'agreed'>,
@@ -80,7 +80,7 @@ function editIn(
 
 /**
  * Only what was edited there: a checkout that lags behind a base which lives elsewhere says nothing. `onOwn` is what the
- * branch itself holds, where that is known.
+ * branch itself holds, if that is known.
  */
 async function inCheckout(
   { path, baseBranch }: ReadPlan,

@@ -35,7 +35,7 @@ export interface TaskOptions extends RunOutside {
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
   readonly until: Until | null
-  /** Told at once what somebody who goes on with a run should know. */
+  /** Gets at once what a person who resumes a run should know. */
   onNote?(note: string): void
 }
 
@@ -55,7 +55,7 @@ export interface TaskResult extends Omit<RunResult<DeliveryState>, 'state'> {
   readonly branch: string
   /** Those whose own work was begun, in order. */
   readonly phasesRun: readonly string[]
-  /** Who merged the change while this process drove the run; null where it was not merged meanwhile. */
+  /** Who merged the change while this process drove the run; null if it was not merged meanwhile. */
   readonly mergedBy: LaneMerged['by'] | null
 }
 

@@ -41,14 +41,14 @@ export const generationPerformers = (ports: RunPorts): Performers<Command> =>
 
 type Place = Pick<RunPorts, 'stateDir' | 'repoRoot'>
 
-/** Nobody begins to drive the handbook that lies there while it is replaced. */
+/** No run of the existing handbook starts while it is replaced. */
 const undriven = <Result>(place: Place, work: () => Promise<Result>): Promise<Result> =>
   holdSubject(place.stateDir, handbookSubject, 'harness handbook generate', async () => {
     await guardUndriven(place)
     return work()
   })
 
-/** A run that goes on with another handbook than it was begun with would do what nobody asked for. */
+/** A run that continues with another handbook would do unwanted work. */
 export async function guardUndriven({ stateDir, repoRoot }: Place): Promise<void> {
   const unfinished = await unfinishedRun(stateDir, handbookSubject)
   if (unfinished === null) return

@@ -14,7 +14,7 @@ import { describeProblem } from '@harness/formats/text/format-problem'
 import { readInside } from '../../machine/disk/inside.ts'
 import { overrunsFile, stateFile } from './handbook-files.ts'
 
-/** Null where there is no state file. */
+/** Null if there is no state file. */
 export async function readState(repoRoot: string): Promise<AdoptedState | null> {
   const text = await textOf(repoRoot, stateFile)
   if (text === null) return null
@@ -27,7 +27,7 @@ export async function readState(repoRoot: string): Promise<AdoptedState | null> 
   })
 }
 
-/** Null where nothing is known. */
+/** Null if nothing is known. */
 export async function adoptSidecars(
   repoRoot: string,
   limits: HandbookInput['limits'],
@@ -47,7 +47,7 @@ export async function adoptSidecars(
   return { ...state.known, iteration: state.iteration ?? begun, overruns: await readOverruns(repoRoot) }
 }
 
-/** What earlier runs left about closes, for whoever only looks; null where nothing is known. */
+/** What earlier runs left about closes, for commands that only look; null if nothing is known. */
 export async function closesKnown(repoRoot: string): Promise<ClosesKnown | null> {
   const state = await readState(repoRoot)
   return state?.iteration == null ? null : { ...state.known, iteration: state.iteration }

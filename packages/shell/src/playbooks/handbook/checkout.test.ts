@@ -214,7 +214,7 @@ describe('HB-15 what agents do in lanes of their own', () => {
       ],
       { 'src/broken': 'x\n' },
     )
-    // As a handbook usually is: edited, and nobody has committed that.
+    // As a handbook usually is: edited, and not committed.
     appendFileSync(join(repo.root, 'IMPECCABLE_HANDBOOK.md'), '\nA remark.\n')
     const halted = await drive(repo)
     expect(halted.result.rest).toMatchObject({ end: { exitCode: 1, outcome: 'halted' } })

@@ -12,7 +12,7 @@ export const digestOfHandbook = ({
 }: Pick<HandbookFolder, 'handbook' | 'skeleton'>): string => handbook.digest + digestOf(skeleton ?? '')
 
 /**
- * Of the handbook with its tick and of the skeleton that the run knows; null where the run knew another handbook
+ * Of the handbook with its tick and of the skeleton that the run knows; null if the run knew another handbook
  * before. What people change at the same time makes another digest, so that the next reading finds it.
  */
 export function digestWithTick(known: string | null, tick: Tick): string | null {

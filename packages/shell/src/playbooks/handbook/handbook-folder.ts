@@ -12,7 +12,7 @@ export const skeletonFile = '.impeccable-skeleton.json'
 export interface HandbookFolder {
   readonly handbook: HandbookDocument
   readonly product: string
-  /** Null where it does not exist, which it need not yet. */
+  /** Null if it does not exist, which it need not yet. */
   readonly design: string | null
   readonly skeleton: string | null
 }

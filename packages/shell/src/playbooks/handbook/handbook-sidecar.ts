@@ -30,7 +30,7 @@ export interface HandbookSidecarOptions {
   readonly repoRoot: string
   /** What the state file held when this process began: what others put there stays. */
   readonly before: AdoptedState | null
-  /** Where the run stands; null where it begins. */
+  /** Where the run stands; null if it begins. */
   readonly stood: HandbookState | null
 }
 

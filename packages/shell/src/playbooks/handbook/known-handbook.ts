@@ -27,11 +27,11 @@ export type Tick =
       readonly type: 'refused'
       readonly reason: TickRefusal
       readonly line: number | null
-      /** Of the document as it is; null where there is none. */
+      /** Of the document as it is; null if there is none. */
       readonly digest: string | null
     }
 
-/** Somebody who saves again and again is given way to this often. */
+/** The harness gives way to a person who keeps saving this often. */
 const mostAttempts = 50
 const openBox = Buffer.from('[ ]')
 const tickedBox = Buffer.from('[x]')
@@ -42,7 +42,7 @@ export class KnownHandbook {
   readonly #rules: StampRules
   readonly #disk: BoxDisk
   #walked: WalkedHandbook | null = null
-  /** By which the file is seen to hold what was walked without being read; null where it was changed shortly before. */
+  /** By which the file is seen to hold what was walked without being read; null if it was changed shortly before. */
   #stamp: FileStamp | null = null
 
   constructor(repoRoot: string, rules: StampRules = stampRules, disk: BoxDisk = boxDisk) {
@@ -51,7 +51,7 @@ export class KnownHandbook {
     this.#disk = disk
   }
 
-  /** Null where there is no handbook. */
+  /** Null if there is no handbook. */
   read(): HandbookDocument | null {
     const file = openHandbook(this.#repoRoot, 'read')
     if (file === null) return null
@@ -88,10 +88,10 @@ export class KnownHandbook {
     )
   }
 
-  /** Null where it is to be tried again. */
+  /** Null if it is to be tried again. */
   #tickIn(file: OpenHandbook, dispatched: DispatchedPrompt): Tick | null {
     const { walked, isKnown } = this.#look(file)
-    // Walking takes time, comparing hardly any: so that nobody saves between the look and the write.
+    // Walking takes time, comparing hardly any: so that no editor saves between the look and the write.
     if (!isKnown) return null
     const { digest } = walked.document
     const box = walked.find(dispatched)

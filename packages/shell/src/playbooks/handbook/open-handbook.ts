@@ -1,4 +1,4 @@
-/** Opens the handbook of a repository where it is a plain file, and knows by what a file is seen to be unchanged. */
+/** Opens the handbook of a repository if it is a plain file, and knows by what a file is seen to be unchanged. */
 import { closeSync, constants, fdatasyncSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { PathRefusedError } from '../../machine/disk/resolve-inside.ts'
@@ -20,7 +20,7 @@ export interface OpenHandbook {
 
 export type HandbookAccess = 'read' | 'write'
 
-/** Null where there is none. Follows no link. */
+/** Null if there is none. Follows no link. */
 export function openHandbook(repoRoot: string, access: HandbookAccess): OpenHandbook | null {
   const flags = access === 'read' ? constants.O_RDONLY : constants.O_RDWR
   try {

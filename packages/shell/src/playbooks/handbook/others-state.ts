@@ -43,7 +43,7 @@ export function othersState(repoRoot: string, before: AdoptedState | null): Othe
   }
 }
 
-/** What people may have changed there; undefined where the file does not say. */
+/** What people may have changed there; undefined if the file does not say. */
 export function limitsIn(state: AdoptedState | null): Limits | undefined {
   if (state?.iteration == null) return undefined
   const { maxIterations, timeoutMinutes } = state.iteration

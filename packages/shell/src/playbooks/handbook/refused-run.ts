@@ -1,4 +1,4 @@
-/** Owns telling, without holding it, what going on with a handbook's run would be refused with. */
+/** Owns telling, without holding it, what resuming a handbook's run would be refused with. */
 
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { UserError } from '@harness/core/kernel/user-error'
@@ -10,7 +10,7 @@ import { peekJournal } from '../../store/journal/peek-journal.ts'
 import { beginCommand, handbookSubject } from '../../store/layout/run-subject.ts'
 import { otherVersionIn } from '../../store/runs/other-version.ts'
 
-/** Null where nothing is in the way. Of a run that is over nobody asks more than that its journal can be read. */
+/** Null if nothing is in the way. Of an ended run only the journal must be readable. */
 export async function refusedRun(dir: string, repoRoot: string, isOver: boolean): Promise<UserError | null> {
   if (isOver) return damageAtEnds(dir)
   return (
@@ -20,7 +20,7 @@ export async function refusedRun(dir: string, repoRoot: string, isOver: boolean)
   )
 }
 
-/** Null where it was begun in this checkout, or nobody can tell. */
+/** Null if it was begun in this checkout, or if that is unknown. */
 export async function begunElsewhere(dir: string, repoRoot: string): Promise<UserError | null> {
   const journal = await peekJournal(dir)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null

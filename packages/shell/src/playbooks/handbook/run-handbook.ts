@@ -1,6 +1,6 @@
 /**
  * Drives the handbook of a repository in this process: finds or begins its run, holds its lease, and goes on until it is
- * done, halts or is interrupted. Nobody is ever asked. What keeps it from being run is told before anything is changed.
+ * done, halts or is interrupted. No person is ever asked. What keeps it from being run is told before anything is changed.
  */
 
 import type { AnyEvent } from '@harness/core/kernel/effect'

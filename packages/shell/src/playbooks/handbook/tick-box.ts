@@ -1,6 +1,6 @@
 /**
  * TickBox: changes one byte of the handbook of the branch that the run works on. Safe to repeat: a box that is ticked is
- * ticked, whoever did it.
+ * ticked, by the run or by a person.
  */
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
@@ -16,7 +16,7 @@ import { handbookFile } from './open-handbook.ts'
 
 export interface TickPorts extends FailurePorts {
   readonly repoRoot: string
-  /** Refuses where the handbook that lies there is not the run's. */
+  /** Refuses where the handbook that is there is not the run's. */
   guard(): Promise<void>
   redact(text: string): string
 }

@@ -21,7 +21,7 @@ export const tickedMark = Buffer.from('x')
 export class WalkedHandbook {
   readonly #bytes: Buffer
   readonly #places: PromptPlaces
-  /** Where the mark of each box is in the bytes, by where it is in the text. */
+  /** The byte offset of each box's mark, by its offset in the text. */
   readonly #marks: ReadonlyMap<number, number>
   readonly #digest: PartedDigest
   #document: HandbookDocument

@@ -62,7 +62,7 @@ interface FileText {
   readonly text: string
 }
 
-/** All of them, or, where one cannot be written, none. Tells where that is kept which was there before. */
+/** All of them, or, if one cannot be written, none. Names the copies of the old files. */
 async function writeAll(
   root: string,
   files: readonly FileText[],
@@ -113,7 +113,7 @@ async function keepAside(root: string, name: string, text: Buffer): Promise<stri
   }
 }
 
-/** Null also where the name is taken by what is no file. */
+/** Null also if the name is taken by what is no file. */
 async function fileIn(root: string, name: string): Promise<Buffer | null> {
   try {
     return await readInside(root, name)

@@ -6,7 +6,7 @@ import { oneLine } from '@harness/core/kernel/one-line'
 const longestBody = 2 * 1024 * 1024
 const shownChars = 200
 
-/** What was expected and what came, in a sentence; null where it is as expected. */
+/** What was expected and what came, in a sentence; null if it is as expected. */
 export async function askUrl(url: SmokeUrl, timeoutMs: number, signal: AbortSignal): Promise<string | null> {
   const answer = await fetched(url.url, timeoutMs, signal)
   const expected = `GET ${url.url}: expected ${url.expectStatus}`

@@ -8,7 +8,7 @@ import { newestCopy } from './snapshots.ts'
 const guarded = ['features', 'contract'] as const
 type Guarded = (typeof guarded)[number]
 
-/** `known` and `found` as the run knew them, and as they lie there now. */
+/** `known` and `found` as the run knew them, and as they are there now. */
 export async function refuseGone(
   { repoRoot, stateDir }: { readonly repoRoot: string; readonly stateDir: string },
   known: Readonly<Record<Guarded, string | null>>,

@@ -1,6 +1,6 @@
 /**
  * Finds which of some features are not in the base yet: something of their branch is not, or of what it was at when it was
- * kept, where somebody has deleted it since. A branch that nobody here kept, and that is gone, asks for nothing. Only looks.
+ * kept, if the branch was deleted since. A branch that was not kept here and is gone needs nothing. Only looks.
  */
 
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
@@ -16,7 +16,7 @@ import { readRef } from '../../machine/git/refs.ts'
 export interface UnmergedPorts {
   readonly repoRoot: string
   readonly base?: BaseSource
-  /** Null where nothing is merged by pull requests. */
+  /** Null if nothing is merged by pull requests. */
   readonly forge: Forge | null
 }
 

@@ -38,7 +38,7 @@ export async function grantBy(runDir: string, gate: AskHuman, by: string, at: nu
   try {
     await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
   } catch (error) {
-    // Somebody has answered before, by harness grant or by this file.
+    // A person has answered before, by harness grant or by this file.
     if (!(error instanceof UserError) || error.code !== 'gate-already-answered') throw error
   }
 }

@@ -37,7 +37,7 @@ async function isStillPlanned({ digests }: MissionState, places: MissionPlaces):
   )
 }
 
-/** As it was when they were asked. Nobody can say while the forge does not answer: then nothing was merged yet. */
+/** As it was when they were asked. While the forge does not answer, nothing counts as merged. */
 async function isStillUnmerged(
   { unmerged, kept, input }: MissionState,
   ports: UnmergedPorts,

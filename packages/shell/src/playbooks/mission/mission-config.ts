@@ -110,7 +110,7 @@ const followed = {
   hooks: 'hooks',
 } as const satisfies Partial<Record<keyof MissionInput, string>>
 
-/** What a person hears who mended the config and goes on with a mission that began before that; null where nothing differs. */
+/** What a person hears who fixed the config and continues with a mission that began before that; null if nothing differs. */
 export function changedConfigNote(begun: MissionInput, config: HarnessConfig): string | null {
   const now = missionInput({ ...begun, config })
   const names = Object.keys(followed) as (keyof typeof followed)[]
@@ -122,7 +122,7 @@ export function changedConfigNote(begun: MissionInput, config: HarnessConfig): s
   ].join('; ')
 }
 
-/** Said before anything is paid for; null where whatever is wanted can be looked at. */
+/** Said before anything is paid for; null if whatever is wanted can be looked at. */
 export function blindNote(
   { mission }: HarnessConfig,
   environment: Readonly<Record<string, string | undefined>>,
@@ -134,7 +134,7 @@ export function blindNote(
 }
 
 function uiSettings({ mission, devServer }: HarnessConfig): MissionInput['uiQa'] {
-  // The config is refused where it asks for a look at what nobody knows how to start.
+  // The config is refused if it asks for a look without a start command.
   if (mission.uiQa === null || devServer === null) return null
   const { routes, ...server } = devServer
   return { server: { ...server, url: mission.uiQa.url ?? server.url }, routes }

@@ -18,14 +18,14 @@ export interface MissionPlaces {
   readonly dataDir: string
 }
 
-/** The file's text; null where there is none. */
+/** The file's text; null if there is none. */
 export async function readDocument(places: MissionPlaces, file: DocumentFile): Promise<string | null> {
   const { root, path } = rootedPath(places, file)
   try {
     const bytes = await readInside(root, path)
     return bytes === null ? null : textOf(bytes, path)
   } catch (error) {
-    // Nobody has made the folder yet.
+    // The folder does not exist yet.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }

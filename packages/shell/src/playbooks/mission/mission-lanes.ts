@@ -5,7 +5,7 @@ import type { LaneAt } from '@harness/core/work/lane'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 
-/** Lanes that the run knows of, and looks after itself; none where it has yet to begin. */
+/** Lanes that the run knows of, and looks after itself; none if it has yet to begin. */
 export const lanesOf = (state: MissionState | null): ReadonlySet<string> =>
   new Set(
     [

@@ -30,7 +30,7 @@ export interface ReadMemory {
   readonly text: string
 }
 
-/** `textOf` is null where there is no such file. */
+/** `textOf` is null if there is no such file. */
 export function memoryIn(textOf: (file: DocumentFile) => string | null): ReadMemory {
   const identities: Record<string, string> = {}
   for (const role of missionRoles) {

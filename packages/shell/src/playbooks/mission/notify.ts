@@ -1,6 +1,6 @@
 /**
  * Notify: calls the operator's own command with kind, message and directory. Whatever comes of it only warns. Safe to
- * repeat: somebody may be told twice.
+ * repeat: a person may be told twice.
  */
 import { platform } from 'node:process'
 import type { Notified, Notify } from '@harness/core/effects/notify'
@@ -11,7 +11,7 @@ import type { ProcessSpec } from '../../machine/process/process-spec.ts'
 import { runOwnProgram } from './own-program.ts'
 
 export interface NotifyPorts extends LanePorts {
-  /** The operator's command line; null where nobody is told. */
+  /** The operator's command line; null if there is none. */
   readonly notifyRun: string | null
 }
 

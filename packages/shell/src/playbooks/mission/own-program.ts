@@ -17,7 +17,7 @@ export interface OwnProgram {
   readonly id: string
 }
 
-/** Null where it ended with 0, otherwise what was wrong, made safe to show. It sees what programs in lanes see, and is always ended whole. */
+/** Null if it ended with 0, otherwise what was wrong, made safe to show. It sees what programs in lanes see, and is always ended whole. */
 export async function runOwnProgram(
   { program, env, wallMs, id }: OwnProgram,
   { signal }: Attempt,

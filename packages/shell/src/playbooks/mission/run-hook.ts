@@ -16,7 +16,7 @@ export interface HookPorts extends LanePorts {
   /** Whether the repository's own programs may run. */
   readonly hooks: boolean
   readonly hookWallMs: number
-  /** Absent where whatever lies there may run. */
+  /** Absent if whatever is there may run. */
   readonly own?: OwnFiles
 }
 
@@ -47,7 +47,7 @@ async function problemOf(
   )
 }
 
-/** Whoever changed it meanwhile, an agent or a person: it is nothing that this run was begun with. */
+/** An agent or a person changed it meanwhile: this run did not start with it. */
 export const isAsBegun = async (
   { own, repoRoot }: Pick<HookPorts, 'own' | 'repoRoot'>,
   hook: string,
@@ -55,7 +55,7 @@ export const isAsBegun = async (
   own === undefined ||
   (Object.hasOwn(own.hooks, hook) && own.hooks[hook] === (await hookMark(repoRoot, hook)))
 
-/** Its absolute path; null where there is none, it is a link or a folder, or nobody may execute it. */
+/** Its absolute path; null if there is none, it is a link or a folder, or it is not executable. */
 export async function runnableHook(repoRoot: string, hook: string): Promise<string | null> {
   if (!/^[a-z]+(-[a-z]+)*$/.test(hook)) return null
   const inside = await resolveInside(repoRoot, hookFile(hook))

@@ -10,7 +10,7 @@ import type { MissionPlaces } from './mission-files.ts'
 import { readRefused } from './mission-memory.ts'
 
 /**
- * Of the newest run that recorded anything: each has taken over what the one before it knew. Where that cannot be read,
+ * Of the newest run that recorded anything: each has taken over what the one before it knew. If that cannot be read,
  * the records tell what was refused: agents can write them, too, but all that they say is that a person is asked.
  */
 export async function shownBefore(stateDir: string, places: MissionPlaces): Promise<Carried | null> {

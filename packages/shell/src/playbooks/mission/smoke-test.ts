@@ -78,7 +78,7 @@ async function tried(
 ): Promise<Shown> {
   const [first] = urls
   if (first === undefined) return byExitCode(command, startup, record, signal, ports)
-  // Somebody else's answer would be taken for the product's.
+  // Another program's answer would count as the product's.
   const holder = await portHolder(portOf(first.url))
   if (holder !== null) return { failures: [portTaken(first.url, holder.process)], output: '' }
   const server = { run: startup.run, readyMs: startup.waitMs }

@@ -52,7 +52,7 @@ export async function takeSnapshot(
   await rename(made, join(folder, name))
 }
 
-/** The newest that a snapshot has of one of the documents; null where none has it. */
+/** The newest that a snapshot has of one of the documents; null if none has it. */
 export async function newestCopy(stateDir: string, path: string): Promise<string | null> {
   const folder = join(stateDir, 'snapshots')
   const names = (await namesOf(folder)).filter((name) => snapshotName.test(name)).reverse()

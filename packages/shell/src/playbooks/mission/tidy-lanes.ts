@@ -14,7 +14,7 @@ import { findUnmerged } from './find-unmerged.ts'
 const isOfMission = ({ lane, branch }: LaneRecord): boolean =>
   /^(F-|docs-\d+-\d{8}-\d{6}$)/.test(lane) && branch === `harness/${lane}`
 
-/** What a person should hear of it; null where nothing was removed. */
+/** What a person should hear of it; null if nothing was removed. */
 export async function tidyMissionLanes(
   inUse: ReadonlySet<string>,
   baseBranch: string,
@@ -42,7 +42,7 @@ export async function tidyMissionLanes(
     : `lanes that were left were removed, for their work is in ${baseBranch}: ${gone.sort().join(', ')}`
 }
 
-/** One that stands where it was opened has nothing that anybody could have merged. */
+/** A lane at its first commit has nothing to merge. */
 async function isWorkedIn({ branch, baseCommit }: LaneRecord, { repoRoot }: LanePorts): Promise<boolean> {
   const tip = await readRef(repoRoot, `refs/heads/${branch}`)
   return tip !== null && tip !== baseCommit

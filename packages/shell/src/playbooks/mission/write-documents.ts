@@ -35,7 +35,7 @@ export interface WriteDocumentsPorts extends LanePorts, MissionPlaces {
   readonly redact: Redactor
 }
 
-/** Somebody who saves again and again is given way to this often. */
+/** The harness gives way to a person who keeps saving this often. */
 const mostAttempts = 50
 
 export const writeDocuments = (
@@ -107,7 +107,7 @@ async function madeEdits({ edits, known }: WriteDocuments, ports: WriteDocuments
     for (const path of [missionPaths.features, missionPaths.contract])
       await lay(desk, { place: 'repository', path }, ports)
     for (const file of memoryFiles) await lay(desk, file, ports)
-    // Nothing is written beside a document that cannot be read: only a person can mend that, and is told where.
+    // Nothing is written beside a document that cannot be read: only a person can fix that, and is told where.
     const found = (path: string) => desk.get(keyOf({ place: 'repository', path })) ?? null
     featuresIn(found(missionPaths.features))
     contractIn(found(missionPaths.contract))
@@ -161,7 +161,7 @@ async function edited(
   }
 }
 
-/** False where a file is no longer what was read; then nothing of it was written. */
+/** False if a file is no longer what was read; then nothing of it was written. */
 async function written(
   changed: EditedDocuments['changed'],
   desk: ReadonlyMap<string, string | null>,
@@ -175,7 +175,7 @@ async function written(
 }
 
 /**
- * The content only where it is anything else than what the run knew with its edits made: somebody wrote, or an edit was
+ * The content only if it is anything else than what the run knew with its edits made: another program wrote, or an edit was
  * refused.
  */
 const asExpected = <Content>(
