@@ -182,7 +182,7 @@ describe('QA-01 a gate is answered once', () => {
     const dir = await temporaryDir()
     await postWord(dir, answer(1, 'ada'))
     const [name = ''] = wordsIn(dir)
-    // As after a crash between the two steps of putting a word away, and then somebody else's answer in its place.
+    // As after a crash between the two steps of putting a word away, and then another person's answer in its place.
     linkSync(join(inboxOf(dir), name), join(inboxOf(dir), 'taken', name))
     rmSync(join(inboxOf(dir), name))
     writeFileSync(join(inboxOf(dir), name), printInboxWord(answer(1, 'bob')))

@@ -1,4 +1,4 @@
-/** Owns how a person's word gets to a run, whoever holds it and whether anybody does: as a whole file in its inbox. */
+/** Owns how a person's word gets to a run, held or not: as a whole file in its inbox. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
@@ -28,7 +28,7 @@ export async function postWord(runDir: string, word: InboxWord): Promise<void> {
   })
   if (!posted) throw await alreadyAnswered(path)
   // The name was free because the first answer has left: it got its place in `taken` before that, so look there now.
-  // Whoever hears ours in the meantime looks there too.
+  // A process that reads ours in the meantime looks there too.
   // What stands there word for word as ours is ours: a quick listener has taken it already.
   if ((await isThere(takenPath)) && (await readFile(takenPath, 'utf8')) !== text) {
     await removeFile(path)

@@ -11,7 +11,7 @@ export function hasWaitingAnswer(runDir: string): boolean {
   }
 }
 
-/** Whether a run stands at a gate that nobody has answered; also where its process was interrupted meanwhile. */
+/** Whether a run waits at an unanswered gate, even if its process was interrupted meanwhile. */
 export const waitsAtGate = ({ summary, dir }: Pick<KnownRun, 'summary' | 'dir'>): boolean =>
   isAtGate(summary) && !hasWaitingAnswer(dir)
 

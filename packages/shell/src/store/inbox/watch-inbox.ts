@@ -120,7 +120,7 @@ function ring(
   }
 }
 
-/** Null where the system gives no notices (too many watches, a network disk): looking again must do. */
+/** Null if the system gives no notices (too many watches, a network disk): looking again must do. */
 function watchDir(dir: string, rung: () => void): FSWatcher | null {
   try {
     const watcher = watch(dir, rung)

@@ -1,4 +1,4 @@
-/** Owns how a word leaves the inbox once its effect is journaled: kept in `taken`, where it bars a second answer. */
+/** Owns how a word leaves the inbox once its effect is journaled: kept in `taken`, to bar a second answer. */
 import { link } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { makeDir, syncDir } from '../../machine/disk/durable-dir.ts'

@@ -24,7 +24,7 @@ const frozen: Frozen = {
 const events: readonly AnyEvent[] = [...someEvents(2), frozen]
 const sample = Buffer.from(events.map((event, index) => encodeRecord(index + 1, event)).join(''))
 
-/** Thousands of journals are mended here and every one is synced: in memory that takes no time. */
+/** Thousands of journals are fixed here and every one is synced: in memory that takes no time. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 let dir: string
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { peekJournal } from './peek-journal.ts'
 import { readJournal } from './read-journal.ts'
 
-/** What reading the whole journal would be refused with; null where it is in order. */
+/** What reading the whole journal would be refused with; null if it is in order. */
 export async function damageIn(dir: string): Promise<UserError | null> {
   try {
     await readJournal(dir)
@@ -14,7 +14,7 @@ export async function damageIn(dir: string): Promise<UserError | null> {
   }
 }
 
-/** The same by both ends of the journal alone, for runs that nobody wants to go on with. */
+/** The same by both ends of the journal alone, for runs that will not be resumed. */
 export async function damageAtEnds(dir: string): Promise<UserError | null> {
   const peeked = await peekJournal(dir)
   return peeked?.type === 'refused' ? peeked.error : null

@@ -44,7 +44,7 @@ export const journalUnreadable = (path: string, cause: unknown): UserError =>
     cause,
   })
 
-/** Nothing can be added to what is gone; what agents did lies elsewhere. */
+/** Nothing can be added to what is gone; what agents did is elsewhere. */
 export const journalRemoved = (path: string): UserError =>
   new UserError(
     'journal-removed',

@@ -1,5 +1,5 @@
 /**
- * Owns telling a journal that lost its records from one that never had any: whatever else lies in the folder of a run,
+ * Owns telling a journal that lost its records from one that never had any: whatever else is in the folder of a run,
  * and the lane it made, came after a record was durable.
  */
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { journalFileName } from './journal-name.ts'
 import { journalDamaged } from './journal-problem.ts'
 
 /**
- * What proves that the run had events; null where nothing does. Look before the journal is read: a run that begins
+ * What proves that the run had events; null if nothing does. Look before the journal is read: a run that begins
  * meanwhile then has its first record by the time that is looked for.
  */
 export function proofOfEvents(dir: string): string | null {
@@ -19,7 +19,7 @@ export function proofOfEvents(dir: string): string | null {
   return beside === undefined ? recordOfItsLane(dir) : join(dir, beside)
 }
 
-/** Refuses a journal without one whole record where there was one. */
+/** Refuses a journal without one whole record if there was one. */
 export function refuseLostRecords(dir: string, proof: string | null): void {
   if (proof === null) return
   const place = { path: join(dir, journalFileName), line: 1, offset: 0 }

@@ -1,11 +1,11 @@
-/** Owns the mending of a journal's end after a crash: what is cut off is first kept, synced, in a file beside it. */
+/** Owns the fixing of a journal's end after a crash: what is cut off is first kept, synced, in a file beside it. */
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { durableCreate } from '../../machine/disk/durable-write.ts'
 import type { JournalScan } from './scan-journal.ts'
 
-/** Resolves to the file that now holds the bytes cut off, or to null where nothing was. */
+/** Resolves to the file that now holds the bytes cut off, or to null if nothing was. */
 export async function mendRest(path: string, { rest, end }: JournalScan): Promise<string | null> {
   if (rest.type === 'nothing') return null
   const cut = rest.type === 'torn' ? rest.bytes : rest.extra

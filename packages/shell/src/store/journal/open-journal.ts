@@ -1,6 +1,6 @@
 /**
  * Owns the opening of a run's journal by the one process that holds its lease: what a crash left is read, verified and
- * mended, and the store that appends goes on behind it. A journal that cannot be trusted is refused before anything is
+ * fixed, and the store that appends goes on behind it. A journal that cannot be trusted is refused before anything is
  * written.
  */
 import { join } from 'node:path'

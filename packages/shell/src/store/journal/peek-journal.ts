@@ -1,4 +1,4 @@
-/** Owns a quick look at a journal: its first and its last records, whatever lies between them unread. */
+/** Owns a quick look at a journal: its first and its last records, whatever is between them unread. */
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
@@ -27,7 +27,7 @@ export type PeekedJournal =
 const firstLook = 16 * 1024
 const newline = 0x0a
 
-/** Null where there is no journal. What lies between is not verified: that is for `openJournal` and `readJournal`. */
+/** Null if there is no journal. What is between is not verified: that is for `openJournal` and `readJournal`. */
 export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJournal | null> {
   const path = join(dir, journalFileName)
   try {

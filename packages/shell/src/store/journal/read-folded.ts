@@ -1,6 +1,6 @@
 /**
- * Owns telling where a run stands without holding it: its last snapshot and the events since. Nothing is mended; whoever
- * goes on with the run opens its journal, which also says why a run of another version cannot be gone on with.
+ * Owns reading the state of a run without holding it: its last snapshot and the events since. Nothing is fixed. A
+ * resume opens the journal, and also says why a run of another version cannot be resumed.
  */
 
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export interface FoldedJournal<State> {
   readonly events: number
 }
 
-/** Null where there is no journal that this playbook wrote. */
+/** Null if there is no journal that this playbook wrote. */
 export async function readFolded<Input, State>(
   dir: string,
   playbook: Playbook<Input, State, AnyCommand>,

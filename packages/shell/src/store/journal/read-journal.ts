@@ -1,4 +1,4 @@
-/** Owns reading a journal without holding its run: nothing is locked or mended, and a live writer is not disturbed. */
+/** Owns reading a journal without holding its run: nothing is locked or fixed, and a live writer is not disturbed. */
 import { join } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { journalFileName } from './journal-name.ts'
@@ -12,7 +12,7 @@ export interface ReadJournal {
   readonly end: JournalPosition
 }
 
-/** Null where there is no journal. A record that is still being written, or that a crash cut short, is not shown. */
+/** Null if there is no journal. A record that is still being written, or that a crash cut short, is not shown. */
 export async function readJournal(
   dir: string,
   from: JournalPosition = journalStart,

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { journalUnreadable } from './journal-problem.ts'
 
-/** Null where there is no journal. */
+/** Null if there is no journal. */
 export async function readingJournal<Result>(
   path: string,
   read: (file: FileHandle) => Promise<Result>,

@@ -52,5 +52,5 @@ function fieldAfter(bytes: Buffer, start: number, label: Buffer): { value: numbe
   return at === start + label.length ? null : { value, end: at }
 }
 
-/** The number a line claims to have; 0 where it claims none. */
+/** The number a line claims to have; 0 if it claims none. */
 export const numberOf = (line: Buffer): number => fieldAfter(line, 0, beforeNumber)?.value ?? 0

@@ -24,7 +24,7 @@ export const folded = <State>(run: RecoveredRun<State>): FoldedRun<State> => ({
   pending: [...run.pending.values()],
 })
 
-/** Folds a run's events. Pure; reading the journal is somebody else's work. */
+/** Folds a run's events. Pure; another module reads the journal. */
 export function recoverRun<Input, State>(
   playbook: Playbook<Input, State, AnyCommand>,
   from: FoldedRun<State>,

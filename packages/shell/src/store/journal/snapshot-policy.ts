@@ -6,7 +6,7 @@
 export interface SinceSnapshot {
   readonly events: number
   readonly bytes: number
-  /** Size of the last snapshot; 0 where there is none. */
+  /** Size of the last snapshot; 0 if there is none. */
   readonly lastSnapshotBytes: number
 }
 

@@ -9,7 +9,7 @@ export const recordsIn = (lanes: string): string => join(lanes, '.records')
 /** Records of worktrees that are kept warm for the next lane. */
 export const poolIn = (lanes: string): string => join(lanes, '.pool')
 
-/** Beside what git keeps for a worktree: by it a lane is known that lies where it was told to. */
+/** Beside what git keeps for a worktree: it marks a lane at a path that was asked for. */
 const markIn = (gitDir: string): string => join(gitDir, 'harness-lane')
 
 export const markAsLane = (top: string): Promise<void> => writeFile(markIn(gitDirsAt(top).gitDir), '')

@@ -31,7 +31,7 @@ export interface RunSummary {
   readonly waitingFor: string | null
   /** The name of the open gate; absent in summaries of older versions. */
   readonly gate?: string | null
-  /** What a command ends with that finds the run at that gate; absent where there is none. */
+  /** What a command ends with that finds the run at that gate; absent if there is none. */
   readonly gateExitCode?: ExitCode
   readonly sleepsUntil: number | null
   readonly reason: string | null

@@ -9,7 +9,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { peekJournal } from '../journal/peek-journal.ts'
 import { beginCommand } from '../layout/run-subject.ts'
 
-/** `first` begins the run's journal. Null where this playbook wrote it. */
+/** `first` begins the run's journal. Null if this playbook wrote it. */
 export function otherVersion(
   runDir: string,
   first: AnyEvent,

@@ -12,9 +12,9 @@ export interface KnownRun {
   readonly subject: string
   readonly runId: string
   readonly dir: string
-  /** Of all runs of one subject, whoever holds this folder's lease works on them. */
+  /** The holder of this folder's lease works on all runs of the subject. */
   readonly leaseDir: string
-  /** Null where it was lost: the journal still tells. */
+  /** Null if it was lost: the journal still tells. */
   readonly summary: RunSummary | null
 }
 

@@ -42,7 +42,7 @@ export async function openRunLog(
   }
 }
 
-/** Null where the last line was cut short. */
+/** Null if the last line was cut short. */
 function wholeLines(bytes: Buffer): number | null {
   if (bytes.length > 0 && bytes.at(-1) !== newline) return null
   let lines = 0

@@ -15,9 +15,9 @@ export interface SidecarOptions<State> {
   readonly stateDir: string
   readonly subject: string
   readonly runId: string
-  /** How far the journal has come; null where the run begins. */
+  /** How far the journal has come; null if the run begins. */
   readonly known: KnownStory<State> | null
-  /** All of the journal: asked for only where a sidecar is behind it. */
+  /** All of the journal: asked for only if a sidecar is behind it. */
   past(): Promise<readonly Chapter<State>[]>
   sanitise(text: string): string
   readonly detailOf: DetailOf
