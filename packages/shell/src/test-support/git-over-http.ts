@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { basename, dirname } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** The server's address; the repository lies below it by the name of its folder. */
+/** The server's address; the repository is below it by the name of its folder. */
 export async function gitOverHttp(bare: string, authorization: string): Promise<string> {
   const server = createServer((request, response) => {
     if (request.headers.authorization !== authorization) {

@@ -12,7 +12,7 @@ export interface GithubWorld extends ForgeWorld {
   readonly github: FakeGithub
 }
 
-/** Time that passes only while somebody waits. */
+/** Time that passes only while a caller waits. */
 export function waitingClock(): Clock {
   let now = testNow
   return {

@@ -13,7 +13,7 @@ import { type TargetRepo, targetRepo } from './target-repo.ts'
 export interface SamplePrompt {
   readonly id: string
   readonly text: string
-  /** What stands in the scope comment; none where absent. */
+  /** What stands in the scope comment; none if absent. */
   readonly scope?: string
   readonly box?: string
 }
@@ -40,7 +40,7 @@ export type Rule = Readonly<Record<string, unknown>>
 
 const verification = { always: [{ name: 'check', run: 'test ! -e src/broken' }] }
 
-/** The script is asked from its first rule on; whoever none is for finds nothing or passes. */
+/** The script is asked from its first rule on; an agent without a rule finds nothing or passes. */
 export function handbookRepo(
   handbook: string,
   rules: readonly Rule[],
