@@ -14,6 +14,6 @@ export interface CloseLane extends Ask<'CloseLane', LaneClosed | CommandFailed> 
 
 export interface LaneClosed extends OutcomeBase {
   readonly type: 'LaneClosed'
-  /** Why the lane or its branch was kept; null where both are gone. */
+  /** Why the lane or its branch was kept; null if both are gone. */
   readonly kept: string | null
 }

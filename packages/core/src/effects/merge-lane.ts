@@ -28,11 +28,11 @@ export interface LaneMerged extends OutcomeBase {
   readonly type: 'LaneMerged'
   readonly commit: CommitHash
   readonly tree: TreeHash
-  /** Passing runs on `tree`, where it is another one than the lane's. */
+  /** Passing runs on `tree`, if it is another one than the lane's. */
   readonly evidence: readonly Evidence[]
-  /** What the change came to; null where it cannot be told. */
+  /** What the change came to; null if it cannot be told. */
   readonly size: ChangeSize | null
-  /** Somebody else may have merged it meanwhile. */
+  /** Another person may have merged it meanwhile. */
   readonly by: 'harness' | 'others'
 }
 
@@ -54,7 +54,7 @@ export interface MergeRefused extends OutcomeBase {
     | 'not-mergeable'
     | 'not-merged-in-time'
   readonly detail: string
-  /** What the checks showed on top of the base, where they failed there. */
+  /** What the checks showed on top of the base, if they failed there. */
   readonly evidence?: readonly Evidence[]
 }
 

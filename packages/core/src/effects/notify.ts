@@ -10,6 +10,6 @@ export interface Notify extends Ask<'Notify', Notified> {
 
 export interface Notified extends OutcomeBase {
   readonly type: 'Notified'
-  /** Null where the program ended with 0. */
+  /** Null if the program ended with 0. */
   readonly problem: string | null
 }

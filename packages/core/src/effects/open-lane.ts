@@ -11,9 +11,9 @@ export interface OpenLane extends Ask<'OpenLane', LaneOpened | ForgeFailed | Com
   readonly lane: LaneName
   readonly branch: string
   readonly baseBranch: string
-  /** Where the worktree is to lie, relative to the top of the checkout; absent where that is the harness's choice. */
+  /** Where the worktree is to lie, relative to the top of the checkout; absent if that is the harness's choice. */
   readonly worktree?: string
-  /** What lies there was left by a call that died: it is kept elsewhere, and the lane begins from the base. */
+  /** A crashed call left work in this lane. Keep it elsewhere and start the lane from the base. */
   readonly anew?: boolean
 }
 

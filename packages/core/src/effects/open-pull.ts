@@ -27,7 +27,7 @@ export interface PullOpened extends OutcomeBase {
   readonly type: 'PullOpened'
   readonly number: number
   readonly url: string
-  /** False where it was open already. */
+  /** False if it was open already. */
   readonly created: boolean
 }
 

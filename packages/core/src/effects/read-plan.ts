@@ -13,7 +13,7 @@ export interface ReadPlan extends Ask<'ReadPlan', PlanRead | CommandFailed> {
   readonly known: string
   /** What it followed before, or went on in spite of (null: that the file was gone): an old copy elsewhere is no edit. */
   readonly agreed: readonly (string | null)[]
-  /** Where it lies once it is completed: found there on the base, somebody else has delivered it. */
+  /** Its path once it is completed. If the base has a file there, another run has delivered the plan. */
   readonly completedPath?: string
 }
 

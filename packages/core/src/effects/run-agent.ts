@@ -16,31 +16,31 @@ export interface RunAgent<Answer = unknown>
   /** The lane is put back to this commit before the agent begins. */
   readonly startCommit: CommitHash
   readonly slices: readonly Slice[]
-  /** Name of the output contract the answer must satisfy; null where any text will do. */
+  /** Name of the output contract the answer must satisfy; null if any text will do. */
   readonly contract: string | null
-  /** What the lane's new commit says; null where the role must not change anything. */
+  /** What the lane's new commit says; null if the role must not change anything. */
   readonly commitMessage: string | null
   readonly limits: AgentLimits
-  /** What the whole change is measured from; absent where the role changes nothing. */
+  /** What the whole change is measured from; absent if the role changes nothing. */
   readonly baseCommit?: CommitHash
-  /** Whose context drops the agent is to be told beside its slices; absent where it gets none. */
+  /** Whose context drops the agent is to be told beside its slices; absent if it gets none. */
   readonly context?: { readonly phase: string; readonly planId: string }
-  /** Pictures the agent is shown, as files of the run; absent where there are none. */
+  /** Pictures the agent is shown, as files of the run; absent if there are none. */
   readonly images?: readonly string[]
-  /** All that it may change, files or patterns; absent where only its mode says. */
+  /** All that it may change, files or patterns; absent if only its mode says. */
   readonly mayWrite?: readonly string[]
 }
 
 /** What every end of an agent call tells. */
 interface AgentOutcomeBase extends OutcomeBase {
-  /** The context drops that the agent was told, and those left out, by name and digest; absent where there were none. */
+  /** The context drops that the agent was told, and those left out, by name and digest; absent if there were none. */
   readonly context?: readonly ContextUse[]
 }
 
 export interface ContextUse {
   readonly path: string
   readonly digest: string
-  /** Why it was not told; null where it was. */
+  /** Why it was not told; null if it was. */
   readonly leftOut: string | null
 }
 
@@ -59,7 +59,7 @@ export interface AgentFinished<Answer = unknown> extends AgentOutcomeBase {
   readonly violation: { readonly files: readonly string[]; readonly patch: string } | null
   /** Of the only files that it may write, those that it wrote and git ignores: they are in no commit, but kept in a folder. */
   readonly ignored?: { readonly files: readonly string[]; readonly kept: string }
-  /** In the whole change from the base to `commit`; absent where there is nothing suspicious. */
+  /** In the whole change from the base to `commit`; absent if there is nothing suspicious. */
   readonly suspicions?: readonly Suspicion[]
 }
 

@@ -14,7 +14,7 @@ export interface RunChecks extends Ask<'RunChecks', ChecksFinished | CommandFail
   readonly checks: readonly Check[]
   /** What the change stands on: the number of executed tests is compared with it. Absent if there is no change. */
   readonly baseCommit?: CommitHash
-  /** Folders whose content is kept with the run afterwards, under that name; absent where nothing is to be kept. */
+  /** Folders whose content is kept with the run afterwards, under that name; absent if nothing is to be kept. */
   readonly artifacts?: { readonly from: readonly string[]; readonly as: string }
 }
 

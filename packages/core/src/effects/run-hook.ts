@@ -12,6 +12,6 @@ export interface RunHook extends Ask<'RunHook', HookRan> {
 /** The hook ended, or was ended; whatever came of it only warns. */
 export interface HookRan extends OutcomeBase {
   readonly type: 'HookRan'
-  /** Null where it ended with 0. */
+  /** Null if it ended with 0. */
   readonly problem: string | null
 }

@@ -9,7 +9,7 @@ import type { CommandFailed } from './command-failed.ts'
 export interface SmokeTest extends Ask<'SmokeTest', SmokeTested | CommandFailed> {
   readonly lane: LaneName
   readonly commit: CommitHash
-  /** Null where it runs already. Without addresses its exit code is the result, within the time. */
+  /** Null if it runs already. Without addresses its exit code is the result, within the time. */
   readonly startup: { readonly run: string; readonly waitMs: number } | null
   readonly urls: readonly SmokeUrl[]
 }
@@ -23,7 +23,7 @@ export interface SmokeUrl {
 export interface SmokeTested extends OutcomeBase {
   readonly type: 'SmokeTested'
   readonly passed: boolean
-  /** What was expected and what came, one sentence each; empty where it passed. */
+  /** What was expected and what came, one sentence each; empty if it passed. */
   readonly failures: readonly string[]
   readonly outputTail: string
 }

@@ -32,7 +32,7 @@ export interface RunStarted extends EventBase {
   readonly own?: OwnFiles
 }
 
-/** What lies in a repository's `.harness/` and speaks or runs for it, as it was when the run began. */
+/** What is in a repository's `.harness/` and speaks or runs for it, as it was when the run began. */
 export interface OwnFiles {
   /** The texts of roles, by role. */
   readonly roles: Readonly<Record<string, string>>
@@ -59,7 +59,7 @@ export interface RunResumed extends EventBase {
   readonly playbookVersion?: number
   /** The phase after which the run pauses again; null to go on to the end. */
   readonly until: string | null
-  /** How far it may go from now on, where people have said so since; absent where nobody has. */
+  /** New limits that people have set since; absent if there are none. */
   readonly limits?: { readonly maxIterations: number; readonly timeoutMinutes: number }
 }
 

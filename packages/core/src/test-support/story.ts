@@ -22,7 +22,7 @@ type Command =
 type Outcome = OutcomeOf<Command>
 type Event = EventOf<Command>
 
-/** Where the story stands: the run, and the documents as they lie on the disk. */
+/** Where the story stands: the run, and the documents as they are on the disk. */
 export interface Scene<State, Shelf> {
   state: State
   shelf: Shelf
@@ -51,7 +51,7 @@ export interface Deed<State, Shelf> {
 export const isFor = (command: Command, subject: string | null): boolean =>
   subject === null || command.id.split('/')[2] === subject
 
-/** Ends the command of this type that is about the subject; of any, where that is null. */
+/** Ends the command of this type that is about the subject; of any, if that is null. */
 export const ending = <In, Type extends Command['type']>(
   type: Type,
   subject: string | null,
@@ -117,7 +117,7 @@ interface Told<Input, State, In> {
   readonly playbook: Playbook<Input, State, Command>
   readonly input: Input
   readonly scene: In
-  /** What goes without saying; null where it has to be said. */
+  /** What goes without saying; null if it has to be said. */
   byItself(command: Command, at: number, scene: In): Outcome | null
   hear(event: Event): void
 }
@@ -132,7 +132,7 @@ export function tell<
   happenings: readonly (Happening<In> | Deed<State, Shelf>)[],
 ) {
   let at = startsAt
-  /** Nothing happens by itself where no process works on the run. */
+  /** Nothing happens by itself if no process works on the run. */
   let isAway = false
   const wanted = (): readonly Command[] => {
     const decision = playbook.decide(scene.state)

@@ -1,4 +1,4 @@
-/** Reads a mission's features and contract as they lie in the checkout, for commands that only look. */
+/** Reads a mission's features and contract as they are in the checkout, for commands that only look. */
 
 import { UserError } from '@harness/core/kernel/user-error'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
@@ -12,7 +12,7 @@ import {
 import { readDocument } from '@harness/shell/playbooks/mission/mission-files'
 
 export interface OpenDocuments {
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   readonly features: readonly Feature[] | null
   readonly contract: readonly ContractEntry[] | null
   readonly warnings: readonly string[]

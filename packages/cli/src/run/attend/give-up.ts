@@ -1,4 +1,4 @@
-/** Ends a run for good that rests, at the word of a person who refuses to go on with it. */
+/** Ends a run for good that rests, at the word of a person who refuses to continue with it. */
 import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
@@ -16,7 +16,7 @@ import { wholeStory } from '../run-story.ts'
 import { openTarget } from '../target/open-target.ts'
 import { statePlace } from '../target/state-dir.ts'
 
-/** Null where the name stands for no such run: it asks something, somebody works on it, or it is over. */
+/** Null if the name stands for no such run: it asks something, a process works on it, or it is over. */
 export async function giveUp(context: CommandContext, given: Given): Promise<number | null> {
   const { terminal, json, env } = context
   const { stateDir } = await statePlace(context)

@@ -1,4 +1,4 @@
-/** What a delivery makes of an agent's answer, whoever the agent was. */
+/** What a delivery makes of an agent's answer, in any role. */
 import type { Suspicion } from '../../effects/run-agent.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { isAgentsOwn, type Need, needGate } from '../../kernel/need.ts'
@@ -67,7 +67,7 @@ function needed(state: Implementing | Fixing, need: Need, event: AgentFinished):
 function worked(state: Implementing | Fixing, event: AgentFinished): DeliveryState {
   const hasEarlierWork = state.phase === 'implement' && state.lane.commit !== state.lane.baseCommit
   const isSuspicious = suspiciousFindings(state.findings).length > 0
-  // Whoever was told of it and leaves it so has answered: now a person must.
+  // The agent was told and changed nothing, so now a person must decide.
   if (event.changedFiles.length === 0 && isSuspicious) return ask(state, suspiciousGate(state))
   if (event.changedFiles.length === 0 && !hasEarlierWork)
     return spendOrAsk(state, 'emptyChange', nothingChangedGate(event.role, event.text))

@@ -6,7 +6,7 @@ import { generationIdentity } from './identity.ts'
 import type { GenerationInput } from './input.ts'
 import { type GenerationState, initialState } from './state.ts'
 
-/** A handbook is made from PRODUCT.md and the code: plan → lint → write, and plan again where the linter objects. */
+/** A handbook is made from PRODUCT.md and the code: plan → lint → write, and plan again if the linter objects. */
 export const handbookGeneration = definePlaybook<GenerationInput, GenerationState, Command>({
   name: generationIdentity.name,
   version: generationIdentity.version,

@@ -24,9 +24,9 @@ export interface IssueAnswer {
   readonly evidence: string
 }
 
-/** What an agent says that was sent to look for something and to mend it. */
+/** What an agent says that was sent to look for something and to fix it. */
 export interface PromptReport {
   readonly summary: string
-  /** What it found, mended or not; none where there is nothing to find. */
+  /** What it found, fixed or not; none if there is nothing to find. */
   readonly findings: readonly string[]
 }

@@ -5,9 +5,9 @@ import type { Ask } from '../../kernel/effect.ts'
 import type { OutcomeBase } from '../../kernel/event.ts'
 import type { Handbook, RuleDocument } from './handbook-document.ts'
 
-/** Reads the handbook and the documents beside it anew. */
+/** Reads the handbook and the documents beside it again. */
 export interface ReadHandbook extends Ask<'ReadHandbook', HandbookRead | CommandFailed> {
-  /** Digests of what the run knows; null where it knows nothing yet. Only what differs comes back. */
+  /** Digests of what the run knows; null if it knows nothing yet. Only what differs comes back. */
   readonly known: DocumentDigests
 }
 
@@ -21,6 +21,6 @@ export interface HandbookRead extends OutcomeBase {
   readonly type: 'HandbookRead'
   readonly handbook: Reread<Handbook>
   readonly product: Reread<RuleDocument>
-  /** The content is null where there is no DESIGN.md. */
+  /** The content is null if there is no DESIGN.md. */
   readonly design: Reread<RuleDocument | null>
 }

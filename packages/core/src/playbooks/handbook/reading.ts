@@ -1,4 +1,4 @@
-/** What a handbook's run makes of its documents when it has read them again: goes on with what waits, or chooses anew. */
+/** What a handbook's run makes of its documents when it has read them again: continues with what waits, or chooses again. */
 import type { Reread } from '../../effects/reread.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { choose, chosen, handbookOf, withPrediction } from './choosing.ts'
@@ -85,7 +85,7 @@ function stillClosed({ closed, documents }: HandbookState, now: Handbook): reado
   return [...new Set([...closed.filter((number) => boxIn(now.phases, number) !== 'open'), ...ticked])]
 }
 
-/** The phase that has just closed and asks for something else by now; null where there is none. */
+/** The phase that has just closed and asks for something else by now; null if there is none. */
 function editedMeanwhile({ justClosed }: HandbookState, now: Handbook): number | null {
   if (justClosed == null) return null
   const close = now.phases.find(({ number }) => number === justClosed.phase)?.close
@@ -141,7 +141,7 @@ const newWarnings = ({ notes }: HandbookState, { warnings }: Handbook): readonly
 
 const beforeMerge: ReadonlySet<Flight['step']['type']> = new Set(['measure', 'verify', 'merge'])
 
-/** What nobody works on just now, and has come further than a reading goes back to by itself. */
+/** What no process works on just now, and has come further than a reading goes back to by itself. */
 export const mayBeSettled = ({ step, hurdle }: Flight): boolean =>
   hurdle === null ? beforeMerge.has(step.type) : hurdle.type === 'sleep'
 
@@ -240,7 +240,7 @@ function isStillDue(state: HandbookState, task: Exclude<Task, { type: 'prompt' }
   return step.phase.number === task.phase.number && asked(step.phase) === asked(task.phase)
 }
 
-/** Whoever unticks a close wants all of it shown anew. */
+/** An unticked close is shown again as a whole. */
 const asked = ({ close }: HandbookPhase): string | null =>
   close === null ? null : `${close.box ?? ''} ${askedByClose(close)}`
 

@@ -15,7 +15,7 @@ export interface TickBox extends Ask<'TickBox', BoxTicked | TickRefused | Comman
 export interface BoxTicked extends OutcomeBase {
   readonly type: 'BoxTicked'
   readonly promptId: string
-  /** Of the handbook now, where nothing but the box differs from what the run knew; else null. */
+  /** Of the handbook now, if nothing but the box differs from what the run knew; else null. */
   readonly digest: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Owns what a prompt's verb and words say about it: whether it only reads, where it works, what counts as a result. */
+/** Owns what a prompt's verb and words say about it: whether it only reads, its kind of lane, what counts as a result. */
 import type { AgentFinished } from './effects.ts'
 import type { HandbookPrompt } from './handbook-document.ts'
 import type { HandbookRole } from './input.ts'

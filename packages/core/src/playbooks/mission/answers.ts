@@ -26,7 +26,7 @@ export interface WorkReport {
   readonly summary: string
   /** What may help others, in other missions too. */
   readonly tricks: readonly string[]
-  /** What the spec and the contract leave open, and it could not decide; null where nothing. */
+  /** What the spec and the contract leave open, and it could not decide; null if nothing. */
   readonly ambiguity: string | null
 }
 
@@ -49,11 +49,11 @@ export interface Validation {
 
 /** An architect's decision. */
 export interface Ruling {
-  /** The claim it is about; null where it is about the feature. */
+  /** The claim it is about; null if it is about the feature. */
   readonly claim: string | null
   readonly decision: string
   readonly reason: string
-  /** What only a person can decide; null where the decision settles it. */
+  /** What only a person can decide; null if the decision settles it. */
   readonly question: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Owns when a checkpoint's moment has come: once for each, and again where a person refused. */
+/** Owns when a checkpoint's moment has come: once for each, and again if a person refused. */
 
 import type { MissionDecision } from './decisions.ts'
 import { type Flight, isOnBase, subjectOf } from './flight.ts'
@@ -80,7 +80,7 @@ export const unwanted = (state: MissionState, id: string): MissionDecision | nul
     : askingAgain(refused, `${id} was decided on, after a person refused to have it begun`)
 }
 
-/** Whether somebody is to be asked before this feature is begun. */
+/** Whether to ask a person before this feature starts. */
 export function beforeBegin(state: MissionState, { id, claims }: Feature): MissionDecision | null {
   const refused = unwanted(state, id)
   if (refused !== null) return refused

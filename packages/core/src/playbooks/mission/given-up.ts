@@ -1,4 +1,4 @@
-/** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission goes on with the plan. */
+/** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission continues with the plan. */
 import type { RunEnd } from '../../kernel/event.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { subjectOf } from './flight.ts'

@@ -7,14 +7,14 @@ import type { OutcomeBase } from '../../kernel/event.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
 import type { ContractEntry, Feature, MissionFacts, MissionMemory } from './mission-document.ts'
 
-/** Reads a mission's spec, features, contract and memory anew. */
+/** Reads a mission's spec, features, contract and memory again. */
 export interface ReadMission extends Ask<'ReadMission', MissionRead | ForgeFailed | CommandFailed> {
   readonly specPath: string
   /** Which passed features are not in it yet is looked at too. */
   readonly baseBranch: string
   /** What this run left for people to merge: the file may not say yet that it has passed, and its branch may be deleted. */
   readonly kept: readonly KeptWork[]
-  /** Digests of what the run knows; null where it knows nothing yet. Only what differs comes back. */
+  /** Digests of what the run knows; null if it knows nothing yet. Only what differs comes back. */
   readonly known: MissionDigests
 }
 
@@ -33,7 +33,7 @@ export interface MissionDigests {
 export interface MissionRead extends OutcomeBase {
   readonly type: 'MissionRead'
   readonly spec: Reread<string>
-  /** The content is null where there is no such file. */
+  /** The content is null if there is no such file. */
   readonly features: Reread<readonly Feature[] | null>
   readonly contract: Reread<readonly ContractEntry[] | null>
   readonly memory: Reread<MissionMemory>

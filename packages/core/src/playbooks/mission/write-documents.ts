@@ -25,7 +25,7 @@ export interface JournaledDecision {
   readonly iteration: number
   /** `NEXT_WORKER`. */
   readonly decision: string
-  /** The feature or checkpoint it is about; null where it is about the whole. */
+  /** The feature or checkpoint it is about; null if it is about the whole. */
   readonly subject: string | null
   /** One sentence. */
   readonly reason: string
@@ -34,7 +34,7 @@ export interface JournaledDecision {
 
 export interface DocumentsWritten extends OutcomeBase {
   readonly type: 'DocumentsWritten'
-  /** Changed where it is anything else than what the run knew with these edits made. */
+  /** Changed if it is anything else than what the run knew with these edits made. */
   readonly features: Reread<readonly Feature[] | null>
   readonly contract: Reread<readonly ContractEntry[] | null>
   /** Absent in journals of older versions; so are the checkpoints. */

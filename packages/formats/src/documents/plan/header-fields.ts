@@ -1,6 +1,6 @@
 /**
  * Holds the fields of a plan's front matter, still as the words they were written with, against what each must be.
- * Strict: an unknown field is a mistake. Where a source calls `acceptance_tags` `acceptance`, this does not.
+ * Strict: an unknown field is a mistake. Some sources call `acceptance_tags` `acceptance`; this reader does not.
  */
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { planStatuses } from '@harness/core/work/plan-graph'

@@ -1,4 +1,4 @@
-/** Gives up a resting run of any playbook: it ends as blocked, its work is left alone, and what it was about can be begun anew. */
+/** Gives up a resting run of any playbook: it ends as blocked, its work is left alone, and what it was about can be started again. */
 
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { RunEnd } from '@harness/core/kernel/event'
@@ -38,7 +38,7 @@ export interface GivenUpPlaybook<Input, State extends SpendingState> {
   readonly project: Project<State>
 }
 
-/** Null where it has ended already, or going on is all that is left. */
+/** Null if it has ended already, or going on is all that is left. */
 export function giveUpRun<Input, State extends SpendingState>(
   options: GivingUp,
   { playbook, effects, givenUp, sidecarOf, project }: GivenUpPlaybook<Input, State>,

@@ -1,4 +1,4 @@
-/** Counts what lies between two commits: files, and lines added and removed. */
+/** Counts what is between two commits: files, and lines added and removed. */
 import type { FileChange } from '@harness/core/effects/measure-change'
 import type { ChangeSize } from '@harness/core/effects/merge-lane'
 import type { CommitHash } from '@harness/core/kernel/ids'
@@ -13,7 +13,7 @@ const numstat = (from: CommitHash, to: CommitHash): string[] => [
   to,
 ]
 
-/** Null where git cannot tell, such as for commits that are gone. */
+/** Null if git cannot tell, such as for commits that are gone. */
 export async function changeSize(cwd: string, from: CommitHash, to: CommitHash): Promise<ChangeSize | null> {
   const { exitCode, stdout } = await git(cwd, numstat(from, to))
   if (exitCode !== 0) return null

@@ -1,4 +1,4 @@
-/** Owns what must hold of the checkout's handbook while a run reads or ticks it, and how the run goes on where it does not. */
+/** Owns what must hold of the checkout's handbook while a run reads or ticks it, and how the run goes on if it does not. */
 
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Handbook } from '@harness/core/playbooks/handbook/handbook-document'

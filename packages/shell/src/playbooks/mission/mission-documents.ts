@@ -1,4 +1,4 @@
-/** Turns a mission's files into what a run knows of them; a file that cannot be read is the operator's to mend. */
+/** Turns a mission's files into what a run knows of them; a file that cannot be read is the operator's to fix. */
 import type { Reread } from '@harness/core/effects/reread'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { parseContract } from '@harness/formats/documents/mission/contract-file'
@@ -31,7 +31,7 @@ export function contractIn(text: string | null): ReadContent<readonly ContractEn
   return { content: read.value.entries, notes: read.value.warnings }
 }
 
-/** The content only where it is not what the run knows. */
+/** The content only if it is not what the run knows. */
 export function reread<Content>(
   text: string | null,
   known: string | null,

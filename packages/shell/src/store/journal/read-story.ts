@@ -1,4 +1,4 @@
-/** Reads a run's journal as a story, each event with the state it led to. Holds nothing and mends nothing. */
+/** Reads a run's journal as a story, each event with the state it led to. Holds nothing and fixes nothing. */
 
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'

@@ -1,4 +1,4 @@
-/** Owns agents that do what a scenario says, turn by turn, and good work where it says nothing. */
+/** Owns agents that do what a scenario says, turn by turn, and good work if it says nothing. */
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { phaseOf } from '@harness/core/kernel/ids'

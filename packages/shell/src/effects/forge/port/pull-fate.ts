@@ -1,4 +1,4 @@
-/** Owns what it means for a run that its pull request is merged or closed, whoever did it. */
+/** Owns what it means for a run that its pull request is merged or closed, by the run or by others. */
 import type { LaneMerged } from '@harness/core/effects/merge-lane'
 import type { PullClosed } from '@harness/core/effects/open-pull'
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
