@@ -28,7 +28,7 @@ export function featuresIn(papers: Papers): readonly Feature[] | null {
   const text = textOf(papers, missionPaths.features)
   if (text === null) return null
   const read = parseFeatures(text, missionPaths.features)
-  if (!read.ok) throw new Error(`the simulation wrote features that cannot be read: ${text}`)
+  if (!read.ok) throw new Error(`nobody here writes features that cannot be read: ${text}`)
   return read.value
 }
 
@@ -36,7 +36,7 @@ export function contractIn(papers: Papers): readonly ContractEntry[] | null {
   const text = textOf(papers, missionPaths.contract)
   if (text === null) return null
   const read = parseContract(text, missionPaths.contract)
-  if (!read.ok) throw new Error(`the simulation wrote a contract that cannot be read: ${text}`)
+  if (!read.ok) throw new Error(`nobody here writes a contract that cannot be read: ${text}`)
   return read.value.entries
 }
 

@@ -3,7 +3,7 @@ import type { Checker } from '../engine/checker.ts'
 import { baseTip } from './base-branch.ts'
 import type { Site } from './ground.ts'
 
-/** What a person took out of the base comes back by a merge only if a person was asked about it. */
+/** What a person took out of the base comes back by a merge only where a person was asked about it. */
 export function takenOutStaysOut<State>(site: Site): Checker<State> {
   const history = (): readonly CommitHash[] =>
     site.repository.historyOf(baseTip(site).hash).map(({ hash }) => hash)
@@ -21,7 +21,7 @@ export function takenOutStaysOut<State>(site: Site): Checker<State> {
         return null
       }
       const back = kind === 'merged' ? now.find((hash) => takenOut.has(hash)) : undefined
-      return back === undefined ? null : `${back} is on ${site.baseBranch} again, and no person was asked`
+      return back === undefined ? null : `${back} is on ${site.baseBranch} again, and nobody was asked`
     },
     durable({ type }) {
       if (type === 'BaseRewritten') takenOut = new Set()

@@ -13,7 +13,7 @@ export const editedByOthers = 'documents edited by others'
 
 type Words = ReadonlyMap<string, string>
 
-/** Null if it is not there. */
+/** Null where it is not there. */
 interface Change {
   readonly was: string | null
   readonly is: string | null
@@ -83,7 +83,7 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
     const names = [...found].join(', ')
     // The documentation claims nothing.
     if ((command.type === 'MergeLane' && !command.lane.startsWith('docs-')) || command.type === 'OpenPull')
-      return found.size === 0 ? null : `${command.id}, without a question about ${names}`
+      return found.size === 0 ? null : `${command.id}, where nobody was asked about ${names}`
     if (command.type !== 'WriteDocuments') return null
     for (const edit of command.edits) {
       if (edit.type === 'plan') made.clear()
@@ -93,7 +93,7 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
     const { decision } = command
     return found.size === 0 || decision === null || decision.decision === 'ESCALATE'
       ? null
-      : `${decision.decision} is decided, without a question about ${names}`
+      : `${decision.decision} is decided, where nobody was asked about ${names}`
   }
   return {
     name: 'asks about changes',

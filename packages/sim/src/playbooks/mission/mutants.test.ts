@@ -12,7 +12,7 @@ import { chainedPlan, plainPlan, simulatedInput } from './input.ts'
 
 const desk = `mission-${simulatedInput.runId}-1`
 
-/** What the documents say has fired is not heard either: it would count as another person's word, and be asked about. */
+/** What the documents say has fired is not heard either: it would be taken for somebody else's word, and asked about. */
 const unfired = (event: Event): Event =>
   event.type === 'MissionRead' ? { ...event, facts: { ...event.facts, fired: [] } } : event
 
@@ -45,7 +45,7 @@ describe('MI-07 proven claims', () => {
     )
   const unseen = {
     checker: 'proven claims',
-    problem: expect.stringMatching(/^F-00\d is merged, and no validator has seen VAL-[AB]-00\d on its tree$/),
+    problem: expect.stringMatching(/^F-00\d is merged, and nobody has seen VAL-[AB]-00\d on its tree$/),
   }
   it('finds a playbook that believes what nobody saw', async () =>
     expect(await violationIn(believing('validator'), { refutes: 1 })).toMatchObject(unseen))
@@ -105,7 +105,7 @@ describe('MI-07 proven claims', () => {
     expect(await violationIn({}, { forges: 1 }, { isolation })).toBeNull()
     expect(await violationIn(gullible, { forges: 1 }, { isolation })).toMatchObject({
       checker: 'proven claims',
-      problem: expect.stringContaining('no validator has seen'),
+      problem: expect.stringContaining('nobody has seen'),
     })
   })
   it('finds one that merges what no check has passed', async () =>
@@ -138,7 +138,7 @@ describe('MI-22 dropped features', () => {
   it('finds a mission that is done without a feature that nobody dropped', async () =>
     expect(await violationIn(blocks('F-002'), {}, lane)).toMatchObject({
       checker: 'proven claims',
-      problem: 'the mission is done, and no validator has seen that VAL-A-002 holds',
+      problem: 'the mission is done, and nobody has seen that VAL-A-002 holds',
     }))
   it('finds one that does not say what was dropped', async () => {
     const written = miswrites((command) =>
@@ -244,7 +244,7 @@ describe('apart', () => {
           command.type === 'RunAgent' ? { ...command, lane: asLaneName('anywhere') } : command,
         ),
       ),
-    ).toMatchObject({ checker: 'apart', problem: expect.stringContaining('anywhere, which is not open') }))
+    ).toMatchObject({ checker: 'apart', problem: expect.stringContaining('anywhere, which nobody opened') }))
 })
 
 describe('calls counted', () => {
@@ -281,7 +281,7 @@ describe('lands alone', () => {
 const leftToPeople = (onPass: 'keep' | 'pr', broken: Broken) =>
   violationIn(broken, {}, { isolation: { ...simulatedInput.isolation, onPass } }, noCrash, chainedPlan)
 
-// If it is kept, the same step decides what comes next, before a broken one could forget it.
+// Where it is kept, what comes next is decided in the same step, before a broken one could forget it.
 it('MI-13 built on base finds a feature that is begun before what it needs is merged', async () =>
   expect(
     await leftToPeople('pr', {
@@ -339,7 +339,7 @@ describe('MI-07 asks about changes', () => {
       }),
     ).toMatchObject({
       checker: 'asks about changes',
-      problem: expect.stringMatching(/, without a question about VAL-/),
+      problem: expect.stringMatching(/, where nobody was asked about VAL-/),
     }))
   it('finds one that believes it was granted', async () =>
     expect(

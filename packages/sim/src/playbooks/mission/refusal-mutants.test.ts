@@ -41,6 +41,6 @@ describe('MI-03 refusals hold', () => {
       ),
     ).toMatchObject({
       checker: 'refusals hold',
-      problem: 'the checkpoint look asks again without a refusal',
+      problem: 'the checkpoint look asks again, and nobody refused it',
     }))
 })
