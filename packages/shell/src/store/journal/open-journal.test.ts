@@ -191,7 +191,7 @@ describe('QA-03 a journal that cannot be trusted is refused, named, and left as 
   })
 
   it('a record that is sealed but holds no event', async () => {
-    const dir = await dirWith(sealedLine('{"n":1,"v":1,"event":{"type":"TimerFired","at":1}'))
+    const dir = await dirWith(sealedLine('{"n":1,"v":1,"event":{"type":"TimerFired","at":1,"commandId":7}'))
     await expect(openJournal(dir)).rejects.toMatchObject({
       code: 'journal-damaged',
       message: expect.stringContaining('commandId: expected a text'),

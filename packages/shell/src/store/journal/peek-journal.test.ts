@@ -47,10 +47,10 @@ describe('QA-10 a quick look at a journal', () => {
     const dir = await dirWith(long, second, anEvent(3))
     expect(await peekJournal(dir, 2)).toMatchObject({
       first: long,
-      last: [{ type: 'Frozen' }, anEvent(3)],
+      last: [{ type: 'CommandFailed' }, anEvent(3)],
       events: 3,
     })
-    expect(await peekJournal(dir, 9)).toMatchObject({ last: [long, { type: 'Frozen' }, anEvent(3)] })
+    expect(await peekJournal(dir, 9)).toMatchObject({ last: [long, { type: 'CommandFailed' }, anEvent(3)] })
   })
 
   it('does not show a record that is still being written', async () => {
