@@ -6,15 +6,14 @@ import { isRunEvent } from '@harness/core/kernel/event'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { missionFolder } from '@harness/shell/playbooks/mission/mission-files'
-import { peekJournal } from '@harness/shell/store/journal/peek-journal'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
-import { type KnownRun, runsOf } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
 import type { StatePlace } from '../../run/target/state-dir.ts'
 
 /** That of the latest mission; but once it has ended, those who have a plan here mean their own. */
-export async function missionCheckout({ root, stateDir }: StatePlace): Promise<string> {
-  const [newest] = await runsOf(stateDir, missionSubject)
-  const begunIn = newest === undefined ? null : await checkoutOf(newest)
+export async function missionCheckout({ root, runs }: StatePlace): Promise<string> {
+  const [newest] = await runs.list(missionSubject)
+  const begunIn = newest === undefined ? null : await checkoutOf(runs, newest)
   if (begunIn === null || begunIn === root || !existsSync(begunIn)) return root
   const isPlannedHere = existsSync(join(root, missionFolder, missionPaths.features))
   return isPlannedHere && over.has(newest?.summary?.status) ? root : begunIn
@@ -23,8 +22,8 @@ export async function missionCheckout({ root, stateDir }: StatePlace): Promise<s
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
 
 /** Null if it was not recorded, or cannot be read: a look at the run itself says why. */
-async function checkoutOf({ dir }: KnownRun): Promise<string | null> {
-  const journal = await peekJournal(dir)
+async function checkoutOf(runs: RunStore, run: KnownRun): Promise<string | null> {
+  const journal = await runs.peek(run)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
   return (journal.first.input as Partial<MissionInput> | null)?.checkout ?? null
 }

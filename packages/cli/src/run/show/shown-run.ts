@@ -6,8 +6,8 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { type RunReport, reportOf, wantedIn } from '@harness/shell/engine/run-report'
-import { readStoredReport, type StoredReport } from '@harness/shell/store/layout/run-report'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { StoredReport } from '@harness/shell/store/layout/run-report'
+import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import type { Playbooks } from '../../line/playbooks.ts'
 import { gatesIn, unansweredGates } from '../open-gate.ts'
@@ -23,12 +23,12 @@ export interface ShownRun {
   wantedIn(state: SpendingState): readonly AnyCommand[]
 }
 
-export async function shownRun(playbooks: Playbooks, run: KnownRun): Promise<ShownRun> {
-  const events = await recordedEvents(run)
-  const stored = readStoredReport<RunReport>(run.dir)
+export async function shownRun(playbooks: Playbooks, runs: RunStore, run: KnownRun): Promise<ShownRun> {
+  const events = await recordedEvents(runs, run)
+  const stored = await runs.reportOf<RunReport>(run)
   const canFold = playbooks.named(run.summary?.playbook ?? '') !== null
   if (stored !== null && (!canFold || isEnough(stored, events))) return asStored(stored, events)
-  const { face, chapters, last } = await wholeStory(playbooks, run)
+  const { face, chapters, last } = await wholeStory(playbooks, runs, run)
   const { registration } = face
   return {
     report: reportOf(registration, last.state),

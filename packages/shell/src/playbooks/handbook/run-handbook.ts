@@ -21,9 +21,9 @@ import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { type DrivenRun, driveRegistered } from '../../engine/drive-registered.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
-import { readFolded } from '../../store/journal/read-folded.ts'
+import { readFolded } from '../../store/fold/read-folded.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { adoptSidecars, readState } from './adopt-sidecars.ts'
 import { firstLimits, handbookInput } from './handbook-input.ts'
 import { followed } from './handbook-sidecar.ts'
@@ -92,11 +92,12 @@ const drive = (
 
 /** A process that died between the end of a run and its last sidecar left it for the next one to write. */
 async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<void> {
-  const [last] = await runsOf(stateDir, handbookSubject)
+  const runs = openRunStore(stateDir)
+  const [last] = await runs.list(handbookSubject)
   const before = await readState(repoRoot)
   // Whatever says that it is over was written at the end, or by a person since.
   if (last === undefined || before?.iteration?.status !== 'running') return
-  const known = await readFolded(last.dir, handbook)
+  const known = await readFolded(runs, last, handbook)
   if (known?.state.ending == null) return
   if (!isSamePlace(known.state.input.checkout ?? repoRoot, repoRoot)) return
   if (!isOlder(before.iteration, known.state.iteration)) return

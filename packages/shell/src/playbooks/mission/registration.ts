@@ -13,9 +13,10 @@ import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/re
 import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { guardForge } from '../delivery/guard-forge.ts'
-import { takeGrantsByHand } from './granted-by-hand.ts'
+import { type Answer, takeGrantsByHand } from './granted-by-hand.ts'
 import { guardMission } from './guard-mission.ts'
 import { takeMergesByHand } from './merged-by-hand.ts'
 import {
@@ -66,7 +67,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
 
 async function prepare(
   options: AttendedOptions<MissionState>,
-  { runDir, stood, own, begin }: DrivenPlace<MissionInput, MissionState>,
+  { run, runDir, stood, own, begin }: DrivenPlace<MissionInput, MissionState>,
 ): Promise<PreparedRun<MissionInput, MissionState>> {
   const { repoRoot, clock, stop } = options
   const onPass = (stood?.input ?? begin)?.isolation.onPass
@@ -77,8 +78,9 @@ async function prepare(
   const tidied = await tidyMissionLanes(lanesOf(stood), baseBranch, ports, stop)
   const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
   if (stood !== null) {
-    await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
-    await takeMergesByHand(stood, runDir, ports, { at: clock.now(), signal: stop })
+    const tell: Answer = (word) => openRunStore(options.stateDir).answer(run, word)
+    await takeGrantsByHand(repoRoot, tell, stood, clock.now())
+    await takeMergesByHand(stood, tell, ports, { at: clock.now(), signal: stop })
   }
   const notes = [...restored, tidied, changed, blindNote(options.config, options.environment)]
   return {
