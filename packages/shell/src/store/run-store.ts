@@ -25,6 +25,10 @@ export interface RunStore {
   subjects(): Promise<ReadonlySet<string>>
   /** Runs that were started and recorded nothing. `list` leaves them out. */
   unwritten(): Promise<readonly RunRef[]>
+  /** Remembers the main worktree in which this machine started the run. No event has it: it means nothing elsewhere. */
+  keepPlace(run: RunRef, mainWorktree: string): Promise<void>
+  /** That worktree; null if it is unknown. */
+  placeOf(run: RunRef): Promise<string | null>
   /** Replaces the run's summary. A crash leaves the old or the new one. */
   summarise(run: RunRef, summary: RunSummary): Promise<void>
   /** Replaces the summary and the report of the run's latest state. */

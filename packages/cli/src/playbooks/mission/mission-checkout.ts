@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { startedIn } from '@harness/shell/engine/conduct/started-in'
 import { missionFolder } from '@harness/shell/playbooks/mission/mission-files'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
 import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
@@ -13,7 +14,7 @@ import type { StatePlace } from '../../run/target/state-dir.ts'
 /** That of the latest mission; but once it has ended, those who have a plan here mean their own. */
 export async function missionCheckout({ root, runs }: StatePlace): Promise<string> {
   const [newest] = await runs.list(missionSubject)
-  const begunIn = newest === undefined ? null : await checkoutOf(runs, newest)
+  const begunIn = newest === undefined ? null : await checkoutOf(runs, newest, root)
   if (begunIn === null || begunIn === root || !existsSync(begunIn)) return root
   const isPlannedHere = existsSync(join(root, missionFolder, missionPaths.features))
   return isPlannedHere && over.has(newest?.summary?.status) ? root : begunIn
@@ -22,10 +23,11 @@ export async function missionCheckout({ root, runs }: StatePlace): Promise<strin
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
 
 /** Null if it was not recorded, or cannot be read: a look at the run itself says why. */
-async function checkoutOf(runs: RunStore, run: KnownRun): Promise<string | null> {
+async function checkoutOf(runs: RunStore, run: KnownRun, root: string): Promise<string | null> {
   const journal = await runs.peek(run)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
-  return (journal.first.input as Partial<MissionInput> | null)?.checkout ?? null
+  const input = (journal.first.input ?? {}) as Partial<MissionInput>
+  return (await startedIn(runs, run, input, root)) ?? null
 }
 
 /** What a person in another checkout should know; null if they are here. */

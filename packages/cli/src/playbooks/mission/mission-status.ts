@@ -13,6 +13,7 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { findUnmerged } from '@harness/shell/playbooks/mission/find-unmerged'
 import { claimsText, countClaims, countsText } from '@harness/shell/playbooks/mission/mission-facts'
 import { openGatesOf } from '@harness/shell/playbooks/mission/mission-gates'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
 import type { KnownRun } from '@harness/shell/store/run-store'
@@ -138,13 +139,16 @@ async function lookAt(
     maxIterations: state.iterationLimit,
     spent: state.spent,
     caps: capsOf(state),
-    lanes: state.flights.map(({ task, step, lane }) => ({
-      feature: subjectOf(task),
-      step: step.type,
-      branch: lane?.branch ?? null,
-      path: lane?.path ?? null,
-      gone: lane !== null && !existsSync(lane.path),
-    })),
+    lanes: state.flights.map(({ task, step, lane }) => {
+      const path = lane === null ? null : pathInRepository(root, lane.path)
+      return {
+        feature: subjectOf(task),
+        step: step.type,
+        branch: lane?.branch ?? null,
+        path,
+        gone: path !== null && !existsSync(path),
+      }
+    }),
     unmerged,
     dropped: droppedOf(state),
     unseen: state.unseen,

@@ -85,7 +85,7 @@ async function guardRun(playbooks: Playbooks, runs: RunStore, run: KnownRun, roo
   const other = await otherVersionIn(runs, run, identitiesOf(playbooks))
   if (other !== null) throw other
   const { face, last } = await wholeStory(playbooks, runs, run)
-  await face.registration.guard?.(last.state, root)
+  await face.registration.guard?.(last.state, { repoRoot: root, runs, run })
 }
 
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */

@@ -9,6 +9,7 @@ import { attemptOf } from '@harness/core/kernel/ids'
 import { isNeedGate } from '@harness/core/kernel/need'
 import { costText, durationText, momentText, shortCount, tokensText } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { KnownRun } from '@harness/shell/store/run-store'
 import { needFile } from '@harness/shell/store/sidecars/need-file'
@@ -26,10 +27,10 @@ import { stepsOf } from './steps.ts'
 export async function showRun(context: CommandContext, place: StatePlace, run: KnownRun): Promise<void> {
   const { runs, stateDir } = place
   const { terminal } = context
-  const shown = await shownRun(context.playbooks, runs, run)
+  const shown = await shownRun(context.playbooks, place, run)
   const holder = await runs.holderOf(run.subject)
   const hasAnswer = await runs.hasAnswer(run)
-  const glance = glanceOf(run, stateDir, shown, { held: holder !== null, hasAnswer })
+  const glance = glanceOf(run, place, shown, { held: holder !== null, hasAnswer })
   const { label, heading, sections } = shown.report
   const roles = await roleTotals(folderOfRun(stateDir, run), shown.chapters, shown.wantedIn)
   if (context.json) {
@@ -104,7 +105,7 @@ ${strong(title)}`)
 
 function glanceOf(
   run: KnownRun,
-  stateDir: string,
+  { root, stateDir }: StatePlace,
   { report, spent, chapters, gates }: ShownRun,
   { held, hasAnswer }: { readonly held: boolean; readonly hasAnswer: boolean },
 ) {
@@ -135,7 +136,8 @@ function glanceOf(
     phase: report.phase,
     sleep,
     branch: report.branch,
-    lane: lane !== undefined && isLaneOpened(lane) && !report.isOver ? lane.path : null,
+    lane:
+      lane !== undefined && isLaneOpened(lane) && !report.isOver ? pathInRepository(root, lane.path) : null,
     startedAt,
     tookMs: (event?.at ?? startedAt) - startedAt,
     spent,

@@ -6,12 +6,14 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { type RunReport, reportOf, wantedIn } from '@harness/shell/engine/run-report'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import type { StoredReport } from '@harness/shell/store/layout/run-report'
-import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun } from '@harness/shell/store/run-store'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import type { Playbooks } from '../../line/playbooks.ts'
 import { gatesIn, unansweredGates } from '../open-gate.ts'
 import { type Chapter, recordedEvents, wholeStory } from '../run-story.ts'
+import type { StatePlace } from '../target/state-dir.ts'
 
 export interface ShownRun {
   readonly report: RunReport
@@ -23,7 +25,11 @@ export interface ShownRun {
   wantedIn(state: SpendingState): readonly AnyCommand[]
 }
 
-export async function shownRun(playbooks: Playbooks, runs: RunStore, run: KnownRun): Promise<ShownRun> {
+export async function shownRun(
+  playbooks: Playbooks,
+  { root, runs }: StatePlace,
+  run: KnownRun,
+): Promise<ShownRun> {
   const events = await recordedEvents(runs, run)
   const stored = await runs.reportOf<RunReport>(run)
   const canFold = playbooks.named(run.summary?.playbook ?? '') !== null
@@ -31,7 +37,7 @@ export async function shownRun(playbooks: Playbooks, runs: RunStore, run: KnownR
   const { face, chapters, last } = await wholeStory(playbooks, runs, run)
   const { registration } = face
   return {
-    report: reportOf(registration, last.state),
+    report: reportOf(registration, last.state, (name) => pathInRepository(root, name)),
     spent: last.state.spent,
     chapters,
     gates: gatesIn({ face, chapters }),

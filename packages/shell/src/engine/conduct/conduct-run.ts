@@ -22,6 +22,7 @@ import { isFrozen } from '../../effects/freeze/freeze.ts'
 import type { AnyPerformers } from '../../effects/performer.ts'
 import { diskError } from '../../machine/disk/disk-error.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
 import { type FoldedJournal, readFolded } from '../../store/fold/read-folded.ts'
 import { readStory } from '../../store/fold/read-story.ts'
@@ -148,6 +149,7 @@ export async function conductRun<Input, State extends SpendingState>(
       try {
         latest = state
         events++
+        if (isRunEvent(event, 'RunStarted')) await runs.keepPlace(named, mainWorktree(outside.repoRoot))
         await sidecars.observe(event, state)
         await runs.project(named, run.project(event, state, { startedAt, events }))
         if (isRunEvent(event, 'RunEnded')) await writeReport(runDir, sanitise(event.end.report))

@@ -45,7 +45,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   const end = await giveUp()
   expect(end).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: not so' })
   const left = /(\S*impeccable-3-3\.1-\S*) \(/.exec(end?.next ?? '')?.[1] ?? ''
-  expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+  expect(existsSync(join(repo.root, left, 'src/a.txt'))).toBe(true)
   expect(JSON.parse(repo.read('.impeccable-state.json')).iteration_state).toMatchObject({ status: 'halted' })
   expect(repo.read('.impeccable-halt.md')).toContain('Given up by ada: not so')
   expect(await giveUp()).toBeNull()
@@ -55,7 +55,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
   expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(handbook.replaceAll('- [ ]', '- [x]'))
   expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
-  expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+  expect(existsSync(join(repo.root, left, 'src/a.txt'))).toBe(true)
 })
 
 it('QA-01 a run that another version began is not gone on with, but given up, so that a new one can begin', async () => {

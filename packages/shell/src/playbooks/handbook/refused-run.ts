@@ -5,6 +5,7 @@ import type { UserError } from '@harness/core/kernel/user-error'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { otherCheckout } from '../../engine/conduct/guard-checkout.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
 import { beginCommand, handbookSubject } from '../../store/layout/run-subject.ts'
 import type { RunRef, RunStore } from '../../store/run-store.ts'
 import { damageAtEnds, damageIn } from '../../store/trust/find-damage.ts'
@@ -33,18 +34,20 @@ export async function begunElsewhere(
 ): Promise<UserError | null> {
   const journal = await runs.peek(run)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
-  return handbookElsewhere(journal.first.input as HandbookInput, repoRoot)
+  return handbookElsewhere(runs, run, journal.first.input as HandbookInput, repoRoot)
 }
 
-export const handbookElsewhere = (
-  { checkout }: Pick<HandbookInput, 'checkout'>,
+export const handbookElsewhere = async (
+  runs: RunStore,
+  run: RunRef,
+  input: Pick<HandbookInput, 'checkout'>,
   repoRoot: string,
-): UserError | null =>
+): Promise<UserError | null> =>
   otherCheckout(
     {
       what: 'handbook',
       goOn: beginCommand(handbookSubject),
-      checkout,
+      checkout: await startedIn(runs, run, input, repoRoot),
       giveUp: 'harness refuse handbook -m "why"',
     },
     repoRoot,

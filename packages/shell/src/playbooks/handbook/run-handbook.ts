@@ -17,11 +17,13 @@ import { isSamePlace } from '../../engine/conduct/guard-checkout.ts'
 import { guardRepository } from '../../engine/conduct/guards.ts'
 import { holdSubject } from '../../engine/conduct/hold-subject.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { type DrivenRun, driveRegistered } from '../../engine/drive-registered.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
 import { readFolded } from '../../store/fold/read-folded.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { adoptSidecars, readState } from './adopt-sidecars.ts'
@@ -58,7 +60,7 @@ export async function runHandbook(options: HandbookOptions): Promise<HandbookRes
       runId: await freshRunId(stateDir, handbookSubject, clock.now(), 'its parts'),
       config,
       baseBranch,
-      checkout: repoRoot,
+      checkout: nameInRepository(repoRoot, repoRoot),
       author: await userIdentity(repoRoot),
       limits,
       verification: looked.verification,
@@ -99,7 +101,8 @@ async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<
   if (last === undefined || before?.iteration?.status !== 'running') return
   const known = await readFolded(runs, last, handbook)
   if (known?.state.ending == null) return
-  if (!isSamePlace(known.state.input.checkout ?? repoRoot, repoRoot)) return
+  const checkout = await startedIn(runs, last, known.state.input, repoRoot)
+  if (!isSamePlace(checkout ?? repoRoot, repoRoot)) return
   if (!isOlder(before.iteration, known.state.iteration)) return
   await followed({ repoRoot, before })(known.state)
 }

@@ -13,6 +13,7 @@ import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/re
 import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { guardForge } from '../delivery/guard-forge.ts'
@@ -42,7 +43,10 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
     const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(environment) })
     const spec = typeof specPath === 'string' ? specPath : defaultSpec
-    const input = { ...missionInput({ runId, config, specPath: spec }), checkout: repoRoot }
+    const input = {
+      ...missionInput({ runId, config, specPath: spec }),
+      checkout: nameInRepository(repoRoot, repoRoot),
+    }
     return carried === null ? input : { ...input, carried }
   },
   configure: withMissionModels,

@@ -31,6 +31,7 @@ export interface MemoryRun extends RunRef {
   readonly inbox: MemoryInbox
   summary: RunSummary | null
   report: StoredReport<unknown> | null
+  place: string | null
 }
 
 export interface MemoryRunStore extends RunStore {
@@ -50,6 +51,7 @@ export function memoryRunStore(): MemoryRunStore {
       inbox: emptyInbox(),
       summary: null,
       report: null,
+      place: null,
     }
     runs.set(path, run)
     return run
@@ -65,6 +67,10 @@ export function memoryRunStore(): MemoryRunStore {
     subjects: async () => new Set([...runs.values()].map(({ subject }) => subject)),
     unwritten: async () =>
       [...runs.values()].filter((run) => !isWritten(run)).map(({ subject, runId }) => ({ subject, runId })),
+    async keepPlace(run, mainWorktree) {
+      kept(run).place = mainWorktree
+    },
+    placeOf: async (run) => kept(run).place,
     async summarise(run, summary) {
       kept(run).summary = structuredClone(summary)
     },

@@ -93,6 +93,15 @@ export function runStoreContract(name: string, makeStore: () => Promise<TestedSt
       expect([...(await runs.subjects())]).toEqual(['0001'])
     })
 
+    it('remembers the place of a run', async () => {
+      const { runs } = await makeStore()
+      await append(runs, run, [anEvent(1)])
+      expect(await runs.placeOf(run)).toBeNull()
+      await runs.keepPlace(run, '/home/ada/my repository')
+      expect(await runs.placeOf(run)).toBe('/home/ada/my repository')
+      expect(await runs.placeOf(later)).toBeNull()
+    })
+
     it('replaces a summary', async () => {
       const { runs } = await makeStore()
       await append(runs, run, [anEvent(1)])
