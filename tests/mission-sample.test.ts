@@ -43,7 +43,7 @@ describe('the sample mission', { timeout: 240_000 }, () => {
   let events: readonly Recorded[] = []
   beforeAll(async () => {
     // Ten features are looked at in a browser here; the second mission has one.
-    const env = { HARNESS_BROWSER: join(shed, 'none') }
+    const env = { HARNESS_BROWSER: join(temporaryFolder(), 'none') }
     const ended = await harnessJson(temporaryFolder(), ['demo', 'mission', '--keep', shed], { env })
     told = ended.value
     code = ended.code
@@ -234,7 +234,7 @@ describe('a second mission on what the first one made', { timeout: 240_000 }, ()
       const screens = (taken?.screens ?? []) as readonly { file: string; complaints: string[] }[]
       expect(screens.length).toBeGreaterThan(0)
       for (const { file, complaints } of screens) {
-        expect(existsSync(file)).toBe(true)
+        expect(existsSync(join(again, file))).toBe(true)
         expect(complaints).toEqual([])
       }
       const looked = events.find(({ type, role }) => type === 'AgentFinished' && role === 'ui-qa')
