@@ -11,7 +11,7 @@ import { beginning, folded, recoverRun } from '@harness/shell/store/fold/recover
 import { journalFileName } from '@harness/shell/store/journal/journal-name'
 import { encodeReferring } from '@harness/shell/store/journal/record'
 import { writeSnapshot } from '@harness/shell/store/journal/snapshot-file'
-import { type JournalPosition, journalStart } from '@harness/shell/store/run-store'
+import { type JournalPosition, journalStart } from '@harness/shell/store/port/run-store'
 import { fileTexts } from '@harness/shell/store/texts/file-texts'
 
 const { name: playbook, version: playbookVersion } = delivery

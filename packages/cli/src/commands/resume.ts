@@ -1,6 +1,6 @@
 /** `harness resume`: takes up a run that was stopped, has crashed or waits. */
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { damageIn } from '@harness/shell/store/trust/find-damage'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { attendRun } from '../run/attend/attend-run.ts'

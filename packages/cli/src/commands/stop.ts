@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
 import { onlyPeople } from '../run/only-people.ts'

@@ -2,7 +2,7 @@
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { AnyFace } from '../line/face.ts'
 import type { Playbooks } from '../line/playbooks.ts'
 import { runName } from './find-run.ts'

@@ -1,5 +1,5 @@
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun } from '@harness/shell/store/run-store'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { describe, expect, test } from 'vitest'
 import { pickRun, runName } from './find-run.ts'
 

@@ -1,7 +1,7 @@
 /** Finds the run an operator names: by run id, `<plan>-<run id>`, plan id (its latest run) or a beginning that only one has. */
 import { UserError } from '@harness/core/kernel/user-error'
 import { nearestName } from '@harness/formats/text/nearest-name'
-import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandName } from './command-name.ts'
 
 export const runName = (run: RunRef): string => `${run.subject}-${run.runId}`

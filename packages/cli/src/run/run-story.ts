@@ -5,7 +5,12 @@ import { isRunEvent } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Chapter as ChapterOf } from '@harness/shell/store/fold/read-story'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
-import { journalStart, type KnownRun, type ReadJournal, type RunStore } from '@harness/shell/store/run-store'
+import {
+  journalStart,
+  type KnownRun,
+  type ReadJournal,
+  type RunStore,
+} from '@harness/shell/store/port/run-store'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import type { AnyFace } from '../line/face.ts'
 import type { Playbooks } from '../line/playbooks.ts'

@@ -1,7 +1,7 @@
 /** Starts a run of a registered playbook, or resumes the unfinished run of the same subject. */
 import { asRunId, type RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
-import type { RunRef } from '../store/run-store.ts'
+import type { RunRef } from '../store/port/run-store.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { freshRunId } from './conduct/fresh-run-id.ts'
 import { guardAgents } from './conduct/guard-agents.ts'

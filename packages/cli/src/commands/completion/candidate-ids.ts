@@ -1,6 +1,6 @@
 /** The ids that can be completed at this moment. Quiet if there is nothing to read: a shell waits for the answer. */
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun } from '@harness/shell/store/run-store'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { CommandContext, IdKind } from '../../line/command.ts'
 
 const kinds: readonly string[] = ['plan', 'run', 'gate', 'choice'] satisfies IdKind[]

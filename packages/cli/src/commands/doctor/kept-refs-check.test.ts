@@ -1,4 +1,4 @@
-import type { KnownRun } from '@harness/shell/store/run-store'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { targetRepo } from '@harness/shell/test-support/target-repo'
 import { expect, test } from 'vitest'
 import { keptRefsCheck } from './kept-refs-check.ts'

@@ -8,7 +8,7 @@ import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { startedIn } from '@harness/shell/engine/conduct/started-in'
 import { missionFolder } from '@harness/shell/playbooks/mission/mission-files'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
-import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { StatePlace } from '../../run/target/state-dir.ts'
 
 /** That of the latest mission; but once it has ended, those who have a plan here mean their own. */

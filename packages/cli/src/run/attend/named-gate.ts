@@ -6,7 +6,7 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { attemptOf, type CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun, RunStore } from '@harness/shell/store/run-store'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { GateWanted, NamedGate, Playbooks } from '../../line/playbooks.ts'
 import { asCommandName, matchesCommand } from '../command-name.ts'
 import { findRun, findRunOfCommand, runName } from '../find-run.ts'

@@ -11,7 +11,7 @@ import { costText, durationText, momentText, shortCount, tokensText } from '@har
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
-import type { KnownRun } from '@harness/shell/store/run-store'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { needFile } from '@harness/shell/store/sidecars/need-file'
 import type { CommandContext } from '../../line/command.ts'
 import { table } from '../../terminal/table.ts'

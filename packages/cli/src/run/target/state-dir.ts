@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import { openRunStore } from '@harness/shell/store/open-run-store'
-import type { RunStore } from '@harness/shell/store/run-store'
+import type { RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
 import { targetRepo } from './target-repo.ts'
 

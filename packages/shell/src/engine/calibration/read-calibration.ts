@@ -8,7 +8,7 @@ import {
   type RunCalibration,
 } from '@harness/core/playbooks/delivery/calibration'
 import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
-import type { RunRef, RunStore } from '../../store/run-store.ts'
+import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 
 export interface Calibration {
   readonly plans: readonly PlanCalibration[]

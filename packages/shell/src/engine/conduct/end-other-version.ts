@@ -13,7 +13,7 @@ import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
-import type { KnownRun } from '../../store/run-store.ts'
+import type { KnownRun } from '../../store/port/run-store.ts'
 import { processTagOf } from './process-tag.ts'
 
 export interface EndedOfOtherVersion {

@@ -16,7 +16,7 @@ import { readStory } from '../../store/fold/read-story.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import type { Project } from '../../store/layout/run-projections.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
-import type { KnownRun } from '../../store/run-store.ts'
+import type { KnownRun } from '../../store/port/run-store.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
 import { processTagOf } from './process-tag.ts'
 

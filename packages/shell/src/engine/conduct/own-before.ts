@@ -1,6 +1,6 @@
 /** Finds what the run before this one kept to of the repository's own texts and hooks, to say what changed since. */
 import { isRunEvent, type OwnFiles } from '@harness/core/kernel/event'
-import type { RunRef, RunStore } from '../../store/run-store.ts'
+import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 import { startedIn } from './started-in.ts'
 
 /** Null if no run before is known, of this checkout as far as that was recorded. */

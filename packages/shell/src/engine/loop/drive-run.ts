@@ -18,7 +18,7 @@ import {
   recoverRun,
   trackPending,
 } from '../../store/fold/recover.ts'
-import type { OpenedJournal, RunRef, RunStore } from '../../store/run-store.ts'
+import type { OpenedJournal, RunRef, RunStore } from '../../store/port/run-store.ts'
 import { otherVersion } from '../../store/trust/other-version.ts'
 import { refuseUnperformed } from './refuse-unperformed.ts'
 import { type Observe, type Rest, runLoop } from './run-loop.ts'

@@ -6,7 +6,7 @@ import type { AnswerWord } from '@harness/formats/records/inbox-word'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { memoryRunStore } from '../../store/memory/memory-run-store.ts'
-import type { RunStore } from '../../store/run-store.ts'
+import type { RunStore } from '../../store/port/run-store.ts'
 import { openRunPort } from './run-port.ts'
 import { serveInbox } from './serve-inbox.ts'
 

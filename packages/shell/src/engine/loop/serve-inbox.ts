@@ -2,7 +2,7 @@
  * Brings people's words to a run: answers end their gates, a stop lets go. A word is put away once it took effect. A
  * refused answer is put away with the reason, and its gate stays open.
  */
-import type { InboxItem, RunRef, RunStore } from '../../store/run-store.ts'
+import type { InboxItem, RunRef, RunStore } from '../../store/port/run-store.ts'
 import type { JournalPort } from './run-port.ts'
 
 export interface ServedInbox {

@@ -6,7 +6,7 @@ import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
-import type { RunRef } from '../../store/run-store.ts'
+import type { RunRef } from '../../store/port/run-store.ts'
 
 export interface RecordedRun {
   /** Where its agent calls are recorded. */

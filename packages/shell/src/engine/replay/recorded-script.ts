@@ -8,7 +8,7 @@ import { type PrintedStep, type PrintedTurn, printScript } from '@harness/format
 import { readIndex } from '../../effects/agents/call/call-index.ts'
 import { recordedTurn } from '../../effects/agents/call/recorded-turn.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
-import type { RunRef } from '../../store/run-store.ts'
+import type { RunRef } from '../../store/port/run-store.ts'
 import { type RecordedRun, readRecordedRun } from './recorded-run.ts'
 
 /** `repoRoot` is the repository the run worked on: what agents changed is read from its objects. */

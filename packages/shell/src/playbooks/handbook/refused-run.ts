@@ -7,7 +7,7 @@ import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { otherCheckout } from '../../engine/conduct/guard-checkout.ts'
 import { startedIn } from '../../engine/conduct/started-in.ts'
 import { beginCommand, handbookSubject } from '../../store/layout/run-subject.ts'
-import type { RunRef, RunStore } from '../../store/run-store.ts'
+import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 import { damageAtEnds, damageIn } from '../../store/trust/find-damage.ts'
 import { otherVersionIn } from '../../store/trust/other-version.ts'
 

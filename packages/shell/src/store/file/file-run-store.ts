@@ -6,7 +6,7 @@ import { holderOf } from '../../machine/lock/holder.ts'
 import { folderOfRun, subjectFolder } from '../layout/run-folder.ts'
 import { readPlace, writePlace } from '../layout/run-place.ts'
 import { writeSummary } from '../layout/run-summary.ts'
-import type { RunRef, RunStore } from '../run-store.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 import { hasWaitingAnswer, knownRuns, startedSubjects, unwrittenRuns } from '../runs/runs.ts'
 
 export function fileRunStore(stateDir: string): RunStore {

@@ -3,7 +3,7 @@
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { RunRef, RunStore } from '../run-store.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 import { beginning, type FoldedRun, recoverRun } from './recover.ts'
 
 export interface FoldedJournal<State> {

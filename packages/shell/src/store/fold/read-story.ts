@@ -3,7 +3,7 @@
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { RunRef, RunStore } from '../run-store.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 
 export interface Chapter<State> {
   readonly event: AnyEvent

@@ -10,7 +10,7 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { namesIn } from '../../machine/disk/folder-names.ts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import type { BrokenWord, InboxItem, PostedWord } from '../run-store.ts'
+import type { BrokenWord, InboxItem, PostedWord } from '../port/run-store.ts'
 import { inboxOf, isWordFile, takenOf } from './inbox-folder.ts'
 import { readWord } from './read-word.ts'
 

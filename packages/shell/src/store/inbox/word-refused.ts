@@ -8,7 +8,7 @@ import { type AnswerWord, parseRefusal, printRefusal } from '@harness/formats/re
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import type { PostedWord } from '../run-store.ts'
+import type { PostedWord } from '../port/run-store.ts'
 import { inboxOf, refusedFileName, refusedOf } from './inbox-folder.ts'
 
 /** May be called again. The reason is durable before the word leaves the inbox. */

@@ -3,7 +3,7 @@ import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDir, syncDir } from '../../machine/disk/durable-dir.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import type { PostedWord } from '../run-store.ts'
+import type { PostedWord } from '../port/run-store.ts'
 import { inboxOf, takenOf } from './inbox-folder.ts'
 
 /** May be called again. First the place in `taken`, then out of the inbox: at no moment is the gate's name free. */

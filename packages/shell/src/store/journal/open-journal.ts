@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { makeDir, syncDir } from '../../machine/disk/durable-dir.ts'
-import { journalStart, type OpenedJournal, type SnapshotReader } from '../run-store.ts'
+import { journalStart, type OpenedJournal, type SnapshotReader } from '../port/run-store.ts'
 import { fileTexts } from '../texts/file-texts.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openJournalFile } from './journal-file.ts'

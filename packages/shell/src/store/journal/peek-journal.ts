@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { PeekedJournal } from '../run-store.ts'
+import type { PeekedJournal } from '../port/run-store.ts'
 import { fileTexts } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { judgeRest } from './judge-rest.ts'

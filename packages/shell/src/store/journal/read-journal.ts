@@ -1,6 +1,6 @@
 /** Owns reading a journal without holding its run: nothing is locked or fixed, and a live writer is not disturbed. */
 import { join } from 'node:path'
-import { type JournalPosition, journalStart, type ReadJournal } from '../run-store.ts'
+import { type JournalPosition, journalStart, type ReadJournal } from '../port/run-store.ts'
 import { fileTexts } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'

@@ -1,6 +1,6 @@
 /** Owns reading the newest usable snapshot of a journal and the events after it, without holding the run. */
 import { join } from 'node:path'
-import type { JournalSinceSnapshot, SnapshotReader } from '../run-store.ts'
+import type { JournalSinceSnapshot, SnapshotReader } from '../port/run-store.ts'
 import { fileTexts } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
-import { type JournalPosition, journalStart } from '../run-store.ts'
+import { type JournalPosition, journalStart } from '../port/run-store.ts'
 import { fromRefs } from '../texts/text-refs.ts'
 import type { TextStore } from '../texts/text-store.ts'
 import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'

@@ -1,5 +1,5 @@
 /** Owns the taking of snapshots during a run: when one is due, and never more than one at a time. */
-import type { JournalPosition, Snapshot, SnapshotTaking } from '../run-store.ts'
+import type { JournalPosition, Snapshot, SnapshotTaking } from '../port/run-store.ts'
 import type { TextStore } from '../texts/text-store.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { type StoredSnapshot, writeSnapshot } from './snapshot-file.ts'

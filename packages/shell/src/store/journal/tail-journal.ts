@@ -1,6 +1,6 @@
 /** Owns following a journal that another process may be writing. Looks again at intervals; disturbs no writer. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JournalPosition, ReadJournal } from '../run-store.ts'
+import type { JournalPosition, ReadJournal } from '../port/run-store.ts'
 import { readJournal } from './read-journal.ts'
 
 const lookAgainMs = 300

@@ -1,7 +1,6 @@
 /** Owns where a run keeps its files: `<stateDir>/runs/<subject>/<run id>/`. A lease covers all runs of one subject. */
 import { basename, dirname, join } from 'node:path'
 import { asRunId, type RunId } from '@harness/core/kernel/ids'
-import type { RunRef } from '../run-store.ts'
 import { beginCommand } from './run-subject.ts'
 
 export const runsRoot = (stateDir: string): string => join(stateDir, 'runs')
@@ -9,8 +8,10 @@ export const subjectFolder = (stateDir: string, subject: string): string => join
 export const runFolder = (stateDir: string, subject: string, runId: RunId): string =>
   join(subjectFolder(stateDir, subject), runId)
 /** Artifacts of a run are files in its folder. Its journal and inbox are reached through RunStore only. */
-export const folderOfRun = (stateDir: string, { subject, runId }: RunRef): string =>
-  join(subjectFolder(stateDir, subject), runId)
+export const folderOfRun = (
+  stateDir: string,
+  { subject, runId }: { readonly subject: string; readonly runId: string },
+): string => join(subjectFolder(stateDir, subject), runId)
 export const stateDirOf = (runDir: string): string => join(runDir, '../../..')
 
 /** `YYYYMMDD-HHMMSS` in UTC. */

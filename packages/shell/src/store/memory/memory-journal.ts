@@ -12,7 +12,7 @@ import type {
   ReadJournal,
   Snapshot,
   SnapshotReader,
-} from '../run-store.ts'
+} from '../port/run-store.ts'
 import { textMissing } from '../texts/text-problem.ts'
 import type { TextStore } from '../texts/text-store.ts'
 import { type Bell, newBell } from './bell.ts'

@@ -4,7 +4,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { Holder } from '../../machine/lock/holder.ts'
 import type { StoredReport } from '../layout/run-report.ts'
 import type { RunSummary } from '../layout/run-summary.ts'
-import type { KnownRun, RunRef, RunStore } from '../run-store.ts'
+import type { KnownRun, RunRef, RunStore } from '../port/run-store.ts'
 import {
   emptyInbox,
   hasAnswerIn,

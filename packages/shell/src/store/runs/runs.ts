@@ -8,7 +8,7 @@ import { journalFileName } from '../journal/journal-name.ts'
 import { proofOfEvents } from '../journal/lost-records.ts'
 import { runFolder, runIdPattern, runsRoot, subjectFolder } from '../layout/run-folder.ts'
 import { type RunSummary, summaryFileName } from '../layout/run-summary.ts'
-import type { KnownRun, RunRef } from '../run-store.ts'
+import type { KnownRun, RunRef } from '../port/run-store.ts'
 
 /** Of one subject if it is named; newest first. */
 export const knownRuns = (stateDir: string, subject?: string): readonly KnownRun[] =>

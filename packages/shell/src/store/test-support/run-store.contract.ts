@@ -9,7 +9,7 @@ import type { AnswerWord } from '@harness/formats/records/inbox-word'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../test-support/events.ts'
 import type { RunSummary } from '../layout/run-summary.ts'
-import { journalStart, type RunRef, type RunStore } from '../run-store.ts'
+import { journalStart, type RunRef, type RunStore } from '../port/run-store.ts'
 
 export interface TestedStore {
   readonly runs: RunStore

@@ -1,6 +1,6 @@
 /** Tells if a journal can be read. Lists of runs show a refusal and do not fail with it. */
 import { UserError } from '@harness/core/kernel/user-error'
-import type { RunRef, RunStore } from '../run-store.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 
 /** The error that reading the whole journal throws; null if it verifies. */
 export async function damageIn(store: Pick<RunStore, 'read'>, run: RunRef): Promise<UserError | null> {

@@ -6,7 +6,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import type { PlaybookIdentity } from '@harness/core/kernel/playbook-identity'
 import { UserError } from '@harness/core/kernel/user-error'
 import { beginCommand } from '../layout/run-subject.ts'
-import type { RunRef, RunStore } from '../run-store.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 
 /** `first` is the first event of the run. Null if this playbook wrote it. */
 export function otherVersion(
