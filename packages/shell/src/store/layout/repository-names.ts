@@ -1,6 +1,6 @@
 /**
  * Owns how events and states name a place of the repository: relative to its main worktree, so that a journal means the
- * same on another machine. Adapters turn paths into names; code that uses a place turns the name into a path again.
+ * same on another machine. Performers turn paths into names; code that uses a place turns the name into a path again.
  */
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Owns how a journal record refers to a long text: `{"$text":"<sha-256>","bytes":n}` stands in the place of the string.
- * Deciders and adapters never see a reference: it is made when an event is appended and resolved when it is read.
+ * Deciders and performers never see a reference: it is made when an event is appended and resolved when it is read.
  */
 import { digestOf, type KeptTexts, type TextStore } from './text-store.ts'
 
