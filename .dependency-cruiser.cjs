@@ -80,6 +80,13 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
+    {
+      name: 'runs-through-their-store',
+      severity: 'error',
+      comment: 'Code outside the store lists, reads, appends and answers runs through RunStore only.',
+      from: { pathNot: [`${room('shell')}store/`, testCode] },
+      to: { path: `${room('shell')}store/(journal|inbox|runs)/` },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

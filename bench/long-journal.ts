@@ -1,4 +1,5 @@
 /** Makes journals of any length as a delivery would write them whose checks fail again and again. */
+
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -6,11 +7,12 @@ import { asCommitHash, asRunId, asTreeHash } from '@harness/core/kernel/ids'
 import type { Command, Event, Outcome } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
+import { beginning, folded, recoverRun } from '@harness/shell/store/fold/recover'
 import { journalFileName } from '@harness/shell/store/journal/journal-name'
-import { encodeRecord } from '@harness/shell/store/journal/record'
-import { beginning, folded, recoverRun } from '@harness/shell/store/journal/recover'
-import { type JournalPosition, journalStart } from '@harness/shell/store/journal/scan-journal'
+import { encodeReferring } from '@harness/shell/store/journal/record'
 import { writeSnapshot } from '@harness/shell/store/journal/snapshot-file'
+import { type JournalPosition, journalStart } from '@harness/shell/store/port/run-store'
+import { fileTexts } from '@harness/shell/store/texts/file-texts'
 
 const { name: playbook, version: playbookVersion } = delivery
 
@@ -21,6 +23,7 @@ const recordsPerWrite = 500
 /** Writes the journal and a snapshot near its end; both are on disk when it resolves. */
 export async function longJournal(dir: string, count: number): Promise<void> {
   mkdirSync(dir, { recursive: true })
+  const kept = fileTexts(dir)
   const file = openSync(join(dir, journalFileName), 'w')
   let run = beginning(delivery.initialState(input))
   let at: JournalPosition = journalStart
@@ -42,11 +45,13 @@ export async function longJournal(dir: string, count: number): Promise<void> {
     const event = due.shift()
     if (event === undefined) throw new Error('The delivery wants nothing')
     run = folded(recoverRun(delivery, run, [event]))
-    records.push(encodeRecord(n, event))
+    const { line, texts } = encodeReferring(n, event)
+    await kept.keep(texts)
+    records.push(line)
     if (records.length === recordsPerWrite) write()
     if (n === count - afterSnapshot) {
       write()
-      await writeSnapshot(dir, { events: n, playbook, playbookVersion, state: run }, at)
+      await writeSnapshot(dir, { events: n, playbook, playbookVersion, state: run }, kept, at)
     }
   }
   write()

@@ -56,7 +56,7 @@ describe('an agent that', () => {
     expect(readFileSync(join(shown.lane, 'hello.txt'), 'utf8')).toBe('hello\n')
     const { value: call } = await harnessJson(root, ['show', value.run, 'review/0001/1'])
     expect(call.outcome.violation.files).toEqual(['hello.txt'])
-    expect(readFileSync(call.outcome.violation.patch, 'utf8')).toContain('I know better')
+    expect(readFileSync(join(root, call.outcome.violation.patch), 'utf8')).toContain('I know better')
   })
 
   test('QA-05 what it left or what changed meanwhile is told while it runs and by show, and the run goes on', async () => {

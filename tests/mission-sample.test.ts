@@ -1,12 +1,13 @@
 /** The sample mission, from its spec to the running application, and a second mission that builds on what it left. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWithinCaps } from '@harness/core/work/memory-caps'
 import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ended, harness, harnessJson } from './support/harness.ts'
 import { missionEvents, type Recorded } from './support/mission-repo.ts'
-import { commit, git, type Rule, script, temporaryFolder, write } from './support/sample-repo.ts'
+import { absoluteIn } from './support/no-absolute-paths.ts'
+import { commit, git, type Rule, runDirs, script, temporaryFolder, write } from './support/sample-repo.ts'
 
 const shed = join(temporaryFolder(), 'toolshed')
 const again = join(temporaryFolder(), 'again')
@@ -42,7 +43,7 @@ describe('the sample mission', { timeout: 240_000 }, () => {
   let events: readonly Recorded[] = []
   beforeAll(async () => {
     // Ten features are looked at in a browser here; the second mission has one.
-    const env = { HARNESS_BROWSER: join(shed, 'none') }
+    const env = { HARNESS_BROWSER: join(temporaryFolder(), 'none') }
     const ended = await harnessJson(temporaryFolder(), ['demo', 'mission', '--keep', shed], { env })
     told = ended.value
     code = ended.code
@@ -133,6 +134,13 @@ describe('the sample mission', { timeout: 240_000 }, () => {
       ),
     ]
     expect([models('validator'), models('crosscheck')]).toEqual([['first-opinion'], ['second-opinion']])
+  })
+
+  it('stores each long text once, and no absolute path', () => {
+    const [dir = ''] = runDirs(shed, 'mission')
+    const whole = Buffer.byteLength(events.map((event) => JSON.stringify(event)).join('\n'))
+    expect(statSync(join(dir, 'journal.ndjson')).size).toBeLessThan(whole / 2)
+    expect(absoluteIn(dir, [shed, realpathSync(shed)])).toEqual([])
   })
 
   it('MI-14 leaves a memory within its caps, and promotes what was confirmed', () => {
@@ -226,7 +234,7 @@ describe('a second mission on what the first one made', { timeout: 240_000 }, ()
       const screens = (taken?.screens ?? []) as readonly { file: string; complaints: string[] }[]
       expect(screens.length).toBeGreaterThan(0)
       for (const { file, complaints } of screens) {
-        expect(existsSync(file)).toBe(true)
+        expect(existsSync(join(again, file))).toBe(true)
         expect(complaints).toEqual([])
       }
       const looked = events.find(({ type, role }) => type === 'AgentFinished' && role === 'ui-qa')

@@ -24,7 +24,7 @@ const keepOldChunksMs = 60 * 60 * 1000
 // What every command begins with goes into one chunk, and what only looks at runs with it: Node takes about 0.3 ms for
 // each file that it loads. With these come the modules that they import; none of them may import anything heavy.
 const commonToCommands =
-  /packages\/(cli\/src\/(cli|command-tree|run\/(find-run|state-dir)|terminal\/(terminal|table|amounts))|shell\/src\/machine\/(lock\/holder|redaction\/strip-control))\.ts$/
+  /packages\/(cli\/src\/(cli|command-tree|line\/playbooks|run\/(find-run|target\/state-dir)|terminal\/(terminal|table))|formats\/src\/text\/amounts|shell\/src\/(machine\/(lock\/holder|redaction\/strip-control)|store\/(open-run-store|port\/run-store|journal\/(peek-journal|read-journal)|trust\/(find-damage|other-version)|sidecars\/need-file))|core\/src\/kernel\/need)\.ts$/
 
 const programs = {
   cli: {

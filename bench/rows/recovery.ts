@@ -10,20 +10,24 @@ import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { logDetail } from '@harness/shell/effects/effect'
 import { deliveryEffects } from '@harness/shell/playbooks/delivery/delivery-effects'
 import { deliverySidecar } from '@harness/shell/playbooks/delivery/delivery-sidecar'
-import { openJournal } from '@harness/shell/store/journal/open-journal'
-import { readFolded } from '@harness/shell/store/journal/read-folded'
-import { readStory } from '@harness/shell/store/journal/read-story'
-import { beginning, type FoldedRun, recoverRun } from '@harness/shell/store/journal/recover'
+import { readFolded } from '@harness/shell/store/fold/read-folded'
+import { readStory } from '@harness/shell/store/fold/read-story'
+import { beginning, type FoldedRun, recoverRun } from '@harness/shell/store/fold/recover'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
+import { openRunStore } from '@harness/shell/store/open-run-store'
+import type { OpenedJournal } from '@harness/shell/store/port/run-store'
 import { openSidecars } from '@harness/shell/store/sidecars/run-sidecars'
 import { interleaved, timed } from '../interleaved.ts'
 import { longJournal } from '../long-journal.ts'
 import type { Ground, Row } from '../row.ts'
 
+const run = { subject: '0001', runId: '20260101-000000' }
+
 export async function recovery({ folder }: Ground): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const count of [100_000]) {
     const dir = join(folder, `events-${count}`)
-    await longJournal(dir, count)
+    await longJournal(folderOfRun(dir, run), count)
     await standAndTell(dir)
     const ms = await interleaved(
       {
@@ -69,7 +73,7 @@ export async function recovery({ folder }: Ground): Promise<readonly Row[]> {
 
 /** As `resumeRun` does it: the state from the snapshot on, and sidecars that have everything or are written again. */
 async function standAndTell(dir: string): Promise<void> {
-  const known = await readFolded(dir, delivery)
+  const known = await readFolded(openRunStore(dir), run, delivery)
   invariant(known !== null, 'the journal is one of a delivery')
   const { plan, runId } = known.state.input
   const told = { stateDir: dir, runId, sanitise: String }
@@ -78,25 +82,25 @@ async function standAndTell(dir: string): Promise<void> {
     subject: plan.id,
     known,
     detailOf: logDetail(deliveryEffects),
-    past: () => readStory(dir, delivery),
+    past: () => readStory(openRunStore(dir), run, delivery),
     own: await deliverySidecar({ ...told, planId: plan.id, stood: known.state }),
   })
 }
 
 async function takeUp(dir: string, count: number, { snapshots }: { snapshots: boolean }): Promise<void> {
   const { name, version } = delivery
-  const journal = await openJournal(dir, snapshots ? { name, version } : null)
+  const journal = await openRunStore(dir).open(run, snapshots ? { name, version } : undefined)
   invariant(
     (journal.snapshot !== null) === snapshots,
     `the snapshot is used where it is wanted: ${journal.snapshotIgnored}`,
   )
   invariant((journal.snapshot?.events ?? 0) + journal.events.length === count, 'no event is missing')
-  const run = recoverRun(delivery, foldFrom(journal), journal.events)
-  invariant(run.state.phase !== 'open', 'the run has gone on')
+  const recovered = recoverRun(delivery, foldFrom(journal), journal.events)
+  invariant(recovered.state.phase !== 'open', 'the run has gone on')
   await journal.store.close()
 }
 
-function foldFrom({ snapshot, events }: Awaited<ReturnType<typeof openJournal>>): FoldedRun<DeliveryState> {
+function foldFrom({ snapshot, events }: OpenedJournal): FoldedRun<DeliveryState> {
   if (snapshot !== null) return snapshot.state as FoldedRun<DeliveryState>
   const [first] = events
   invariant(isRunEvent(first, 'RunStarted'), 'the journal begins with RunStarted')

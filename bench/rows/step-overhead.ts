@@ -13,6 +13,7 @@ import type { Performers } from '@harness/shell/effects/performer'
 import { driveRun } from '@harness/shell/engine/loop/drive-run'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { encodeRecord } from '@harness/shell/store/journal/record'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import { median } from '../interleaved.ts'
 import type { Ground, Row } from '../row.ts'
 
@@ -83,7 +84,8 @@ async function turnsOf(ground: Ground, steps: number, run: number): Promise<read
   }
   await driveRun({
     playbook: stepping,
-    dir: join(ground.folder, `run-${run}-of-${steps}`),
+    runs: openRunStore(ground.folder),
+    run: { subject: `run-${run}-of-${steps}`, runId },
     begin: { runId, input: steps },
     until: null,
     performers: performers(onStep),

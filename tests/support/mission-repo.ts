@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
 import type { RunOptions } from './harness.ts'
+import { recordedIn } from './journal.ts'
 import { commit, newRepo, type Rule, runDirs, script, temporaryFolder, write } from './sample-repo.ts'
 
 export interface PlannedFeature {
@@ -130,9 +131,4 @@ export function missionRepo(
 
 /** Of all its missions. */
 export const missionEvents = (root: string): readonly Recorded[] =>
-  runDirs(root, 'mission').flatMap((dir) =>
-    readFileSync(join(dir, 'journal.ndjson'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).event as Recorded),
-  )
+  runDirs(root, 'mission').flatMap((dir) => recordedIn(dir) as readonly Recorded[])

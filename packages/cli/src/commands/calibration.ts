@@ -18,8 +18,8 @@ import { table } from '../terminal/table.ts'
 
 export async function calibration(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
-  const { stateDir } = await statePlace(context)
-  const { plans, damaged } = await readCalibration(stateDir, textOption(given, 'plan'))
+  const { runs } = await statePlace(context)
+  const { plans, damaged } = await readCalibration(runs, textOption(given, 'plan'))
   const summary = summarizeCalibration(plans)
   const phases = sum(plans.map((plan) => plan.phases))
   const roles = sum(plans.map((plan) => plan.roles))

@@ -2,7 +2,7 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { knownRuns } from '@harness/shell/store/runs/runs'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandContext } from '../line/command.ts'
 import { type Diagnosis, fail } from '../line/diagnosis.ts'
 import { configCheck, plansCheck, portsCheck, repoChecks, signingCheck } from '../run/target/config-checks.ts'
@@ -52,7 +52,8 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
   }
   const { diagnosis, target } = await configCheck(context)
   const { stateDir } = target ?? (await statePlace(context))
-  const runs = await knownRuns(stateDir)
+  const store = openRunStore(stateDir)
+  const runs = await store.list()
   const all = await Promise.all([
     repoChecks(root, target?.config.baseBranch ?? null),
     signingCheck(root),
@@ -61,8 +62,8 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     playbookChecks(context, root),
     diskCheck(root),
     freezeCheck(stateDir),
-    holdersCheck(runs),
-    journalsCheck(stateDir, runs),
+    holdersCheck(store, runs),
+    journalsCheck(store, stateDir, runs),
     stateFileCheck(stateDir),
     lanesCheck(root, stateDir, runs),
     keptRefsCheck(root, runs),

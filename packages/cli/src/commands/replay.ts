@@ -6,6 +6,7 @@ import { redactedChanges } from '@harness/shell/engine/replay/redacted-changes'
 import type { ReplayOptions, ReplayResult } from '@harness/shell/engine/replay/replay-run'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
 import { faceOfRun } from '../run/face-of-run.ts'
@@ -17,12 +18,12 @@ import { statePlace } from '../run/target/state-dir.ts'
 export async function replay(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const place = await statePlace(context)
-  const run = await findRun(place.stateDir, given.args[0] ?? '')
-  const face = await faceOfRun(context.playbooks, run)
+  const run = await findRun(place.runs, given.args[0] ?? '')
+  const face = await faceOfRun(context.playbooks, place.runs, run)
   const { root, config, stateDir } = await (face.openTarget?.(context, { forAgents: false }) ??
     openTarget(context))
   if (flagOption(given, 'toScript')) {
-    const script = await recordedScript(root, run.dir)
+    const script = await recordedScript(root, stateDir, run)
     terminal.print(json ? JSON.stringify({ ok: true, run: runName(run), script }) : script)
     return exitCode.done
   }
@@ -36,8 +37,7 @@ export async function replay(context: CommandContext, given: Given): Promise<num
       config,
       environment: context.env,
       rolesDir: context.rolesDir,
-      runDir: run.dir,
-      subject: run.subject,
+      run,
       until: textOption(given, 'until'),
       keep: flagOption(given, 'keep'),
       onEvent: (event, state) => progress.onEvent(event, state),
@@ -47,7 +47,8 @@ export async function replay(context: CommandContext, given: Given): Promise<num
     progress.close()
     if (json) terminal.print(JSON.stringify({ ok: result.same, run: runName(run), ...result }, null, 2))
     else terminal.print(stripControl(verdict(result, flagOption(given, 'keep'))))
-    if (!json && !result.same) for (const call of redactedChanges(run.dir)) terminal.print(lacking(call))
+    if (!json && !result.same)
+      for (const call of redactedChanges(folderOfRun(stateDir, run))) terminal.print(lacking(call))
     return result.same ? exitCode.done : exitCode.halted
   } finally {
     progress.close()

@@ -1,8 +1,7 @@
 /** `harness resume`: takes up a run that was stopped, has crashed or waits. */
 import { UserError } from '@harness/core/kernel/user-error'
-import { holderOf } from '@harness/shell/machine/lock/holder'
-import { damageIn } from '@harness/shell/store/journal/find-damage'
-import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
+import { damageIn } from '@harness/shell/store/trust/find-damage'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { attendRun } from '../run/attend/attend-run.ts'
 import { resumeRun } from '../run/attend/resume-run.ts'
@@ -14,15 +13,15 @@ import { statePlace } from '../run/target/state-dir.ts'
 import { guardPhase, untilOption } from '../run/until-option.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
-  const { stateDir } = await statePlace(context)
+  const { stateDir, runs } = await statePlace(context)
   await onlyPeople(context.env, stateDir)
-  const known = await knownRuns(stateDir)
+  const known = await runs.list()
   const [named] = given.args
   // If there is nothing to continue with, a mistake in the config is what the operator should hear of.
   if (known.length === 0) await openTarget(context)
-  const run = named === undefined ? await onlyUnfinished(known) : pickRun(known, named)
+  const run = named === undefined ? await onlyUnfinished(runs, known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
-  const face = await faceOfRun(context.playbooks, run)
+  const face = await faceOfRun(context.playbooks, runs, run)
   const target = await (face.openTarget?.(context, { forAgents: true }) ?? openTarget(context))
   guardPhase(attendance.until, target)
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
@@ -30,10 +29,10 @@ export async function resume(context: CommandContext, given: Given): Promise<num
 
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])
 
-async function onlyUnfinished(known: readonly KnownRun[]): Promise<KnownRun> {
+async function onlyUnfinished(runs: RunStore, known: readonly KnownRun[]): Promise<KnownRun> {
   const unfinished: KnownRun[] = []
   for (const run of newestOfEach(known)) {
-    if (!over.has(run.summary?.status) && (await holderOf(run.leaseDir)) === null) unfinished.push(run)
+    if (!over.has(run.summary?.status) && (await runs.holderOf(run.subject)) === null) unfinished.push(run)
   }
   const [only] = unfinished
   if (only === undefined) {
@@ -43,7 +42,7 @@ async function onlyUnfinished(known: readonly KnownRun[]): Promise<KnownRun> {
   }
   if (unfinished.length === 1) return only
   const sound: KnownRun[] = []
-  for (const run of unfinished) if ((await damageIn(run.dir)) === null) sound.push(run)
+  for (const run of unfinished) if ((await damageIn(runs, run)) === null) sound.push(run)
   const [soundOne] = sound
   if (soundOne !== undefined && sound.length === 1) return soundOne
   const list = unfinished.map((run) => `  ${runName(run)}  ${run.summary?.title ?? ''}`.trimEnd()).join('\n')

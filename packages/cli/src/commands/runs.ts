@@ -2,11 +2,9 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { isNeedGate } from '@harness/core/kernel/need'
 import { costText, momentText, shortCount } from '@harness/formats/text/amounts'
-import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { isAnswered } from '@harness/shell/store/inbox/waiting-answer'
-import type { RunSummary } from '@harness/shell/store/layout/run-summary'
-import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import { isAtGate, type RunSummary } from '@harness/shell/store/layout/run-summary'
+import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/port/run-store'
 import { needFile } from '@harness/shell/store/sidecars/need-file'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { identitiesOf, type Playbooks } from '../line/playbooks.ts'
@@ -41,28 +39,29 @@ interface ListedRun {
 }
 
 export async function runs(context: CommandContext, given: Given): Promise<number> {
-  const { stateDir, root } = await statePlace(context)
-  const known = await knownRuns(stateDir)
+  const { stateDir, root, runs: store } = await statePlace(context)
+  const known = await store.list()
   const holders = new Map<string, ListedRun['heldBy']>()
-  for (const leaseDir of new Set(known.map((run) => run.leaseDir))) {
-    const holder = await holderOf(leaseDir)
+  for (const subject of new Set(known.map((run) => run.subject))) {
+    const holder = await store.holderOf(subject)
     if (holder !== null) {
       const { pid, host } = holder.record
-      holders.set(leaseDir, { pid, host, certain: holder.certain })
+      holders.set(subject, { pid, host, certain: holder.certain })
     }
   }
   const newest = new Set<string>()
-  const all = known.map((run) => {
+  const all: ListedRun[] = []
+  for (const run of known) {
     const isNewest = !newest.has(run.subject)
     newest.add(run.subject)
-    return listedRun(run, stateDir, isNewest ? (holders.get(run.leaseDir) ?? null) : null)
-  })
+    const answered = isAtGate(run.summary) && (await store.hasAnswer(run))
+    all.push(
+      listedRun(run, stateDir, { heldBy: isNewest ? (holders.get(run.subject) ?? null) : null, answered }),
+    )
+  }
   const ordered = [...all].sort((a, b) => urgency(a) - urgency(b))
   const chosen = flagOption(given, 'all') ? ordered : ordered.slice(0, shownByDefault)
-  const dirs = new Map(known.map((run) => [runName(run), run.dir]))
-  const checked = await Promise.all(
-    chosen.map((run) => withDamage(context.playbooks, run, dirs.get(run.run) ?? '', root)),
-  )
+  const checked = await Promise.all(chosen.map((run) => withDamage(context.playbooks, run, store, root)))
   const listed = checked.sort((a, b) => urgency(a) - urgency(b))
   if (context.json) {
     context.terminal.print(JSON.stringify({ ok: true, total: all.length, runs: listed }, null, 2))
@@ -77,7 +76,11 @@ export async function runs(context: CommandContext, given: Given): Promise<numbe
 }
 
 /** A lease belongs to a plan; its newest run is the one that the holder works on. */
-function listedRun(run: KnownRun, stateDir: string, heldBy: ListedRun['heldBy']): ListedRun {
+function listedRun(
+  run: KnownRun,
+  stateDir: string,
+  { heldBy, answered }: Pick<ListedRun, 'heldBy'> & { readonly answered: boolean },
+): ListedRun {
   const { summary } = run
   const common = { run: runName(run), runId: run.runId, plan: run.subject, heldBy }
   if (summary === null) {
@@ -96,7 +99,7 @@ function listedRun(run: KnownRun, stateDir: string, heldBy: ListedRun['heldBy'])
       next: `harness show ${runName(run)}`,
     }
   }
-  const state = stateOf(run, summary, heldBy !== null)
+  const state = stateOf(summary, { held: heldBy !== null, answered })
   return {
     ...common,
     title: summary.title,
@@ -120,24 +123,31 @@ const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 async function withDamage(
   playbooks: Playbooks,
   run: ListedRun,
-  dir: string,
+  store: RunStore,
   root: string,
 ): Promise<ListedRun> {
   if (run.heldBy !== null) return run
-  const { damageAtEnds, damageIn } = await import('@harness/shell/store/journal/find-damage')
-  const { otherVersionIn } = await import('@harness/shell/store/runs/other-version')
-  const damage = await (over.has(run.state) ? damageAtEnds(dir) : damageIn(dir))
+  const named: RunRef = { subject: run.plan, runId: run.runId }
+  const { damageAtEnds, damageIn } = await import('@harness/shell/store/trust/find-damage')
+  const { otherVersionIn } = await import('@harness/shell/store/trust/other-version')
+  const damage = await (over.has(run.state) ? damageAtEnds(store, named) : damageIn(store, named))
   if (damage !== null)
     return { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }
   if (over.has(run.state)) return run
   const refused = await playbooks.named(run.plan)?.refused?.()
-  const other = (await otherVersionIn(dir, identitiesOf(playbooks))) ?? (await refused?.(dir, root)) ?? null
+  const other =
+    (await otherVersionIn(store, named, identitiesOf(playbooks))) ??
+    (await refused?.(store, named, root)) ??
+    null
   return other === null ? run : { ...run, waitingFor: other.message, sleepsUntil: null, next: other.next }
 }
 
-function stateOf(run: KnownRun, { status }: RunSummary, held: boolean): string {
+function stateOf(
+  { status }: RunSummary,
+  { held, answered }: { readonly held: boolean; readonly answered: boolean },
+): string {
   if (held || over.has(status)) return status
-  if (isAnswered(run)) return 'answered'
+  if (answered) return 'answered'
   return status === 'working' || status === 'sleeping' ? 'crashed' : status
 }
 

@@ -8,12 +8,12 @@ import { showRun } from '../run/show/show-run.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 
 export async function show(context: CommandContext, given: Given): Promise<number> {
-  const { stateDir } = await statePlace(context)
+  const place = await statePlace(context)
   const [named = '', second] = given.args
   const whole = second === undefined ? asCommandName(named) : null
-  const run = await (whole === null ? findRun(stateDir, named) : findRunOfCommand(stateDir, whole))
+  const run = await (whole === null ? findRun(place.runs, named) : findRunOfCommand(place.runs, whole))
   const command = whole?.command ?? second
-  if (command !== undefined) await showCall(context, run, command)
-  else await showRun(context, stateDir, run)
+  if (command !== undefined) await showCall(context, place, run, command)
+  else await showRun(context, place, run)
   return exitCode.done
 }

@@ -2,9 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import { holderOf } from '@harness/shell/machine/lock/holder'
-import { postWord } from '@harness/shell/store/inbox/post-word'
-import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
 import { onlyPeople } from '../run/only-people.ts'
@@ -23,9 +21,9 @@ interface Stopped {
 
 export async function stop(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context
-  const { stateDir } = await statePlace(context)
+  const { stateDir, runs } = await statePlace(context)
   await onlyPeople(env, stateDir)
-  const known = await knownRuns(stateDir)
+  const known = await runs.list()
   const [named] = given.args
   const all = flagOption(given, 'all')
   if (all === (named !== undefined)) {
@@ -38,7 +36,7 @@ export async function stop(context: CommandContext, given: Given): Promise<numbe
     )
   }
   const wanted = named === undefined ? newestOfEach(known) : [pickRun(known, named)]
-  const results = await Promise.all(wanted.map((run) => stopOne(context, run)))
+  const results = await Promise.all(wanted.map((run) => stopOne(context, runs, run)))
   const stopped = results.filter((result) => result.stopped)
   if (json) terminal.print(JSON.stringify({ ok: true, stopped }, null, 2))
   else if (stopped.length === 0) {
@@ -51,15 +49,19 @@ export async function stop(context: CommandContext, given: Given): Promise<numbe
   return exitCode.done
 }
 
-async function stopOne({ terminal, env, json }: CommandContext, run: KnownRun): Promise<Stopped> {
+async function stopOne(
+  { terminal, env, json }: CommandContext,
+  runs: RunStore,
+  run: KnownRun,
+): Promise<Stopped> {
   const name = runName(run)
-  const holder = await holderOf(run.leaseDir)
+  const holder = await runs.holderOf(run.subject)
   if (holder === null) return { run: name, stopped: false, pid: null }
   const { pid, host } = holder.record
   if (!json) terminal.note(`Asking process ${pid} on ${host} to let go of ${name} …`)
-  await postWord(run.dir, { type: 'stop', by: operatorName(env), at: Date.now() })
+  await runs.answer(run, { type: 'stop', by: operatorName(env), at: Date.now() })
   const deadline = Date.now() + patienceMs
-  while ((await holderOf(run.leaseDir))?.record.pid === pid) {
+  while ((await runs.holderOf(run.subject))?.record.pid === pid) {
     if (Date.now() > deadline) {
       throw new UserError(
         'stop-unheard',

@@ -3,7 +3,7 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { PlaybookIdentity } from '@harness/core/kernel/playbook-identity'
 import type { UserError } from '@harness/core/kernel/user-error'
 import type { Registry, RegistryEntry } from '@harness/shell/engine/registry'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from './command.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { AnyFace } from './face.ts'
@@ -18,8 +18,8 @@ export interface PlaybookEntry extends RegistryEntry<AnyFace> {
   doctor?(): Promise<(context: CommandContext, root: string) => Promise<readonly Diagnosis[]>>
   /** Reads its documents for `harness validate`. Throws a UserError if they are wrong. */
   validate?(): Promise<(root: string) => Promise<Looked>>
-  /** Says why a run in this folder cannot be resumed in this checkout; null if it can. */
-  refused?(): Promise<(runDir: string, root: string) => Promise<UserError | null>>
+  /** Says why a run cannot be resumed in this checkout; null if it can. */
+  refused?(): Promise<(runs: RunStore, run: RunRef, root: string) => Promise<UserError | null>>
   /** Finds gates that an operator names by their own names. */
   gates?(): Promise<GateFinder>
 }
@@ -36,6 +36,7 @@ export interface GateWanted {
   readonly context: CommandContext
   readonly root: string
   readonly stateDir: string
+  readonly runs: RunStore
   readonly named: string
   /** True if the operator means this playbook only. */
   readonly only: boolean

@@ -2,14 +2,13 @@
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import { peekJournal } from '@harness/shell/store/journal/peek-journal'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { AnyFace } from '../line/face.ts'
 import type { Playbooks } from '../line/playbooks.ts'
 import { runName } from './find-run.ts'
 
-export async function faceOfRun(playbooks: Playbooks, run: KnownRun): Promise<AnyFace> {
-  const entry = playbooks.named(run.summary?.playbook ?? (await journaledName(playbooks, run)))
+export async function faceOfRun(playbooks: Playbooks, runs: RunStore, run: KnownRun): Promise<AnyFace> {
+  const entry = playbooks.named(run.summary?.playbook ?? (await journaledName(playbooks, runs, run)))
   if (entry === null) throw otherProgram(run)
   return entry.load()
 }
@@ -21,8 +20,8 @@ export const otherProgram = (run: KnownRun): UserError =>
   })
 
 /** Any playbook can say what is wrong with a journal that has no record to read. */
-async function journaledName(playbooks: Playbooks, { dir }: KnownRun): Promise<string> {
-  const journal = await peekJournal(dir)
+async function journaledName(playbooks: Playbooks, runs: RunStore, run: KnownRun): Promise<string> {
+  const journal = await runs.peek(run)
   return journal?.type === 'readable' && isRunEvent(journal.first, 'RunStarted')
     ? journal.first.playbook
     : (playbooks.entries[0]?.identity.name ?? '')

@@ -1,17 +1,15 @@
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { describe, expect, test } from 'vitest'
 import { pickRun, runName } from './find-run.ts'
 
 const run = (subject: string, runId: string): KnownRun => ({
   subject,
   runId,
-  dir: `/runs/${subject}/${runId}`,
-  leaseDir: `/runs/${subject}`,
   summary: null,
 })
 
-// Newest first, as knownRuns gives them.
+// Newest first, as a store lists them.
 const runs = [
   run('0007', '20261116-120500'),
   run('0008', '20261116-120000'),

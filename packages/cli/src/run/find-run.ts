@@ -1,10 +1,10 @@
 /** Finds the run an operator names: by run id, `<plan>-<run id>`, plan id (its latest run) or a beginning that only one has. */
 import { UserError } from '@harness/core/kernel/user-error'
 import { nearestName } from '@harness/formats/text/nearest-name'
-import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandName } from './command-name.ts'
 
-export const runName = (run: Pick<KnownRun, 'subject' | 'runId'>): string => `${run.subject}-${run.runId}`
+export const runName = (run: RunRef): string => `${run.subject}-${run.runId}`
 
 /** The holder of a plan's lease works on its newest run. `runs` come newest first. */
 export function newestOfEach(runs: readonly KnownRun[]): readonly KnownRun[] {
@@ -13,13 +13,13 @@ export function newestOfEach(runs: readonly KnownRun[]): readonly KnownRun[] {
   return [...newest.values()]
 }
 
-export async function findRun(stateDir: string, named: string): Promise<KnownRun> {
-  return pickRun(await knownRuns(stateDir), named)
+export async function findRun(store: RunStore, named: string): Promise<KnownRun> {
+  return pickRun(await store.list(), named)
 }
 
 /** The run that a command's id names; its subject need not be the run's. */
-export async function findRunOfCommand(stateDir: string, { run, runId }: CommandName): Promise<KnownRun> {
-  const runs = await knownRuns(stateDir)
+export async function findRunOfCommand(store: RunStore, { run, runId }: CommandName): Promise<KnownRun> {
+  const runs = await store.list()
   return pickRun(runs, runs.some((one) => runName(one) === run) ? run : runId)
 }
 

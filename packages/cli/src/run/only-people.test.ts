@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processTagOf } from '@harness/shell/engine/conduct/process-tag'
 import { processTagName } from '@harness/shell/machine/process/process-table'
-import { knownRuns } from '@harness/shell/store/runs/runs'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { onlyPeople } from './only-people.ts'
 
@@ -19,8 +19,9 @@ async function begun(name: string) {
   const dir = join(stateDir, 'runs', 'mission', '20261116-120000')
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'journal.ndjson'), '{}\n')
-  const [run] = await knownRuns(stateDir)
-  expect(run?.dir).toBe(dir)
+  expect(await openRunStore(stateDir).list()).toMatchObject([
+    { subject: 'mission', runId: '20261116-120000' },
+  ])
   return { stateDir, tag: processTagOf(dir) }
 }
 

@@ -5,14 +5,16 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import { processTagOf } from '@harness/shell/engine/conduct/process-tag'
 import { processTagName } from '@harness/shell/machine/process/process-table'
-import { knownRuns } from '@harness/shell/store/runs/runs'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { Environment } from '../line/command.ts'
 import { runName } from './find-run.ts'
 
 export async function onlyPeople(env: Environment, stateDir: string): Promise<void> {
   const tag = env[processTagName]
   if (tag === undefined) return
-  const started = (await knownRuns(stateDir)).find(({ dir }) => isOf(tag, processTagOf(dir)))
+  const runs = await openRunStore(stateDir).list()
+  const started = runs.find((run) => isOf(tag, processTagOf(folderOfRun(stateDir, run))))
   if (started === undefined) return
   throw new UserError(
     'not-for-agents',

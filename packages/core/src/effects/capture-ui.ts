@@ -30,7 +30,7 @@ export interface Screen {
   readonly route: string
   /** `1440x1000`. */
   readonly viewport: string
-  /** Of the run, absolute. */
+  /** Of the run. An event names it relative to the repository. */
   readonly file: string
   /** What the browser complained about while it was taken. */
   readonly complaints: readonly string[]

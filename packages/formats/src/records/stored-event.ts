@@ -63,14 +63,18 @@ export function checkStoredEvent(value: unknown): StoredEvent {
   return problem === null ? { ok: true, event: value as unknown as AnyEvent } : wrong(problem)
 }
 
-export function parseStoredEvent(json: string): StoredEvent {
+/** `resolve` replaces what the JSON only refers to, before the event is checked. */
+export function parseStoredEvent(
+  json: string,
+  resolve: (value: unknown) => unknown = (value) => value,
+): StoredEvent {
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch {
     return wrong('expected JSON')
   }
-  return checkStoredEvent(value)
+  return checkStoredEvent(resolve(value))
 }
 
 const wrong = (problem: string): StoredEvent => ({ ok: false, problem, newer: false })

@@ -2,6 +2,8 @@
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import { type Identity, userIdentity } from '../machine/git/identity.ts'
+import { pathInRepository } from '../store/layout/repository-names.ts'
+import { openRunStore } from '../store/open-run-store.ts'
 import { noSidecar } from '../store/sidecars/no-sidecar.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { conductRun, type PreparedRun, type RunResult } from './conduct/conduct-run.ts'
@@ -34,6 +36,9 @@ export async function driveRegistered<Input, State extends SpendingState>(
 ): Promise<DrivenRun<State>> {
   const { subject, runId, begin, notes = [], listener = registration.listen?.() } = drive
   const { pausesAfter = [] } = registration
+  const { repoRoot, stateDir } = options
+  const resumed = { repoRoot, runs: openRunStore(stateDir), run: { subject, runId } }
+  const pathOf = (name: string): string => pathInRepository(repoRoot, name)
   const result = await conductRun<Input, State>({
     playbook: registration.playbook,
     effects: effectsIn(registration),
@@ -44,7 +49,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
     until: options.until !== null && pausesAfter.includes(options.until) ? options.until : null,
     stop: options.stop,
     async guard(stood) {
-      if (stood !== null) await registration.guard?.(stood, options.repoRoot)
+      if (stood !== null) await registration.guard?.(stood, resumed)
       if (stood !== null) await drive.guard?.(stood)
       await registration.ready?.(options, stood)
     },
@@ -53,13 +58,13 @@ export async function driveRegistered<Input, State extends SpendingState>(
       const place = { ...run, begin, notes }
       return registration.prepare?.(options, place) ?? prepare(registration, options, place)
     },
-    project: projectionsOf(registration, { subject, runId }),
+    project: projectionsOf(registration, { subject, runId }, pathOf),
     onEvent(event, state) {
       listener?.hear?.(event, state)
       options.onEvent(event, state)
     },
   })
-  const { branch, fields } = reportOf(registration, result.state)
+  const { branch, fields } = reportOf(registration, result.state, pathOf)
   return { ...result, branch, fields: listener?.fields(result.state) ?? fields }
 }
 

@@ -5,6 +5,7 @@ import { givenUpEnd } from '@harness/core/kernel/given-up'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { AnyEffects } from '../effects/effect.ts'
 import { type AnyPerformers, bindEffects } from '../effects/performer.ts'
+import { pathInRepository } from '../store/layout/repository-names.ts'
 import { noSidecar } from '../store/sidecars/no-sidecar.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { type GivingUp, giveUpRun } from './conduct/give-up-run.ts'
@@ -26,7 +27,7 @@ export function abandonRun<Input, State extends SpendingState>(
     effects: effectsIn(registration),
     givenUp: (state, by, reason) => givenUp(state, by, reason),
     sidecarOf: (stood, place, sanitise) => sidecarOf(stood, place, sanitise),
-    project: projectionsOf(registration, options.run),
+    project: projectionsOf(registration, options.run, (name) => pathInRepository(options.repoRoot, name)),
   })
 }
 

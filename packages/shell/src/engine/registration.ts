@@ -11,16 +11,17 @@ import type { KnownRole } from '@harness/core/kernel/playbook-identity'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { AnyEffects } from '../effects/effect.ts'
 import type { AnyPerformers } from '../effects/performer.ts'
+import type { RunRef, RunStore } from '../store/port/run-store.ts'
 import type { OwnSidecar, SpendingState } from '../store/sidecars/run-sidecars.ts'
 import type { PreparedRun, RunPlace, RunResult } from './conduct/conduct-run.ts'
 import type { GivingUp } from './conduct/give-up-run.ts'
 import type { RunOutside } from './conduct/run-outside.ts'
 import type { ReplayPlace } from './replay/replayed-playbook.ts'
-import type { GivenReport } from './run-report.ts'
+import type { GivenReport, PathOf } from './run-report.ts'
 
 export interface Registration<Input, State extends SpendingState> {
   readonly playbook: Playbook<Input, State, AnyCommand>
-  report(state: State): GivenReport
+  report(state: State, pathOf: PathOf): GivenReport
   /** The agents that a run may send, with their answer contracts; none if absent. */
   readonly roles?: readonly KnownRole[]
   /** True if the playbook asks nobody at the terminal: its gates stay open. */
@@ -38,7 +39,7 @@ export interface Registration<Input, State extends SpendingState> {
   /** Throws if no run can start or resume here. Nothing has been changed by then. */
   refuse?(options: AttendedOptions<State>): Promise<void>
   /** Throws if a run in this state cannot be resumed in this checkout. */
-  guard?(state: State, repoRoot: string): Promise<void>
+  guard?(state: State, resumed: ResumedRun): Promise<void>
   /** Throws if the run cannot be driven now; `stood` is null for a new run. */
   ready?(options: AttendedOptions<State>, stood: State | null): Promise<void>
   /** Makes what a run works with; what performs its effects alone if absent. */
@@ -58,6 +59,13 @@ export interface Registration<Input, State extends SpendingState> {
   sidecarOf?(stood: State, place: GivingUp, sanitise: (text: string) => string): Promise<OwnSidecar<State>>
   /** Listens to a run for what a program is told at its end; the fields of the report if absent. */
   listen?(): Listener<State>
+}
+
+/** A run that is about to be resumed in a checkout. */
+export interface ResumedRun {
+  readonly repoRoot: string
+  readonly runs: RunStore
+  readonly run: RunRef
 }
 
 /** What the operator asked for on the command line. */

@@ -63,14 +63,20 @@ export type GivenReport = Pick<RunReport, 'title' | 'phase'> & Partial<RunReport
 
 export interface ReportedPlaybook<Input, State> {
   readonly playbook: Playbook<Input, State, AnyCommand>
-  report(state: State): GivenReport
+  report(state: State, pathOf: PathOf): GivenReport
 }
+
+/** Finds a place of the repository that a state names. */
+export type PathOf = (name: string) => string
+
+const asNamed: PathOf = (name) => name
 
 export function reportOf<Input, State>(
   { playbook, report }: ReportedPlaybook<Input, State>,
   state: State,
+  pathOf: PathOf = asNamed,
 ): RunReport {
-  const given = report(state)
+  const given = report(state, pathOf)
   const waits = given.gate === undefined || given.sleep === undefined ? waitsOf(playbook, state) : null
   return {
     subject: playbook.name,
@@ -124,9 +130,10 @@ export const projectionsOf =
   <Input, State extends SpendingState>(
     reported: ReportedPlaybook<Input, State>,
     run: { readonly subject: string; readonly runId: string },
+    pathOf: PathOf = asNamed,
   ): Project<State> =>
   (event, state, { startedAt, events }) => {
-    const report = reportOf(reported, state)
+    const report = reportOf(reported, state, pathOf)
     const { name } = reported.playbook
     return {
       summary: summaryOf(name, report, event, state.spent, { ...run, startedAt }),

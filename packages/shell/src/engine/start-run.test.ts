@@ -1,8 +1,7 @@
 import { asRunId } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../machine/clock/clock-system.ts'
-import { readStoredReport } from '../store/layout/run-report.ts'
-import { runsOf } from '../store/runs/runs.ts'
+import { openRunStore } from '../store/open-run-store.ts'
 import { type QuestionState, questionRegistration } from '../test-support/question.ts'
 import { sampleOutside, sampleRepo } from '../test-support/sample-delivery.ts'
 import { abandonRun } from './registered-defaults.ts'
@@ -24,7 +23,7 @@ async function asked() {
   }
   const waiting = await startRun(questionRegistration, options, start)
   const known = async () => {
-    const [run, ...others] = await runsOf(options.stateDir, 'question')
+    const [run, ...others] = await openRunStore(options.stateDir).list('question')
     if (run === undefined || others.length > 0) throw new Error('there is exactly one run')
     return run
   }
@@ -33,9 +32,10 @@ async function asked() {
 
 describe('a registration of a playbook and its report', () => {
   it('waits at its gate, and its summary and its stored report say so', async () => {
-    const { waiting, known } = await asked()
+    const { options, waiting, known } = await asked()
     expect(waiting).toMatchObject({ exitCode: 8, branch: null, fields: {}, rest: { type: 'waiting' } })
-    const { summary, dir, runId } = await known()
+    const run = await known()
+    const { summary, runId } = run
     expect(summary).toMatchObject({
       playbook: 'question',
       runId,
@@ -50,7 +50,7 @@ describe('a registration of a playbook and its report', () => {
       sleepsUntil: null,
       exitCode: null,
     })
-    expect(readStoredReport(dir)).toMatchObject({
+    expect(await openRunStore(options.stateDir).reportOf(run)).toMatchObject({
       events: 2,
       report: { subject: 'question', label: 'question', heading: 'Go?', sections: [], fields: {} },
       gates: [{ id: `${runId}/ask/question/1`, gate: { name: 'asks' } }],

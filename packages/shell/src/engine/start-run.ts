@@ -1,7 +1,7 @@
 /** Starts a run of a registered playbook, or resumes the unfinished run of the same subject. */
 import { asRunId, type RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
-import type { KnownRun } from '../store/runs/runs.ts'
+import type { RunRef } from '../store/port/run-store.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { freshRunId } from './conduct/fresh-run-id.ts'
 import { guardAgents } from './conduct/guard-agents.ts'
@@ -55,7 +55,7 @@ export async function startRun<Input, State extends SpendingState>(
 export async function resumeRegistered<Input, State extends SpendingState>(
   registration: Registration<Input, State>,
   given: AttendedOptions<State>,
-  { subject, runId }: KnownRun,
+  { subject, runId }: RunRef,
   command: string,
 ): Promise<DrivenRun<State>> {
   const options = configured(registration, given)

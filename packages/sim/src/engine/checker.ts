@@ -3,7 +3,7 @@
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { RecoveredRun } from '@harness/shell/store/journal/recover'
+import type { RecoveredRun } from '@harness/shell/store/fold/recover'
 import type { Effect } from './effect.ts'
 
 /** What is wrong, or null. */

@@ -5,7 +5,7 @@
  */
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
-import type { JournalStore, RecoveredJournal, Snapshot } from '@harness/shell/store/journal/journal-store'
+import type { JournalStore, RecoveredJournal, Snapshot } from '@harness/shell/store/port/run-store'
 import type { Random } from './random.ts'
 import { never, type SimProcess } from './sim-process.ts'
 

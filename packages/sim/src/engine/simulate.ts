@@ -6,7 +6,7 @@
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import { type JournalPort, openRunPort, type RunPortOptions } from '@harness/shell/engine/loop/run-port'
-import { beginning, recoverRun } from '@harness/shell/store/journal/recover'
+import { beginning, recoverRun } from '@harness/shell/store/fold/recover'
 import type { Violation } from './checker.ts'
 import type { CrashPlan } from './crash-plan.ts'
 import { live } from './life.ts'

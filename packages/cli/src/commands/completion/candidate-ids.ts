@@ -1,6 +1,6 @@
 /** The ids that can be completed at this moment. Quiet if there is nothing to read: a shell waits for the answer. */
 import { UserError } from '@harness/core/kernel/user-error'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { CommandContext, IdKind } from '../../line/command.ts'
 
 const kinds: readonly string[] = ['plan', 'run', 'gate', 'choice'] satisfies IdKind[]
@@ -26,15 +26,15 @@ export async function candidateIds(
 }
 
 async function runIds(context: CommandContext, onlyWaiting: boolean): Promise<readonly string[]> {
-  const [{ statePlace }, { knownRuns }, { runName }, { waitsAtGate }] = await Promise.all([
+  const [{ statePlace }, { runName }, { isAtGate }] = await Promise.all([
     import('../../run/target/state-dir.ts'),
-    import('@harness/shell/store/runs/runs'),
     import('../../run/find-run.ts'),
-    import('@harness/shell/store/inbox/waiting-answer'),
+    import('@harness/shell/store/layout/run-summary'),
   ])
-  const { stateDir } = await statePlace(context)
-  const runs = await knownRuns(stateDir)
-  const listed = onlyWaiting ? runs.filter(waitsAtGate) : runs
+  const { runs } = await statePlace(context)
+  const listed: KnownRun[] = []
+  for (const run of await runs.list())
+    if (!onlyWaiting || (isAtGate(run.summary) && !(await runs.hasAnswer(run)))) listed.push(run)
   return [...listed.map(runName), ...(onlyWaiting ? listed.flatMap(gateName(context)) : [])]
 }
 
@@ -43,8 +43,8 @@ async function choiceNames(context: CommandContext, named: string): Promise<read
     import('../../run/target/state-dir.ts'),
     import('../../run/attend/named-gate.ts'),
   ])
-  const { root, stateDir } = await statePlace(context)
-  const { gate } = await namedGate({ context, root, stateDir, named, of: null })
+  const place = await statePlace(context)
+  const { gate } = await namedGate({ ...place, context, named, of: null })
   return gate.gate.choices.map(({ name }) => name)
 }
 

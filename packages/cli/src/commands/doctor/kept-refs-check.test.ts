@@ -1,4 +1,4 @@
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { targetRepo } from '@harness/shell/test-support/target-repo'
 import { expect, test } from 'vitest'
 import { keptRefsCheck } from './kept-refs-check.ts'
@@ -6,8 +6,6 @@ import { keptRefsCheck } from './kept-refs-check.ts'
 const run = (branch: string, status: string): KnownRun => ({
   subject: branch,
   runId: '20261116-120000',
-  dir: '',
-  leaseDir: '',
   summary: { branch, status } as KnownRun['summary'],
 })
 

@@ -2,7 +2,7 @@
 
 import { counted } from '@harness/formats/text/amounts'
 import { isKeptFor, keptRefs } from '@harness/shell/effects/lanes/kept-refs'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { type Diagnosis, ok, warn } from '../../line/diagnosis.ts'
 import { newestOfEach } from '../../run/find-run.ts'
 

@@ -6,12 +6,12 @@ import { queueBranch } from '@harness/shell/effects/landing/queue-lane'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { type Worktree, worktrees } from '@harness/shell/machine/git/worktrees'
-import { holderOf } from '@harness/shell/machine/lock/holder'
-import { damageAtEnds, damageIn } from '@harness/shell/store/journal/find-damage'
 import { lanesDir } from '@harness/shell/store/layout/lane-place'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
-import { type KnownRun, unwrittenRuns } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { hasStateFile, readStateFile } from '@harness/shell/store/sidecars/state-file'
+import { damageAtEnds, damageIn } from '@harness/shell/store/trust/find-damage'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import { newestOfEach, runName } from '../../run/find-run.ts'
 
@@ -22,21 +22,25 @@ export async function freezeCheck(stateDir: string): Promise<Diagnosis> {
     : warn('freeze', `frozen: ${mark.reason}`, `When the reason is gone: rm '${mark.path}'`)
 }
 
-export async function holdersCheck(runs: readonly KnownRun[]): Promise<Diagnosis> {
+export async function holdersCheck(store: RunStore, runs: readonly KnownRun[]): Promise<Diagnosis> {
   const held: string[] = []
   for (const run of newestOfEach(runs)) {
-    const holder = await holderOf(run.leaseDir)
+    const holder = await store.holderOf(run.subject)
     if (holder !== null) held.push(`${runName(run)} by process ${holder.record.pid} on ${holder.record.host}`)
   }
   return ok('holders', held.length === 0 ? 'nobody works on a run' : held.join(', '))
 }
 
 /** The whole journal of each run that can be resumed, and both ends of the others. */
-export async function journalsCheck(stateDir: string, runs: readonly KnownRun[]): Promise<Diagnosis> {
+export async function journalsCheck(
+  store: RunStore,
+  stateDir: string,
+  runs: readonly KnownRun[],
+): Promise<Diagnosis> {
   const unfinished = new Set(newestOfEach(runs).filter(({ summary }) => summary?.status !== 'done'))
   const damaged: { readonly name: string; readonly error: UserError }[] = []
   for (const run of runs) {
-    const error = await (unfinished.has(run) ? damageIn(run.dir) : damageAtEnds(run.dir))
+    const error = await (unfinished.has(run) ? damageIn(store, run) : damageAtEnds(store, run))
     if (error !== null) damaged.push({ name: runName(run), error })
   }
   const [first] = damaged
@@ -44,7 +48,7 @@ export async function journalsCheck(stateDir: string, runs: readonly KnownRun[])
     const found = damaged.map(({ name, error }) => `${name} is damaged: ${error.message}`)
     return fail('journals', found.join(' '), first.error.next)
   }
-  const unwritten = unwrittenRuns(stateDir)
+  const unwritten = (await store.unwritten()).map((run) => folderOfRun(stateDir, run))
   const beside =
     unwritten.length === 0 ? '' : `; begun and never written, so left out: ${unwritten.join(', ')}`
   return ok('journals', `${counted(runs.length, 'run')}, first and last records verify${beside}`)

@@ -10,8 +10,7 @@ import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
 import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'
 import { planText } from '@harness/shell/playbooks/delivery/plan-document'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
-import { readJournal } from '@harness/shell/store/journal/read-journal'
-import { knownRuns } from '@harness/shell/store/runs/runs'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import { readStateFile } from '@harness/shell/store/sidecars/state-file'
 import type { CommandContext } from '../../line/command.ts'
 import { openTarget, type Target } from '../../run/target/open-target.ts'
@@ -70,9 +69,10 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     }
   }
   const { stateDir } = target ?? (await statePlace(context))
-  const runs = await knownRuns(stateDir)
+  const store = openRunStore(stateDir)
+  const runs = await store.list()
   looked.push(counted(runs.length, 'journal'))
-  for (const run of runs) await readJournal(run.dir).catch((error: unknown) => note('state', error))
+  for (const run of runs) await store.read(run).catch((error: unknown) => note('state', error))
   await readStateFile(stateDir).catch((error: unknown) => note('state', error))
   return { problems, advice, looked }
 }

@@ -19,7 +19,7 @@ import { namedPlan, readPlanDocument } from '@harness/shell/playbooks/delivery/p
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { lanesDir } from '@harness/shell/store/layout/lane-place'
 import { runIdAt } from '@harness/shell/store/layout/run-folder'
-import { runsOf } from '@harness/shell/store/runs/runs'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandContext, Environment } from '../../line/command.ts'
 import { type Diagnosis, fail } from '../../line/diagnosis.ts'
 import { choiceLine } from '../../run/choice-line.ts'
@@ -88,7 +88,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
     spentBeforeTokens: 0,
     skipE2e,
   })
-  const [newest] = await runsOf(stateDir, plan.id)
+  const [newest] = await openRunStore(stateDir).list(plan.id)
   const unfinished =
     newest !== undefined && !['done', 'blocked', 'halted'].includes(newest.summary?.status ?? '')
   const passes = input.review.maxPasses

@@ -10,7 +10,7 @@ import { frozenMark, isFrozen } from '@harness/shell/effects/freeze/freeze'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { PassedOver } from '@harness/shell/playbooks/delivery/passed-over'
 import { type RepositoryPlans, repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
-import { begunSubjects } from '@harness/shell/store/runs/runs'
+import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandContext } from '../../line/command.ts'
 import { planPlaces } from '../../run/target/plan-places.ts'
 
@@ -119,8 +119,8 @@ async function passedOverOf(
   stateDir: string,
   plans: readonly SummarizedPlan[],
 ): Promise<readonly PassedOver[]> {
-  const begun = begunSubjects(stateDir)
-  const suspects = plans.filter(({ id }) => begun.has(id))
+  const started = await openRunStore(stateDir).subjects()
+  const suspects = plans.filter(({ id }) => started.has(id))
   if (suspects.length === 0) return []
   const { passedOver } = await import('@harness/shell/playbooks/delivery/passed-over')
   const found = await Promise.all(suspects.map(({ id }) => passedOver(stateDir, id)))

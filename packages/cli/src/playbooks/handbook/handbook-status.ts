@@ -7,12 +7,11 @@ import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core
 import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
 import { counted, momentText } from '@harness/formats/text/amounts'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
-import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { closesKnown } from '@harness/shell/playbooks/handbook/adopt-sidecars'
 import { refusedRun } from '@harness/shell/playbooks/handbook/refused-run'
 import { handbookSubject } from '@harness/shell/store/layout/run-subject'
-import { runsOf } from '@harness/shell/store/runs/runs'
+import type { RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
 import { runName } from '../../run/find-run.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
@@ -21,14 +20,14 @@ import { errorsIn, lintedFolder } from './linted-folder.ts'
 
 export async function handbookStatus(context: CommandContext): Promise<number> {
   const { terminal, json } = context
-  const { root, stateDir } = await statePlace(context)
+  const { root, runs } = await statePlace(context)
   const { documents, findings } = await lintedFolder(root)
   const { handbook } = documents
   const phases = phasesOf(handbook)
   const known = await closesKnown(root)
   const next = nextOf(handbook, known)
   const unrecorded = unrecordedIn(handbook, known?.records ?? [])
-  const run = await newestRun(stateDir, root)
+  const run = await newestRun(runs, root)
   const errors = errorsIn(findings).length
   if (json) {
     terminal.print(
@@ -84,15 +83,15 @@ interface RunFacts {
 const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 
 /** Null if none was begun. */
-async function newestRun(stateDir: string, root: string): Promise<RunFacts | null> {
-  const [newest] = await runsOf(stateDir, handbookSubject)
+async function newestRun(runs: RunStore, root: string): Promise<RunFacts | null> {
+  const [newest] = await runs.list(handbookSubject)
   if (newest === undefined) return null
   const { summary } = newest
-  const isHeld = (await holderOf(newest.leaseDir)) !== null
+  const isHeld = (await runs.holderOf(newest.subject)) !== null
   const told = summary?.status ?? 'working'
   // A killed process could not say so.
   const state = !isHeld && (told === 'working' || told === 'sleeping') ? 'interrupted' : told
-  const refused = isHeld ? null : await refusedRun(newest.dir, root, over.has(state))
+  const refused = isHeld ? null : await refusedRun(runs, newest, root, over.has(state))
   if (refused !== null)
     return {
       run: runName(newest),

@@ -9,19 +9,20 @@ import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
 import { costText, tokensText } from '@harness/formats/text/amounts'
 import { wantedIn } from '@harness/shell/engine/run-report'
-import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { findUnmerged } from '@harness/shell/playbooks/mission/find-unmerged'
 import { claimsText, countClaims, countsText } from '@harness/shell/playbooks/mission/mission-facts'
 import { openGatesOf } from '@harness/shell/playbooks/mission/mission-gates'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
-import { type KnownRun, runsOf } from '@harness/shell/store/runs/runs'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
 import type { Playbooks } from '../../line/playbooks.ts'
 import { runName } from '../../run/find-run.ts'
 import { wholeStory } from '../../run/run-story.ts'
 import { type RoleTotals, roleColumns, roleRow, roleTotals } from '../../run/show/role-totals.ts'
-import { statePlace } from '../../run/target/state-dir.ts'
+import { type StatePlace, statePlace } from '../../run/target/state-dir.ts'
 import { table } from '../../terminal/table.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
 import { openDocuments } from './open-documents.ts'
@@ -29,11 +30,11 @@ import { openDocuments } from './open-documents.ts'
 export async function missionStatus(context: CommandContext): Promise<number> {
   const { terminal, json } = context
   const place = await statePlace(context)
-  const { root, stateDir } = place
+  const { root, runs } = place
   const checkout = await missionCheckout(place)
   const { features, contract, warnings } = await openDocuments(checkout)
-  const [newest] = await runsOf(stateDir, missionSubject)
-  const run = newest === undefined ? null : await lookAt(context.playbooks, newest, root)
+  const [newest] = await runs.list(missionSubject)
+  const run = newest === undefined ? null : await lookAt(context.playbooks, newest, place)
   const rows = (features ?? []).map((feature) => ({
     ...factsOf(feature, run),
     claims: claimsText(feature, contract ?? []),
@@ -116,11 +117,15 @@ interface LaneFacts {
   readonly gone: boolean
 }
 
-async function lookAt(playbooks: Playbooks, run: KnownRun, root: string): Promise<RunFacts> {
-  const { face, chapters, last } = await wholeStory(playbooks, run)
+async function lookAt(
+  playbooks: Playbooks,
+  run: KnownRun,
+  { root, stateDir, runs }: StatePlace,
+): Promise<RunFacts> {
+  const { face, chapters, last } = await wholeStory(playbooks, runs, run)
   // Whatever lies under this subject was begun by the mission playbook: its view has read it.
   const state = last.state as MissionState
-  const held = (await holderOf(run.leaseDir)) !== null
+  const held = (await runs.holderOf(run.subject)) !== null
   const end = isRunEvent(last.event, 'RunEnded') ? last.event.end : null
   const gates =
     end === null ? openGatesOf(state).map(({ id, gate: { name, question } }) => ({ id, name, question })) : []
@@ -134,18 +139,23 @@ async function lookAt(playbooks: Playbooks, run: KnownRun, root: string): Promis
     maxIterations: state.iterationLimit,
     spent: state.spent,
     caps: capsOf(state),
-    lanes: state.flights.map(({ task, step, lane }) => ({
-      feature: subjectOf(task),
-      step: step.type,
-      branch: lane?.branch ?? null,
-      path: lane?.path ?? null,
-      gone: lane !== null && !existsSync(lane.path),
-    })),
+    lanes: state.flights.map(({ task, step, lane }) => {
+      const path = lane === null ? null : pathInRepository(root, lane.path)
+      return {
+        feature: subjectOf(task),
+        step: step.type,
+        branch: lane?.branch ?? null,
+        path,
+        gone: path !== null && !existsSync(path),
+      }
+    }),
     unmerged,
     dropped: droppedOf(state),
     unseen: state.unseen,
     gates,
-    roles: await roleTotals(run.dir, chapters, (one) => wantedIn(face.registration.playbook, one)),
+    roles: await roleTotals(folderOfRun(stateDir, run), chapters, (one) =>
+      wantedIn(face.registration.playbook, one),
+    ),
     next: nextOf(
       end,
       unmerged.length + state.leftDocs.length === 0,

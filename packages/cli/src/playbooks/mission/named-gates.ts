@@ -4,7 +4,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
-import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
 import type { GateFinder, Playbooks } from '../../line/playbooks.ts'
 import { asCommandName } from '../../run/command-name.ts'
@@ -16,15 +16,15 @@ import { openTarget } from '../../run/target/open-target.ts'
 import { missionCheckout } from './mission-checkout.ts'
 import { checkpointUnknown, whyNotWaiting } from './why-not-waiting.ts'
 
-export const missionGates: GateFinder = async ({ context, root, stateDir, named, only }) => {
-  const mission = await openMission(context.playbooks, stateDir)
+export const missionGates: GateFinder = async ({ context, root, stateDir, runs, named, only }) => {
+  const mission = await openMission(context.playbooks, runs)
   const byName = mission?.gates.find((one) => one.gate.name === named)
   if (mission !== null && byName !== undefined) return { run: mission.run, gate: byName }
   const now = {
     configured: mission?.checkpoints ?? (await configuredCheckpoints(context)),
     waiting: mission?.gates.map(({ gate }) => gate.name) ?? [],
   }
-  const missing = await whyNotWaiting(await missionCheckout({ root, stateDir }), named, now)
+  const missing = await whyNotWaiting(await missionCheckout({ root, stateDir, runs }), named, now)
   if (missing !== null) throw missing
   if (only && asCommandName(named) === null && !isNamed(mission, named)) throw checkpointUnknown(named, now)
   return null
@@ -40,14 +40,14 @@ const isNamed = (mission: OpenMission | null, named: string): boolean =>
   mission !== null && [mission.run.subject, mission.run.runId, runName(mission.run)].includes(named)
 
 /** Null if none is under way, or its run cannot be read: naming the run says what is wrong with it. */
-async function openMission(playbooks: Playbooks, stateDir: string): Promise<OpenMission | null> {
-  const run = newestOfEach(await knownRuns(stateDir)).find(
+async function openMission(playbooks: Playbooks, runs: RunStore): Promise<OpenMission | null> {
+  const run = newestOfEach(await runs.list()).find(
     ({ subject, summary }) =>
       subject === missionSubject && summary?.playbook === 'mission' && !over.has(summary.status),
   )
   if (run === undefined) return null
   try {
-    const story = await wholeStory(playbooks, run)
+    const story = await wholeStory(playbooks, runs, run)
     const { checkpoints } = (story.last.state as MissionState).input
     return { run, gates: gatesIn(story), checkpoints }
   } catch (error) {

@@ -5,14 +5,11 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
-import { holderOf } from '@harness/shell/machine/lock/holder'
 import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { postWord } from '@harness/shell/store/inbox/post-word'
-import { refusalOf } from '@harness/shell/store/inbox/word-refused'
-import { otherVersionIn } from '@harness/shell/store/runs/other-version'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
+import { otherVersionIn } from '@harness/shell/store/trust/other-version'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
 import { faceOfRun } from '../face-of-run.ts'
@@ -39,12 +36,13 @@ export async function answerGate(
   { of = null }: { readonly of?: string | null } = {},
 ): Promise<number> {
   const { terminal, json, env } = context
-  const { root, stateDir } = await statePlace(context)
+  const { root, stateDir, runs } = await statePlace(context)
   await onlyPeople(env, stateDir)
   const { run, gate } = await namedGate({
     context,
     root,
     stateDir,
+    runs,
     named: given.args[0] ?? '',
     of,
   })
@@ -53,13 +51,14 @@ export async function answerGate(
   const typed = textOption(given, 'message') ?? ''
   guardAnswer(gate, given, { choice: chosen, reason: typed, by })
   const goesOn = given.options.resume !== false
-  if (goesOn && (await holderOf(run.leaseDir)) === null) await guardRun(context.playbooks, run, root)
+  if (goesOn && (await runs.holderOf(run.subject)) === null)
+    await guardRun(context.playbooks, runs, run, root)
   const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
   const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
-  await postWord(run.dir, word)
+  await runs.answer(run, word)
   const what = `${pastOf(chosen)}: ${stripControl(gate.gate.question)}`
 
-  const holder = await holderOf(run.leaseDir)
+  const holder = await runs.holderOf(run.subject)
   const tell = (taken: boolean, then: string): number => {
     const { digest } = gate.gate
     const told = { ok: true, run: name, gate: gate.id, choice: chosen, digest, taken }
@@ -69,7 +68,7 @@ export async function answerGate(
   }
   if (holder !== null) {
     const { pid, host } = holder.record
-    return (await isTaken(context.playbooks, run, word))
+    return (await isTaken(context.playbooks, runs, run, word))
       ? tell(true, `Process ${pid} on ${host} goes on with it; follow it with: harness logs ${name} -f`)
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
@@ -77,16 +76,16 @@ export async function answerGate(
   if (!json) terminal.print(`${what}\nResuming ${name}\n`)
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
-  const face = await faceOfRun(context.playbooks, run)
+  const face = await faceOfRun(context.playbooks, runs, run)
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
 }
 
 /** Whoever could not go on with it here is told before anything is written down. */
-async function guardRun(playbooks: Playbooks, run: KnownRun, root: string): Promise<void> {
-  const other = await otherVersionIn(run.dir, identitiesOf(playbooks))
+async function guardRun(playbooks: Playbooks, runs: RunStore, run: KnownRun, root: string): Promise<void> {
+  const other = await otherVersionIn(runs, run, identitiesOf(playbooks))
   if (other !== null) throw other
-  const { face, last } = await wholeStory(playbooks, run)
-  await face.registration.guard?.(last.state, root)
+  const { face, last } = await wholeStory(playbooks, runs, run)
+  await face.registration.guard?.(last.state, { repoRoot: root, runs, run })
 }
 
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
@@ -97,17 +96,22 @@ async function redactedReason(context: CommandContext, reason: string): Promise<
 }
 
 /** False if the holder has not heard the answer in time. Throws if the run refused it. */
-async function isTaken(playbooks: Playbooks, run: KnownRun, word: AnswerWord): Promise<boolean> {
+async function isTaken(
+  playbooks: Playbooks,
+  runs: RunStore,
+  run: KnownRun,
+  word: AnswerWord,
+): Promise<boolean> {
   const deadline = Date.now() + patienceMs
   const next = `See what it asks now: harness show ${runName(run)}`
   for (;;) {
-    const story = await wholeStory(playbooks, run)
+    const story = await wholeStory(playbooks, runs, run)
     if (story.chapters.some(({ event }) => isOutcome(event) && event.commandId === word.gate)) return true
-    const why = await refusalOf(run.dir, word)
+    const why = await runs.refusalOf(run, word)
     if (why !== null) throw new UserError('answer-refused', `The run refused the answer. ${why}`, { next })
     if (gatesIn(story).every(({ id }) => id !== word.gate))
       throw new UserError('gate-changed', `The run does not ask ${word.gate} any more.`, { next })
-    if (Date.now() > deadline || (await holderOf(run.leaseDir)) === null) return false
+    if (Date.now() > deadline || (await runs.holderOf(run.subject)) === null) return false
     await sleep(lookAgainMs)
   }
 }

@@ -3,9 +3,8 @@ import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
-import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { type KnownRun, knownRuns } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { faceOfRun } from '../face-of-run.ts'
 import { runName } from '../find-run.ts'
@@ -19,10 +18,10 @@ import { statePlace } from '../target/state-dir.ts'
 /** Null if the name stands for no such run: it asks something, a process works on it, or it is over. */
 export async function giveUp(context: CommandContext, given: Given): Promise<number | null> {
   const { terminal, json, env } = context
-  const { stateDir } = await statePlace(context)
+  const { stateDir, runs } = await statePlace(context)
   await onlyPeople(env, stateDir)
-  const run = restingRun(await knownRuns(stateDir), given.args[0] ?? '')
-  const end = run === null ? null : await endOf(context, given, run)
+  const run = restingRun(await runs.list(), given.args[0] ?? '')
+  const end = run === null ? null : await endOf(context, given, runs, run)
   if (run === null || end === null) return null
   const name = runName(run)
   if (json) terminal.print(JSON.stringify({ ok: true, run: name, gate: null, choice: 'refuse', taken: true }))
@@ -36,12 +35,17 @@ const restingRun = (runs: readonly KnownRun[], named: string): KnownRun | null =
   runs.find(({ subject }) => subject === named || subject === named.padStart(4, '0')) ??
   null
 
-async function endOf(context: CommandContext, given: Given, run: KnownRun): Promise<RunEnd | null> {
-  const face = await faceOfRun(context.playbooks, run)
+async function endOf(
+  context: CommandContext,
+  given: Given,
+  runs: RunStore,
+  run: KnownRun,
+): Promise<RunEnd | null> {
+  const face = await faceOfRun(context.playbooks, runs, run)
   // Whoever says so does not mean the gate; and where somebody works on it, that is what they should hear.
   const insists = flagOption(given, 'giveUp')
-  if (!insists && (await holderOf(run.leaseDir)) !== null) return null
-  if (!insists && gatesIn(await wholeStory(context.playbooks, run)).length > 0) return null
+  if (!insists && (await runs.holderOf(run.subject)) !== null) return null
+  if (!insists && gatesIn(await wholeStory(context.playbooks, runs, run)).length > 0) return null
   const { root, stateDir, config } = await (face.openTarget?.(context, { forAgents: false }) ??
     openTarget(context))
   const options = {

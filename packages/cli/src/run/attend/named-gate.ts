@@ -6,8 +6,7 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { attemptOf, type CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import { holderOf } from '@harness/shell/machine/lock/holder'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { GateWanted, NamedGate, Playbooks } from '../../line/playbooks.ts'
 import { asCommandName, matchesCommand } from '../command-name.ts'
 import { findRun, findRunOfCommand, runName } from '../find-run.ts'
@@ -21,23 +20,24 @@ export async function namedGate({
   of,
   ...wanted
 }: Omit<GateWanted, 'only'> & { readonly of: string | null }): Promise<NamedGate> {
-  const { context, stateDir, named } = wanted
+  const { context, runs, named } = wanted
   for (const { identity, gates } of context.playbooks.entries) {
     if (gates === undefined) continue
     const found = await (await gates())({ ...wanted, only: identity.name === of })
     if (found !== null) return found
   }
   const command = asCommandName(named)
-  const run = await (command === null ? findRun(stateDir, named) : findRunOfCommand(stateDir, command))
-  return { run, gate: await theOpenGate(context.playbooks, run, command?.command ?? null) }
+  const run = await (command === null ? findRun(runs, named) : findRunOfCommand(runs, command))
+  return { run, gate: await theOpenGate(context.playbooks, runs, run, command?.command ?? null) }
 }
 
 async function theOpenGate(
   playbooks: Playbooks,
+  runs: RunStore,
   run: KnownRun,
   named: string | null,
 ): Promise<NamedGate['gate']> {
-  const open = gatesIn(await wholeStory(playbooks, run))
+  const open = gatesIn(await wholeStory(playbooks, runs, run))
   const fitting = named === null ? open : open.filter(({ id }) => matchesCommand(id, named))
   const [only, ...others] = fitting
   if (only !== undefined && others.length === 0) return only
@@ -59,7 +59,7 @@ async function theOpenGate(
   throw new UserError('no-open-gate', `The run ${runName(run)} ${which}.`, {
     next:
       first === undefined
-        ? gatelessAdvice(runName(run), (await holderOf(run.leaseDir)) !== null, run.summary?.status)
+        ? gatelessAdvice(runName(run), (await runs.holderOf(run.subject)) !== null, run.summary?.status)
         : `Its open gate is ${first.id}`,
   })
 }

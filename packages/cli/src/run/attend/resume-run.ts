@@ -2,7 +2,7 @@
 import type { AttendedOptions, ToldResult } from '@harness/shell/engine/registration'
 import { resumeRegistered } from '@harness/shell/engine/start-run'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import type { Face } from '../../line/face.ts'
 

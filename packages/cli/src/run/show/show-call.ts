@@ -7,19 +7,26 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
 import { matchesCommand } from '../command-name.ts'
 import { runName } from '../find-run.ts'
 import { recordedEvents } from '../run-story.ts'
+import type { StatePlace } from '../target/state-dir.ts'
 import { stepsOf } from './steps.ts'
 
 /** What a recording consists of, in the order in which it is shown. */
 const recorded = ['slices.json', 'envelope.md', 'envelope-2.md', 'final.md', 'diff.patch'] as const
 
-export async function showCall(context: CommandContext, run: KnownRun, named: string): Promise<void> {
+export async function showCall(
+  context: CommandContext,
+  { runs, stateDir }: StatePlace,
+  run: KnownRun,
+  named: string,
+): Promise<void> {
   const { terminal } = context
-  const events = await recordedEvents(run)
+  const events = await recordedEvents(runs, run)
   const steps = stepsOf(events)
   const step = steps.find((each) => matchesCommand(each.command, named))
   if (step === undefined)
@@ -29,7 +36,7 @@ export async function showCall(context: CommandContext, run: KnownRun, named: st
       steps.map(({ command }) => command),
     )
   const outcome = events.find((event) => endsCommand(event, step.command)) ?? null
-  const folder = callFolder(run.dir, step.command)
+  const folder = callFolder(folderOfRun(stateDir, run), step.command)
   const files: Record<string, string> = {}
   for (const name of step.role === null ? [] : recorded) {
     const text = await readIfThere(join(folder, name))

@@ -8,10 +8,10 @@ import type { Gate } from '@harness/core/kernel/gate'
 import { attemptOf } from '@harness/core/kernel/ids'
 import { isNeedGate } from '@harness/core/kernel/need'
 import { costText, durationText, momentText, shortCount, tokensText } from '@harness/formats/text/amounts'
-import { holderOf } from '@harness/shell/machine/lock/holder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { hasWaitingAnswer } from '@harness/shell/store/inbox/waiting-answer'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import { needFile } from '@harness/shell/store/sidecars/need-file'
 import type { CommandContext } from '../../line/command.ts'
 import { table } from '../../terminal/table.ts'
@@ -19,17 +19,20 @@ import { answerAdvice } from '../answer-advice.ts'
 import { choiceLine } from '../choice-line.ts'
 import { runName } from '../find-run.ts'
 import type { Chapter } from '../run-story.ts'
+import type { StatePlace } from '../target/state-dir.ts'
 import { roleColumns, roleRow, roleTotals } from './role-totals.ts'
 import { type ShownRun, shownRun } from './shown-run.ts'
 import { stepsOf } from './steps.ts'
 
-export async function showRun(context: CommandContext, stateDir: string, run: KnownRun): Promise<void> {
+export async function showRun(context: CommandContext, place: StatePlace, run: KnownRun): Promise<void> {
+  const { runs, stateDir } = place
   const { terminal } = context
-  const shown = await shownRun(context.playbooks, run)
-  const holder = await holderOf(run.leaseDir)
-  const glance = glanceOf(run, stateDir, shown, holder !== null)
+  const shown = await shownRun(context.playbooks, place, run)
+  const holder = await runs.holderOf(run.subject)
+  const hasAnswer = await runs.hasAnswer(run)
+  const glance = glanceOf(run, place, shown, { held: holder !== null, hasAnswer })
   const { label, heading, sections } = shown.report
-  const roles = await roleTotals(run.dir, shown.chapters, shown.wantedIn)
+  const roles = await roleTotals(folderOfRun(stateDir, run), shown.chapters, shown.wantedIn)
   if (context.json) {
     terminal.print(JSON.stringify({ ok: true, ...glance, ...shown.report.fields, roles }, null, 2))
     return
@@ -102,9 +105,9 @@ ${strong(title)}`)
 
 function glanceOf(
   run: KnownRun,
-  stateDir: string,
+  { root, stateDir }: StatePlace,
   { report, spent, chapters, gates }: ShownRun,
-  held: boolean,
+  { held, hasAnswer }: { readonly held: boolean; readonly hasAnswer: boolean },
 ) {
   const event = chapters.at(-1)?.event
   const steps = stepsOf(chapters.map((chapter) => chapter.event))
@@ -112,7 +115,7 @@ function glanceOf(
   const ended = isRunEvent(event, 'RunEnded') ? event.end : null
   const gate = gates.at(-1) ?? null
   const need = gate !== null && isNeedGate(gate.gate)
-  const answered = gate !== null && !held && hasWaitingAnswer(run.dir)
+  const answered = gate !== null && !held && hasAnswer
   const sleep = held && ended === null && gate === null ? report.sleep : null
   const lane = chapters.findLast((chapter) => isLaneOpened(chapter.event))?.event
   const name = runName(run)
@@ -133,7 +136,8 @@ function glanceOf(
     phase: report.phase,
     sleep,
     branch: report.branch,
-    lane: lane !== undefined && isLaneOpened(lane) && !report.isOver ? lane.path : null,
+    lane:
+      lane !== undefined && isLaneOpened(lane) && !report.isOver ? pathInRepository(root, lane.path) : null,
     startedAt,
     tookMs: (event?.at ?? startedAt) - startedAt,
     spent,
@@ -147,7 +151,7 @@ function glanceOf(
     report: ended === null || ended.report === '' ? null : ended.report,
     reason: ended?.reason ?? null,
     next: nextOf(name, { answered, gate: gate?.gate ?? null, held, ended }),
-    journal: run.dir,
+    journal: folderOfRun(stateDir, run),
   }
 }
 

@@ -6,12 +6,14 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { type RunReport, reportOf, wantedIn } from '@harness/shell/engine/run-report'
-import { readStoredReport, type StoredReport } from '@harness/shell/store/layout/run-report'
-import type { KnownRun } from '@harness/shell/store/runs/runs'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
+import type { StoredReport } from '@harness/shell/store/layout/run-report'
+import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import type { Playbooks } from '../../line/playbooks.ts'
 import { gatesIn, unansweredGates } from '../open-gate.ts'
 import { type Chapter, recordedEvents, wholeStory } from '../run-story.ts'
+import type { StatePlace } from '../target/state-dir.ts'
 
 export interface ShownRun {
   readonly report: RunReport
@@ -23,15 +25,19 @@ export interface ShownRun {
   wantedIn(state: SpendingState): readonly AnyCommand[]
 }
 
-export async function shownRun(playbooks: Playbooks, run: KnownRun): Promise<ShownRun> {
-  const events = await recordedEvents(run)
-  const stored = readStoredReport<RunReport>(run.dir)
+export async function shownRun(
+  playbooks: Playbooks,
+  { root, runs }: StatePlace,
+  run: KnownRun,
+): Promise<ShownRun> {
+  const events = await recordedEvents(runs, run)
+  const stored = await runs.reportOf<RunReport>(run)
   const canFold = playbooks.named(run.summary?.playbook ?? '') !== null
   if (stored !== null && (!canFold || isEnough(stored, events))) return asStored(stored, events)
-  const { face, chapters, last } = await wholeStory(playbooks, run)
+  const { face, chapters, last } = await wholeStory(playbooks, runs, run)
   const { registration } = face
   return {
-    report: reportOf(registration, last.state),
+    report: reportOf(registration, last.state, (name) => pathInRepository(root, name)),
     spent: last.state.spent,
     chapters,
     gates: gatesIn({ face, chapters }),

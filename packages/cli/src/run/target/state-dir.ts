@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
+import { openRunStore } from '@harness/shell/store/open-run-store'
+import type { RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
 import { targetRepo } from './target-repo.ts'
 
@@ -15,6 +17,7 @@ export interface StatePlace {
   readonly root: string
   /** Absolute; the same for all worktrees of the repository. */
   readonly stateDir: string
+  readonly runs: RunStore
 }
 
 export async function statePlace(
@@ -23,7 +26,8 @@ export async function statePlace(
   const root = targetRepo(context)
   const named = context.env.HARNESS_STATE_DIR || (await configuredStateDir(root, context.env))
   const contained = containedPath(named)
-  return { root, stateDir: join(mainWorktree(root), contained.ok ? contained.path : defaultStateDir) }
+  const stateDir = join(mainWorktree(root), contained.ok ? contained.path : defaultStateDir)
+  return { root, stateDir, runs: openRunStore(stateDir) }
 }
 
 async function configuredStateDir(root: string, env: CommandContext['env']): Promise<string> {

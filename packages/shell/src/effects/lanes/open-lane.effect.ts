@@ -1,6 +1,7 @@
 /** Owns the record of OpenLane. Opened again it is the same lane. */
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import { resolveCommit } from '../../machine/git/commits.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
 import type { Effect } from '../effect.ts'
 import { commandFailed, forgeFailed } from '../failure-endings.ts'
 import { facts, line, shortHash } from '../progress-line.ts'
@@ -9,7 +10,12 @@ import { openLane } from './open-lane.ts'
 
 export const openLaneEffect: Effect<OpenLane, LanePorts> = {
   type: 'OpenLane',
-  perform: openLane,
+  async perform(command, attempt, ports) {
+    const outcome = await openLane(command, attempt, ports)
+    return outcome.type === 'LaneOpened'
+      ? { ...outcome, path: nameInRepository(ports.repoRoot, outcome.path) }
+      : outcome
+  },
   outcomes: {
     LaneOpened: {
       line: ({ path, branch, commit }, { took }) =>

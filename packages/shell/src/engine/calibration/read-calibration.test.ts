@@ -6,6 +6,7 @@ import { input } from '@harness/core/playbooks/delivery/test-support/sample-inpu
 import { expect, it } from 'vitest'
 import { openJournal } from '../../store/journal/open-journal.ts'
 import { runFolder } from '../../store/layout/run-folder.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { readCalibration } from './read-calibration.ts'
 
@@ -44,7 +45,7 @@ it('DL-33 leaves out runs of playbooks that have no plans', async () => {
   await store.append({ type: 'RunStarted', at: 1, ...about })
   await store.append(ended('blocked'))
   await store.close()
-  expect(await readCalibration(stateDir, null)).toEqual({ plans: [], damaged: [] })
+  expect(await readCalibration(openRunStore(stateDir), null)).toEqual({ plans: [], damaged: [] })
 })
 
 it('DL-33 reads finished runs, of one plan or all, and names a damaged journal', async () => {
@@ -54,7 +55,7 @@ it('DL-33 reads finished runs, of one plan or all, and names a damaged journal',
   await journal(stateDir, '0002', '20260101-000000', ended('paused'))
   const bad = await journal(stateDir, '0003', '20260101-000000', ended('blocked'))
   appendFileSync(join(bad, 'journal.ndjson'), 'this is no record\n')
-  const all = await readCalibration(stateDir, null)
+  const all = await readCalibration(openRunStore(stateDir), null)
   expect(all.plans.map(({ planId, runs }) => [planId, runs])).toEqual([['0001', 2]])
   expect(all.damaged).toEqual([
     {
@@ -63,6 +64,9 @@ it('DL-33 reads finished runs, of one plan or all, and names a damaged journal',
       next: expect.any(String),
     },
   ])
-  expect(await readCalibration(stateDir, '0002')).toEqual({ plans: [], damaged: [] })
-  expect(await readCalibration(join(stateDir, 'nowhere'), null)).toEqual({ plans: [], damaged: [] })
+  expect(await readCalibration(openRunStore(stateDir), '0002')).toEqual({ plans: [], damaged: [] })
+  expect(await readCalibration(openRunStore(join(stateDir, 'nowhere')), null)).toEqual({
+    plans: [],
+    damaged: [],
+  })
 })

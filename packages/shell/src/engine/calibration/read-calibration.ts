@@ -8,8 +8,7 @@ import {
   type RunCalibration,
 } from '@harness/core/playbooks/delivery/calibration'
 import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
-import { readJournal } from '../../store/journal/read-journal.ts'
-import { type KnownRun, knownRuns, runsOf } from '../../store/runs/runs.ts'
+import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 
 export interface Calibration {
   readonly plans: readonly PlanCalibration[]
@@ -17,12 +16,12 @@ export interface Calibration {
 }
 
 /** `planId` is null for all of them. */
-export async function readCalibration(stateDir: string, planId: string | null): Promise<Calibration> {
-  const runs = planId === null ? await knownRuns(stateDir) : await runsOf(stateDir, planId)
+export async function readCalibration(store: RunStore, planId: string | null): Promise<Calibration> {
+  const runs = await store.list(planId ?? undefined)
   const read: RunCalibration[] = []
   const damaged: Calibration['damaged'][number][] = []
   for (const run of runs.toReversed()) {
-    const result = await calibrationOf(run)
+    const result = await calibrationOf(store, run)
     if (result instanceof UserError)
       damaged.push({ run: `${run.subject}-${run.runId}`, problem: result.message, next: result.next })
     else if (result !== null) read.push(result)
@@ -30,9 +29,9 @@ export async function readCalibration(stateDir: string, planId: string | null): 
   return { plans: calibratePlans(read), damaged }
 }
 
-async function calibrationOf(run: KnownRun): Promise<RunCalibration | UserError | null> {
+async function calibrationOf(store: RunStore, run: RunRef): Promise<RunCalibration | UserError | null> {
   try {
-    return calibrateRun(((await readJournal(run.dir))?.events ?? []) as readonly DeliveryEvent[])
+    return calibrateRun(((await store.read(run))?.events ?? []) as readonly DeliveryEvent[])
   } catch (error) {
     if (error instanceof UserError) return error
     throw error

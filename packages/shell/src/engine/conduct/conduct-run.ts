@@ -22,15 +22,17 @@ import { isFrozen } from '../../effects/freeze/freeze.ts'
 import type { AnyPerformers } from '../../effects/performer.ts'
 import { diskError } from '../../machine/disk/disk-error.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
-import { peekJournal } from '../../store/journal/peek-journal.ts'
-import { type FoldedJournal, readFolded } from '../../store/journal/read-folded.ts'
-import { readStory } from '../../store/journal/read-story.ts'
-import { runFolder } from '../../store/layout/run-folder.ts'
-import { type Project, writeProjections } from '../../store/layout/run-projections.ts'
+import { type FoldedJournal, readFolded } from '../../store/fold/read-folded.ts'
+import { readStory } from '../../store/fold/read-story.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
+import type { Project } from '../../store/layout/run-projections.ts'
 import { beginCommand } from '../../store/layout/run-subject.ts'
-import { otherVersion } from '../../store/runs/other-version.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
+import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
+import { otherVersion } from '../../store/trust/other-version.ts'
 import { driveRun } from '../loop/drive-run.ts'
 import type { Rest } from '../loop/run-loop.ts'
 import { ownBefore } from './own-before.ts'
@@ -60,6 +62,7 @@ export interface ConductedRun<Input, State extends SpendingState> {
 }
 
 export interface RunPlace<State> {
+  readonly run: RunRef
   readonly runDir: string
   /** Where the run stands; null if it begins. */
   readonly stood: State | null
@@ -97,9 +100,11 @@ export async function conductRun<Input, State extends SpendingState>(
 ): Promise<RunResult<State>> {
   const { playbook, outside, subject, runId } = run
   const { stateDir, clock } = outside
-  const runDir = runFolder(stateDir, subject, runId)
-  const known = await readFolded(runDir, playbook)
-  const begun = await beginningOf(runDir, playbook)
+  const runs = openRunStore(stateDir)
+  const named: RunRef = { subject, runId }
+  const runDir = folderOfRun(stateDir, named)
+  const known = await readFolded(runs, named, playbook)
+  const begun = await beginningOf(runs, named, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
   const there = await ownFilesIn(outside.repoRoot, outside.rolesDir)
   const own = begun?.own ?? there
@@ -107,18 +112,19 @@ export async function conductRun<Input, State extends SpendingState>(
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
   const { input, limits, performers, sidecar, sanitise } = await run.prepare({
+    run: named,
     runDir,
     stood,
     own,
     told: begun?.input ?? null,
   })
-  const ownNotes = await ownFileNotes(run, runDir, journaled(own, sanitise), journaled(there, sanitise))
+  const ownNotes = await ownFileNotes(run, runs, journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
     subject,
     runId,
     known,
-    past: () => readStory(runDir, playbook),
+    past: () => readStory(runs, named, playbook),
     sanitise,
     detailOf: logDetail(run.effects),
     own: sidecar,
@@ -128,7 +134,8 @@ export async function conductRun<Input, State extends SpendingState>(
   let latest = beginningState(playbook, known, input)
   const rest = await driveRun<Input, State>({
     playbook,
-    dir: runDir,
+    runs,
+    run: named,
     begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
     until: run.until,
     ...(limits === undefined ? {} : { limits }),
@@ -142,8 +149,9 @@ export async function conductRun<Input, State extends SpendingState>(
       try {
         latest = state
         events++
+        if (isRunEvent(event, 'RunStarted')) await runs.keepPlace(named, mainWorktree(outside.repoRoot))
         await sidecars.observe(event, state)
-        await writeProjections(runDir, run.project(event, state, { startedAt, events }))
+        await runs.project(named, run.project(event, state, { startedAt, events }))
         if (isRunEvent(event, 'RunEnded')) await writeReport(runDir, sanitise(event.end.report))
         run.onEvent(event, state)
       } catch (error) {
@@ -180,8 +188,13 @@ const journaled = ({ roles, hooks }: OwnFiles, sanitise: (text: string) => strin
 
 /** A run that goes on keeps to what it began with; a new one takes over what is there, and says what is new in it. */
 async function ownFileNotes(
-  { isNew, outside }: Pick<ConductedRun<never, never>, 'isNew' | 'outside'>,
-  runDir: string,
+  {
+    isNew,
+    outside,
+    subject,
+    runId,
+  }: Pick<ConductedRun<never, never>, 'isNew' | 'outside' | 'subject' | 'runId'>,
+  runs: RunStore,
   own: OwnFiles,
   there: OwnFiles,
 ): Promise<readonly string[]> {
@@ -189,7 +202,7 @@ async function ownFileNotes(
     const changed = changedOwnFiles(own, there)
     return changed.length === 0 ? [] : [ownFilesNote(changed, 'since the run began')]
   }
-  const before = await ownBefore(outside.stateDir, runDir, outside.repoRoot)
+  const before = await ownBefore(runs, { subject, runId }, outside.repoRoot)
   const taken = before === null ? [] : changedOwnFiles(before, there)
   return taken.length === 0 ? [] : [takenOverNote(taken)]
 }
@@ -203,14 +216,15 @@ interface Beginning {
 
 /** How the run began; null if its journal has no whole record. Refuses what another version began. */
 async function beginningOf<Input, State>(
-  runDir: string,
+  runs: RunStore,
+  run: RunRef,
   playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<Beginning | null> {
-  const journal = await peekJournal(runDir)
+  const journal = await runs.peek(run)
   if (journal?.type === 'refused') throw journal.error
   if (journal?.type !== 'readable') return null
   const { first } = journal
-  const other = otherVersion(runDir, first, playbook)
+  const other = otherVersion(run, first, playbook)
   if (other !== null) throw other
   if (!isRunEvent(first, 'RunStarted')) return { at: first.at, input: null }
   return { at: first.at, own: first.own, input: first.input }

@@ -11,13 +11,13 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
-import { openJournal } from '../../store/journal/open-journal.ts'
-import { peekJournal } from '../../store/journal/peek-journal.ts'
-import { writeSummary } from '../../store/layout/run-summary.ts'
-import type { KnownRun } from '../../store/runs/runs.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
+import type { KnownRun } from '../../store/port/run-store.ts'
 import { processTagOf } from './process-tag.ts'
 
 export interface EndedOfOtherVersion {
+  readonly stateDir: string
   readonly run: KnownRun
   readonly clock: Clock
   readonly by: string
@@ -25,25 +25,29 @@ export interface EndedOfOtherVersion {
 }
 
 export async function isOfOtherVersion<Input, State>(
+  stateDir: string,
   run: KnownRun,
   playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<boolean> {
-  const journal = await peekJournal(run.dir)
+  const journal = await openRunStore(stateDir).peek(run)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return false
   return journal.first.playbook === playbook.name && journal.first.playbookVersion !== playbook.version
 }
 
 /** Null if it has ended for good already. */
 export async function endOfOtherVersion({
+  stateDir,
   run,
   clock,
   by,
   reason,
 }: EndedOfOtherVersion): Promise<RunEnd | null> {
-  const journaled = await peekJournal(run.dir)
+  const runs = openRunStore(stateDir)
+  const runDir = folderOfRun(stateDir, run)
+  const journaled = await runs.peek(run)
   const last = journaled?.type === 'readable' ? journaled.last.at(-1) : undefined
   if (isRunEvent(last, 'RunEnded') && !last.end.resumable) return null
-  await endOrphans(processTagOf(run.dir))
+  await endOrphans(processTagOf(runDir))
   const end = givenUpEnd({
     by,
     reason,
@@ -51,14 +55,14 @@ export async function endOfOtherVersion({
     report: (why) => `# Given up\n${why}\n`,
   })
   const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }
-  const journal = await openJournal(run.dir)
+  const journal = await runs.open(run)
   try {
     await journal.store.append(event)
   } finally {
     await journal.store.close()
   }
   if (run.summary !== null)
-    await writeSummary(run.dir, {
+    await runs.summarise(run, {
       ...run.summary,
       status: 'blocked',
       updatedAt: event.at,
@@ -69,6 +73,6 @@ export async function endOfOtherVersion({
       next: end.next,
       exitCode: end.exitCode,
     })
-  await durableReplace(join(run.dir, 'report.md'), end.report)
+  await durableReplace(join(runDir, 'report.md'), end.report)
   return end
 }

@@ -11,12 +11,12 @@ import { type AnyEffects, logDetail } from '../../effects/effect.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
-import { openJournal } from '../../store/journal/open-journal.ts'
-import { peekJournal } from '../../store/journal/peek-journal.ts'
-import { readFolded } from '../../store/journal/read-folded.ts'
-import { readStory } from '../../store/journal/read-story.ts'
-import { type Project, writeProjections } from '../../store/layout/run-projections.ts'
-import type { KnownRun } from '../../store/runs/runs.ts'
+import { readFolded } from '../../store/fold/read-folded.ts'
+import { readStory } from '../../store/fold/read-story.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
+import type { Project } from '../../store/layout/run-projections.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
+import type { KnownRun } from '../../store/port/run-store.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
 import { processTagOf } from './process-tag.ts'
 
@@ -39,24 +39,26 @@ export async function endRun<Input, State extends SpendingState>(
   options: EndedRun<Input, State>,
 ): Promise<RunEnd | null> {
   const { playbook, stateDir, run, clock, sanitise } = options
-  const [known, journaled] = [await readFolded(run.dir, playbook), await peekJournal(run.dir)]
+  const runs = openRunStore(stateDir)
+  const runDir = folderOfRun(stateDir, run)
+  const [known, journaled] = [await readFolded(runs, run, playbook), await runs.peek(run)]
   if (known === null || journaled?.type !== 'readable') return null
   const last = journaled.last.at(-1)
   const end = isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : options.endOf(known.state)
   if (end === null) return null
-  await endOrphans(processTagOf(run.dir))
+  await endOrphans(processTagOf(runDir))
   const sidecars = await openSidecars({
     stateDir,
     subject: run.subject,
     runId: run.runId,
     known,
-    past: () => readStory(run.dir, playbook),
+    past: () => readStory(runs, run, playbook),
     sanitise,
     detailOf: logDetail(options.effects),
     own: await options.sidecarOf(known.state),
   })
   const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }
-  const journal = await openJournal(run.dir, { name: playbook.name, version: playbook.version })
+  const journal = await runs.open(run, { name: playbook.name, version: playbook.version })
   try {
     await journal.store.append(event)
   } finally {
@@ -65,7 +67,7 @@ export async function endRun<Input, State extends SpendingState>(
   const state = playbook.evolve(known.state, event)
   await sidecars.observe(event, state)
   const told = { startedAt: journaled.first.at, events: known.events + 1 }
-  await writeProjections(run.dir, options.project(event, state, told))
-  await durableReplace(join(run.dir, 'report.md'), `${sanitise(end.report)}\n`)
+  await runs.project(run, options.project(event, state, told))
+  await durableReplace(join(runDir, 'report.md'), `${sanitise(end.report)}\n`)
   return end
 }

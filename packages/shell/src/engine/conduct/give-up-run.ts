@@ -10,7 +10,7 @@ import { cleaning } from '../../machine/redaction/cleaning.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
 import type { Project } from '../../store/layout/run-projections.ts'
-import type { KnownRun } from '../../store/runs/runs.ts'
+import type { KnownRun } from '../../store/port/run-store.ts'
 import type { OwnSidecar, SpendingState } from '../../store/sidecars/run-sidecars.ts'
 import { endOfOtherVersion, isOfOtherVersion } from './end-other-version.ts'
 import { endRun } from './end-run.ts'
@@ -47,8 +47,8 @@ export function giveUpRun<Input, State extends SpendingState>(
   const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
   const sanitise = cleaning(redact)
   return holdSubject(stateDir, run.subject, `harness refuse ${run.subject}`, async () =>
-    (await isOfOtherVersion(run, playbook))
-      ? endOfOtherVersion({ run, clock, by, reason: redact(options.reason) })
+    (await isOfOtherVersion(stateDir, run, playbook))
+      ? endOfOtherVersion({ stateDir, run, clock, by, reason: redact(options.reason) })
       : endRun({
           playbook,
           effects,

@@ -1,7 +1,6 @@
 /** Holds all runs of a subject while one of them is worked on: one process at a time. */
 import { diskError } from '../../machine/disk/disk-error.ts'
-import { acquireLease } from '../../machine/lock/lease.ts'
-import { subjectFolder } from '../../store/layout/run-folder.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 
 /** `purpose` is what the lease says about its holder, such as the command that was given. */
 export async function holdSubject<Result>(
@@ -10,12 +9,12 @@ export async function holdSubject<Result>(
   purpose: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const lease = await acquireLease(subjectFolder(stateDir, subject), purpose)
+  const held = await openRunStore(stateDir).hold(subject, purpose)
   try {
     return await work()
   } catch (error) {
     throw diskError(error, stateDir)
   } finally {
-    await lease.release()
+    await held.release()
   }
 }

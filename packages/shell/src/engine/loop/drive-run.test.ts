@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { WakeAt } from '@harness/core/effects/wake-at'
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
@@ -8,6 +5,7 @@ import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, perform } from '@harness/core/kernel/playbook'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../machine/clock/clock-system.ts'
+import { memoryRunStore } from '../../store/memory/memory-run-store.ts'
 import { performersOf } from '../../test-support/acts.ts'
 import { driveRun } from './drive-run.ts'
 
@@ -35,7 +33,8 @@ describe('QA-01 a run that its process can no longer follow', () => {
     })
     const driven = driveRun<null, null>({
       playbook: waiting,
-      dir: mkdtempSync(join(tmpdir(), 'harness-drive-')),
+      runs: memoryRunStore(),
+      run: { subject: 'waiting', runId },
       begin: { runId, input: null },
       until: null,
       performers,

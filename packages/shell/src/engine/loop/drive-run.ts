@@ -10,7 +10,6 @@ import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { AnyPerformers } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
-import { type OpenedJournal, openJournal } from '../../store/journal/open-journal.ts'
 import {
   beginning,
   type FoldedRun,
@@ -18,8 +17,9 @@ import {
   type RecoveredRun,
   recoverRun,
   trackPending,
-} from '../../store/journal/recover.ts'
-import { otherVersion } from '../../store/runs/other-version.ts'
+} from '../../store/fold/recover.ts'
+import type { OpenedJournal, RunRef, RunStore } from '../../store/port/run-store.ts'
+import { otherVersion } from '../../store/trust/other-version.ts'
 import { refuseUnperformed } from './refuse-unperformed.ts'
 import { type Observe, type Rest, runLoop } from './run-loop.ts'
 import { openRunPort } from './run-port.ts'
@@ -27,7 +27,8 @@ import { serveInbox } from './serve-inbox.ts'
 
 export interface RunDrive<Input, State> {
   readonly playbook: Playbook<Input, State, AnyCommand>
-  readonly dir: string
+  readonly runs: RunStore
+  readonly run: RunRef
   /** How a run without a journal begins; null if there must be one. */
   readonly begin: { readonly runId: RunId; readonly input: Input; readonly own?: OwnFiles } | null
   /** The phase after which a resumed run pauses again. */
@@ -49,7 +50,7 @@ export interface RunDrive<Input, State> {
 export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Promise<Rest> {
   const { playbook, stop } = drive
   refuseUnperformed(playbook, drive.performers)
-  const journal = await openJournal(drive.dir, { name: playbook.name, version: playbook.version })
+  const journal = await drive.runs.open(drive.run, { name: playbook.name, version: playbook.version })
   try {
     const { run, since } = await takeUp(drive, journal)
     if (run.lastEnd !== null) return { type: 'ended', end: run.lastEnd }
@@ -57,7 +58,7 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     const port = openRunPort({ ...drive, store: journal.store, pending: run.pending })
     const letGo = () => void port.interrupt('signal').catch(() => {})
     stop.addEventListener('abort', letGo)
-    const inbox = await serveInbox(drive.dir, port)
+    const inbox = await serveInbox(drive.runs, drive.run, port)
     try {
       if (stop.aborted) letGo()
       return await runLoop(playbook, run.state, port, observe)
@@ -100,8 +101,11 @@ async function takeUp<Input, State>(
 function foldFrom<Input, State>(drive: RunDrive<Input, State>, journal: OpenedJournal): FoldedRun<State> {
   if (journal.snapshot !== null) return journal.snapshot.state as FoldedRun<State>
   const [first] = journal.events
-  invariant(isRunEvent(first, 'RunStarted'), `the journal in ${drive.dir} begins with RunStarted`)
-  const other = otherVersion(drive.dir, first, drive.playbook)
+  invariant(
+    isRunEvent(first, 'RunStarted'),
+    `the journal of ${drive.run.subject}-${drive.run.runId} starts with RunStarted`,
+  )
+  const other = otherVersion(drive.run, first, drive.playbook)
   if (other !== null) throw other
   return beginning(drive.playbook.initialState(first.input as Input))
 }
@@ -114,7 +118,7 @@ const resumed = <Input, State>({ until, limits }: RunDrive<Input, State>, at: nu
 })
 
 function beginOf<Input, State>(drive: RunDrive<Input, State>) {
-  invariant(drive.begin !== null, `the run in ${drive.dir} has a journal`)
+  invariant(drive.begin !== null, `the run ${drive.run.subject}-${drive.run.runId} has a journal`)
   return drive.begin
 }
 

@@ -8,7 +8,7 @@ import type { CommandId } from '@harness/core/kernel/ids'
 import { GateLeftOpen } from '../../effects/people/gate-left-open.ts'
 import { type AnyPerformers, performerOf } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
-import type { JournalStore } from '../../store/journal/journal-store.ts'
+import type { JournalStore } from '../../store/port/run-store.ts'
 import type { Appended, RunPort } from './run-loop.ts'
 
 export interface RunPortOptions {

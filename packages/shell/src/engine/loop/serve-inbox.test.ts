@@ -5,13 +5,12 @@ import { aGate } from '@harness/core/test-support/gates'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../machine/clock/clock-system.ts'
-import { postWord } from '../../store/inbox/post-word.ts'
-import { waitingWords } from '../../store/inbox/watch-inbox.ts'
-import { refusalOf } from '../../store/inbox/word-refused.ts'
-import { temporaryDir } from '../../test-support/temporary-dir.ts'
+import { memoryRunStore } from '../../store/memory/memory-run-store.ts'
+import type { RunStore } from '../../store/port/run-store.ts'
 import { openRunPort } from './run-port.ts'
 import { serveInbox } from './serve-inbox.ts'
 
+const run = { subject: 'x', runId: '20261116-120000' }
 const ask: AskHuman = {
   type: 'AskHuman',
   id: commandId(asRunId('20261116-120000'), 'gate', 'x', 2),
@@ -25,7 +24,7 @@ const word = (answer: Partial<AnswerWord['answer']> = {}, gate = ask.id): Answer
 })
 
 /** A run that waits at the gate, and what it journals of the words in its inbox. */
-async function heard(dir: string): Promise<readonly AnyEvent[]> {
+async function heard(runs: RunStore): Promise<readonly AnyEvent[]> {
   const journal: AnyEvent[] = []
   const port = openRunPort({
     store: { append: async (event) => void journal.push(event), close: async () => {} },
@@ -35,7 +34,7 @@ async function heard(dir: string): Promise<readonly AnyEvent[]> {
     attended: false,
     isFrozen: () => false,
   })
-  const inbox = await serveInbox(dir, port)
+  const inbox = await serveInbox(runs, run, port)
   await inbox.close()
   return journal
 }
@@ -54,25 +53,25 @@ describe('QA-01 an answer in the inbox', () => {
       'The answer is for the content 0f0f0f0f. The gate g asks about 1a2b3c4d.',
     ],
   ])('with %s is refused with the reason, and the gate takes the next one', async (_what, wrong, why) => {
-    const dir = await temporaryDir()
-    await postWord(dir, wrong)
-    expect(await heard(dir)).toEqual([])
-    expect(await refusalOf(dir, wrong)).toBe(why)
-    expect(await waitingWords(dir)).toEqual([])
+    const runs = memoryRunStore()
+    await runs.answer(run, wrong)
+    expect(await heard(runs)).toEqual([])
+    expect(await runs.refusalOf(run, wrong)).toBe(why)
+    expect(await runs.words(run)).toEqual([])
 
-    await postWord(dir, word())
-    expect(await heard(dir)).toMatchObject([
+    await runs.answer(run, word())
+    expect(await heard(runs)).toMatchObject([
       { type: 'GateAnswered', commandId: ask.id, answer: word().answer },
     ])
-    expect(await refusalOf(dir, word())).toBeNull()
+    expect(await runs.refusalOf(run, word())).toBeNull()
   })
 
   it('to an earlier attempt ends no gate', async () => {
-    const dir = await temporaryDir()
+    const runs = memoryRunStore()
     const earlier = commandId(asRunId('20261116-120000'), 'gate', 'x', 1)
-    await postWord(dir, word({}, earlier))
-    expect(await heard(dir)).toEqual([])
-    await postWord(dir, word())
-    expect(await heard(dir)).toHaveLength(1)
+    await runs.answer(run, word({}, earlier))
+    expect(await heard(runs)).toEqual([])
+    await runs.answer(run, word())
+    expect(await heard(runs)).toHaveLength(1)
   })
 })

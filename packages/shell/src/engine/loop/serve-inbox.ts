@@ -2,9 +2,7 @@
  * Brings people's words to a run: answers end their gates, a stop lets go. A word is put away once it took effect. A
  * refused answer is put away with the reason, and its gate stays open.
  */
-import { type BrokenWord, type PostedWord, waitingWords, watchInbox } from '../../store/inbox/watch-inbox.ts'
-import { wordRefused } from '../../store/inbox/word-refused.ts'
-import { wordTaken } from '../../store/inbox/word-taken.ts'
+import type { InboxItem, RunRef, RunStore } from '../../store/port/run-store.ts'
 import type { JournalPort } from './run-port.ts'
 
 export interface ServedInbox {
@@ -13,12 +11,14 @@ export interface ServedInbox {
 
 /** Resolves when the words that were waiting have been brought; later ones are brought as they come. */
 export async function serveInbox(
-  dir: string,
+  runs: RunStore,
+  run: RunRef,
   port: Pick<JournalPort, 'answer' | 'interrupt'>,
 ): Promise<ServedInbox> {
-  for (const posted of await waitingWords(dir)) await bring(posted, port, 'before')
+  const inbox = { runs, run, port }
+  for (const posted of await runs.words(run)) await bring(posted, inbox, 'before')
   const closing = new AbortController()
-  const listening = listen(dir, port, closing.signal)
+  const listening = listen(inbox, closing.signal)
   // A failure is told when the inbox is closed: losing the way to the run must not end the work under way.
   listening.catch(() => {})
   return {
@@ -29,24 +29,26 @@ export async function serveInbox(
   }
 }
 
-async function listen(
-  dir: string,
-  port: Pick<JournalPort, 'answer' | 'interrupt'>,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const posted of watchInbox(dir, signal)) await bring(posted, port, 'during')
+interface Inbox {
+  readonly runs: RunStore
+  readonly run: RunRef
+  readonly port: Pick<JournalPort, 'answer' | 'interrupt'>
+}
+
+async function listen(inbox: Inbox, signal: AbortSignal): Promise<void> {
+  for await (const posted of inbox.runs.watchWords(inbox.run, signal)) await bring(posted, inbox, 'during')
 }
 
 /** A stop that was asked for before this process began was meant for an earlier one. */
 async function bring(
-  posted: PostedWord | BrokenWord,
-  port: Pick<JournalPort, 'answer' | 'interrupt'>,
+  posted: InboxItem,
+  { runs, run, port }: Inbox,
   when: 'before' | 'during',
 ): Promise<void> {
   if (posted.type === 'broken') return
   const { word } = posted
   const fate = word.type === 'answer' ? await port.answer(word.gate, word.answer) : null
-  if (fate?.type === 'refused') await wordRefused(posted, fate.why)
-  else await wordTaken(posted)
+  if (fate?.type === 'refused') await runs.wordRefused(run, posted, fate.why)
+  else await runs.wordTaken(run, posted)
   if (word.type === 'stop' && when === 'during') await port.interrupt('stopped')
 }

@@ -4,17 +4,21 @@ import type { AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent, type RunStarted } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import { readJournal } from '../../store/journal/read-journal.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
+import type { RunRef } from '../../store/port/run-store.ts'
 
 export interface RecordedRun {
+  /** Where its agent calls are recorded. */
   readonly dir: string
   readonly started: RunStarted
   readonly events: readonly AnyEvent[]
   readonly outcomes: ReadonlyMap<CommandId, AnyOutcome>
 }
 
-export async function readRecordedRun(dir: string): Promise<RecordedRun> {
-  const events = (await readJournal(dir))?.events ?? []
+export async function readRecordedRun(stateDir: string, run: RunRef): Promise<RecordedRun> {
+  const dir = folderOfRun(stateDir, run)
+  const events = (await openRunStore(stateDir).read(run))?.events ?? []
   const [started] = events
   if (!isRunEvent(started, 'RunStarted')) throw nothingRecorded(dir)
   return {

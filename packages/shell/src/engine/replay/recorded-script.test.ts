@@ -36,8 +36,8 @@ function scriptedRepo(make: readonly string[]): string {
 describe('AG-10 a recording can be cut into a script', () => {
   it('plays the same agents to the same tree', async () => {
     const repo = sampleRepo()
-    const { runDir } = await deliver(repo, '0002')
-    const script = await recordedScript(repo, runDir)
+    const { runId } = await deliver(repo, '0002')
+    const script = await recordedScript(repo, join(repo, '.harness/run'), { subject: '0002', runId })
 
     const again = sampleRepo()
     writeFileSync(join(again, 'harness.script.yaml'), script)
@@ -57,9 +57,12 @@ describe('AG-10 a recording can be cut into a script', () => {
       'rm link && echo text > link && rm -r folder && echo text > folder && chmod -x tool && echo more >> tool',
     ]
     const repo = scriptedRepo(make)
-    const { runDir } = await deliver(repo, '0001', { until: 'implement' })
+    const { runId } = await deliver(repo, '0001', { until: 'implement' })
     const again = scriptedRepo([])
-    writeFileSync(join(again, 'script.yaml'), await recordedScript(repo, runDir))
+    writeFileSync(
+      join(again, 'script.yaml'),
+      await recordedScript(repo, join(repo, '.harness/run'), { subject: '0001', runId }),
+    )
     plainGit(again, 'commit', '-qam', 'Play the recording')
     await deliver(again, '0001', { until: 'implement' })
     const listed = (root: string): string =>

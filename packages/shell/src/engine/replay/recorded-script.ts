@@ -8,11 +8,13 @@ import { type PrintedStep, type PrintedTurn, printScript } from '@harness/format
 import { readIndex } from '../../effects/agents/call/call-index.ts'
 import { recordedTurn } from '../../effects/agents/call/recorded-turn.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
+import type { RunRef } from '../../store/port/run-store.ts'
 import { type RecordedRun, readRecordedRun } from './recorded-run.ts'
 
 /** `repoRoot` is the repository the run worked on: what agents changed is read from its objects. */
-export async function recordedScript(repoRoot: string, runDir: string): Promise<string> {
-  const run = await readRecordedRun(runDir)
+export async function recordedScript(repoRoot: string, stateDir: string, named: RunRef): Promise<string> {
+  const run = await readRecordedRun(stateDir, named)
+  const runDir = run.dir
   const turns: PrintedTurn[] = []
   for (const { command, role, turn } of await readIndex(runDir)) {
     const result = await recordedTurn(runDir, command, turn)

@@ -72,8 +72,7 @@ describe('AG-10 DL-32 runs that were merged in one batch, with a conflict among 
     const result = await replayRegistered(
       {
         ...(await sampleOutside(repo)),
-        runDir: results[plans.indexOf(plan)]?.runDir ?? '',
-        subject: plan,
+        run: { subject: plan, runId: results[plans.indexOf(plan)]?.runId ?? '' },
         until: null,
         keep: false,
         onEvent: () => {},

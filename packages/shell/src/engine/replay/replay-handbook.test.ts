@@ -7,8 +7,8 @@ import type { AnyEvent } from '@harness/core/kernel/effect'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
 import { handbookRegistration } from '../../playbooks/handbook/registration.ts'
-import { openJournal } from '../../store/journal/open-journal.ts'
-import { readJournal } from '../../store/journal/read-journal.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { rolesDir } from '../../test-support/sample-delivery.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
@@ -29,16 +29,15 @@ const handbook = handbookOf([
   { id: '3.1', text: '/impeccable harden the first page' },
 ])
 
-async function replay(repo: TargetRepo, runDir: string): Promise<ReplayResult> {
+async function replay(repo: TargetRepo, runId: string, stateDir = repo.stateDir): Promise<ReplayResult> {
   const result = await replayRegistered(
     {
       repoRoot: repo.root,
-      stateDir: repo.stateDir,
+      stateDir,
       config: (await loadConfig(repo.root, {})).config,
       environment: { PATH: process.env.PATH, HOME: tmpdir() },
       rolesDir,
-      runDir,
-      subject: 'handbook',
+      run: { subject: 'handbook', runId },
       until: null,
       keep: true,
       onEvent: () => {},
@@ -51,14 +50,21 @@ async function replay(repo: TargetRepo, runDir: string): Promise<ReplayResult> {
 }
 
 /** The same run, with another journal: whole, and each record with its checksum. */
-async function retold(runDir: string, tell: (event: AnyEvent) => readonly AnyEvent[]): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'harness-retold-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const { store } = await openJournal(dir)
-  for (const event of ((await readJournal(runDir))?.events ?? []).flatMap(tell)) await store.append(event)
+async function retold(
+  repo: TargetRepo,
+  runId: string,
+  tell: (event: AnyEvent) => readonly AnyEvent[],
+): Promise<string> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'harness-retold-'))
+  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }))
+  const run = { subject: 'handbook', runId }
+  const { store } = await openRunStore(stateDir).open(run)
+  const events = (await openRunStore(repo.stateDir).read(run))?.events ?? []
+  for (const event of events.flatMap(tell)) await store.append(event)
   await store.close()
-  cpSync(join(runDir, 'calls'), join(dir, 'calls'), { recursive: true })
-  return dir
+  const calls = join(folderOfRun(repo.stateDir, run), 'calls')
+  cpSync(calls, join(folderOfRun(stateDir, run), 'calls'), { recursive: true })
+  return stateDir
 }
 
 it('AG-10 a handbook that people edited and committed to meanwhile is played again to the same, and a recording that is not true is found out', {
@@ -80,16 +86,16 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
     },
   })
   expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
-  const again = await replay(repo, result.runDir)
+  const again = await replay(repo, result.runId)
   expect(again).toMatchObject({ same: true, difference: null, diverged: null })
   expect(repo.gitIn(again.repoRoot ?? '', 'rev-parse', 'main')).toBe(repo.git('rev-parse', 'main'))
 
-  const failed = await retold(result.runDir, (event) =>
+  const failed = await retold(repo, result.runId, (event) =>
     isChecksFinished(event)
       ? [{ ...event, evidence: event.evidence.map((item) => ({ ...item, exitCode: 1 })) }]
       : [event],
   )
-  expect((await replay(repo, failed)).difference).toMatchObject({
+  expect((await replay(repo, result.runId, failed)).difference).toMatchObject({
     type: 'ChecksFinished',
     field: 'evidence.0.exitCode',
     recorded: 1,
@@ -98,17 +104,17 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
   const [lastRead] = events
     .flatMap((event) => (event.type === 'BoxTicked' ? [event.commandId] : []))
     .slice(-1)
-  const unticked = await retold(result.runDir, (event) =>
+  const unticked = await retold(repo, result.runId, (event) =>
     'commandId' in event && event.commandId === lastRead ? [] : [event],
   )
-  const { same, diverged } = await replay(repo, unticked)
+  const { same, diverged } = await replay(repo, result.runId, unticked)
   expect({ same, diverged }).toEqual({
     same: false,
     diverged: expect.stringContaining('recorded run wanted'),
   })
 
   rmSync(join(result.runDir, 'calls'), { recursive: true })
-  await expect(replay(repo, result.runDir)).rejects.toMatchObject({ code: 'not-replayable' })
+  await expect(replay(repo, result.runId)).rejects.toMatchObject({ code: 'not-replayable' })
 })
 
 it('AG-10, HB-23 a run that halted at a file which git ignores is played again to the same halt', {
@@ -120,5 +126,5 @@ it('AG-10, HB-23 a run that halted at a file which git ignores is played again t
   })
   const { result } = await drive(repo)
   expect(result.rest).toMatchObject({ end: { outcome: 'halted' } })
-  expect(await replay(repo, result.runDir)).toMatchObject({ difference: null, diverged: null })
+  expect(await replay(repo, result.runId)).toMatchObject({ difference: null, diverged: null })
 })

@@ -22,8 +22,7 @@ const replay = async (until: string | null = null, keep = false): Promise<Replay
   replayRegistered(
     {
       ...(await sampleOutside(repo)),
-      runDir: task.runDir,
-      subject: '0002',
+      run: { subject: '0002', runId: task.runId },
       until,
       keep,
       onEvent: () => {},
@@ -85,14 +84,13 @@ describe('AG-10 a recorded run is played again offline', () => {
   it('says of a run that has not ended that it has not, and plays it as far as it came', async () => {
     const other = sampleRepo()
     const stop = new AbortController()
-    const { runDir } = await deliver(other, '0001', {
+    const { runId } = await deliver(other, '0001', {
       stop: stop.signal,
       onEvent: ({ type }) => type === 'LaneOpened' && stop.abort(),
     })
     const outside = {
       ...(await sampleOutside(other)),
-      runDir,
-      subject: '0001',
+      run: { subject: '0001', runId },
       keep: false,
       onEvent: () => {},
     }

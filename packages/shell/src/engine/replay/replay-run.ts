@@ -8,9 +8,10 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
-import { openJournal } from '../../store/journal/open-journal.ts'
-import { runFolder } from '../../store/layout/run-folder.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
 import { ignoreStateDir } from '../../store/layout/state-dir.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
+import type { RunRef } from '../../store/port/run-store.ts'
 import type { RunOutside } from '../conduct/run-outside.ts'
 import { runLoop } from '../loop/run-loop.ts'
 import type { Difference } from './compare-events.ts'
@@ -24,9 +25,7 @@ import type { ReplayedPlaybook } from './replayed-playbook.ts'
 
 export interface ReplayOptions<State> extends Omit<RunOutside, 'ask' | 'clock'> {
   /** The run to play again. */
-  readonly runDir: string
-  /** What the run is about: a plan's id, a playbook's name. */
-  readonly subject: string
+  readonly run: RunRef
   /** Stop after this command, as `harness show` names it; null plays all of it. */
   readonly until: string | null
   /** Keep the repository it was played in. */
@@ -49,7 +48,7 @@ export async function replayRun<Input, State>(
   options: ReplayOptions<State>,
   played: ReplayedPlaybook<Input, State>,
 ): Promise<ReplayResult> {
-  const recorded = await readRecordedRun(options.runDir)
+  const recorded = await readRecordedRun(options.stateDir, options.run)
   const input = recorded.started.input as Input
   const baseBranch = played.baseBranchOf(input)
   const run = await replayable(recorded, { ...options, playbook: played.playbook, baseBranch })
@@ -85,7 +84,8 @@ async function playAgain<Input, State>(
   const input = started.input as Input
   const stateDir = join(repoRoot, options.config.stateDir)
   await ignoreStateDir(stateDir)
-  const runDir = runFolder(stateDir, options.subject, started.runId)
+  const again: RunRef = { subject: options.run.subject, runId: started.runId }
+  const runDir = folderOfRun(stateDir, again)
   const clock = clockAt(started.at)
   const outside = { ...options, config: onThisMachine(options.config), repoRoot, stateDir, clock, ask: null }
   const performers = await performersFor(
@@ -93,7 +93,7 @@ async function playAgain<Input, State>(
     input,
   )
   const desk = { repoRoot, baseBranch: baseBranchOf(input), effects, performers, clock, stop: options.stop }
-  const { store } = await openJournal(runDir)
+  const { store } = await openRunStore(stateDir).open(again)
   try {
     const { name, version } = playbook
     const begun: RunStarted = { ...started, playbook: name, playbookVersion: version }

@@ -15,7 +15,7 @@ const rules = [
 it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is played again to the same', async () => {
   const repo = scriptedRepo(['0001'], rules)
   const types: string[] = []
-  const { rest, runDir } = await deliver(repo, '0001', {
+  const { rest, runId } = await deliver(repo, '0001', {
     ask: async () => ({ choice: 'grant', reason: '', by: 'ada' }),
     onEvent(event) {
       types.push(event.type)
@@ -30,8 +30,7 @@ it('AG-10 DL-32 a run whose base moved, with a conflict and an edited plan, is p
   const result = await replayRegistered(
     {
       ...(await sampleOutside(repo)),
-      runDir,
-      subject: '0001',
+      run: { subject: '0001', runId },
       until: null,
       keep: false,
       onEvent: () => {},

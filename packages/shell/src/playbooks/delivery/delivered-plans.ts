@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
 import { git } from '../../machine/git/git.ts'
-import { begunSubjects, runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import type { PassedOver } from './passed-over.ts'
 import type { PlanFolders, RepositoryPlans } from './plan-folder.ts'
 
@@ -16,11 +16,12 @@ export async function deliveredPlans(
   { repoRoot, stateDir }: PlanFolders,
   plans: readonly SummarizedPlan[],
 ): Promise<ReadonlyMap<string, string>> {
-  const begun = begunSubjects(stateDir)
+  const runs = openRunStore(stateDir)
+  const started = await runs.subjects()
   const delivered = new Map<string, string>()
   for (const { id, path, place } of plans) {
-    if (place !== 'active' || !begun.has(id)) continue
-    const [newest] = await runsOf(stateDir, id)
+    if (place !== 'active' || !started.has(id)) continue
+    const [newest] = await runs.list(id)
     const merged = newest?.summary?.status === 'done' ? newest.summary.mergedUnmoved : undefined
     if (merged !== undefined && !(await isChangedSince(repoRoot, merged, path))) delivered.set(id, merged)
   }

@@ -2,7 +2,7 @@
 
 import type { Event } from '@harness/core/playbooks/delivery/effects'
 import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
-import type { Chapter } from '../../store/journal/read-story.ts'
+import type { Chapter } from '../../store/fold/read-story.ts'
 import { type ProjectedRun, projectEvent } from '../../store/sidecars/daemon-state.ts'
 import { needFile, openNeedFile } from '../../store/sidecars/need-file.ts'
 import { logPathOf } from '../../store/sidecars/run-log.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { deliver, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
 import { journaledInput } from './journaled-input.ts'
 
@@ -86,6 +86,6 @@ describe('QA-07 what a run begins with', () => {
     await expect(deliver(repo, '0002', { config, environment })).rejects.toMatchObject({
       code: 'check-holds-secret',
     })
-    expect(await runsOf(outside.stateDir, '0002')).toEqual([])
+    expect(await openRunStore(outside.stateDir).list('0002')).toEqual([])
   })
 })

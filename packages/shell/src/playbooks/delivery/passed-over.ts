@@ -3,11 +3,9 @@
  * person first. Looks only; holds nothing.
  */
 import { type ExitCode, exitCode } from '@harness/core/kernel/exit-code'
-import { holderOf } from '../../machine/lock/holder.ts'
-import { waitsAtGate } from '../../store/inbox/waiting-answer.ts'
-import { damageIn } from '../../store/journal/find-damage.ts'
-import { subjectFolder } from '../../store/layout/run-folder.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { isAtGate } from '../../store/layout/run-summary.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
+import { damageIn } from '../../store/trust/find-damage.ts'
 
 export interface PassedOver {
   readonly planId: string
@@ -19,27 +17,28 @@ export interface PassedOver {
 
 /** Null if the plan can be begun or resumed. */
 export async function passedOver(stateDir: string, planId: string): Promise<PassedOver | null> {
-  const holder = await holderOf(subjectFolder(stateDir, planId))
+  const runs = openRunStore(stateDir)
+  const holder = await runs.holderOf(planId)
   if (holder !== null) {
     const why = `is held by process ${holder.record.pid} on ${holder.record.host}`
     const next = `Wait for it, or end it: harness stop ${planId}`
     return { planId, why, next, exitCode: exitCode.heldByAnother }
   }
-  const [newest] = await runsOf(stateDir, planId)
+  const [newest] = await runs.list(planId)
   if (newest === undefined) return null
-  const { summary, dir } = newest
+  const { summary } = newest
   const name = `${planId}-${newest.runId}`
   if (summary?.status === 'done') return null
   if (summary?.status === 'blocked') {
     const next = `See why with harness show ${name}; begin it again with: harness run ${planId}`
     return { planId, why: `was blocked by its last run: ${summary.reason}`, next, exitCode: exitCode.halted }
   }
-  if (waitsAtGate(newest)) {
+  if (isAtGate(summary) && !(await runs.hasAnswer(newest))) {
     const next = `harness grant ${name}, or harness refuse ${name} -m "why"`
     const why = `waits for a person: ${summary?.waitingFor}`
     return { planId, why, next, exitCode: summary?.gateExitCode ?? exitCode.escalated }
   }
-  const damage = await damageIn(dir)
+  const damage = await damageIn(runs, newest)
   if (damage === null) return null
   return { planId, why: `has a damaged run: ${damage.message}`, next: damage.next, exitCode: damage.exitCode }
 }

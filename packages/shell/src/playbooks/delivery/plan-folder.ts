@@ -18,7 +18,7 @@ import { describeProblem } from '@harness/formats/text/format-problem'
 import { namesInSync } from '../../machine/disk/folder-names.ts'
 import { isCheckedOut } from '../../machine/git/main-worktree.ts'
 import { ignoreStateDir } from '../../store/layout/state-dir.ts'
-import { begunSubjects } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { type IndexedFile, readPlanIndex, writePlanIndex } from './plan-index.ts'
 
 export interface PlanFolders {
@@ -106,7 +106,7 @@ async function standing(
     offBase,
     delivered: new Map<string, string>(),
   }
-  if (begunSubjects(folders.stateDir).size === 0) return graph
+  if ((await openRunStore(folders.stateDir).subjects()).size === 0) return graph
   const { deliveredPlans } = await import('./delivered-plans.ts')
   const delivered = await deliveredPlans(folders, plans)
   const known = [...graph.plans].map(([id, plan]): [string, SummarizedPlan] => [

@@ -4,7 +4,7 @@ import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { describe, expect, it } from 'vitest'
 import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
 import { deliveryRegistration } from './registration.ts'
 
@@ -52,7 +52,7 @@ describe('DL-03 runTask delivers a plan in process', () => {
     const notes: string[] = []
     await deliver(repo, '0001', { config, until: 'review', onNote: (note) => notes.push(note) })
     expect(notes).toEqual([expect.stringMatching(/other checks than this run began with/)])
-    const [run] = await runsOf(outside.stateDir, '0001')
+    const [run] = await openRunStore(outside.stateDir).list('0001')
     const giveUp = () =>
       run === undefined
         ? null
@@ -62,7 +62,7 @@ describe('DL-03 runTask delivers a plan in process', () => {
           )
     expect(await giveUp()).toMatchObject({ outcome: 'blocked' })
     expect(await giveUp()).toBeNull()
-    expect((await runsOf(outside.stateDir, '0001'))[0]?.summary).toMatchObject({
+    expect((await openRunStore(outside.stateDir).list('0001'))[0]?.summary).toMatchObject({
       status: 'blocked',
       phase: 'blocked',
       reason: 'Given up by ada: the checks have changed',
@@ -94,13 +94,13 @@ describe('DL-03 runTask delivers a plan in process', () => {
     const repo = sampleRepo()
     await deliver(repo, '0001')
     const { stateDir } = await sampleOutside(repo)
-    const [run] = await runsOf(stateDir, '0001')
-    const journal = join(run?.dir ?? '', 'journal.ndjson')
+    const [run] = await openRunStore(stateDir).list('0001')
+    const journal = join(stateDir, 'runs/0001', run?.runId ?? '', 'journal.ndjson')
     const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
     expect(lines.at(-1)).toContain('RunEnded')
     writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n`)
     expect((await deliver(repo, '0001')).rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
-    expect(await runsOf(stateDir, '0001')).toHaveLength(1)
+    expect(await openRunStore(stateDir).list('0001')).toHaveLength(1)
     await expect(deliver(repo, '0001')).rejects.toMatchObject({ code: 'plan-completed' })
   })
 

@@ -14,7 +14,7 @@ import { holdSubject } from '../../engine/conduct/hold-subject.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { begunElsewhere } from '../handbook/refused-run.ts'
 import { writeHandbookEffect } from '../handbook/write-handbook.effect.ts'
 
@@ -52,8 +52,8 @@ const undriven = <Result>(place: Place, work: () => Promise<Result>): Promise<Re
 export async function guardUndriven({ stateDir, repoRoot }: Place): Promise<void> {
   const unfinished = await unfinishedRun(stateDir, handbookSubject)
   if (unfinished === null) return
-  const run = (await runsOf(stateDir, handbookSubject)).find(({ runId }) => runId === unfinished)
-  const elsewhere = run === undefined ? null : await begunElsewhere(run.dir, repoRoot)
+  const run = { subject: handbookSubject, runId: unfinished }
+  const elsewhere = await begunElsewhere(openRunStore(stateDir), run, repoRoot)
   if (elsewhere !== null) throw elsewhere
   throw new UserError('handbook-unfinished', 'The handbook that is to be replaced has an unfinished run.', {
     next: 'Finish it: harness handbook; or give it up: harness refuse handbook -m "why"; then run the command again.',

@@ -6,8 +6,10 @@ import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
 import { guardCheckout } from '../../engine/conduct/guard-checkout.ts'
 import { runPorts } from '../../engine/conduct/run-ports.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
 import type { Registration } from '../../engine/registration.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
 import { beginCommand, generationSubject } from '../../store/layout/run-subject.ts'
 import { generationEffects, generationPerformers } from './generation-effects.ts'
 import { generationInput } from './generation-input.ts'
@@ -21,7 +23,8 @@ export const generationRegistration: Registration<GenerationInput, GenerationSta
   async begin(outside, { replace }, runId) {
     const { repoRoot } = outside
     const told = await generationInput(outside, replace === true)
-    return { ...told, runId, checkout: repoRoot, author: await userIdentity(repoRoot) }
+    const checkout = nameInRepository(repoRoot, repoRoot)
+    return { ...told, runId, checkout, author: await userIdentity(repoRoot) }
   },
   journaled: (input, redact) => ({
     ...input,
@@ -29,7 +32,8 @@ export const generationRegistration: Registration<GenerationInput, GenerationSta
     design: input.design === null ? null : redact(input.design),
     code: redact(input.code),
   }),
-  async guard({ input: { checkout } }, repoRoot) {
+  async guard({ input }, { repoRoot, runs, run }) {
+    const checkout = await startedIn(runs, run, input, repoRoot)
     const what = 'making of a handbook'
     const giveUp = `harness refuse ${generationSubject} -m "why"`
     guardCheckout({ what, goOn: beginCommand(generationSubject), checkout, giveUp }, repoRoot)

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event } from '@harness/core/playbooks/handbook/effects'
@@ -149,7 +149,7 @@ describe('HB-15 what agents do in lanes of their own', () => {
         violation === null ? [] : [{ prompt_id, ...violation }],
     )
     expect(violations).toMatchObject([{ prompt_id: '1.2', files: ['src/a.txt', 'src/new.txt'] }])
-    expect(readFileSync(violations[0]?.patch ?? '', 'utf8')).toContain('+the agent’s')
+    expect(repo.read(violations[0]?.patch ?? '')).toContain('+the agent’s')
   })
 
   it('HB-24 a critic that ticks boxes has a violation and ticks nothing; so has the final one', async () => {
@@ -199,7 +199,7 @@ describe('HB-15 what agents do in lanes of their own', () => {
     expect(repo.read('src/a.txt')).toBe('a\n')
     const [{ violation }] = sidecar(repo).prompts
     expect(violation.files).toEqual(['IMPECCABLE_HANDBOOK.md', 'src/a.txt'])
-    expect(readFileSync(violation.patch, 'utf8')).toContain('+changed')
+    expect(repo.read(violation.patch)).toContain('+changed')
   })
 
   it('HB-21 what Phase 0 could not verify stays in its lane; the next run commits it, and later worktrees have it', async () => {
@@ -220,7 +220,7 @@ describe('HB-15 what agents do in lanes of their own', () => {
     expect(halted.result.rest).toMatchObject({ end: { exitCode: 1, outcome: 'halted' } })
     expect(existsSync(join(repo.root, 'DESIGN.md'))).toBe(false)
     const [, lane = ''] = / in (\S+), commit it there/.exec(repo.read('.impeccable-halt.md')) ?? []
-    expect(readFileSync(join(lane, 'DESIGN.md'), 'utf8')).toBe('## Tokens\n')
+    expect(repo.read(join(lane, 'DESIGN.md'))).toBe('## Tokens\n')
     repo.git('rm', '-q', 'src/broken')
     repo.git('commit', '-qm', 'mended')
     const { result } = await drive(repo)

@@ -5,7 +5,8 @@ import { loadConfig } from '../../effects/documents/load-config.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { folderOfRun } from '../../store/layout/run-folder.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { begunByVersion } from '../../test-support/begun-by-version.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import { handbookRegistration } from './registration.ts'
@@ -34,7 +35,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
       void (event.type === 'AgentFinished' && event.commandId.includes('/3.1/') && stop.abort()),
   })
   expect(first.result.rest.type).toBe('interrupted')
-  const [run] = await runsOf(repo.stateDir, 'handbook')
+  const [run] = await openRunStore(repo.stateDir).list('handbook')
   const { config } = await loadConfig(repo.root, {})
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
   const giveUp = async () =>
@@ -44,7 +45,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   const end = await giveUp()
   expect(end).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: not so' })
   const left = /(\S*impeccable-3-3\.1-\S*) \(/.exec(end?.next ?? '')?.[1] ?? ''
-  expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+  expect(existsSync(join(repo.root, left, 'src/a.txt'))).toBe(true)
   expect(JSON.parse(repo.read('.impeccable-state.json')).iteration_state).toMatchObject({ status: 'halted' })
   expect(repo.read('.impeccable-halt.md')).toContain('Given up by ada: not so')
   expect(await giveUp()).toBeNull()
@@ -54,7 +55,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   expect(result.rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
   expect(repo.read('IMPECCABLE_HANDBOOK.md')).toBe(handbook.replaceAll('- [ ]', '- [x]'))
   expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
-  expect(existsSync(join(left, 'src/a.txt'))).toBe(true)
+  expect(existsSync(join(repo.root, left, 'src/a.txt'))).toBe(true)
 })
 
 it('QA-01 a run that another version began is not gone on with, but given up, so that a new one can begin', async () => {
@@ -64,10 +65,10 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
     stop: stop.signal,
     onState: (event) => void (event.type === 'AgentFinished' && stop.abort()),
   })
-  const [run] = await runsOf(repo.stateDir, 'handbook')
+  const [run] = await openRunStore(repo.stateDir).list('handbook')
   if (run === undefined) throw new Error('no run was recorded')
   const { version } = handbookRegistration.playbook
-  await begunByVersion(run.dir, version + 1)
+  await begunByVersion(folderOfRun(repo.stateDir, run), version + 1)
   const name = `handbook-${run.runId}`
   await expect(drive(repo)).rejects.toMatchObject({
     code: 'run-of-other-version',
@@ -80,7 +81,7 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
   const giveUp = () => abandonRun({ ...place, run, by: 'ada', reason: 'too new' }, handbookRegistration)
   expect(await giveUp()).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: too new' })
-  expect((await runsOf(repo.stateDir, 'handbook'))[0]?.summary).toMatchObject({
+  expect((await openRunStore(repo.stateDir).list('handbook'))[0]?.summary).toMatchObject({
     status: 'blocked',
     waitingFor: null,
     reason: 'Given up by ada: too new',

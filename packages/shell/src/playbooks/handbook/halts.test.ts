@@ -57,7 +57,7 @@ describe('halts', () => {
     })
     expect(box(repo, '0.1')).toBe('- [ ]')
     const kept = /It is kept in (.*)/.exec(halt(repo))?.[1] ?? ''
-    expect(readFileSync(join(kept, 'DESIGN.md'), 'utf8')).toBe('# Ink\n')
+    expect(repo.read(join(kept, 'DESIGN.md'))).toBe('# Ink\n')
   })
 
   it('HB-30 a halt takes the reports of an earlier end with it, but nothing that others wrote', async () => {

@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../effects/documents/load-config.ts'
 import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
 import { handbookRegistration } from './registration.ts'
@@ -41,7 +41,7 @@ async function interrupted(): Promise<{ readonly repo: TargetRepo; readonly othe
 }
 
 async function giveUp(repo: TargetRepo, repoRoot: string, { stateDir }: Pick<TargetRepo, 'stateDir'> = repo) {
-  const [run] = await runsOf(stateDir, 'handbook')
+  const [run] = await openRunStore(stateDir).list('handbook')
   if (run === undefined) throw new Error('no run was recorded')
   const { config } = await loadConfig(repoRoot, {})
   const place = { repoRoot, stateDir, config, environment: {}, clock: systemClock }

@@ -5,37 +5,49 @@ import type { UserError } from '@harness/core/kernel/user-error'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { otherCheckout } from '../../engine/conduct/guard-checkout.ts'
-import { damageAtEnds, damageIn } from '../../store/journal/find-damage.ts'
-import { peekJournal } from '../../store/journal/peek-journal.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
 import { beginCommand, handbookSubject } from '../../store/layout/run-subject.ts'
-import { otherVersionIn } from '../../store/runs/other-version.ts'
+import type { RunRef, RunStore } from '../../store/port/run-store.ts'
+import { damageAtEnds, damageIn } from '../../store/trust/find-damage.ts'
+import { otherVersionIn } from '../../store/trust/other-version.ts'
 
 /** Null if nothing is in the way. Of an ended run only the journal must be readable. */
-export async function refusedRun(dir: string, repoRoot: string, isOver: boolean): Promise<UserError | null> {
-  if (isOver) return damageAtEnds(dir)
+export async function refusedRun(
+  runs: RunStore,
+  run: RunRef,
+  repoRoot: string,
+  isOver: boolean,
+): Promise<UserError | null> {
+  if (isOver) return damageAtEnds(runs, run)
   return (
-    (await damageIn(dir)) ??
-    (await otherVersionIn(dir, [handbookIdentity])) ??
-    (await begunElsewhere(dir, repoRoot))
+    (await damageIn(runs, run)) ??
+    (await otherVersionIn(runs, run, [handbookIdentity])) ??
+    (await begunElsewhere(runs, run, repoRoot))
   )
 }
 
 /** Null if it was begun in this checkout, or if that is unknown. */
-export async function begunElsewhere(dir: string, repoRoot: string): Promise<UserError | null> {
-  const journal = await peekJournal(dir)
+export async function begunElsewhere(
+  runs: RunStore,
+  run: RunRef,
+  repoRoot: string,
+): Promise<UserError | null> {
+  const journal = await runs.peek(run)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
-  return handbookElsewhere(journal.first.input as HandbookInput, repoRoot)
+  return handbookElsewhere(runs, run, journal.first.input as HandbookInput, repoRoot)
 }
 
-export const handbookElsewhere = (
-  { checkout }: Pick<HandbookInput, 'checkout'>,
+export const handbookElsewhere = async (
+  runs: RunStore,
+  run: RunRef,
+  input: Pick<HandbookInput, 'checkout'>,
   repoRoot: string,
-): UserError | null =>
+): Promise<UserError | null> =>
   otherCheckout(
     {
       what: 'handbook',
       goOn: beginCommand(handbookSubject),
-      checkout,
+      checkout: await startedIn(runs, run, input, repoRoot),
       giveUp: 'harness refuse handbook -m "why"',
     },
     repoRoot,

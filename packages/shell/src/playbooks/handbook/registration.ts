@@ -7,13 +7,16 @@ import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
+import type { GivingUp } from '../../engine/conduct/give-up-run.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
 import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/registration.ts'
 import { areOfOneRepository } from '../../machine/git/git-dirs.ts'
 import { uncommitted } from '../../machine/git/uncommitted.ts'
 import { isHarnessFile } from '../../store/layout/harness-files.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { readState } from './adopt-sidecars.ts'
 import { handbookEffects, handbookPerformers, handbookPorts } from './handbook-effects.ts'
@@ -36,8 +39,8 @@ export const handbookRegistration: Registration<HandbookInput, HandbookState> = 
   effects: handbookEffects,
   unattended: true,
   refuse: refuseHandbook,
-  async guard({ input }, repoRoot) {
-    const elsewhere = handbookElsewhere(input, repoRoot)
+  async guard({ input }, { repoRoot, runs, run }) {
+    const elsewhere = await handbookElsewhere(runs, run, input, repoRoot)
     if (elsewhere !== null) throw elsewhere
   },
   prepare,
@@ -48,7 +51,7 @@ export const handbookRegistration: Registration<HandbookInput, HandbookState> = 
   },
   givenUp,
   async sidecarOf(stood, place) {
-    const repoRoot = await checkoutOf(stood, place.repoRoot)
+    const repoRoot = await checkoutOf(stood, place)
     return repoRoot === null
       ? noSidecar
       : handbookSidecar({ repoRoot, before: await readState(repoRoot), stood })
@@ -134,8 +137,11 @@ const needsLane: ReadonlySet<Flight['step']['type']> = new Set([
  * the files of the run with it: what is given up there leaves the original alone, whose own run may be at work. Null where
  * the files are gone.
  */
-async function checkoutOf({ input, iteration }: HandbookState, here: string): Promise<string | null> {
-  const { checkout = here } = input
+async function checkoutOf(
+  { input, iteration }: HandbookState,
+  { stateDir, run, repoRoot: here }: GivingUp,
+): Promise<string | null> {
+  const checkout = (await startedIn(openRunStore(stateDir), run, input, here)) ?? here
   if (areOfOneRepository(checkout, here)) return checkout
   return (await readState(here))?.iteration?.startedAt === iteration.startedAt ? here : null
 }

@@ -17,13 +17,15 @@ import { isSamePlace } from '../../engine/conduct/guard-checkout.ts'
 import { guardRepository } from '../../engine/conduct/guards.ts'
 import { holdSubject } from '../../engine/conduct/hold-subject.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { type DrivenRun, driveRegistered } from '../../engine/drive-registered.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
-import { readFolded } from '../../store/journal/read-folded.ts'
+import { readFolded } from '../../store/fold/read-folded.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { adoptSidecars, readState } from './adopt-sidecars.ts'
 import { firstLimits, handbookInput } from './handbook-input.ts'
 import { followed } from './handbook-sidecar.ts'
@@ -58,7 +60,7 @@ export async function runHandbook(options: HandbookOptions): Promise<HandbookRes
       runId: await freshRunId(stateDir, handbookSubject, clock.now(), 'its parts'),
       config,
       baseBranch,
-      checkout: repoRoot,
+      checkout: nameInRepository(repoRoot, repoRoot),
       author: await userIdentity(repoRoot),
       limits,
       verification: looked.verification,
@@ -92,13 +94,15 @@ const drive = (
 
 /** A process that died between the end of a run and its last sidecar left it for the next one to write. */
 async function finishSidecars({ repoRoot, stateDir }: HandbookOptions): Promise<void> {
-  const [last] = await runsOf(stateDir, handbookSubject)
+  const runs = openRunStore(stateDir)
+  const [last] = await runs.list(handbookSubject)
   const before = await readState(repoRoot)
   // Whatever says that it is over was written at the end, or by a person since.
   if (last === undefined || before?.iteration?.status !== 'running') return
-  const known = await readFolded(last.dir, handbook)
+  const known = await readFolded(runs, last, handbook)
   if (known?.state.ending == null) return
-  if (!isSamePlace(known.state.input.checkout ?? repoRoot, repoRoot)) return
+  const checkout = await startedIn(runs, last, known.state.input, repoRoot)
+  if (!isSamePlace(checkout ?? repoRoot, repoRoot)) return
   if (!isOlder(before.iteration, known.state.iteration)) return
   await followed({ repoRoot, before })(known.state)
 }

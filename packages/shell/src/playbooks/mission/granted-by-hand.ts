@@ -11,13 +11,16 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { checkpointsIn, grantedFile } from '@harness/formats/documents/mission/checkpoint-files'
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
-import { postWord } from '../../store/inbox/post-word.ts'
+import type { InboxWord } from '@harness/formats/records/inbox-word'
 import { missionFolder } from './mission-files.ts'
 import { openGatesOf } from './mission-gates.ts'
 
+/** Puts a word into the inbox of the mission's run. */
+export type Answer = (word: InboxWord) => Promise<void>
+
 export async function takeGrantsByHand(
   repoRoot: string,
-  runDir: string,
+  tell: Answer,
   state: MissionState,
   at: number,
 ): Promise<void> {
@@ -29,14 +32,14 @@ export async function takeGrantsByHand(
   const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
   // A file beside the one that waits is no renamed one.
   if (gate === undefined || !granted.includes(name) || waiting.includes(name)) return
-  await grantBy(runDir, gate, grantedFile(name), at)
+  await grantBy(tell, gate, grantedFile(name), at)
 }
 
 /** As if by harness grant. */
-export async function grantBy(runDir: string, gate: AskHuman, by: string, at: number): Promise<void> {
+export async function grantBy(tell: Answer, gate: AskHuman, by: string, at: number): Promise<void> {
   const answer = answerTo(gate.gate, { choice: grant, reason: '', by })
   try {
-    await postWord(runDir, { type: 'answer', gate: gate.id, answer, at })
+    await tell({ type: 'answer', gate: gate.id, answer, at })
   } catch (error) {
     // A person has answered before, by harness grant or by this file.
     if (!(error instanceof UserError) || error.code !== 'gate-already-answered') throw error

@@ -8,13 +8,13 @@ import { keptWork, type MissionState } from '@harness/core/playbooks/mission/sta
 import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { ForgeError } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
-import { grantBy } from './granted-by-hand.ts'
+import { type Answer, grantBy } from './granted-by-hand.ts'
 import { digestOf, type MissionPlaces, readDocument } from './mission-files.ts'
 import { openGatesOf } from './mission-gates.ts'
 
 export async function takeMergesByHand(
   state: MissionState,
-  runDir: string,
+  tell: Answer,
   ports: UnmergedPorts & MissionPlaces,
   { at, signal }: { readonly at: number; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function takeMergesByHand(
   const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
   if (gate === undefined) return
   const isSame = (await isStillPlanned(state, ports)) && (await isStillUnmerged(state, ports, signal))
-  if (!isSame) await grantBy(runDir, gate, byWhatIsThere, at)
+  if (!isSame) await grantBy(tell, gate, byWhatIsThere, at)
 }
 
 /** As it was at the last look. What can be begun, and what is waited for, may be another by the plan as it is now. */

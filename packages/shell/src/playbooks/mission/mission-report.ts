@@ -5,10 +5,10 @@ import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import type { GivenReport, Sleep } from '../../engine/run-report.ts'
+import type { GivenReport, PathOf, Sleep } from '../../engine/run-report.ts'
 import { countClaims, featureLine } from './mission-facts.ts'
 
-export function missionReport(state: MissionState): GivenReport {
+export function missionReport(state: MissionState, pathOf: PathOf): GivenReport {
   const { documents, flights, input } = state
   const features = documents?.features ?? []
   const contract = documents?.contract ?? []
@@ -33,7 +33,7 @@ export function missionReport(state: MissionState): GivenReport {
       {
         title: 'Lanes',
         lines: flights.flatMap(({ task, step, lane }) =>
-          lane === null ? [] : [`${subjectOf(task)} at ${step.type}: ${lane.path} on ${lane.branch}`],
+          lane === null ? [] : [`${subjectOf(task)} at ${step.type}: ${pathOf(lane.path)} on ${lane.branch}`],
         ),
       },
     ],
@@ -49,7 +49,7 @@ export function missionReport(state: MissionState): GivenReport {
         feature: subjectOf(task),
         step: step.type,
         branch: lane?.branch ?? null,
-        path: lane?.path ?? null,
+        path: lane === null ? null : pathOf(lane.path),
       })),
     },
   }

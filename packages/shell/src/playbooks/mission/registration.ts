@@ -13,9 +13,11 @@ import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/re
 import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { guardForge } from '../delivery/guard-forge.ts'
-import { takeGrantsByHand } from './granted-by-hand.ts'
+import { type Answer, takeGrantsByHand } from './granted-by-hand.ts'
 import { guardMission } from './guard-mission.ts'
 import { takeMergesByHand } from './merged-by-hand.ts'
 import {
@@ -41,7 +43,10 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
     const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(environment) })
     const spec = typeof specPath === 'string' ? specPath : defaultSpec
-    const input = { ...missionInput({ runId, config, specPath: spec }), checkout: repoRoot }
+    const input = {
+      ...missionInput({ runId, config, specPath: spec }),
+      checkout: nameInRepository(repoRoot, repoRoot),
+    }
     return carried === null ? input : { ...input, carried }
   },
   configure: withMissionModels,
@@ -66,7 +71,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
 
 async function prepare(
   options: AttendedOptions<MissionState>,
-  { runDir, stood, own, begin }: DrivenPlace<MissionInput, MissionState>,
+  { run, runDir, stood, own, begin }: DrivenPlace<MissionInput, MissionState>,
 ): Promise<PreparedRun<MissionInput, MissionState>> {
   const { repoRoot, clock, stop } = options
   const onPass = (stood?.input ?? begin)?.isolation.onPass
@@ -77,8 +82,9 @@ async function prepare(
   const tidied = await tidyMissionLanes(lanesOf(stood), baseBranch, ports, stop)
   const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
   if (stood !== null) {
-    await takeGrantsByHand(repoRoot, runDir, stood, clock.now())
-    await takeMergesByHand(stood, runDir, ports, { at: clock.now(), signal: stop })
+    const tell: Answer = (word) => openRunStore(options.stateDir).answer(run, word)
+    await takeGrantsByHand(repoRoot, tell, stood, clock.now())
+    await takeMergesByHand(stood, tell, ports, { at: clock.now(), signal: stop })
   }
   const notes = [...restored, tidied, changed, blindNote(options.config, options.environment)]
   return {

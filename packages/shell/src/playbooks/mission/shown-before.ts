@@ -3,9 +3,9 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Carried } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import { readFolded } from '../../store/journal/read-folded.ts'
+import { readFolded } from '../../store/fold/read-folded.ts'
 import { missionSubject } from '../../store/layout/run-subject.ts'
-import { runsOf } from '../../store/runs/runs.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import type { MissionPlaces } from './mission-files.ts'
 import { readRefused } from './mission-memory.ts'
 
@@ -22,8 +22,9 @@ export async function shownBefore(stateDir: string, places: MissionPlaces): Prom
 
 async function inJournals(stateDir: string): Promise<Carried | null> {
   try {
-    for (const run of await runsOf(stateDir, missionSubject)) {
-      const folded = await readFolded(run.dir, mission)
+    const runs = openRunStore(stateDir)
+    for (const run of await runs.list(missionSubject)) {
+      const folded = await readFolded(runs, run, mission)
       if (folded === null) continue
       const { proven, landed, saidMerged, plannedFrom, firings, removed, converted, documents } = folded.state
       const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []

@@ -15,8 +15,9 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { type AnswerWord, printInboxWord, type StopWord } from '@harness/formats/records/inbox-word'
 import { describe, expect, it, vi } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
+import type { BrokenWord, PostedWord } from '../port/run-store.ts'
 import { postWord } from './post-word.ts'
-import { type BrokenWord, type PostedWord, waitingWords, watchInbox } from './watch-inbox.ts'
+import { waitingWords, watchInbox } from './watch-inbox.ts'
 import { wordTaken } from './word-taken.ts'
 
 const gate = (n: number): CommandId => commandId(asRunId('20260101-000000'), 'review', 'Plan ü/1', n)
@@ -112,8 +113,8 @@ describe('QA-01 people reach a run through its inbox', () => {
     expect(first.words()).toEqual([answer(1), stop(2), stop(3)])
     const again = await waitingWords(dir)
     expect(again).toEqual(first.heard)
-    for (const posted of again) if (posted.type === 'word') await wordTaken(posted)
-    for (const posted of again) if (posted.type === 'word') await wordTaken(posted)
+    for (const posted of again) if (posted.type === 'word') await wordTaken(dir, posted)
+    for (const posted of again) if (posted.type === 'word') await wordTaken(dir, posted)
     expect(await waitingWords(dir)).toEqual([])
     expect(readdirSync(join(inboxOf(dir), 'taken'))).toHaveLength(3)
   })
@@ -145,7 +146,7 @@ describe('QA-01 a gate is answered once', () => {
   it('also when the first has been taken already', async () => {
     const dir = await temporaryDir()
     await postWord(dir, answer(1, 'ada'))
-    for (const posted of await waitingWords(dir)) if (posted.type === 'word') await wordTaken(posted)
+    for (const posted of await waitingWords(dir)) if (posted.type === 'word') await wordTaken(dir, posted)
     await expect(postWord(dir, answer(1, 'bob'))).rejects.toMatchObject({ code: 'gate-already-answered' })
     expect(wordsIn(dir)).toEqual([])
   })
@@ -158,7 +159,7 @@ describe('QA-01 a gate is answered once', () => {
       for await (const item of watchInbox(dir, abort.signal, { lookAgainMs: 1 })) {
         if (item.type !== 'word' || item.word.type !== 'answer') continue
         taken.push(item.word.answer.by)
-        await wordTaken(item)
+        await wordTaken(dir, item)
       }
     })()
     const won: string[] = []
@@ -216,7 +217,7 @@ describe('QA-03 whatever stands in an inbox', () => {
     await listener.hears(2)
     expect(listener.heard[0]).toMatchObject({
       type: 'broken',
-      path: join(inboxOf(dir), 'note.json'),
+      name: 'note.json',
       problem: expect.stringContaining('by: expected a text'),
     })
     writeFileSync(join(inboxOf(dir), 'note.json'), printInboxWord(stop(7)))

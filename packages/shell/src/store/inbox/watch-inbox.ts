@@ -5,26 +5,14 @@
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { InboxWord } from '@harness/formats/records/inbox-word'
+import { join } from 'node:path'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { namesIn } from '../../machine/disk/folder-names.ts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
+import type { BrokenWord, InboxItem, PostedWord } from '../port/run-store.ts'
 import { inboxOf, isWordFile, takenOf } from './inbox-folder.ts'
 import { readWord } from './read-word.ts'
-
-export interface PostedWord {
-  readonly type: 'word'
-  readonly word: InboxWord
-  readonly path: string
-}
-
-export interface BrokenWord {
-  readonly type: 'broken'
-  readonly path: string
-  readonly problem: string
-}
 
 export interface WatchOptions {
   readonly lookAgainMs?: number
@@ -38,7 +26,7 @@ export async function* watchInbox(
   runDir: string,
   signal: AbortSignal,
   { lookAgainMs = 1_000 }: WatchOptions = {},
-): AsyncGenerator<PostedWord | BrokenWord, void, undefined> {
+): AsyncGenerator<InboxItem, void, undefined> {
   const inbox = inboxOf(runDir)
   await makeDir(takenOf(inbox))
   const seen = new Set<string>()
@@ -58,13 +46,13 @@ export async function* watchInbox(
 }
 
 /** What is in the inbox at this moment. */
-export async function waitingWords(runDir: string): Promise<readonly (PostedWord | BrokenWord)[]> {
+export async function waitingWords(runDir: string): Promise<readonly InboxItem[]> {
   const inbox = inboxOf(runDir)
   await makeDir(takenOf(inbox))
   return newIn(inbox, new Set())
 }
 
-async function newIn(inbox: string, seen: Set<string>): Promise<(PostedWord | BrokenWord)[]> {
+async function newIn(inbox: string, seen: Set<string>): Promise<InboxItem[]> {
   const words: PostedWord[] = []
   const broken: BrokenWord[] = []
   for (const name of (await namesIn(inbox)).filter(isWordFile)) {
@@ -72,19 +60,18 @@ async function newIn(inbox: string, seen: Set<string>): Promise<(PostedWord | Br
     const version = await versionOf(path)
     if (version === null || seen.has(version)) continue
     seen.add(version)
-    if (await isThere(join(takenOf(inbox), basename(path)))) {
+    if (await isThere(join(takenOf(inbox), name))) {
       await removeFile(path)
       continue
     }
     const read = await readWord(path)
-    if (read.type === 'word') words.push({ type: 'word', word: read.word, path })
-    else if (read.type === 'broken') broken.push({ type: 'broken', path, problem: read.problem })
+    if (read.type === 'word') words.push({ type: 'word', word: read.word, name })
+    else if (read.type === 'broken') broken.push({ type: 'broken', name, problem: read.problem })
   }
-  words.sort((a, b) => a.word.at - b.word.at || (a.path < b.path ? -1 : 1))
+  words.sort((a, b) => a.word.at - b.word.at || (a.name < b.name ? -1 : 1))
   return [...broken, ...words]
 }
 
-/** Somebody may have cleared the folder away; the next word makes it again. */
 /** A file that somebody corrected is looked at again. */
 async function versionOf(path: string): Promise<string | null> {
   try {

@@ -3,20 +3,21 @@
  * because the gate is still open.
  */
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type AnswerWord, parseRefusal, printRefusal } from '@harness/formats/records/inbox-word'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
+import type { PostedWord } from '../port/run-store.ts'
 import { inboxOf, refusedFileName, refusedOf } from './inbox-folder.ts'
-import type { PostedWord } from './watch-inbox.ts'
 
 /** May be called again. The reason is durable before the word leaves the inbox. */
-export async function wordRefused({ word, path }: PostedWord, why: string): Promise<void> {
-  const refused = refusedOf(dirname(path))
+export async function wordRefused(runDir: string, { word, name }: PostedWord, why: string): Promise<void> {
+  const inbox = inboxOf(runDir)
+  const refused = refusedOf(inbox)
   await makeDir(refused)
   await durableReplace(join(refused, refusedFileName(word)), printRefusal({ word, why }))
-  await removeFile(path)
+  await removeFile(join(inbox, name))
 }
 
 /** Why the run refused this answer; null if it did not. */

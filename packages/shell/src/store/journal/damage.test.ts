@@ -10,6 +10,7 @@ import { isSoak, runs } from '@harness/formats/test-support/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aLongEvent, someEvents } from '../../test-support/events.ts'
+import { fileTexts } from '../texts/file-texts.ts'
 import { openJournal } from './open-journal.ts'
 import { readJournal } from './read-journal.ts'
 import { encodeRecord } from './record.ts'
@@ -102,7 +103,7 @@ async function eventsIn(bytes: Buffer): Promise<readonly AnyEvent[] | 'refused'>
     bytesRead: bytes.copy(into, offset, from, from + length),
   })
   try {
-    return (await scanJournal({ read }, 'journal.ndjson')).events
+    return (await scanJournal({ read }, 'journal.ndjson', fileTexts('nowhere'))).events
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return 'refused'

@@ -4,11 +4,14 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../test-support/events.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
+import { journalStart } from '../port/run-store.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type JournalFile, journalFile, openJournalFile } from './journal-file.ts'
 import { openJournal } from './open-journal.ts'
 import { encodeRecord } from './record.ts'
-import { journalStart } from './scan-journal.ts'
+
+/** No event here has a long text. */
+const noTexts = { keep: async (): Promise<void> => {} }
 
 const errno = (code: string): Error => Object.assign(new Error(code), { code })
 
@@ -30,7 +33,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('QA-10 appends share syncs', () => {
   it('all of one turn in one write and one sync; those that come meanwhile in the next', async () => {
     const { file, writes, syncs } = slowFile()
-    const store = new GroupCommit(file, journalStart)
+    const store = new GroupCommit(file, noTexts, journalStart)
     const done: number[] = []
     const append = (n: number) => store.append(anEvent(n)).then(() => done.push(n))
     const first = [append(1), append(2)]
@@ -53,7 +56,7 @@ describe('QA-10 appends share syncs', () => {
 
   it('and none resolves before its sync has ended', async () => {
     const { file, syncs } = slowFile()
-    const store = new GroupCommit(file, journalStart)
+    const store = new GroupCommit(file, noTexts, journalStart)
     let resolved = false
     const append = store.append(anEvent(1)).then(() => {
       resolved = true
@@ -87,6 +90,7 @@ describe('QA-02 a disk that fails', () => {
           real.write(bytes)
         },
       },
+      noTexts,
       journalStart,
     )
     await store.append(anEvent(1))
@@ -124,6 +128,7 @@ describe('QA-02 a disk that fails', () => {
             throw errno('ENOSPC')
           },
         },
+        noTexts,
         { events: 1, bytes: 0, crc: 0 },
       )
       await Promise.all(
@@ -147,7 +152,7 @@ describe('QA-02 a disk that fails', () => {
       if (syncs++ === 1) throw errno('EIO')
       return real.sync()
     }
-    const store = new GroupCommit({ ...real, sync }, journalStart)
+    const store = new GroupCommit({ ...real, sync }, noTexts, journalStart)
     await store.append(anEvent(1))
     await expect(store.append(anEvent(2))).rejects.toMatchObject({ code: 'journal-unwritable' })
     await expect(store.append(anEvent(3))).rejects.toMatchObject({ code: 'journal-unwritable' })
@@ -157,7 +162,7 @@ describe('QA-02 a disk that fails', () => {
 
   it.runIf(existsSync('/dev/full'))('that is full for real', async () => {
     const fd = openSync('/dev/full', 'a')
-    const store = new GroupCommit(journalFile('/dev/full', fd, 0), journalStart)
+    const store = new GroupCommit(journalFile('/dev/full', fd, 0), noTexts, journalStart)
     await expect(store.append(anEvent(1))).rejects.toMatchObject({
       code: 'disk-full',
       message: expect.stringContaining('/dev/full'),

@@ -3,24 +3,26 @@
  * event loop, and all that come while a sync is under way, share one write and one sync. After a failed write or sync
  * nothing is appended any more: what the disk then holds is known only by reading it again.
  */
+
 import { setImmediate } from 'node:timers'
 import { crc32 } from 'node:zlib'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { invariant } from '@harness/core/kernel/invariant'
+import type { JournalPosition, JournalStore } from '../port/run-store.ts'
+import type { TextStore } from '../texts/text-store.ts'
 import type { JournalFile } from './journal-file.ts'
 import { journalUnwritable } from './journal-problem.ts'
-import type { JournalStore } from './journal-store.ts'
-import { encodeRecord } from './record.ts'
-import type { JournalPosition } from './scan-journal.ts'
+import { type EncodedRecord, encodeReferring } from './record.ts'
 
 interface Waiting {
-  readonly line: string
+  readonly record: EncodedRecord
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
 
 export class GroupCommit implements JournalStore {
   readonly #file: JournalFile
+  readonly #texts: Pick<TextStore, 'keep'>
   #durable: JournalPosition
   #appended: number
   #waiting: Waiting[] = []
@@ -28,8 +30,9 @@ export class GroupCommit implements JournalStore {
   #closing: Promise<void> | null = null
   #failure: Error | null = null
 
-  constructor(file: JournalFile, end: JournalPosition) {
+  constructor(file: JournalFile, texts: Pick<TextStore, 'keep'>, end: JournalPosition) {
     this.#file = file
+    this.#texts = texts
     this.#durable = end
     this.#appended = end.events
   }
@@ -42,10 +45,10 @@ export class GroupCommit implements JournalStore {
   async append(event: AnyEvent): Promise<void> {
     if (this.#failure !== null) throw this.#failure
     invariant(this.#closing === null, 'an event was appended to a closed journal')
-    const line = encodeRecord(this.#appended + 1, event)
+    const record = encodeReferring(this.#appended + 1, event)
     this.#appended++
     await new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ line, resolve, reject })
+      this.#waiting.push({ record, resolve, reject })
       this.#committing ??= new Promise((done) => setImmediate(() => void this.#commitAll().then(done)))
     })
   }
@@ -62,7 +65,10 @@ export class GroupCommit implements JournalStore {
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
-      const bytes = Buffer.from(batch.map(({ line }) => line).join(''))
+      const texts = new Map(batch.flatMap(({ record }) => [...record.texts]))
+      // A crash after this leaves texts that no record refers to; one before the sync leaves no record without its text.
+      if (texts.size > 0) await this.#texts.keep(texts)
+      const bytes = Buffer.from(batch.map(({ record }) => record.line).join(''))
       this.#file.write(bytes)
       const syncing = this.#file.sync()
       if (syncing !== undefined) await syncing

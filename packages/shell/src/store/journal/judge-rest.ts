@@ -2,7 +2,7 @@
  * Owns the verdict on what stands after a journal's last newline. Only what a write that was cut short leaves behind
  * (the beginning of the record that was due, perhaps followed by NUL bytes) may be set aside; the rest is damage.
  */
-import { examineLine, type Line, recordHead } from './record.ts'
+import { examineLine, type Line, recordHeads } from './record.ts'
 import { sealedPrefixEnd, standsAt } from './sealed.ts'
 
 export type RestVerdict =
@@ -25,8 +25,7 @@ export function judgeRest(rest: Buffer, expected: number): RestVerdict {
     return { type: 'line', line: examineLine(content, 0, sealedEnd, expected), length: sealedEnd }
   }
   if (sealedEnd !== null) return damaged('a whole record is followed by something other than a newline')
-  const head = recordHead(expected).subarray(0, content.length)
-  if (!standsAt(content, 0, head)) {
+  if (!recordHeads(expected).some((head) => standsAt(content, 0, head.subarray(0, content.length)))) {
     return damaged(`it is not the beginning of record ${expected}`)
   }
   if (content.some((byte) => byte < 0x20)) return damaged('it holds bytes that no record has')

@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
 import { lanesDir, recordsIn } from '../layout/lane-place.ts'
 import { stateDirOf } from '../layout/run-folder.ts'
+import { textsFolderName } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { journalDamaged } from './journal-problem.ts'
 
@@ -15,7 +16,10 @@ import { journalDamaged } from './journal-problem.ts'
  * meanwhile then has its first record by the time that is looked for.
  */
 export function proofOfEvents(dir: string): string | null {
-  const beside = readableNamesInSync(dir).find((name) => !name.startsWith('journal.'))
+  // Texts come before the record that refers to them.
+  const beside = readableNamesInSync(dir).find(
+    (name) => !name.startsWith('journal.') && name !== textsFolderName,
+  )
   return beside === undefined ? recordOfItsLane(dir) : join(dir, beside)
 }
 

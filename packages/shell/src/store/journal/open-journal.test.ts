@@ -177,8 +177,8 @@ describe('QA-03 a journal that cannot be trusted is refused, named, and left as 
   })
 
   it.each([
-    ['a newer record', sealedLine('{"n":1,"v":2,"payload":[1]')],
-    ['a newer record without its newline', sealedLine('{"n":1,"v":2,"payload":[1]').slice(0, -1)],
+    ['a newer record', sealedLine('{"n":1,"v":3,"payload":[1]')],
+    ['a newer record without its newline', sealedLine('{"n":1,"v":3,"payload":[1]').slice(0, -1)],
     ['a newer event', sealedLine('{"n":1,"v":1,"event":{"type":"LaneTeleported","at":1}')],
   ])('%s: only the newer version may go on', async (_what, journal) => {
     const dir = await dirWith(journal)

@@ -5,24 +5,18 @@
  */
 import { join } from 'node:path'
 import { makeDir, syncDir } from '../../machine/disk/durable-dir.ts'
+import { journalStart, type OpenedJournal, type SnapshotReader } from '../port/run-store.ts'
+import { fileTexts } from '../texts/file-texts.ts'
 import { GroupCommit } from './group-commit.ts'
 import { openJournalFile } from './journal-file.ts'
 import { journalFileName } from './journal-name.ts'
 import { journalUnwritable } from './journal-problem.ts'
-import type { RecoveredJournal, Snapshot } from './journal-store.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { mendRest } from './mend-rest.ts'
 import { readingJournal } from './reading-journal.ts'
-import { type JournalScan, journalStart, scanJournal } from './scan-journal.ts'
-import { type FoundSnapshot, findSnapshot, type SnapshotReader } from './snapshot-file.ts'
-import { SnapshotTaker, type SnapshotTaking } from './snapshot-taker.ts'
-
-export interface OpenedJournal extends RecoveredJournal {
-  /** Why a snapshot that was there was not used; worth a line in the log, no more. */
-  readonly snapshotIgnored: string | null
-  /** Call after every evolve: one is taken when it is due. Never fails the run, never to be waited for. */
-  offerSnapshot(snapshot: Snapshot): Promise<SnapshotTaking>
-}
+import { type JournalScan, scanJournal } from './scan-journal.ts'
+import { type FoundSnapshot, findSnapshot } from './snapshot-file.ts'
+import { SnapshotTaker } from './snapshot-taker.ts'
 
 /** Without a reader no snapshot is used and all events come back. */
 export async function openJournal(dir: string, reader: SnapshotReader | null = null): Promise<OpenedJournal> {
@@ -36,8 +30,9 @@ export async function openJournal(dir: string, reader: SnapshotReader | null = n
     // Events that a killed process wrote but never synced are about to be acted on: make them as durable as the rest.
     await file.sync()
     await syncDir(dir)
-    const store = new GroupCommit(file, scan.end)
-    const taker = new SnapshotTaker(dir, store, usable)
+    const texts = fileTexts(dir)
+    const store = new GroupCommit(file, texts, scan.end)
+    const taker = new SnapshotTaker(dir, store, texts, usable)
     return {
       store: {
         append: (event) => store.append(event),
@@ -64,9 +59,11 @@ async function recover(
 ): Promise<{ scan: JournalScan; found: FoundSnapshot }> {
   const proof = proofOfEvents(dir)
   const recovered = await readingJournal(path, async (file) => {
-    const found: FoundSnapshot = reader === null ? { type: 'none' } : await findSnapshot(dir, file, reader)
+    const texts = fileTexts(dir)
+    const found: FoundSnapshot =
+      reader === null ? { type: 'none' } : await findSnapshot(dir, file, texts, reader)
     const from = found.type === 'usable' ? found.stored.position : journalStart
-    return { scan: await scanJournal(file, path, from), found }
+    return { scan: await scanJournal(file, path, texts, from), found }
   })
   if (recovered === null || recovered.scan.end.events === 0) refuseLostRecords(dir, proof)
   return recovered ?? { scan: emptyScan, found: { type: 'none' } }

@@ -1,28 +1,15 @@
 /** Owns a quick look at a journal: its first and its last records, whatever is between them unread. */
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { PeekedJournal } from '../port/run-store.ts'
+import { fileTexts } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { judgeRest } from './judge-rest.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
 import { examineLine, numberOf } from './record.ts'
-import { eventOf } from './scan-journal.ts'
-
-export type PeekedJournal =
-  | {
-      readonly type: 'readable'
-      readonly first: AnyEvent
-      /** In order, the newest last; at least one. */
-      readonly last: readonly AnyEvent[]
-      /** How many events the journal holds. */
-      readonly events: number
-    }
-  /** There is a file, but no whole record in it yet. */
-  | { readonly type: 'empty' }
-  /** What was looked at does not verify; the error is the one that opening the journal would throw. */
-  | { readonly type: 'refused'; readonly error: UserError }
+import { eventOf, type TextReader } from './scan-journal.ts'
 
 const firstLook = 16 * 1024
 const newline = 0x0a
@@ -32,7 +19,7 @@ export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJou
   const path = join(dir, journalFileName)
   try {
     const proof = proofOfEvents(dir)
-    const peeked = await readingJournal(path, (file) => peek(file, path, lastCount))
+    const peeked = await readingJournal(path, (file) => peek(file, path, fileTexts(dir), lastCount))
     if (peeked === null || peeked.type === 'empty') refuseLostRecords(dir, proof)
     return peeked
   } catch (error) {
@@ -41,24 +28,29 @@ export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJou
   }
 }
 
-async function peek(file: FileHandle, path: string, lastCount: number): Promise<PeekedJournal> {
+async function peek(
+  file: FileHandle,
+  path: string,
+  texts: TextReader,
+  lastCount: number,
+): Promise<PeekedJournal> {
   const { size } = await file.stat()
   const head = await firstLine(file, size)
-  if (head === null) return unfinishedLine(await readAt(file, 0, size), path)
-  const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 })
+  if (head === null) return unfinishedLine(await readAt(file, 0, size), path, texts)
+  const first = eventOf(head, examineLine(head, 0, head.length, 1), { path, line: 1, offset: 0 }, texts)
   let events = 1
   const last = (await lastLines(file, size, lastCount)).map(({ bytes, offset }) => {
     events = numberOf(bytes)
-    return eventOf(bytes, examineLine(bytes, 0, bytes.length, events), { path, line: events, offset })
+    return eventOf(bytes, examineLine(bytes, 0, bytes.length, events), { path, line: events, offset }, texts)
   })
   return { type: 'readable', first, last, events }
 }
 
 /** What no newline ends: the beginning of the first record, all of it, or no record at all. */
-function unfinishedLine(bytes: Buffer, path: string): PeekedJournal {
+function unfinishedLine(bytes: Buffer, path: string, texts: TextReader): PeekedJournal {
   const verdict = judgeRest(bytes, 1)
   if (verdict.type !== 'line') return { type: 'empty' }
-  const first = eventOf(bytes, verdict.line, { path, line: 1, offset: 0 })
+  const first = eventOf(bytes, verdict.line, { path, line: 1, offset: 0 }, texts)
   return { type: 'readable', first, last: [first], events: 1 }
 }
 

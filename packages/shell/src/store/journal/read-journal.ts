@@ -1,16 +1,11 @@
 /** Owns reading a journal without holding its run: nothing is locked or fixed, and a live writer is not disturbed. */
 import { join } from 'node:path'
-import type { AnyEvent } from '@harness/core/kernel/effect'
+import { type JournalPosition, journalStart, type ReadJournal } from '../port/run-store.ts'
+import { fileTexts } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
 import { readingJournal } from './reading-journal.ts'
-import { type JournalPosition, journalStart, scanJournal } from './scan-journal.ts'
-
-export interface ReadJournal {
-  readonly events: readonly AnyEvent[]
-  /** Pass it to the next call to read only what has come since. */
-  readonly end: JournalPosition
-}
+import { scanJournal } from './scan-journal.ts'
 
 /** Null if there is no journal. A record that is still being written, or that a crash cut short, is not shown. */
 export async function readJournal(
@@ -20,7 +15,7 @@ export async function readJournal(
   const path = join(dir, journalFileName)
   const proof = from.events === 0 ? proofOfEvents(dir) : null
   const journal = await readingJournal(path, async (file) => {
-    const { events, end } = await scanJournal(file, path, from)
+    const { events, end } = await scanJournal(file, path, fileTexts(dir), from)
     return { events, end }
   })
   if (journal === null || journal.end.events === 0) refuseLostRecords(dir, proof)

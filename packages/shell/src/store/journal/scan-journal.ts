@@ -2,21 +2,15 @@
 import { crc32 } from 'node:zlib'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
+import { type JournalPosition, journalStart } from '../port/run-store.ts'
+import { fromRefs } from '../texts/text-refs.ts'
+import type { TextStore } from '../texts/text-store.ts'
 import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'
 import { judgeRest } from './judge-rest.ts'
 import { forEachLine, type ReadableFile, readBlocks } from './read-blocks.ts'
 import { examineLine, type Line } from './record.ts'
 
-/** How far a journal has been read or written. */
-export interface JournalPosition {
-  readonly events: number
-  /** Those of the records, each with its newline. */
-  readonly bytes: number
-  /** CRC-32 of these bytes, by which a snapshot knows its journal again. */
-  readonly crc: number
-}
-
-export const journalStart: JournalPosition = { events: 0, bytes: 0, crc: 0 }
+export type TextReader = Pick<TextStore, 'read'>
 
 export interface JournalScan {
   readonly events: readonly AnyEvent[]
@@ -36,6 +30,7 @@ export type JournalRest =
 export async function scanJournal(
   file: ReadableFile,
   path: string,
+  texts: TextReader,
   from: JournalPosition = journalStart,
 ): Promise<JournalScan> {
   const events: AnyEvent[] = []
@@ -45,7 +40,7 @@ export async function scanJournal(
     crc = crc32(block, crc)
     forEachLine(block, (start, end) => {
       const place = { path, line, offset: offset + start }
-      events.push(eventOf(block, examineLine(block, start, end, line), place))
+      events.push(eventOf(block, examineLine(block, start, end, line), place, texts))
       line++
     })
   })
@@ -53,7 +48,7 @@ export async function scanJournal(
   const verdict = judgeRest(rest.bytes, line)
   if (verdict.type === 'nothing') return { events, end, rest: verdict }
   if (verdict.type === 'torn') return { events, end, rest: { type: 'torn', bytes: rest.bytes } }
-  events.push(eventOf(rest.bytes, verdict.line, { path, line, offset: rest.offset }))
+  events.push(eventOf(rest.bytes, verdict.line, { path, line, offset: rest.offset }, texts))
   const record = rest.bytes.subarray(0, verdict.length)
   return {
     events,
@@ -63,10 +58,13 @@ export async function scanJournal(
 }
 
 /** The event of an examined line, or the refusal of the journal. */
-export function eventOf(bytes: Buffer, line: Line, place: JournalPlace): AnyEvent {
+export function eventOf(bytes: Buffer, line: Line, place: JournalPlace, texts: TextReader): AnyEvent {
   if (line.type === 'newer') throw journalNewer(place, `the record has version ${line.version}`)
   if (line.type === 'damaged') throw journalDamaged(place, line.problem)
-  const stored = parseStoredEvent(bytes.toString('utf8', line.eventStart, line.eventEnd))
+  const stored = parseStoredEvent(
+    bytes.toString('utf8', line.eventStart, line.eventEnd),
+    line.refers ? (value) => fromRefs(value, texts) : undefined,
+  )
   if (stored.ok) return stored.event
   throw stored.newer ? journalNewer(place, stored.problem) : journalDamaged(place, stored.problem)
 }

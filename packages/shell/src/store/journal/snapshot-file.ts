@@ -6,18 +6,13 @@ import { type FileHandle, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
-import type { Snapshot } from './journal-store.ts'
-import type { JournalPosition } from './scan-journal.ts'
+import type { JournalPosition, Snapshot, SnapshotReader } from '../port/run-store.ts'
+import { fromRefs, toRefs } from '../texts/text-refs.ts'
+import type { TextStore } from '../texts/text-store.ts'
 import { hexOf, isSealed, seal } from './sealed.ts'
 
-const snapshotVersion = 1
+const snapshotVersion = 2
 const fileName = 'snapshot.json'
-
-/** Which playbook, in which version, is about to read the state. */
-export interface SnapshotReader {
-  readonly name: string
-  readonly version: number
-}
 
 export interface StoredSnapshot {
   readonly snapshot: Snapshot
@@ -30,9 +25,16 @@ export type FoundSnapshot =
   | { readonly type: 'ignored'; readonly reason: string }
   | { readonly type: 'usable'; readonly stored: StoredSnapshot }
 
-/** Resolves to its size. */
-export async function writeSnapshot(dir: string, snapshot: Snapshot, at: JournalPosition): Promise<number> {
-  const { events, playbook, playbookVersion, state } = snapshot
+/** Resolves to its size. Long texts of the state are kept by reference, like those of the journal. */
+export async function writeSnapshot(
+  dir: string,
+  snapshot: Snapshot,
+  kept: Pick<TextStore, 'keep'>,
+  at: JournalPosition,
+): Promise<number> {
+  const { events, playbook, playbookVersion } = snapshot
+  const { value: state, texts } = toRefs(snapshot.state)
+  await kept.keep(texts)
   const fields = {
     v: snapshotVersion,
     events,
@@ -49,6 +51,7 @@ export async function writeSnapshot(dir: string, snapshot: Snapshot, at: Journal
 export async function findSnapshot(
   dir: string,
   journal: FileHandle,
+  texts: Pick<TextStore, 'read'>,
   reader: SnapshotReader,
 ): Promise<FoundSnapshot> {
   const ignored = (reason: string): FoundSnapshot => ({
@@ -74,7 +77,12 @@ export async function findSnapshot(
   const { size } = await journal.stat()
   if (position.bytes > size) return ignored('it is ahead of the journal')
   if ((await crcOf(journal, position.bytes)) !== position.crc) return ignored('it is of another journal')
-  return { type: 'usable', stored }
+  try {
+    const state = fromRefs(snapshot.state, texts)
+    return { type: 'usable', stored: { ...stored, snapshot: { ...snapshot, state } } }
+  } catch (error) {
+    return ignored((error as Error).message)
+  }
 }
 
 function parse(bytes: Buffer): StoredSnapshot | null {

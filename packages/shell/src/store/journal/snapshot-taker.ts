@@ -1,25 +1,21 @@
 /** Owns the taking of snapshots during a run: when one is due, and never more than one at a time. */
-
+import type { JournalPosition, Snapshot, SnapshotTaking } from '../port/run-store.ts'
+import type { TextStore } from '../texts/text-store.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { Snapshot } from './journal-store.ts'
-import type { JournalPosition } from './scan-journal.ts'
 import { type StoredSnapshot, writeSnapshot } from './snapshot-file.ts'
 import { snapshotIsDue } from './snapshot-policy.ts'
-
-export type SnapshotTaking =
-  | { readonly type: 'not-due' }
-  | { readonly type: 'taken'; readonly bytes: number }
-  | { readonly type: 'failed'; readonly cause: unknown }
 
 export class SnapshotTaker {
   readonly #dir: string
   readonly #store: GroupCommit
+  readonly #texts: Pick<TextStore, 'keep'>
   #last: { readonly events: number; readonly journalBytes: number; readonly bytes: number }
   #taking: Promise<SnapshotTaking> | null = null
 
-  constructor(dir: string, store: GroupCommit, found: StoredSnapshot | null) {
+  constructor(dir: string, store: GroupCommit, texts: Pick<TextStore, 'keep'>, found: StoredSnapshot | null) {
     this.#dir = dir
     this.#store = store
+    this.#texts = texts
     this.#last = {
       events: found?.position.events ?? 0,
       journalBytes: found?.position.bytes ?? 0,
@@ -49,7 +45,7 @@ export class SnapshotTaker {
   async #take(snapshot: Snapshot, end: JournalPosition): Promise<SnapshotTaking> {
     const { events, bytes: journalBytes } = end
     try {
-      const bytes = await writeSnapshot(this.#dir, snapshot, end)
+      const bytes = await writeSnapshot(this.#dir, snapshot, this.#texts, end)
       this.#last = { events, journalBytes, bytes }
       return { type: 'taken', bytes }
     } catch (cause) {

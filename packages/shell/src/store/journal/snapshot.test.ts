@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../test-support/events.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
-import { type OpenedJournal, openJournal } from './open-journal.ts'
+import type { OpenedJournal } from '../port/run-store.ts'
+import { openJournal } from './open-journal.ts'
 import { encodeRecord } from './record.ts'
 import { seal } from './sealed.ts'
 import { snapshotIsDue } from './snapshot-policy.ts'
@@ -78,9 +79,9 @@ describe('QA-10 a snapshot', () => {
     const journal = await openJournal(dir, playbook)
     void journal.offerSnapshot(at(1_000, 'x'.repeat(2_000_000)))
     await journal.store.close()
-    expect(readdirSync(dir).sort()).toEqual(['journal.ndjson', 'snapshot.json'])
+    expect(readdirSync(dir).sort()).toEqual(['journal.ndjson', 'snapshot.json', 'texts'])
     expect(JSON.parse(readFileSync(snapshotOf(dir), 'utf8'))).toMatchObject({
-      v: 1,
+      v: 2,
       events: 1_000,
       playbook: 'delivery',
     })
@@ -118,7 +119,7 @@ describe('QA-02 a snapshot that cannot be used is passed over, with the reason, 
       (dir) =>
         tampered(
           dir,
-          resealed((fields) => Object.assign(fields, { v: 2 })),
+          resealed((fields) => Object.assign(fields, { v: 3 })),
         ),
       /version/,
     ],

@@ -7,6 +7,11 @@ export const runsRoot = (stateDir: string): string => join(stateDir, 'runs')
 export const subjectFolder = (stateDir: string, subject: string): string => join(runsRoot(stateDir), subject)
 export const runFolder = (stateDir: string, subject: string, runId: RunId): string =>
   join(subjectFolder(stateDir, subject), runId)
+/** Artifacts of a run are files in its folder. Its journal and inbox are reached through RunStore only. */
+export const folderOfRun = (
+  stateDir: string,
+  { subject, runId }: { readonly subject: string; readonly runId: string },
+): string => join(subjectFolder(stateDir, subject), runId)
 export const stateDirOf = (runDir: string): string => join(runDir, '../../..')
 
 /** `YYYYMMDD-HHMMSS` in UTC. */

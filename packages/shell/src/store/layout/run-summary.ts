@@ -43,6 +43,10 @@ export interface RunSummary {
 
 export const summaryFileName = 'summary.json'
 
+/** Whether the run stands at a gate; also if its process was interrupted since. */
+export const isAtGate = (summary: RunSummary | null): boolean =>
+  summary !== null && summary.waitingFor !== null && summary.sleepsUntil === null
+
 /** Whole or not at all, but not synced: the journal is the truth. */
 export async function writeSummary(dir: string, summary: RunSummary): Promise<void> {
   const path = join(dir, summaryFileName)

@@ -1,49 +1,41 @@
-/** Owns finding the runs of a repository and saying how each stands, without holding any of them. */
+/** Owns finding the runs of a repository with their summaries, without holding any of them. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { asRunId } from '@harness/core/kernel/ids'
-import { namesInSync } from '../../machine/disk/folder-names.ts'
+import { namesInSync, readableNamesInSync } from '../../machine/disk/folder-names.ts'
+import { inboxOf, isAnswerFile } from '../inbox/inbox-folder.ts'
 import { journalFileName } from '../journal/journal-name.ts'
 import { proofOfEvents } from '../journal/lost-records.ts'
 import { runFolder, runIdPattern, runsRoot, subjectFolder } from '../layout/run-folder.ts'
 import { type RunSummary, summaryFileName } from '../layout/run-summary.ts'
+import type { KnownRun, RunRef } from '../port/run-store.ts'
 
-export interface KnownRun {
-  readonly subject: string
-  readonly runId: string
-  readonly dir: string
-  /** The holder of this folder's lease works on all runs of the subject. */
-  readonly leaseDir: string
-  /** Null if it was lost: the journal still tells. */
-  readonly summary: RunSummary | null
-}
-
-/** Every run, newest first. */
-export const knownRuns = async (stateDir: string): Promise<readonly KnownRun[]> =>
-  namesInSync(runsRoot(stateDir))
-    .flatMap((subject) => readRuns(stateDir, subject))
+/** Of one subject if it is named; newest first. */
+export const knownRuns = (stateDir: string, subject?: string): readonly KnownRun[] =>
+  (subject === undefined ? namesInSync(runsRoot(stateDir)) : [subject])
+    .flatMap((each) => readRuns(stateDir, each))
     .sort(newestFirst)
 
-/** The runs of one subject, newest first. */
-export const runsOf = async (stateDir: string, subject: string): Promise<readonly KnownRun[]> =>
-  readRuns(stateDir, subject).sort(newestFirst)
-
-/** Everything that was ever begun here, whether a run of it is left or not. */
-export const begunSubjects = (stateDir: string): ReadonlySet<string> =>
+/** Subjects that a run was started for, also if no run is left. */
+export const startedSubjects = (stateDir: string): ReadonlySet<string> =>
   new Set(namesInSync(runsRoot(stateDir)))
 
-/** Folders of runs that were begun and never wrote a word: nothing was done in them, so they count as no runs. */
-export const unwrittenRuns = (stateDir: string): readonly string[] =>
-  namesInSync(runsRoot(stateDir))
-    .flatMap((subject) => runFolders(stateDir, subject))
-    .filter((dir) => !isWritten(dir))
+/** Folders of runs that were started and recorded nothing. Nothing was done in them, so they count as no runs. */
+export const unwrittenRuns = (stateDir: string): readonly RunRef[] =>
+  namesInSync(runsRoot(stateDir)).flatMap((subject) =>
+    runFolders(stateDir, subject)
+      .filter((dir) => !isWritten(dir))
+      .map((dir) => ({ subject, runId: basename(dir) })),
+  )
+
+export const hasWaitingAnswer = (runDir: string): boolean =>
+  readableNamesInSync(inboxOf(runDir)).some(isAnswerFile)
 
 /** Synchronous: a summary is a few hundred bytes, and the trips to the thread pool take longer than reading it. */
 function readRuns(stateDir: string, subject: string): KnownRun[] {
-  const leaseDir = subjectFolder(stateDir, subject)
   return runFolders(stateDir, subject)
     .filter(isWritten)
-    .map((dir) => ({ subject, runId: basename(dir), dir, leaseDir, summary: readSummary(dir) }))
+    .map((dir) => ({ subject, runId: basename(dir), summary: readSummary(dir) }))
 }
 
 const runFolders = (stateDir: string, subject: string): readonly string[] =>

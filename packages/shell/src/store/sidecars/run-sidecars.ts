@@ -2,7 +2,7 @@
 
 import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { AnyEvent } from '@harness/core/kernel/effect'
-import type { Chapter } from '../journal/read-story.ts'
+import type { Chapter } from '../fold/read-story.ts'
 import { type DetailOf, logPathOf, openRunLog } from './run-log.ts'
 import { openTokenFile, taskRunFolder } from './token-records.ts'
 

@@ -7,13 +7,16 @@ import { commandFailed } from '../../failure-endings.ts'
 import { line, oneLine } from '../../progress-line.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { agentEndings } from './agent-endings.ts'
+import { withNames, withPicturePaths } from './named-places.ts'
 import { runAgentCommand } from './run-agent-command.ts'
 
 /** `Answer` is what the contracts of the playbook's roles read: the call has checked it by then. */
 export const runAgentEffect = <Answer>(): Effect<RunAgent<Answer>, AgentPorts> => ({
   type: 'RunAgent',
-  perform: (command, attempt, ports) =>
-    runAgentCommand(command, attempt, ports) as Promise<OutcomeOf<RunAgent<Answer>>>,
+  async perform(command, attempt, ports) {
+    const outcome = await runAgentCommand(withPicturePaths(command, ports), attempt, ports)
+    return withNames(outcome, ports) as OutcomeOf<RunAgent<Answer>>
+  },
   carriesNotes: true,
   started(command, sight) {
     const aside = sight.aside(command)

@@ -8,7 +8,7 @@ import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { anEvent, someEvents } from '../../../test-support/events.ts'
-import type { RecoveredJournal } from '../journal-store.ts'
+import type { RecoveredJournal } from '../../port/run-store.ts'
 
 export interface KeptJournal {
   open(): Promise<RecoveredJournal>

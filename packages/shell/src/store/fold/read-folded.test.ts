@@ -1,13 +1,16 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { asRunId } from '@harness/core/kernel/ids'
 import { end, type Playbook } from '@harness/core/kernel/playbook'
 import { describe, expect, it, vi } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
-import { openJournal } from './open-journal.ts'
+import { fileRunStore } from '../file/file-run-store.ts'
+import { encodeRecord } from '../journal/record.ts'
+import { folderOfRun } from '../layout/run-folder.ts'
 import { readFolded } from './read-folded.ts'
-import { encodeRecord } from './record.ts'
+
+const run = { subject: 'counting', runId: '20260101-000000' }
 
 const counting = (version = 1) => {
   const evolve = vi.fn((seen: number) => seen + 1)
@@ -37,16 +40,18 @@ const records = (count: number): string =>
 
 /** With a snapshot after the first thousand where wanted. */
 async function journal(count: number, snapshot: boolean): Promise<string> {
-  const dir = await temporaryDir()
+  const stateDir = await temporaryDir()
+  const dir = folderOfRun(stateDir, run)
+  mkdirSync(dir, { recursive: true })
   const path = join(dir, 'journal.ndjson')
   writeFileSync(path, records(snapshot ? 1_000 : count))
-  if (!snapshot) return dir
-  const opened = await openJournal(dir, { name: 'counting', version: 1 })
+  if (!snapshot) return stateDir
+  const opened = await fileRunStore(stateDir).open(run, { name: 'counting', version: 1 })
   const state = { state: 1_007, pending: [], lastEnd: null }
   await opened.offerSnapshot({ events: 1_000, playbook: 'counting', playbookVersion: 1, state })
   await opened.store.close()
   writeFileSync(path, records(count))
-  return dir
+  return stateDir
 }
 
 describe('QA-10 where a run stands', () => {
@@ -55,14 +60,16 @@ describe('QA-10 where a run stands', () => {
     ['from its beginning, where there is none', false, 1_005],
   ])('is folded %s', async (_, snapshot, folds) => {
     const { playbook, evolve } = counting()
-    const dir = await journal(1_005, snapshot)
-    expect(await readFolded(dir, playbook)).toEqual({ state: 1_012, events: 1_005 })
+    const runs = fileRunStore(await journal(1_005, snapshot))
+    expect(await readFolded(runs, run, playbook)).toEqual({ state: 1_012, events: 1_005 })
     expect(evolve).toHaveBeenCalledTimes(folds)
   })
 
   it('is not told of a run that did not begin, or that another version began', async () => {
-    expect(await readFolded(await temporaryDir(), counting().playbook)).toBeNull()
-    expect(await readFolded(await journal(0, false), counting().playbook)).toBeNull()
-    expect(await readFolded(await journal(3, false), counting(2).playbook)).toBeNull()
+    const folded = (stateDir: string, version = 1) =>
+      readFolded(fileRunStore(stateDir), run, counting(version).playbook)
+    expect(await folded(await temporaryDir())).toBeNull()
+    expect(await folded(await journal(0, false))).toBeNull()
+    expect(await folded(await journal(3, false), 2)).toBeNull()
   })
 })

@@ -1,24 +1,22 @@
 /** Owns what is said of a run that another playbook began, or another version of its own: it cannot be folded here. */
 
-import { basename, dirname } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { PlaybookIdentity } from '@harness/core/kernel/playbook-identity'
 import { UserError } from '@harness/core/kernel/user-error'
-import { peekJournal } from '../journal/peek-journal.ts'
 import { beginCommand } from '../layout/run-subject.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 
-/** `first` begins the run's journal. Null if this playbook wrote it. */
+/** `first` is the first event of the run. Null if this playbook wrote it. */
 export function otherVersion(
-  runDir: string,
+  { subject, runId }: RunRef,
   first: AnyEvent,
   { name, version }: { readonly name: string; readonly version: number },
 ): UserError | null {
   if (!isRunEvent(first, 'RunStarted')) return null
   if (first.playbook === name && first.playbookVersion === version) return null
-  const subject = basename(dirname(runDir))
-  const run = `${subject}-${basename(runDir)}`
+  const run = `${subject}-${runId}`
   return new UserError(
     'run-of-other-version',
     `The run ${run} was begun by ${first.playbook} version ${first.playbookVersion}; this is ${name} version ${version}.`,
@@ -29,15 +27,16 @@ export function otherVersion(
   )
 }
 
-/** The same of a run in its folder; `known` are all playbooks. Null also if its journal cannot be read. */
+/** The same for a stored run; `known` are all playbooks. Null also if its journal cannot be read. */
 export async function otherVersionIn(
-  runDir: string,
+  store: Pick<RunStore, 'peek'>,
+  run: RunRef,
   known: readonly Pick<PlaybookIdentity, 'name' | 'version'>[],
 ): Promise<UserError | null> {
-  const journal = await peekJournal(runDir)
+  const journal = await store.peek(run)
   if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return null
   const { first } = journal
   const { playbook } = journal.first
   const ours = known.find(({ name }) => name === playbook)
-  return ours === undefined ? null : otherVersion(runDir, first, ours)
+  return ours === undefined ? null : otherVersion(run, first, ours)
 }

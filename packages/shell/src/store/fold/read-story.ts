@@ -1,9 +1,9 @@
-/** Reads a run's journal as a story, each event with the state it led to. Holds nothing and fixes nothing. */
+/** Reads a run's journal as a story, each event with the state after it. Holds and repairs nothing. */
 
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import { readJournal } from './read-journal.ts'
+import type { RunRef, RunStore } from '../port/run-store.ts'
 
 export interface Chapter<State> {
   readonly event: AnyEvent
@@ -11,10 +11,11 @@ export interface Chapter<State> {
 }
 
 export async function readStory<Input, State>(
-  runDir: string,
+  store: Pick<RunStore, 'read'>,
+  run: RunRef,
   playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<readonly Chapter<State>[]> {
-  const events = (await readJournal(runDir))?.events ?? []
+  const events = (await store.read(run))?.events ?? []
   const [first] = events
   if (!isRunEvent(first, 'RunStarted')) return []
   let state = playbook.initialState(first.input as Input)

@@ -1,0 +1,36 @@
+/** Owns the state of a run that this process does not hold: its newest snapshot and the events after it, folded. */
+
+import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
+import { isRunEvent } from '@harness/core/kernel/event'
+import type { Playbook } from '@harness/core/kernel/playbook'
+import type { RunRef, RunStore } from '../port/run-store.ts'
+import { beginning, type FoldedRun, recoverRun } from './recover.ts'
+
+export interface FoldedJournal<State> {
+  readonly state: State
+  /** How many the journal holds. */
+  readonly events: number
+}
+
+/** Null if there is no journal that this playbook wrote. */
+export async function readFolded<Input, State>(
+  store: Pick<RunStore, 'readSince'>,
+  run: RunRef,
+  playbook: Playbook<Input, State, AnyCommand>,
+): Promise<FoldedJournal<State> | null> {
+  const { name, version } = playbook
+  const journal = await store.readSince(run, { name, version })
+  if (journal === null) return null
+  const { snapshot, events, end } = journal
+  const from = snapshot === null ? started(playbook, events[0]) : (snapshot.state as FoldedRun<State>)
+  return from === null ? null : { state: recoverRun(playbook, from, events).state, events: end.events }
+}
+
+function started<Input, State>(
+  playbook: Playbook<Input, State, AnyCommand>,
+  first: AnyEvent | undefined,
+): FoldedRun<State> | null {
+  if (!isRunEvent(first, 'RunStarted')) return null
+  const isOurs = first.playbook === playbook.name && first.playbookVersion === playbook.version
+  return isOurs ? beginning(playbook.initialState(first.input as Input)) : null
+}

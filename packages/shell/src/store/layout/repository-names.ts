@@ -1,0 +1,19 @@
+/**
+ * Owns how events and states name a place of the repository: relative to its main worktree, so that a journal means the
+ * same on another machine. Performers turn paths into names; code that uses a place turns the name into a path again.
+ */
+import { realpathSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { mainWorktree } from '../../machine/git/main-worktree.ts'
+
+/** `.` for the main worktree itself. `repoRoot` is any worktree of the repository. */
+export function nameInRepository(repoRoot: string, path: string): string {
+  const main = mainWorktree(repoRoot)
+  // Git tells some paths with links resolved.
+  const names = [main, realpathSync(main)].map((from) => relative(from, path) || '.')
+  return names.find((name) => !name.startsWith('..')) ?? names[0] ?? path
+}
+
+/** Absolute. A journal of an earlier version has absolute paths: they stay as they are. */
+export const pathInRepository = (repoRoot: string, name: string): string =>
+  resolve(mainWorktree(repoRoot), name)

@@ -1,0 +1,1 @@
+import '../store/allowed-inside.ts'

@@ -1,0 +1,3 @@
+import './inbox/kept.ts'
+import './journal/kept.ts'
+import './runs/kept.ts'
