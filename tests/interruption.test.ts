@@ -144,7 +144,7 @@ describe('a second process', () => {
     expect((await first.ended).code).toBe(130)
     expect(await harness(root, ['stop', '0001'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Nobody works on'),
+      stdout: expect.stringContaining('No process works on'),
     })
   })
 
@@ -240,7 +240,7 @@ describe('a gate', () => {
     const root = gateRepo()
     await harness(root, ['run'])
     expect((await harness(root, ['grant', '0001', '--no-resume'])).stdout).toContain(
-      'Go on with: harness resume',
+      'Resume it with: harness resume',
     )
     expect(await harnessJson(root, ['refuse', '0001', '-m', 'no'])).toMatchObject({
       code: 2,

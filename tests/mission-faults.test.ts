@@ -247,7 +247,7 @@ describe('a mission that was begun in another checkout', () => {
       claims: { todo: 1 },
     })
     expect((await harness(root, ['mission', 'status'], options)).stdout).toContain(
-      `Its documents lie in ${other}.`,
+      `Its documents are in ${other}.`,
     )
     expect((await harnessJson(root, ['mission', 'features'], options)).value).toMatchObject({
       features: [{ id: 'F-001' }],

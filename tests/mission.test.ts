@@ -194,7 +194,9 @@ describe('a mission that is given up', () => {
     const before = read('.harness/features.json')
     const given = await harness(root, ['refuse', 'mission', '-m', 'another worker is to do it'], options)
     expect(given.stdout).toMatch(/^Given up by .*: another worker is to do it\n/)
-    expect(given.stdout).toMatch(/F-001 on harness\/F-001.*\n?.*Begin anew on the same plan: harness mission/)
+    expect(given.stdout).toMatch(
+      /F-001 on harness\/F-001.*\n?.*Start again on the same plan: harness mission/,
+    )
     expect([given.code, read('.harness/features.json')]).toEqual([0, before])
     expect(existsSync(half)).toBe(true)
     for (const args of [['runs'], ['show', 'mission'], ['mission', 'status']]) {

@@ -92,7 +92,7 @@ test('an answer that was only filed: runs and show say that it is answered, and 
   })
   expect(await harnessJson(root, ['show', '0001'])).toMatchObject({ value: { state: 'answered', next } })
   const { stdout } = await harness(root, ['show', '0001'])
-  expect(stdout).toContain('answered; go on with: harness resume 0001-')
+  expect(stdout).toContain('answered; resume it with: harness resume 0001-')
   expect(stdout).not.toContain('harness grant')
   expect((await harness(root, ['runs'])).stdout).toMatch(/next: harness resume 0001-/)
   expect(await harnessJson(root, ['resume'])).toMatchObject({ code: 0, value: { outcome: 'done' } })

@@ -87,7 +87,7 @@ describe('the plan is edited during the run', () => {
     writeFileSync(go, '')
     const paused = await running.ended
     expect(paused.code, paused.stdout + paused.stderr).toBe(3)
-    expect(paused.stdout).toContain(`${planPath('0001')} was edited since the run began`)
+    expect(paused.stdout).toContain(`${planPath('0001')} was edited after the run started`)
     expect(paused.stdout).toContain('+Say hello loudly.')
     const shown = await harness(root, ['show', '0001'])
     expect(shown.stdout).toMatch(/-Say hello\.\n +\+Say hello loudly\./)

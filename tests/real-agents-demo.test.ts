@@ -70,7 +70,9 @@ for (const kind of [claude, codex])
       })
       expect(code).toBe(2)
       expect(stdout).toBe('')
-      expect(stderr).toMatch(/error: Nobody is logged in to \w+ here\.\nnext: +Log in with the \w+ program/)
+      expect(stderr).toMatch(
+        /error: No account is logged in to \w+ here\.\nnext: +Log in with the \w+ program/,
+      )
       expect(git(folder, 'init', '--quiet') + git(folder, 'status', '--porcelain')).toBe('')
     })
 

@@ -30,7 +30,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   if (!json) show(context, root, drafts, work)
   if (!flagOption(given, 'yes')) {
     if (!terminal.canAsk || json) {
-      throw new UserError('needs-yes', 'Nobody can be asked here, so nothing was written.', {
+      throw new UserError('needs-yes', 'There is no terminal to ask at, so nothing was written.', {
         next: 'Look at the files, then write them with: harness init --yes',
       })
     }

@@ -47,7 +47,7 @@ export async function logs(context: CommandContext, given: Given): Promise<numbe
     letGo.abort()
     ignore()
   }
-  if (follows && !json && !stopped) terminal.note(`Nobody works on ${runName(run)} any more.`)
+  if (follows && !json && !stopped) terminal.note(`No process works on ${runName(run)} any more.`)
   return exitCode.done
 }
 

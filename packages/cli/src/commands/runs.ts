@@ -110,7 +110,7 @@ function listedRun(
     tokens: summary.tokens,
     usd: summary.unpricedCalls > 0 && summary.usd === 0 ? null : summary.usd,
     waitingFor:
-      state === 'answered' ? `answered; go on with: harness resume ${runName(run)}` : summary.waitingFor,
+      state === 'answered' ? `answered; resume it with: harness resume ${runName(run)}` : summary.waitingFor,
     needFile: isNeedGate({ name: summary.gate ?? '' }) ? needFile(stateDir, run.subject, run.runId) : null,
     sleepsUntil: summary.sleepsUntil,
     next: nextStep(runName(run), state, summary.gate ?? '') ?? summary.next,

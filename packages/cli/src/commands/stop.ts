@@ -41,10 +41,10 @@ export async function stop(context: CommandContext, given: Given): Promise<numbe
   if (json) terminal.print(JSON.stringify({ ok: true, stopped }, null, 2))
   else if (stopped.length === 0) {
     terminal.print(
-      named === undefined ? 'Nobody works on any run here.' : `Nobody works on ${results[0]?.run}.`,
+      named === undefined ? 'No process works on any run here.' : `No process works on ${results[0]?.run}.`,
     )
   } else {
-    for (const { run } of stopped) terminal.print(`Stopped ${run}; go on with: harness resume ${run}`)
+    for (const { run } of stopped) terminal.print(`Stopped ${run}; resume it with: harness resume ${run}`)
   }
   return exitCode.done
 }

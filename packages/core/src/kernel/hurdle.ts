@@ -103,7 +103,7 @@ const fatalStop = (role: string, error: AgentError): Hurdle =>
     reason: `The ${role} cannot work (${error.kind}): ${error.message}`,
     next:
       (role === forgeRole ? forgeAdvice(error) : fatalAdvice[error.kind]) ??
-      'Mend the cause, then: harness resume',
+      'Fix the cause, then: harness resume',
   })
 
 /** What is said to have failed where the forge did. */
@@ -116,7 +116,7 @@ function forgeAdvice({ kind, status }: AgentError): string | undefined {
   if (status === 403)
     return 'Give the token the missing permission: contents and pull requests, read and write (docs/forges.md), then: harness resume'
   if (status === 422)
-    return 'The forge took the request for invalid: mend what it names above (the branch, the base branch or a rule of the repository), then: harness resume'
+    return 'The forge rejected the request as invalid: fix what it names above (the branch, the base branch or a rule of the repository), then: harness resume'
   switch (kind) {
     case 'auth':
       return 'Put a token that the forge accepts into its variable (GITHUB_TOKEN, or what forge.tokenEnv names; harness doctor tells), then: harness resume'
@@ -130,7 +130,7 @@ function forgeAdvice({ kind, status }: AgentError): string | undefined {
 const fatalAdvice: Partial<Record<AgentErrorKind, string>> = {
   auth: 'Log in to the provider again (harness doctor shows how), then: harness resume',
   billing: 'Settle billing with the provider or choose another with --provider, then: harness resume',
-  invalid: 'Mend the request named above (model, config or script), then: harness resume',
+  invalid: 'Fix the request named above (model, config or script), then: harness resume',
   budget: 'Raise the budget in harness.config, then: harness resume',
 }
 

@@ -8,6 +8,6 @@ export function unattended<State extends Retrying>(state: State): State {
   return halt(state, {
     exitCode: exitCode.halted,
     reason: `${hurdle.gate.question.replace(/ Try again\?$/, '')} ${hurdle.gate.detail}`,
-    next: 'Mend the cause, then: harness resume',
+    next: 'Fix the cause, then: harness resume',
   })
 }

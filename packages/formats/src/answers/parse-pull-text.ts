@@ -21,7 +21,7 @@ const longestSection = 10_000
 
 const structured = z.strictObject({
   summary: z.string().describe('Markdown without headings: what the change does and why.'),
-  risks: z.string().describe('Markdown without headings: what could go wrong; "None." where nothing could.'),
+  risks: z.string().describe('Markdown without headings: what could go wrong; "None." if nothing could.'),
 })
 
 export const pullTextJsonSchema = (): Readonly<Record<string, unknown>> =>

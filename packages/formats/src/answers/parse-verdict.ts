@@ -11,8 +11,8 @@ export interface Verdict {
 }
 
 const verdict = z.strictObject({
-  pass: z.boolean().describe('True only where nothing fails.'),
-  failures: z.array(z.string()).describe('One sentence for each thing that fails; empty where nothing does.'),
+  pass: z.boolean().describe('True only if nothing fails.'),
+  failures: z.array(z.string()).describe('One sentence for each thing that fails; empty if nothing does.'),
 })
 
 export const verdictJsonSchema = (): Readonly<Record<string, unknown>> =>

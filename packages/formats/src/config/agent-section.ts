@@ -41,7 +41,7 @@ const limits = z.strictObject({
 
 export const agentSection = z
   .strictObject({
-    provider: providerName.default('scripted').describe('Who answers for every role that names nobody else.'),
+    provider: providerName.default('scripted').describe('The provider of every role that names no other.'),
     script: insidePath
       .optional()
       .describe('The scripted agent reads its rules from this .yaml, .json or .ts file.'),

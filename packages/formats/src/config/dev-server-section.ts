@@ -22,7 +22,7 @@ export const devServerSection = z
     command: line.describe(
       'The shell command, run in the lane. It must stay in the foreground; it sees HARNESS_LANE_PORT and HARNESS_PORT_0 and so on.',
     ),
-    url: loopbackUrl.describe('Where it answers; the port may be $HARNESS_LANE_PORT or $HARNESS_PORT_<n>.'),
+    url: loopbackUrl.describe('Its address; the port may be $HARNESS_LANE_PORT or $HARNESS_PORT_<n>.'),
     readyTimeoutSec: z
       .number()
       .positive()

@@ -12,7 +12,7 @@ const settings = z.strictObject({
     .max(200)
     .regex(/^[\w.-]+\/[\w.-]+$/, 'the name of a repository, such as "owner/name"')
     .optional()
-    .describe('owner/name; told by the remote where it is not said.'),
+    .describe('owner/name; by default taken from the remote.'),
   remote: z
     .string()
     .max(100)
@@ -27,7 +27,7 @@ const settings = z.strictObject({
       'an https address, such as "https://github.example.org/api/v3"',
     )
     .optional()
-    .describe('Of GitHub’s REST API, for GitHub Enterprise; told by the remote where it is not said.'),
+    .describe('Of GitHub’s REST API, for GitHub Enterprise; by default taken from the remote.'),
   tokenEnv: envName
     .optional()
     .describe('The environment variable that holds the token: GITHUB_TOKEN, else GH_TOKEN, unless said.'),

@@ -40,7 +40,7 @@ export const handbookSection = z
           .array(insidePath)
           .optional()
           .describe(
-            'Where a change under one of these folders calls for more; src/pages, src/components and src/content where absent.',
+            'Folders in which a change calls for more; by default src/pages, src/components and src/content.',
           ),
         whereTouched: checks
           .optional()

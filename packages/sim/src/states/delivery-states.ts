@@ -30,7 +30,7 @@ export function deliveryStates(): StatePage {
   return {
     title: 'States of a delivery',
     intro:
-      'A place is a phase; an arrow is the event that leads from it to another. What leaves a run where it is (a rate limit, an agent that is asked again, a stop) and what people answer is not drawn.',
+      'A place is a phase; an arrow is the event that leads from it to another. Events that keep the phase (a rate limit, an agent that is asked again, a stop) and the answers of people are not drawn.',
     moves: [...moves.values()],
     tables: [
       {

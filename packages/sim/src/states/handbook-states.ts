@@ -23,7 +23,7 @@ export function handbookStates(): StatePage {
   return {
     title: 'States of a handbook',
     intro:
-      'A place is the step of one piece of work: a prompt, the close of a phase, the last critique. Up to eight prompts that only read are under way at once, each in a place of its own; everything else is alone. An arrow is the event that leads from it to another. What leaves the work where it is (a rate limit, a stop) is not drawn.',
+      'A place is the step of one piece of work: a prompt, the close of a phase, the last critique. Up to eight prompts that only read are under way at once, each in a place of its own; everything else is alone. An arrow is the event that leads from it to another. Events that keep the step (a rate limit, a stop) are not drawn.',
     moves: [...moves.values()],
     tables: [],
   }

@@ -40,7 +40,7 @@ for (const [name, states] of Object.entries(pages)) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, page)
 }
-const what = values.check ? 'not what the deciders do; write it anew with: npm run states' : 'written'
+const what = values.check ? 'not what the deciders do; write it again with: npm run states' : 'written'
 for (const file of stale) console.log(`${file}: ${what}`)
 if (stale.length === 0) console.log('The pages of states are what the deciders do.')
 process.exitCode = values.check && stale.length > 0 ? 1 : 0

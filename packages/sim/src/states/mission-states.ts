@@ -34,7 +34,7 @@ const begunMission: Playbook<MissionInput, MissionState, AnyCommand> = {
     const state = mission.initialState(input)
     const decision = mission.decide(state)
     const [first] = decision.type === 'end' ? [] : decision.commands
-    invariant(first?.type === 'ReadMission', 'a mission begins with what lies there')
+    invariant(first?.type === 'ReadMission', 'a mission starts by reading its documents')
     return mission.evolve(state, begunBefore(first))
   },
 }
@@ -57,7 +57,7 @@ export async function missionStates(): Promise<StatePage> {
   return {
     title: 'States of a mission',
     intro:
-      'A place is the step of one feature, or of the documentation of some; as many features are under way at once as there are lanes, and one at a time goes from `sync` to `merge`. An arrow is the event that leads from it to another; where a feature rests, it waits for the run to decide about it, and the event is whatever let the run decide. What leaves the work where it is (a rate limit, a stop) is not drawn.',
+      'A place is the step of one feature, or of the documentation of some; as many features are under way at once as there are lanes, and one at a time goes from `sync` to `merge`. An arrow is the event that leads from it to another. A feature that rests waits for a decision of the run, and its event is the one that let the run decide. Events that keep the step (a rate limit, a stop) are not drawn.',
     moves: [...moves.values()],
     tables: [
       {

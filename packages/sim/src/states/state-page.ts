@@ -28,7 +28,7 @@ export const outside = '[*]'
 export const printPage = ({ title, intro, moves, tables }: StatePage): string =>
   [
     `# ${title}`,
-    '<!-- Made by `npm run states` from the deciders themselves; `npm run check` fails where it is not what they do. -->',
+    '<!-- Made by `npm run states` from the deciders themselves; `npm run check` fails if they differ. -->',
     intro,
     ['```mermaid', ...diagramOf(moves), '```'].join('\n'),
     ...tables.map(printTable),

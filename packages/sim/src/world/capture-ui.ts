@@ -26,7 +26,7 @@ async function captureUi(
   const event = { at: stage.wall.now(), commandId: command.id }
   for (const [fault, reason] of troubles)
     if (weather.strikes(fault, luck))
-      return { type: 'UiNotCaptured', ...event, reason, detail: fault, next: 'Mend it' }
+      return { type: 'UiNotCaptured', ...event, reason, detail: fault, next: 'Fix it' }
   const screens = command.routes.map((route) => ({
     route,
     viewport: '390x844',

@@ -8,5 +8,5 @@ export const commandFailed = ({ stage }: Ground, { id }: AnyCommand, code: strin
   commandId: id,
   code,
   detail: `It could not be done: ${code}.`,
-  next: 'Mend the cause, then: harness resume',
+  next: 'Fix the cause, then: harness resume',
 })

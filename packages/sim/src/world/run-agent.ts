@@ -108,7 +108,7 @@ async function committed(
   const violation = await keptToFiles(ground, command, lane, start.files)
   const changedFiles = changedPaths(start.files, site.lanes.filesOf(lane))
   if (changedFiles.some((path) => site.reserved.has(path))) {
-    await process.effect('setting aside what nobody may change', () =>
+    await process.effect('setting aside a forbidden change', () =>
       site.lanes.putBack(lane, command.startCommit, command.id),
     )
     return failed(ground, command, { kind: 'unknown', message: 'it changed what is not its own' }, spending)

@@ -155,7 +155,7 @@ function liesInTemporary(codexHome: string, env: AgentRequest['env']): boolean {
 
 const homeless = (codexHome: string): AgentError => ({
   kind: 'invalid',
-  message: `Codex cannot run its sandbox from ${codexHome}, which lies in the temporary directory; set CODEX_HOME.`,
+  message: `Codex cannot run its sandbox from ${codexHome}, which is in the temporary directory; set CODEX_HOME.`,
 })
 
 function real(path: string): string {

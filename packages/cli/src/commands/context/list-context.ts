@@ -14,7 +14,7 @@ export async function listContext({ terminal, json }: CommandContext, place: Con
     return exitCode.done
   }
   if (drops.length === 0) {
-    terminal.print(`Nothing lies in ${place.contextDir}.`)
+    terminal.print(`${place.contextDir} is empty.`)
     terminal.print(`${terminal.colours.strong('next:')} harness context add notes.md --scope run:0007`)
     return exitCode.done
   }

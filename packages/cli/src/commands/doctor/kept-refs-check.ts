@@ -21,6 +21,6 @@ export async function keptRefsCheck(root: string, runs: readonly KnownRun[]): Pr
   return warn(
     'kept work',
     `commits that finished runs put away are kept as ${left.slice(0, shownRefs).join(', ')}${more}`,
-    `Look at it: git log ${first}; when nobody needs it: git update-ref -d ${first}`,
+    `Look at it: git log ${first}; if you do not need it: git update-ref -d ${first}`,
   )
 }

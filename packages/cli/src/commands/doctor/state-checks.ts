@@ -28,7 +28,7 @@ export async function holdersCheck(store: RunStore, runs: readonly KnownRun[]): 
     const holder = await store.holderOf(run.subject)
     if (holder !== null) held.push(`${runName(run)} by process ${holder.record.pid} on ${holder.record.host}`)
   }
-  return ok('holders', held.length === 0 ? 'nobody works on a run' : held.join(', '))
+  return ok('holders', held.length === 0 ? 'no process works on a run' : held.join(', '))
 }
 
 /** The whole journal of each run that can be resumed, and both ends of the others. */

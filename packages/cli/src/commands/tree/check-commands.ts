@@ -20,8 +20,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     group: 'Check',
     seldom: true,
     summary: 'print the resolved config; --schema: its JSON Schema',
-    description:
-      'Every default filled in, and for each value where it came from: file, environment or default.',
+    description: 'Every default filled in, and the source of each value: file, environment or default.',
     args: [],
     options: [{ flags: '--schema', summary: 'print the JSON Schema of harness.config.json instead' }],
     examples: [
@@ -52,7 +51,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     seldom: true,
     summary: 'play a finished run again offline, and compare',
     description:
-      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents and people from their recordings. Exit code 1 where it came to something else.',
+      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents and people from their recordings. Exit code 1 if the replay differs.',
     args: [runArgument],
     options: [
       { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },

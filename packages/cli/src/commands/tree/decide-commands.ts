@@ -16,7 +16,7 @@ export const decideCommands: readonly CommandSpec[] = [
     group: 'Decide',
     summary: 'answer a run’s open gate with yes, and let it go on',
     description:
-      'The answer is filed with the run. A process that holds the run goes on by itself; otherwise this command goes on with it.',
+      'The answer is filed with the run. A process that holds the run continues by itself; otherwise this command resumes the run.',
     args: [gateArgument],
     options: [messageOption, ...seenOptions, noResumeOption],
     examples: [
@@ -41,7 +41,7 @@ export const decideCommands: readonly CommandSpec[] = [
     ],
     examples: [
       { run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' },
-      { run: 'harness refuse mission --give-up -m "begin anew"', does: 'end a mission that waits' },
+      { run: 'harness refuse mission --give-up -m "start again"', does: 'end a mission that waits' },
     ],
     load: async () => (await import('../refuse.ts')).refuse,
   },

@@ -10,12 +10,12 @@ export const deliverCommands: readonly CommandSpec[] = [
     name: 'resume',
     group: 'Deliver',
     summary: 'take up a run that was stopped, has crashed or waited',
-    description: 'Without a run: the one that can be resumed, where there is exactly one.',
+    description: 'Without a run: the one that can be resumed, if there is exactly one.',
     args: [{ ...runArgument, required: false }],
     options: [phaseOption, localOption, headlessOption],
     examples: [
       { run: 'harness resume', does: 'go on where the only unfinished run stopped' },
-      { run: 'harness resume 0007', does: 'go on with the latest run of plan 0007' },
+      { run: 'harness resume 0007', does: 'resume the latest run of plan 0007' },
     ],
     load: async () => (await import('../resume.ts')).resume,
   },
@@ -25,7 +25,7 @@ export const deliverCommands: readonly CommandSpec[] = [
     summary: 'stop a working run cleanly; it can be resumed',
     description: 'Leaves word for the process that holds the run and waits until it has let go.',
     args: [{ ...runArgument, required: false }],
-    options: [{ flags: '--all', summary: 'every run of this repository that somebody works on' }],
+    options: [{ flags: '--all', summary: 'every run of this repository that a process works on' }],
     examples: [
       { run: 'harness stop 0007', does: 'stop the run of plan 0007' },
       { run: 'harness stop --all', does: 'stop everything here' },
@@ -37,7 +37,7 @@ export const deliverCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'tell agents more: add, list, archive, prune, render',
     description:
-      'What lies in the context folder is told to agents as data, never as orders: <phase>.md to agents of that phase, a drop in inbox/ to those that its scope names. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',
+      'Agents get the context folder as data, never as orders: agents of a phase get <phase>.md, and the scope of a drop in inbox/ names its agents. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',
     args: [
       {
         name: 'action',
@@ -56,9 +56,9 @@ export const deliverCommands: readonly CommandSpec[] = [
       { flags: '-m, --message <text>', summary: 'add: this text instead of a file' },
       {
         flags: '--scope <scope>',
-        summary: 'add: all, planner, phase:<name> or run:<plan id>; all where none is given',
+        summary: 'add: all, planner, phase:<name> or run:<plan id>; all by default',
       },
-      { flags: '--source <name>', summary: 'add: where it came from', completes: contextSources },
+      { flags: '--source <name>', summary: 'add: the source of the note', completes: contextSources },
       { flags: '--name <words>', summary: 'add: what the drop is called' },
       { flags: '--older-than <days>', summary: 'prune: drops older than so many days, such as 30d' },
       { flags: '--delete', summary: 'prune: delete them instead of archiving' },

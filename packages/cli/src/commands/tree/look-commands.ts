@@ -19,7 +19,7 @@ export const lookCommands: readonly CommandSpec[] = [
   {
     name: 'show',
     group: 'Look',
-    summary: 'show a run: phases, evidence, findings, costs, where it is',
+    summary: 'show a run: phases, evidence, findings, costs, state',
     description:
       'With a command id as well: the envelope, the answer, the usage and the change of that call.',
     args: [

@@ -115,7 +115,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
             },
           ]),
       ...(input.e2e === null ? [] : [{ name: 'e2e-verify', does: input.e2e.check.run }]),
-      { name: 'fix', does: 'the fixer mends what review or checks found; then checks and review again' },
+      { name: 'fix', does: 'the fixer fixes what review or checks found; then checks and review again' },
       { name: 'preflight', does: `${config.baseBranch} is brought into the lane; checks run on the result` },
       ...landing(config),
     ],
@@ -143,7 +143,7 @@ async function frozenObstacle(stateDir: string): Promise<readonly Diagnosis[]> {
   const mark = await frozenMark(stateDir)
   if (mark === null) return []
   return [
-    fail('frozen', `this repository is frozen: ${mark.reason}`, `remove ${mark.path} when that is mended`),
+    fail('frozen', `this repository is frozen: ${mark.reason}`, `remove ${mark.path} when that is fixed`),
   ]
 }
 

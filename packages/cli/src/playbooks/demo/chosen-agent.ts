@@ -16,7 +16,7 @@ export function chosenAgent(
   probe.requireInstalled()
   const login = probe.login(env)
   if (login.found === 'no')
-    throw new UserError('provider-not-logged-in', `Nobody is logged in to ${provider} here.`, {
+    throw new UserError('provider-not-logged-in', `No account is logged in to ${provider} here.`, {
       next: login.next,
     })
   return provider

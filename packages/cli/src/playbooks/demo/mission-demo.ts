@@ -153,7 +153,7 @@ function tellProduct(
   say(
     terminal.canAsk && failures.length === 0
       ? 'It runs until you press Ctrl-C.'
-      : `It is stopped again, as nobody sits here. Start it with:\n  ${command}`,
+      : `It is stopped again, because this is no terminal. Start it with:\n  ${command}`,
   )
 }
 

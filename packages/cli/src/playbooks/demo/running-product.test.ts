@@ -38,7 +38,7 @@ it('MI-05 a product that answers is green, can be started by hand, and ends when
 
 it('MI-05 one that ends by itself is told at once, and so is one that says something else', async () => {
   const ended = await started('exit 1', 'Hello')
-  expect(ended.failures).toEqual([expect.stringContaining('nobody answered')])
+  expect(ended.failures).toEqual([expect.stringContaining('no answer')])
   await ended.ended
   const other = await started('node server.cjs', 'Bye', 300)
   expect(other.failures).toEqual([expect.stringContaining('"Bye"')])

@@ -35,7 +35,7 @@ export async function runProduct(
   env: Environment,
 ): Promise<RunningProduct> {
   const [first] = urls
-  invariant(startup !== null && first !== undefined, 'a sample says how it is started and where it answers')
+  invariant(startup !== null && first !== undefined, 'a sample names its start command and its address')
   const port = String(await freePort())
   const asked = urls.map((url) => ({ ...url, url: url.url.replace(portName, port) }))
   const stop = new AbortController()

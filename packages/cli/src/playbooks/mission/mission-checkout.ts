@@ -32,4 +32,4 @@ async function checkoutOf(runs: RunStore, run: KnownRun, root: string): Promise<
 
 /** What a person in another checkout should know; null if they are here. */
 export const elsewhereNote = (checkout: string, root: string): string | null =>
-  checkout === root ? null : `Its documents lie in ${checkout}.`
+  checkout === root ? null : `Its documents are in ${checkout}.`

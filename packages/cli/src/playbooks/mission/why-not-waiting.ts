@@ -37,7 +37,7 @@ export async function whyNotWaiting(
   const answer = record === null ? null : answerOf(record)
   const why =
     answer !== null
-      ? `it was ${answer.decision} before${answer.reason === '' ? '' : ` (${answer.reason})`}${answer.decision === 'granted' ? '' : ', and waits again once whoever that concerns has answered'}`
+      ? `it was ${answer.decision} before${answer.reason === '' ? '' : ` (${answer.reason})`}${answer.decision === 'granted' ? '' : ', and waits again once the role that it concerns has answered'}`
       : waiting.includes(name)
         ? 'the mission that it belongs to has ended or was set aside'
         : 'it was answered before'

@@ -243,7 +243,7 @@ describe('progress on a terminal', () => {
   test('QA-23 the live line says what is under way, since when, what it has cost and what comes next', () => {
     const { out } = shown({ tty: true, columns: 120 })
     expect(out()).toMatch(
-      /review · reviewer · [^·]+ · run [^·]+ · 100 tokens · \$0\.01 · then preflight, or fix where it finds something/,
+      /review · reviewer · [^·]+ · run [^·]+ · 100 tokens · \$0\.01 · then preflight, or fix if it finds something/,
     )
   })
   test('where the answer is for a program, progress goes to standard error', () => {

@@ -179,7 +179,7 @@ function nextOf(
     ended: RunEnd | null
   },
 ): string {
-  if (answered) return `answered; go on with: harness resume ${name}`
+  if (answered) return `answered; resume it with: harness resume ${name}`
   if (gate !== null) return answerAdvice(name, [gate])
   return ended?.next ?? (held ? `harness logs ${name} -f` : `harness resume ${name}`)
 }

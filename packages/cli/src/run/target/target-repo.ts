@@ -29,13 +29,9 @@ export function targetRepo({
   const root = repositoryRoot(start)
   if (root === null) {
     if (isBare(start))
-      throw new UserError(
-        'not-a-repository',
-        `${start} is a bare repository: no files lie in it to work on.`,
-        {
-          next: `Make a worktree of it and go there: git -C '${start}' worktree add <dir>`,
-        },
-      )
+      throw new UserError('not-a-repository', `${start} is a bare repository: it has no files to work on.`, {
+        next: `Make a worktree of it and go there: git -C '${start}' worktree add <dir>`,
+      })
     throw new UserError('not-a-repository', `${start} is not inside a git repository.`, {
       next: 'Go to your repository or name it with --repo; to make one here: git init',
     })

@@ -195,7 +195,7 @@ function causeSlice(state: Fixing): Slice {
 const conflictSlice = ({ input, lane }: Fixing, files: readonly string[]): Slice => ({
   label: `Conflicts with ${input.baseBranch} to resolve`,
   stability: 'pass',
-  text: `${input.baseBranch} changed meanwhile and was merged into the lane; where both changed the same lines, the files hold both sides between conflict marks. Resolve every one so that the plan and what came from ${input.baseBranch} both hold, and leave no mark.\n${files.map((file) => `- ${file}`).join('\n')}\nWhat came from ${input.baseBranch}: git diff ${lane.commit}^1...${lane.commit}^2`,
+  text: `${input.baseBranch} changed meanwhile and was merged into the lane. If both changed the same lines, the files hold both sides between conflict marks. Resolve every one so that the plan and what came from ${input.baseBranch} both hold, and leave no mark.\n${files.map((file) => `- ${file}`).join('\n')}\nWhat came from ${input.baseBranch}: git diff ${lane.commit}^1...${lane.commit}^2`,
 })
 
 /** Quoted and not fenced as data: the operator may give directions. */

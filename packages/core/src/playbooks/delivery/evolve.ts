@@ -149,7 +149,7 @@ function conflicted(state: DeliveryState, event: SyncConflicted): DeliveryState 
 function merged(state: DeliveryState, event: LaneMerged): DeliveryState {
   if (state.phase !== 'merge' && state.phase !== 'open-pr' && state.phase !== 'await-ci') return state
   const notes =
-    event.by === 'others' ? [...state.notes, 'Somebody else merged the pull request.'] : state.notes
+    event.by === 'others' ? [...state.notes, 'Another person merged the pull request.'] : state.notes
   const evidence = event.evidence.length === 0 ? state.evidence : event.evidence
   return { ...shared(state), notes, evidence, phase: 'complete', lane: state.lane, merged: event.commit }
 }

@@ -27,7 +27,7 @@ describe('what a person is asked where trying again alone cannot succeed', () =>
   })
   it('commits of others on the branch: what to do about them', () => {
     const { question, detail } = mergeRefusedGate('push-rejected', 'x', lane)
-    expect(question).toContain('Somebody pushed')
+    expect(question).toContain('commits that were not checked')
     expect(detail).toContain('put task/0001-sum on the forge back to c0ffee')
   })
   it('files of the person’s own that are in the way: to commit them', () => {

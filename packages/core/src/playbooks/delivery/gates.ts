@@ -183,7 +183,7 @@ export const pullClosedGate = (number: number, url: string): DeliveryGate => ({
 /** The branch could not be put on the forge: there is no pull request to speak of a merge. */
 export const pushRejectedGate = (branch: string, detail: string): DeliveryGate => ({
   name: 'push-rejected',
-  question: `${branch} could not be pushed to the forge. Is that mended, so that it can be tried again?`,
+  question: `${branch} could not be pushed to the forge. Is the cause fixed, so that the run can try again?`,
   detail,
   choices: choicesAt['push-rejected']({}),
   digest: null,
@@ -207,8 +207,7 @@ export const mergeRefusedGate = (
 })
 
 const refusals: Partial<Record<MergeRefused['reason'], string>> = {
-  'push-rejected':
-    'Somebody pushed to the branch what was not checked, so it was not merged. Is that mended?',
+  'push-rejected': 'The branch has commits that were not checked, so it was not merged. Is that fixed?',
   'not-merged-in-time': 'The forge has not merged the pull request in time. Wait as long again?',
 }
 

@@ -75,7 +75,7 @@ function isCommandMissing({ exitCode: code, run, outputTail }: Evidence): boolea
 }
 
 const commandAdvice = (planId: string): string =>
-  `Install it in the lane (lanes.setup) or on this machine, then: harness resume. If the config names it wrongly, mend that and begin anew: harness refuse ${planId} -m "why", then harness run ${planId}`
+  `Install it in the lane (lanes.setup) or on this machine, then: harness resume. If the config names it wrongly, fix that and start again: harness refuse ${planId} -m "why", then harness run ${planId}`
 
 function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): DeliveryState {
   const { e2e, lane } = state

@@ -126,7 +126,7 @@ describe('people act on the pull request too', () => {
   ])('merged by somebody %s, the plan is completed and that is told', (_, past) => {
     const done = given([...past, mergedByOthers], onGithub)
     done.wants('CompletePlan 20261116-120000/complete/0001/1')
-    expect(done.state.notes).toContain('Somebody else merged the pull request.')
+    expect(done.state.notes).toContain('Another person merged the pull request.')
   })
   it('a rejected push asks a person', () =>
     expect(given([...ready, pullWritten, mergeRefused('push-rejected')], onGithub).asks().name).toBe(

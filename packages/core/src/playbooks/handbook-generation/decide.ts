@@ -19,7 +19,7 @@ export function decide(state: GenerationState): Decision<Command> {
   const { hurdle, input } = state
   if (hurdle?.type === 'sleep') return perform(wakeAt(idFor(state, 'wait'), hurdle))
   if (hurdle?.type === 'stop') return end(hurdle.end)
-  invariant(hurdle === null, 'nobody is asked')
+  invariant(hurdle === null, 'it asks no person')
   switch (state.phase) {
     case 'open':
       return perform(openLane(input, idFor(state, 'open')))

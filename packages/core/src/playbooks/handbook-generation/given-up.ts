@@ -11,7 +11,7 @@ export const givenUp = (state: GenerationState, by: string, reason: string): Run
     : givenUpEnd({
         by,
         reason,
-        next: 'Nothing was written. Begin anew: harness handbook generate',
+        next: 'Nothing was written. Start again: harness handbook generate',
         report: (why) =>
           [
             '# No handbook was made',

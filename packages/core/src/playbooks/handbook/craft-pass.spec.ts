@@ -72,7 +72,7 @@ describe('HB-13 the craft pass is ticked by itself', () => {
       story.wants('prompt-worker craft/2.1/2')
       expect(story.envelope()).toContain(text)
       expect(story.envelope()).toContain('# Approved brief\nthe brief')
-      expect(story.notes).toContain('2.8 was edited by a person; 2.1 is crafted anew by the new text.')
+      expect(story.notes).toContain('2.8 was edited by a person; 2.1 is crafted again by the new text.')
       unmerged(story)
     }
     it('the surface is crafted anew in a worktree of its own, by the new text', () => {

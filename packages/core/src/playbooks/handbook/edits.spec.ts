@@ -152,7 +152,7 @@ describe('HB-28 a person’s edits are followed', () => {
       const story = given(two, [writes('3.1'), edited, checksPass('3.1')])
       story.wants('prompt-worker work/3.1/2')
       expect(story.envelope()).toContain('/impeccable harden it well')
-      left(story, '3.1 was edited by a person while it was under way; it is carried out anew.')
+      left(story, '3.1 was edited by a person while it was under way; it is carried out again.')
     })
     it('HB-15 nor is it in the way of what is begun anew in the same second', () => {
       const texts = ['well', 'better'].map((how) => sets('3.1', { text: `/impeccable harden it ${how}` }))

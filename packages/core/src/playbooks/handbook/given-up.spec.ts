@@ -12,7 +12,9 @@ it('HB-30 DL-06 a handbook that is given up is a halt to whoever reads the sidec
   const { state } = given(two, [...done('3.1'), writes('3.2', 'src/a.js')])
   const end = givenUp(state, 'ada', 'the product has changed')
   expect(end).toMatchObject({ outcome: 'blocked', resumable: false, exitCode: 1 })
-  expect(end?.next).toMatch(/stays where it is.*: \S*impeccable-3-3\.2-.*Every ticked box stays ticked/)
+  expect(end?.next).toMatch(
+    /Unfinished work stays in place.*: \S*impeccable-3-3\.2-.*Every ticked box stays ticked/,
+  )
   const after =
     end === null ? state : evolve(state, { type: 'RunEnded', at: state.iteration.lastStepAt + 9, end })
   expect(after).toMatchObject({

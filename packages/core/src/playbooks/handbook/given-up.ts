@@ -15,7 +15,7 @@ export function givenUp(state: HandbookState, by: string, reason: string): RunEn
   const next = [
     ...(left.length === 0
       ? []
-      : [`What was under way stays where it is, and takes no part in a new run: ${left.join(', ')}.`]),
+      : [`Unfinished work stays in place, and a new run does not use it: ${left.join(', ')}.`]),
     'Every ticked box stays ticked; carry out the others in a new run: harness handbook',
   ].join(' ')
   return givenUpEnd({

@@ -155,7 +155,7 @@ function checkedAgain(state: HandbookState, flight: Flight, at: number): Handboo
   if (prompt.text !== task.prompt.text)
     return noted(
       letGo(state, flight),
-      `${prompt.id} was edited by a person while it was under way; it is carried out anew.`,
+      `${prompt.id} was edited by a person while it was under way; it is carried out again.`,
     )
   const crafting = craftingPrompt(handbookOf(state), prompt)
   if (task.crafting === null || crafting?.text === task.crafting.text) return state
@@ -171,7 +171,7 @@ function craftedAnew(
   crafting: HandbookPrompt,
   at: number,
 ): HandbookState {
-  const note = `${crafting.id} was edited by a person; ${subjectOf(flight.task)} is crafted anew by the new text.`
+  const note = `${crafting.id} was edited by a person; ${subjectOf(flight.task)} is crafted again by the new text.`
   const left = noted(leftBehind(state, flight), note)
   const anew = begunAfter(left, newFlight(flight.task, { type: 'ready', part: 'craft' }, at))
   return withFlight(left, { ...anew, redispatched: flight.redispatched, brief: flight.brief })

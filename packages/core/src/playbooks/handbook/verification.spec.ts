@@ -129,10 +129,10 @@ describe('HB-21 a failed verification halts at once', () => {
       terminationReason: 'verification_failed',
     })
   })
-  it('says how the change is kept, and how it is carried out anew', () => {
+  it('says how the change is kept, and how it is carried out again', () => {
     const { next } = given(one, [writes('3.1'), checksFail()]).ends()
     expect(next).toMatch(
-      /^Either keep the change: mend .* in \S*\/\.worktrees\/impeccable-3-3\.1-\S+, commit it there, merge its branch \S+ and tick the box of 3\.1\. Or have it carried out anew: mend .*, on the branch of your checkout\. Then: harness handbook\.$/,
+      /^Either keep the change: fix .* in \S*\/\.worktrees\/impeccable-3-3\.1-\S+, commit it there, merge its branch \S+ and tick the box of 3\.1\. Or have it carried out again: fix .*, on the branch of your checkout\. Then: harness handbook\.$/,
     )
   })
   it('HB-21 a check that fails on the merged tree is told with command and output, and nobody is told to merge it', () => {
@@ -142,7 +142,7 @@ describe('HB-21 a failed verification halts at once', () => {
     const { report, next } = story.ends()
     for (const part of ['not on top of what was committed meanwhile', '`npm run check`', 'only together'])
       expect(report).toContain(part)
-    expect(next).toContain('merge the branch of your checkout, mend what the command complains about in ')
+    expect(next).toContain('merge the branch of your checkout, fix what the command complains about in ')
     expect(report).not.toContain('by hand')
   })
   it('a broken contract names the run to look at', () =>

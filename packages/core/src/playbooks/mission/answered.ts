@@ -126,7 +126,7 @@ function beforehand(state: MissionState, feature: string, said: string): Mission
     : rest(state, { ...flight, question }, 'ambiguous')
 }
 
-const afterRefusal = 'mend what is named here, then `harness mission` begins anew on the same plan.'
+const afterRefusal = 'fix what is named here, then `harness mission` starts again on the same plan.'
 
 function escalationAnswered(before: MissionState, escalation: Escalating, event: GateAnswered): MissionState {
   const { answer } = event

@@ -79,8 +79,8 @@ describe('MI-11 caps', () => {
   it('says once that a price is not known where dollars are capped', () => {
     const free = [works('F-001', { usd: null }), passes('F-001', { usd: null })]
     const told = (cap: number | null) => given(planned('F-001'), free, { ...caps(cap), notify: true })
-    const note = expect.stringContaining('nobody knows the price')
-    expect(told(5).notes.filter((line) => line.includes('nobody knows the price'))).toHaveLength(1)
+    const note = expect.stringContaining('the price of some is unknown')
+    expect(told(5).notes.filter((line) => line.includes('the price of some is unknown'))).toHaveLength(1)
     expect(told(5).log.filter((line) => line.startsWith('Notify notify-cost-warn'))).toHaveLength(1)
     expect(told(null).notes).not.toContainEqual(note)
   })

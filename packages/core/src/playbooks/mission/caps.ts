@@ -83,5 +83,5 @@ export function describeSpent({ spent, lost, input, allowance }: MissionState): 
   const spentSoFar = `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
   return lost.calls === 0
     ? spentSoFar
-    : `${spentSoFar}, and $${lost.usd.toFixed(2)} and ${Math.round(lost.tokens)} tokens held for ${counted(lost.calls, 'call')} whose price nobody learned`
+    : `${spentSoFar}, and $${lost.usd.toFixed(2)} and ${Math.round(lost.tokens)} tokens held for ${counted(lost.calls, 'call')} of unknown price`
 }

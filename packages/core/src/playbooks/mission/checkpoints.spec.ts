@@ -64,7 +64,7 @@ describe('MI-03 checkpoints', () => {
     expect(asked.gate()).toMatchObject({
       name: 'look',
       exitCode: 8,
-      detail: 'The plan was made anew, after a person refused it: Too large.',
+      detail: 'The plan was made again, after a person refused it: Too large.',
     })
     given(unplanned(), [...anew, answersGate('grant')], at('post-planner')).wants('worker work/F-001/1')
   })
@@ -106,7 +106,7 @@ describe('MI-03 checkpoints', () => {
     mended.wants('AskHuman gate/mission/2')
     expect(mended.gate()).toMatchObject({
       question: 'Checkpoint look (F-001): go on?',
-      detail: 'F-001 was mended, after a person refused it: Ugly.',
+      detail: 'F-001 was fixed, after a person refused it: Ugly.',
     })
     given(more, [...refused, ...done('F-FIX-001'), answersGate('grant')], at('post-feature')).wants(
       'worker work/F-002/1',

@@ -91,7 +91,7 @@ export function* possibleDecisions(state: MissionState): Generator<MissionDecisi
   if (broken !== null) {
     yield escalation(
       `The plan does not hold together: ${broken}.`,
-      'Mend features.json or the contract (a feature that is blocked needs no claims), and grant to go on.',
+      'Fix features.json or the contract (a blocked feature needs no claims), and grant to continue.',
     )
     return
   }
@@ -242,7 +242,7 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
   if (state.smokeFailures >= mostSmokeFailures)
     return escalation(
       `Every feature has passed, but the smoke test failed ${state.smokeFailures} times.`,
-      'What is missing that no fix has brought? Say so, or mend it, and grant.',
+      'What is missing that no fix has brought? Say so, or fix it, and grant.',
     )
   const reason = `${allPassed(state)}.`
   const checkpoint = beforeTheEnd(state, reason)

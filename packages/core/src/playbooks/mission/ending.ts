@@ -28,14 +28,14 @@ export function over(
         ...final,
         outcome: 'blocked',
         exitCode: exitCode.halted,
-        next: 'To have the spec planned anew: rm .harness/features.json .harness/validation-contract.md, then: harness mission',
+        next: 'To plan the spec again: rm .harness/features.json .harness/validation-contract.md, then: harness mission',
       })
     case 'refused':
       return end({
         ...final,
         outcome: 'blocked',
         exitCode: exitCode.halted,
-        next: 'Read .harness/escalation.md, mend what it names, then: harness mission',
+        next: 'Read .harness/escalation.md, fix what it names, then: harness mission',
       })
   }
 }

@@ -151,7 +151,7 @@ describe('MI-09 open issues become fixes', () => {
     const story = given(one, [...chain, curates()])
     story.wants('AskHuman gate/escalation/1')
     expect(story.gate().detail).toContain(
-      'F-FIX-003 mends what mends a fix, and something is still wrong: It deletes all data.',
+      'F-FIX-003 fixes the fix of a fix, and something is still wrong: It deletes all data.',
     )
     const granted = given(one, [...chain, curates(), answersGate('grant', 'Empty the table by hand.')])
     granted.wants('worker work/F-FIX-004/1')

@@ -212,7 +212,7 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
           'The plan was sent back',
           step.problems.length === 0
             ? null
-            : fenced('what is wrong with it', bulleted(step.problems), 'Mend every point.'),
+            : fenced('what is wrong with it', bulleted(step.problems), 'Fix every point.'),
         ),
         ...voidSlice(state.voided, 'mission-planner'),
       ]

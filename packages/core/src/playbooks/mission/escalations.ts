@@ -39,7 +39,7 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
   if (orphans.length > 0) return droppedEscalation(orphans)
   const [why] = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
   if (why !== undefined)
-    return escalation(`Nothing can go on: ${why}.`, 'Mend features.json, and grant to go on.')
+    return escalation(`Nothing can go on: ${why}.`, 'Fix features.json, and grant to continue.')
   if (overview.features.length === 0 && overview.dropped.size > 0)
     return escalation(
       `Every feature was dropped: ${[...overview.dropped].join(', ')}.`,

@@ -7,7 +7,7 @@ import { planned, unplanned } from './test-support/shelf.ts'
 
 const checkpoints = [{ name: 'look', triggerOn: 'post-planner' as const, features: null }]
 
-it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are and how to begin anew', () => {
+it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are and how to start again', () => {
   const { state } = given(planned('F-001'))
   const end = givenUp(state, 'ada', 'wrong way')
   expect(end).toMatchObject({
@@ -17,7 +17,7 @@ it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are
     report: expect.stringContaining('F-001'),
   })
   expect(end?.next).toMatch(
-    /lanes stay: F-001 on harness\/F-001.*Begin anew on the same plan: harness mission/,
+    /lanes stay: F-001 on harness\/F-001.*Start again on the same plan: harness mission/,
   )
   const after = end === null ? state : evolve(state, { type: 'RunEnded', at: 9, end })
   expect(after).toMatchObject({

@@ -24,8 +24,8 @@ export const blockedBy = (state: MissionState, why: string): MissionState => ({
 
 const beginning = ({ documents }: MissionState): string =>
   documents?.features == null
-    ? 'Begin anew: harness mission'
-    : 'Begin anew on the same plan: harness mission; to have it planned anew, move .harness/features.json and .harness/validation-contract.md away first.'
+    ? 'Start again: harness mission'
+    : 'Start again on the same plan: harness mission; to plan again, move .harness/features.json and .harness/validation-contract.md away first.'
 
 function lanesLeft({ flights }: MissionState): readonly string[] {
   const lanes = flights.flatMap(({ task, lane }) =>

@@ -96,7 +96,7 @@ describe('MI-13 what people merge themselves', () => {
     const asked = [...done('F-001'), curates(), meanwhile, deletes, found]
     const story = given(chain, asked, told('keep'))
     expect(story.gate().question).toBe(
-      'Merge into main: F-001 (branch harness/F-001, which was deleted at 0123456789ab). Then: harness resume. To have F-001 back: git branch harness/F-001 0123456789abcdef; to have it built anew, set it to todo in features.json, to drop it, to blocked; if it is in main in other words: harness grant escalation.',
+      'Merge into main: F-001 (branch harness/F-001, which was deleted at 0123456789ab). Then: harness resume. To have F-001 back: git branch harness/F-001 0123456789abcdef; to have it built again, set it to todo in features.json, to drop it, to blocked; if it is in main in other words: harness grant escalation.',
     )
     const anew = [...asked, meanwhile, sets('F-001', { status: 'todo' }), found]
     given(chain, anew, told('keep')).wants('worker work/F-001/2')

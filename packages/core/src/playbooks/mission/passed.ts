@@ -19,7 +19,7 @@ export const waysBack = (unmerged: readonly UnmergedFeature[], baseBranch: strin
     goneAt === undefined
       ? []
       : [
-          `To have ${feature} back: git branch ${branch} ${goneAt}; to have it built anew, set it to todo in features.json, to drop it, to blocked; if it is in ${baseBranch} in other words: harness grant escalation.`,
+          `To have ${feature} back: git branch ${branch} ${goneAt}; to have it built again, set it to todo in features.json, to drop it, to blocked; if it is in ${baseBranch} in other words: harness grant escalation.`,
         ],
   )
 

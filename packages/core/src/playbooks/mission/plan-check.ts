@@ -21,7 +21,7 @@ export function planProblems({ contract, features }: PlannedMission): readonly s
       .map(({ id }) => `${id} is called like a fix, which only an issue becomes: call it F-001 and so on.`),
     ...features
       .filter(({ claims }) => claims.length === 0)
-      .map(({ id }) => `${id} claims nothing: nobody could show that it works.`),
+      .map(({ id }) => `${id} claims nothing, so nothing could show that it works.`),
     ...repeated(features.flatMap(({ claims }) => [...new Set(claims)])).map(
       (id) => `More than one feature claims ${id}: one that breaks it would take it from the others.`,
     ),

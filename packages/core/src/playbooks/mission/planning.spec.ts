@@ -51,7 +51,7 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     [
       'a feature that claims nothing',
       problems([feature('F-001'), feature('F-002', { claims: [] })]),
-      'F-002 claims nothing: nobody could show that it works.',
+      'F-002 claims nothing, so nothing could show that it works.',
     ],
     [
       'a feature that is called like a fix',

@@ -78,7 +78,7 @@ export function begun(state: MissionState): MissionState {
     return halt(state, {
       exitCode: exitCode.usage,
       reason: 'There are features but no validation contract: nothing could ever be shown.',
-      next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan anew, then: harness resume',
+      next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan again, then: harness resume',
     })
   if (state.plannedFrom !== null && state.plannedFrom !== state.digests.spec)
     return {
@@ -143,7 +143,7 @@ function sentBack(
   return escalate(told, {
     why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
     question:
-      'What does the spec leave open that the planner stumbles over? Answer, or mend the spec, and grant.',
+      'What does the spec leave open that the planner stumbles over? Answer, or fix the spec, and grant.',
     feature: null,
     isCap: false,
     back: { type: 'plan', tries: 0, problems, plan },

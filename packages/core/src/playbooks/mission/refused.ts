@@ -71,13 +71,13 @@ export const askingAgain = (
 /** Those that concern no role at work: of the plan, and of a feature that was merged before it was asked about. */
 export function answeredSince(state: MissionState): MissionDecision | null {
   const plan = refusedAt(state, 'post-planner', null)
-  if (plan !== undefined) return askingAgain(plan, 'The plan was made anew, after a person refused it')
+  if (plan !== undefined) return askingAgain(plan, 'The plan was made again, after a person refused it')
   const mended = state.firings.find(
     (one) => isRefused(one) && one.trigger === 'post-feature' && isMended(state, one.feature ?? ''),
   )
   return mended === undefined
     ? null
-    : askingAgain(mended, `${mended.feature} was mended, after a person refused it`)
+    : askingAgain(mended, `${mended.feature} was fixed, after a person refused it`)
 }
 
 /** Whether every fix for a person's sake has passed, or is not needed any more. */

@@ -29,7 +29,8 @@ const warned = (state: MissionState): MissionState =>
         'The cost cap is near.',
       )
 
-const unpriced = 'costCapUsd cannot hold all calls: of some nobody knows the price. tokenCap counts them too.'
+const unpriced =
+  'costCapUsd cannot count all calls, because the price of some is unknown. tokenCap counts them too.'
 
 const toldUnpriced = (state: MissionState): MissionState =>
   state.isToldUnpriced || !isBlind(state)
@@ -169,7 +170,7 @@ const usedUp = (state: MissionState): MissionState => {
   return halt(telling(state, 'max-iter', reason), {
     exitCode: exitCode.limitReached,
     reason,
-    next: 'Look at harness mission status for what goes in circles; harness resume goes on with as many again.',
+    next: 'Look at harness mission status for what goes in circles; harness resume allows as many again.',
   })
 }
 

@@ -41,7 +41,7 @@ const prompt = z.strictObject({
     .array(sentence)
     .describe('Headings or Named Rules of PRODUCT.md that it needs; as there.'),
   design_md_rules: z.array(sentence).describe('The same of DESIGN.md.'),
-  loc: size.nullable().describe('Lines it should change; null where nobody can say.'),
+  loc: size.nullable().describe('Lines it should change; null if unknown.'),
   loc_floor: size.describe('How many more are fine.'),
   files: size.nullable(),
   files_floor: size,

@@ -10,7 +10,7 @@ const promptReport = z.strictObject({
   findings: z
     .array(z.string().regex(/\S/, 'a finding'))
     .max(1000)
-    .describe('One sentence for each thing you found, mended or not; empty where there is nothing to find.'),
+    .describe('One sentence for each thing you found, fixed or not; empty if there is nothing to find.'),
 })
 
 export const promptReportJsonSchema = (): Readonly<Record<string, unknown>> =>

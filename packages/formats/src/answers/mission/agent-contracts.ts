@@ -63,7 +63,7 @@ const plan = z.strictObject({
       z.strictObject({
         id: claimId,
         assertion: line.describe('What holds when it is done: one verifiable sentence.'),
-        verify: said.describe('How somebody else can see that it holds.'),
+        verify: said.describe('How another person can see that it holds.'),
       }),
     )
     .min(1)
@@ -108,7 +108,7 @@ const ambiguity = z
   .trim()
   .max(4000)
   .nullable()
-  .describe('What spec and contract leave open and you must not decide; null where nothing.')
+  .describe('What spec and contract leave open and you must not decide; null if nothing.')
 
 const work: AnswerForm<WorkReport> = structuredOnly(
   z.strictObject({
@@ -160,7 +160,7 @@ export const validationForm: AnswerForm<Validation> = structuredOnly(
           verify: said
             .nullable()
             .default(null)
-            .describe('How somebody else can see that it holds; else null.'),
+            .describe('How another person can see that it holds; else null.'),
         }),
       )
       .max(100)
@@ -190,7 +190,7 @@ export const rulingForm: AnswerForm<Ruling> = structuredOnly(
       .trim()
       .max(4000)
       .nullable()
-      .describe('What only a person can decide; null where nothing.'),
+      .describe('What only a person can decide; null if nothing.'),
   }),
   'ruling',
   '{"claim": null, "decision": "…", "reason": "…", "question": null} and nothing else',

@@ -15,7 +15,7 @@ import { mergeSentinel } from './sentinel.ts'
 
 const mergeCheck = z.strictObject({
   findings: structuredFindings,
-  ready: z.boolean().describe('True only where no finding is Critical, High or Medium.'),
+  ready: z.boolean().describe('True only if no finding is Critical, High or Medium.'),
 })
 
 export const mergeCheckJsonSchema = (): Readonly<Record<string, unknown>> =>

@@ -129,7 +129,7 @@ function aboutPrompts(
         ? [
             tell(
               'ignored-result',
-              `git ignores ${designFile}: what it writes comes into no commit, and nobody gets to see it.`,
+              `git ignores ${designFile}: the file is not committed, so no person sees it.`,
             ),
           ]
         : []),

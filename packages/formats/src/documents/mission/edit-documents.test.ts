@@ -64,7 +64,7 @@ describe('edits of a mission’s documents, each made twice', () => {
     expect(names).toEqual(['features.json', 'validation-contract.md'])
     expect(files.get('validation-contract.md')).toContain('### VAL-AUTH-001: People can log in')
     expect(folder([plan], [{ ...plan, features: [{ ...feature, title: 'Other' }] }]).refused).toEqual([
-      'features.json was written by somebody else meanwhile',
+      'another program wrote features.json meanwhile',
     ])
     const again: DocumentEdit = { ...plan, features: [{ ...feature, title: 'Other' }], before: ['F-001'] }
     expect(folder([plan], [again]).refused).toEqual([])

@@ -154,7 +154,7 @@ function planned(
   const text = printFeatures(features)
   const there = desk.read(missionPaths.features)
   if (there !== null && there !== text && !hasFeatures(there, before))
-    return [{ edit: at, detail: 'features.json was written by somebody else meanwhile' }]
+    return [{ edit: at, detail: 'another program wrote features.json meanwhile' }]
   // What was said of another plan goes before this one comes: nobody has said it of this one.
   desk.write(missionPaths.planReview, null)
   for (const name of forget)

@@ -118,7 +118,7 @@ describe('MI-01 features.json', () => {
     const blocked = written.replace('"todo"', '"blocked"')
     expect(edit(blocked, begun)).toEqual({
       text: blocked,
-      refused: [{ edit: 0, detail: 'F-001 was set to "blocked", where it was todo' }],
+      refused: [{ edit: 0, detail: 'F-001 was set to "blocked"; it was todo' }],
     })
     expect(edit(written, { ...begun, id: 'F-009' }).refused).toEqual([
       { edit: 0, detail: 'F-009 is no longer in features.json' },

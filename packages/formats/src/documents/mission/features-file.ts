@@ -161,8 +161,7 @@ function changed(
 ): string | null {
   if (raw === undefined) return `${id} is no longer in features.json`
   const status = raw.status ?? 'todo'
-  if (status !== was && status !== change.status)
-    return `${id} was set to ${shown(status)}, where it was ${was}`
+  if (status !== was && status !== change.status) return `${id} was set to ${shown(status)}; it was ${was}`
   const { dependsOn, ...fields } = change
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) set(raw, field, value)
   if (dependsOn !== undefined) set(raw, 'depends_on', dependsOn)

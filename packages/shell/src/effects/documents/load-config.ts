@@ -51,7 +51,7 @@ async function exportOf(path: string): Promise<unknown> {
   } catch (cause) {
     if (!(cause instanceof ProgramFailed)) throw cause
     throw new UserError('config-invalid', `${programFile} could not be run: ${cause.message}`, {
-      next: `Mend ${programFile}, then check again with: harness config`,
+      next: `Fix ${programFile}, then check again with: harness config`,
       cause,
     })
   }

@@ -58,7 +58,7 @@ export function expectedTrouble(thrown: unknown): Trouble | null {
     return {
       code: 'git-failed',
       detail: error.message,
-      next: 'Mend what git complains about, then: harness resume',
+      next: 'Fix what git complains about, then: harness resume',
     }
   }
   const { code, syscall, message } = error as NodeJS.ErrnoException

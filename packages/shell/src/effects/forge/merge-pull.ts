@@ -72,7 +72,7 @@ async function letGo(
     const why = ports.sanitise(error instanceof Error ? error.message : String(error))
     const what =
       command.how === 'auto' ? `the label ${command.label} and auto-merge` : `the label ${command.label}`
-    const message = `pull request ${command.pull} may still be merged while the run is stopped: ${what} could not be taken off it (${why}). Do that on the forge, or go on with the run`
+    const message = `pull request ${command.pull} may still be merged while the run is stopped: ${what} could not be taken off it (${why}). Do that on the forge, or resume the run`
     const failure = { type: 'ForgeFailed', at: ports.clock.now(), commandId: command.id } as const
     return { ...failure, error: { kind: 'network', message } }
   }
@@ -133,7 +133,7 @@ async function whyNot(
 }
 
 const foreignCommits = ({ url, head }: PullRequest, commit: string): string =>
-  `${url} is at ${head.slice(0, 12)}; the checks saw ${commit.slice(0, 12)}. Somebody else pushed to its branch.`
+  `${url} is at ${head.slice(0, 12)}; the checks saw ${commit.slice(0, 12)}. Another commit was pushed to its branch.`
 
 /** Merged or closed, by whomever. */
 async function ended(
@@ -180,7 +180,7 @@ async function awaitMerge(
 const late = ({ url }: PullRequest, { label }: MergePull, only: string | null): string =>
   only === null
     ? `Auto-merge was on for ${url}, but the forge has not merged it in time. It was switched off again, and the label ${label} taken off.`
-    : `${url} carried the label ${label}, but nobody has merged it in time. The label was taken off again. ${only}`
+    : `${url} carried the label ${label}, but it was not merged in time. The label was taken off again. ${only}`
 
 const refused = (
   { id }: MergePull,

@@ -345,7 +345,7 @@ describe('DL-11 MergePull', () => {
     expect(await mergePull(merge, firstAttempt, ports, forge)).toMatchObject({
       type: 'MergeRefused',
       reason: 'push-rejected',
-      detail: expect.stringContaining('Somebody else pushed'),
+      detail: expect.stringContaining('Another commit was pushed'),
     })
   })
 

@@ -23,7 +23,7 @@ export async function baseBranchMissing(
     next:
       last === null
         ? `Set baseBranch in harness.config.json to ${nearest ?? branches[0] ?? 'a branch that exists'}, or create it: git branch ${wanted}`
-        : `Create it where it was known to stand: git branch ${wanted} ${last}`,
+        : `Create it at its last known commit: git branch ${wanted} ${last}`,
   })
 }
 
@@ -45,7 +45,7 @@ export async function headBranchMissing(repoRoot: string): Promise<UserError | n
       next:
         last === null
           ? `Commit to it, or check out a branch that has commits: git switch ${first ?? '--detach <commit>'}`
-          : `If it was deleted, create it where it stood last: git branch ${branch} ${last}`,
+          : `If it was deleted, create it at its last commit: git branch ${branch} ${last}`,
     },
   )
 }

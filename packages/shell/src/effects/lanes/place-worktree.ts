@@ -243,7 +243,7 @@ async function madeElsewhere(branch: string, { repoRoot }: LanePorts): Promise<U
   const there = (await worktrees(repoRoot)).find((worktree) => worktree.branch === branch)
   if (there === undefined || !isLane(there.path)) return null
   return new UserError('lane-taken', `${branch} is the lane of a run in another worktree: ${there.path}.`, {
-    next: `Go on with that run where it was begun: harness --repo '${there.path}' runs`,
+    next: `Resume that run in its own worktree: harness --repo '${there.path}' runs`,
   })
 }
 

@@ -117,7 +117,7 @@ function troubleOf(served: Served<Shot>, { server }: CaptureUi): Trouble {
         return {
           reason: 'command-missing',
           detail: `The command of the dev server was not found: ${server.run} ${printed}`,
-          next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume. If devServer.command names it wrongly, mend that, give the run up (harness refuse <run> -m "why") and begin anew',
+          next: 'Install it in the lane (lanes.setup) or on this machine, then: harness resume. If devServer.command names it wrongly, fix that, give the run up (harness refuse <run> -m "why") and start again',
         }
       return {
         reason: 'died',

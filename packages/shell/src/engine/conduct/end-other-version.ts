@@ -51,7 +51,7 @@ export async function endOfOtherVersion({
   const end = givenUpEnd({
     by,
     reason,
-    next: 'It was begun by another version: its branches and lanes stay as they are. Begin anew when you want to.',
+    next: 'Another version started it: its branches and lanes stay as they are. Start again when you want to.',
     report: (why) => `# Given up\n${why}\n`,
   })
   const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }

@@ -36,7 +36,7 @@ export function otherCheckout(
       next: `Give up the copy of it, which leaves the one there alone: ${giveUp}`,
     })
   return new UserError('run-elsewhere', `${begun}.`, {
-    next: `Go on with it there: cd ${asWord(checkout)} && ${goOn}; or give it up first: ${giveUp}`,
+    next: `Resume it there: cd ${asWord(checkout)} && ${goOn}; or give it up first: ${giveUp}`,
   })
 }
 

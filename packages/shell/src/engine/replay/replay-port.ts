@@ -104,7 +104,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       }
       const command = isOutcome(before) ? wanted.get(before.commandId) : undefined
       if (!isOutcome(before) || command === undefined) {
-        diverged = `The recording has ${before.type} here, for which nobody has asked.`
+        diverged = `The recording has ${before.type} here, which the playbook did not ask for.`
         return null
       }
       wanted.delete(command.id)

@@ -116,6 +116,6 @@ const lostBeginning = (commit: string): UserError =>
 const notEnded = ({ outcomes }: RecordedRun): UserError => {
   const named = [...outcomes.keys()].at(-1)
   return new UserError('run-unfinished', 'The run has not ended yet, so there is no end to play it to.', {
-    next: `Go on with it first: harness resume${named === undefined ? '' : `; or play it as far as it came: --until ${shortOf(named)}`}`,
+    next: `Finish it first: harness resume${named === undefined ? '' : `; or replay it up to: --until ${shortOf(named)}`}`,
   })
 }

@@ -40,7 +40,7 @@ const notFetched = (commit: CommitHash, remote: string, cause: GitError): UserEr
     'objects-missing',
     `This is a partial clone without all files of ${commit.slice(0, 12)}, and they could not be fetched from ${remote}: ${cause.message}`,
     {
-      next: `Let git fetch them where it is logged in: git checkout ${commit.slice(0, 12)}; go back with: git checkout -; then: harness resume`,
+      next: `Let git fetch them with your log-in: git checkout ${commit.slice(0, 12)}; go back with: git checkout -; then: harness resume`,
       cause,
     },
   )

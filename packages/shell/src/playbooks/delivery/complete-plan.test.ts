@@ -100,7 +100,7 @@ describe('completing a plan', () => {
       type: 'PlanCompleted',
       path: to,
       commit: commitOf(repo, 'main'),
-      notes: [`${from} was gone from main; written anew`],
+      notes: [`${from} was gone from main; written again`],
     })
     expect(repo.git('show', `main:${to}`)).toBe(plan('completed').trim())
     expect(await complete(repo, repeatedAttempt)).toMatchObject({ path: to, commit: commitOf(repo, 'main') })

@@ -81,7 +81,7 @@ async function complete(
     identity: ports.identity,
   })
   const advance = await forge.publishBase(baseBranch, base, commit, signal)
-  const notes = old === undefined ? { notes: [`${from} was gone from ${baseBranch}; written anew`] } : {}
+  const notes = old === undefined ? { notes: [`${from} was gone from ${baseBranch}; written again`] } : {}
   const completed = (by: CommitHash): PlanCompleted => ({
     ...event(),
     ...notes,

@@ -19,7 +19,7 @@ export function changedChecksNote(
   if (changed.length === 0) return null
   return [
     `the config has other checks than this run began with (${changed.join(', ')}); it keeps its own`,
-    `to follow the config, give it up and begin anew: harness refuse ${planId} -m "why", then harness run ${planId}`,
+    `to follow the config, give it up and start again: harness refuse ${planId} -m "why", then harness run ${planId}`,
   ].join('; ')
 }
 

@@ -41,7 +41,7 @@ describe('DL-05 a plan that was merged, but whose file could not be moved', () =
     expect(passed).toEqual([
       {
         planId: '0001',
-        why: `was merged as ${merged.slice(0, 12)}, but its file still lies in active/0001-first.md`,
+        why: `was merged as ${merged.slice(0, 12)}, but its file is still in active/0001-first.md`,
         next: expect.stringMatching(/^Move it to the completed plans, with "status: completed"/),
         exitCode: 3,
       },

@@ -39,7 +39,7 @@ const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
 
 /** What a person is told of one: why it is not offered, and what to do. */
 export const deliveredWords = (merged: string, path: string) => ({
-  why: `was merged as ${merged.slice(0, 12)}, but its file still lies in ${path}`,
+  why: `was merged as ${merged.slice(0, 12)}, but its file is still in ${path}`,
   next: 'Move it to the completed plans, with "status: completed" in its header, by a commit on the base branch. (To have it delivered once more, change the plan.)',
 })
 

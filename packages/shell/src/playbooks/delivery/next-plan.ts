@@ -50,7 +50,7 @@ function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): Us
   const open = [...plans.plans.values()].filter((plan) => plan.status !== 'completed')
   if (plans.plans.size === 0) {
     return new UserError('no-plan-eligible', 'There is no plan in the plan folder.', {
-      next: 'Write one; or correct planDir in harness.config.json (or HARNESS_PLAN_DIR), if plans lie elsewhere.',
+      next: 'Write one; or correct planDir in harness.config.json (or HARNESS_PLAN_DIR), if plans are elsewhere.',
     })
   }
   if (open.length === 0) {

@@ -13,13 +13,13 @@ export function whatComesNext(state: DeliveryState): string | null {
     case 'read-plan':
       return state.then === 'review' ? 'review' : landing(state)
     case 'review':
-      return `${afterReview(state)}, or fix where it finds something`
+      return `${afterReview(state)}, or fix if it finds something`
     case 'capture-ui':
       return 'a look at the user interface'
     case 'review-ui':
-      return `${state.input.e2e === null ? 'preflight' : 'end-to-end tests'}, or fix where it finds something`
+      return `${state.input.e2e === null ? 'preflight' : 'end-to-end tests'}, or fix if it finds something`
     case 'e2e':
-      return `${state.after === 'review' ? 'preflight' : landing(state)}, or fix where they fail`
+      return `${state.after === 'review' ? 'preflight' : landing(state)}, or fix if they fail`
     case 'preflight':
       return landing(state)
     case 'prepare-pr':

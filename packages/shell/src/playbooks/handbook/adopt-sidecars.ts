@@ -22,7 +22,7 @@ export async function readState(repoRoot: string): Promise<AdoptedState | null> 
   if (state.ok) return state.value
   const problems = state.problems.map((problem) => `  ${describeProblem(problem)}`)
   throw new UserError('state-file-damaged', [`${stateFile} cannot be read:`, ...problems].join('\n'), {
-    next: `Correct it, or move it away to begin its counts anew: mv ${stateFile} ${stateFile}.aside`,
+    next: `Correct it, or move it away to count from zero: mv ${stateFile} ${stateFile}.aside`,
     exitCode: exitCode.stateDamaged,
   })
 }

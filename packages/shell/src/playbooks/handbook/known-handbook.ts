@@ -153,6 +153,6 @@ const savedMeanwhile = (id: string, markAt: number): UserError =>
     'handbook-busy',
     `${handbookFile} was saved in the very moment in which the box of ${id} was ticked.`,
     {
-      next: `See whether an x was written where none belongs, at byte ${markAt} of the file, and put that right; then give the same command again.`,
+      next: `Look for a wrong x at byte ${markAt} of the file, and correct it; then give the same command again.`,
     },
   )

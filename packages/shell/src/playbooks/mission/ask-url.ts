@@ -50,6 +50,6 @@ function fetched(url: string, timeoutMs: number, signal: AbortSignal): Promise<A
       clearTimeout(timer)
       resolve(answer)
     }
-    request.once('error', (error) => say(`nobody answered (${error.message})`))
+    request.once('error', (error) => say(`no answer (${error.message})`))
   })
 }

@@ -22,6 +22,6 @@ export async function refuseGone(
   const copy = await newestCopy(stateDir, missionPaths[gone])
   const back = copy === null ? `Put ${file} back` : `Put it back: cp ${copy} ${join(repoRoot, file)}`
   throw new UserError('document-gone', `${file} was taken away, and the mission is not done.`, {
-    next: `${back}, then: harness resume. To plan anew instead: harness refuse mission --give-up -m "plan anew", remove what is left of features.json and validation-contract.md in ${missionFolder}, then: harness mission`,
+    next: `${back}, then: harness resume. To plan again instead: harness refuse mission --give-up -m "plan again", remove what is left of features.json and validation-contract.md in ${missionFolder}, then: harness mission`,
   })
 }

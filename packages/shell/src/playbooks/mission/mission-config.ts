@@ -118,7 +118,7 @@ export function changedConfigNote(begun: MissionInput, config: HarnessConfig): s
   if (changed.length === 0) return null
   return [
     `the config is another one than this mission began with (${changed.map((name) => followed[name]).join(', ')}); it keeps its own`,
-    'to follow the config, give the mission up and begin anew, on the same plan: harness refuse mission --give-up -m "why", then harness mission',
+    'to follow the config, give the mission up and start again, on the same plan: harness refuse mission --give-up -m "why", then harness mission',
   ].join('; ')
 }
 

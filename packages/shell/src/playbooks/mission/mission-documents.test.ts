@@ -221,7 +221,7 @@ describe('a mission’s documents are written', () => {
     const event = await write([begin, { ...begin, id: 'F-002' }], { known })
     expect(event.refused.map(({ detail }) => detail)).toEqual([
       'F-001 is no longer in features.json',
-      'F-002 was set to "blocked", where it was todo',
+      'F-002 was set to "blocked"; it was todo',
     ])
     expect(event.features.changed?.content?.map(({ id, status }) => [id, status])).toEqual([
       ['F-002', 'blocked'],

@@ -55,7 +55,7 @@ function textOf(bytes: Buffer, path: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
     throw new UserError('document-not-text', `${path} is not text in UTF-8.`, {
-      next: `Save ${path} as UTF-8, then go on with: harness mission`,
+      next: `Save ${path} as UTF-8, then run: harness mission`,
       cause,
     })
   }

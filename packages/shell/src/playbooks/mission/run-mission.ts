@@ -57,5 +57,5 @@ export function runMission(options: RunMissionOptions): Promise<MissionResult> {
 
 const otherSpec = (begun: string): UserError =>
   new UserError('mission-other-spec', `The unfinished mission here is about ${begun}.`, {
-    next: `Go on with it, without --spec: harness mission; or give it up first: ${giveUpMission}`,
+    next: `Resume it without --spec: harness mission; or give it up first: ${giveUpMission}`,
   })

@@ -39,7 +39,7 @@ describe('DL-21 the file of a need', () => {
 
 When you have given it, or have decided, say so; what you say is told to the agent, so never put a secret there:
 
-    harness grant ${run} -m "where it is, or what you decided"
+    harness grant ${run} -m "the place, or your decision"
 
 If it is not to be had (the run ends as blocked; its lane is kept):
 

@@ -42,7 +42,7 @@ ${detail.replaceAll('\n**', '\n\n**')}
 
 When you have given it, or have decided, say so; what you say is told to the agent, so never put a secret there:
 
-    harness grant ${run} -m "where it is, or what you decided"
+    harness grant ${run} -m "the place, or your decision"
 
 If it is not to be had (${onRefuse}):
 

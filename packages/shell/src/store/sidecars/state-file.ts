@@ -36,7 +36,7 @@ export async function readStateFile(stateDir: string): Promise<DaemonState> {
     'state-file-damaged',
     `${read.problems.map(describeProblem).join('\n')}\nIt was left as it is.`,
     {
-      next: `Mend it, or move it aside (mv '${path}' '${path}.old'): it is written again from the next run on.`,
+      next: `Fix it, or move it aside (mv '${path}' '${path}.old'): it is written again from the next run on.`,
       exitCode: exitCode.stateDamaged,
     },
   )

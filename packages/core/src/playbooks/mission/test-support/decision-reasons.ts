@@ -15,10 +15,10 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'asked after the plan': /^The plan is there\.$/,
   'asked after a feature': /^\S+ has passed\.$/,
   'asked before a merge': /^\S+ is about to be merged\.$/,
-  'asked again about the plan': /^The plan was made anew, after a person refused it: .+/,
+  'asked again about the plan': /^The plan was made again, after a person refused it: .+/,
   'asked again before it is begun': /^\S+ was decided on, after a person refused to have it begun: .+/,
   'asked again before a merge': /^\S+ was changed, after a person refused to have it merged: .+/,
-  'asked again after a feature': /^\S+ was mended, after a person refused it: .+/,
+  'asked again after a feature': /^\S+ was fixed, after a person refused it: .+/,
   'asked again at the end': /^Every feature has passed again, after a person refused the end: .+/,
   'all passed':
     /^(The one feature has|All \d+ features have) passed(,.* not merged yet: .+?)?(; dropped: .+)?\.$/,
@@ -38,7 +38,7 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   circle: /^Nothing can go on: \S+ waits for .+\.$/,
   'no feature': /^There is no feature to work on\.$/,
   'claimed by nobody': /^No feature claims .+ of the contract\.$/,
-  'fix of a fix': /^\S+ mends what mends a fix, and something is still wrong: .+/,
+  'fix of a fix': /^\S+ fixes the fix of a fix, and something is still wrong: .+/,
   'smoke test keeps failing': /^Every feature has passed, but the smoke test failed \d+ times\.$/,
 }
 

@@ -28,7 +28,7 @@ async function commitsOfThisLane(lane: string, staged: readonly ChangedEntry[]):
   }
   return unknown.length === 0
     ? null
-    : `the agent committed inside ${namedFew(unknown)}, a repository of its own, and nobody else could fetch that commit; such work has to be pushed there first`
+    : `the agent committed inside ${namedFew(unknown)}, a repository of its own, and no other clone could fetch that commit; such work has to be pushed there first`
 }
 
 /** What is merely moved is in the repository as its filter made it. */
