@@ -113,7 +113,7 @@ describe('a gate refuses', () => {
     expect((await harness(root, ['resume', '0001'])).code).toBe(3)
     const { gate } = (await harnessJson(root, ['show', '0001'])).value
     const short = gate.digest.slice(0, 8)
-    expect(gate.question).toContain(`Go on with the plan as it is now (${short})?`)
+    expect(gate.question).toContain(`Continue with the plan as it is now (${short})?`)
     const why = `The answer is for the content 0f0f0f0f. The gate plan-edited asks about ${short}.`
     const other = await harnessJson(root, ['grant', '0001', '--digest', '0f0f0f0f'])
     expect(other).toMatchObject({ code: 2, value: { error: { code: 'gate-changed', message: why } } })

@@ -69,10 +69,10 @@ export async function answerGate(
   if (holder !== null) {
     const { pid, host } = holder.record
     return (await isTaken(context.playbooks, runs, run, word))
-      ? tell(true, `Process ${pid} on ${host} goes on with it; follow it with: harness logs ${name} -f`)
+      ? tell(true, `Process ${pid} on ${host} resumes it; follow it with: harness logs ${name} -f`)
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
-  if (!goesOn) return tell(false, `Go on with: harness resume ${name}`)
+  if (!goesOn) return tell(false, `Resume it with: harness resume ${name}`)
   if (!json) terminal.print(`${what}\nResuming ${name}\n`)
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }

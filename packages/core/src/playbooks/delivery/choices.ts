@@ -52,7 +52,7 @@ const waived = 'these findings are waived with your reason; report and pull requ
 export const choicesAt: Readonly<Record<DeliveryGateName, Choices>> = {
   'review-not-converged': orLetStand(morePasses, waived),
   'review-oscillates': orLetStand(forgiven, waived),
-  'checks-keep-failing': onGrant(() => 'the fixer goes on with a fresh budget'),
+  'checks-keep-failing': onGrant(() => 'the fixer continues with a fresh budget'),
   'nothing-changed': askedAgain,
   'no-verdict': askedAgain,
   'reviewer-edits-files': askedAgain,

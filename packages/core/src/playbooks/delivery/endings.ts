@@ -22,7 +22,7 @@ export const blockedEnd = (state: Blocked): Decision<never> =>
     outcome: 'blocked',
     exitCode: exitCode.halted,
     reason: state.why,
-    next: `Read the report, mend the plan or the code, then: harness run ${state.input.plan.id}`,
+    next: `Read the report, fix the plan or the code, then: harness run ${state.input.plan.id}`,
     resumable: false,
     report: deliveryReport(state, state.why),
   })

@@ -127,8 +127,8 @@ export const planEditedGate = (path: string, edit: NonNullable<PlanRead['edit']>
   name: 'plan-edited',
   question:
     edit.digest === null
-      ? `${path} is gone: removed, or completed by another delivery of the plan. Go on with the plan as it was?`
-      : `${path} was edited since the run began. Go on with the plan as it is now (${shortDigest(edit.digest)})?`,
+      ? `${path} is gone: removed, or completed by another delivery of the plan. Continue with the plan as it was?`
+      : `${path} was edited after the run started. Continue with the plan as it is now (${shortDigest(edit.digest)})?`,
   detail: edit.difference,
   choices: choicesAt['plan-edited']({}),
   digest: edit.digest,

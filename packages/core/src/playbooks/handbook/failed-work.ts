@@ -19,13 +19,13 @@ const worktreeText = (flight: Flight): string =>
 const bothWays = (flight: Flight, inPlace: string, anew: string): string =>
   flight.lane === null || isIdle(flight)
     ? `${anew.charAt(0).toUpperCase()}${anew.slice(1)}, then: harness handbook.`
-    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, merge its branch ${flight.lane.branch} and tick the box of ${subjectOf(flight.task)}. Or have it carried out anew: ${anew}, on the branch of your checkout. Then: harness handbook.`
+    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, merge its branch ${flight.lane.branch} and tick the box of ${subjectOf(flight.task)}. Or have it carried out again: ${anew}, on the branch of your checkout. Then: harness handbook.`
 
 /** One that came to a good end and was not taken for it has written files. */
 const mendCause = (broken: Evidence | undefined): string =>
   broken?.exitCode === 0
     ? 'have git ignore what the command writes, or commit it'
-    : 'mend what the command complains about'
+    : 'fix what the command complains about'
 
 export function verificationFailed(flight: Flight, evidence: readonly Evidence[]): Ending {
   const broken = evidence.find((item) => !passed(item))
@@ -130,7 +130,7 @@ export const writtenInVain = (
   promptId: subjectOf(flight.task),
   failureMode: `git ignores ${files.join(', ')}, so that what was written is in no commit.`,
   sections: [lastMessage(flight), { title: 'What was written', text: `It is kept in ${kept}` }],
-  suggestion: `Have git track ${files.join(', ')} (git check-ignore -v ${files.join(' ')} tells which line ignores it) and commit that. Then either take over what is kept in ${kept}, commit it and tick the box of ${subjectOf(flight.task)}, or leave the prompt to be carried out anew; then: harness handbook.`,
+  suggestion: `Have git track ${files.join(', ')} (git check-ignore -v ${files.join(' ')} tells which line ignores it) and commit that. Then either take over what is kept in ${kept}, commit it and tick the box of ${subjectOf(flight.task)}, or leave the prompt to be carried out again; then: harness handbook.`,
 })
 
 export const closeFailed = (flight: Flight, failures: readonly string[]): Ending => ({
@@ -138,7 +138,7 @@ export const closeFailed = (flight: Flight, failures: readonly string[]): Ending
   promptId: subjectOf(flight.task),
   failureMode: 'The close of the phase did not pass.',
   sections: [{ title: 'What is missing', text: failures.map((failure) => `- ${failure}`).join('\n') }],
-  suggestion: 'Mend what is missing, or untick the prompt that left it out, then: harness handbook.',
+  suggestion: 'Add what is missing, or untick the prompt that left it out, then: harness handbook.',
 })
 
 export const critiqueExhausted = (flight: Flight): Ending => ({

@@ -235,8 +235,8 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
   const again = endless(state)
   if (again !== undefined)
     return escalation(
-      `${again.feature} mends what mends a fix, and something is still wrong: ${oneSentence(again.issue.title)}`,
-      `How is ${again.feature} to go on? Take the issue out of features.json where it is none, or grant to have it mended once more, with what its worker should know.`,
+      `${again.feature} fixes the fix of a fix, and something is still wrong: ${oneSentence(again.issue.title)}`,
+      `How should ${again.feature} continue? Remove the issue from features.json if it is none, or grant another fix, with what its worker should know.`,
       again.feature,
     )
   if (state.smokeFailures >= mostSmokeFailures)

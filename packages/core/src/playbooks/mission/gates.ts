@@ -61,7 +61,7 @@ export const escalationGate = (
 
 export const specChangedGate = (specPath: string, digest: string | null): Gate => ({
   name: 'spec-changed',
-  question: `${specPath} has changed since it was planned${digest === null ? '' : ` (now ${shortDigest(digest)})`}. Go on with the plan as it is?`,
+  question: `${specPath} has changed since it was planned${digest === null ? '' : ` (now ${shortDigest(digest)})`}. Continue with the plan as it is?`,
   detail: 'Features and contract were made from the text before. Agents read the new text from here on.',
   choices: grantOrRefuse({
     onGrant: 'the plan stays, even if the spec now says something else',

@@ -50,7 +50,7 @@ describe('a spec that is changed after it was planned', () => {
       name: 'spec-changed',
       exitCode: 3,
       digest: story.state.digests.spec,
-      question: `SPEC.md has changed since it was planned (now ${shortDigest(story.state.digests.spec ?? '')}). Go on with the plan as it is?`,
+      question: `SPEC.md has changed since it was planned (now ${shortDigest(story.state.digests.spec ?? '')}). Continue with the plan as it is?`,
     })
     expect(story.log).not.toContain('MergeLane merge/F-001/1')
     const granted = given(unplanned(), [...paused, answersGate('grant')])

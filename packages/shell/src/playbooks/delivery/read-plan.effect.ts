@@ -14,7 +14,7 @@ export const readPlanEffect: Effect<ReadPlan, ReadPorts> = {
       line({ completed, edit }) {
         if (completed !== undefined)
           return line('plan', `was completed by others meanwhile: ${oneLine(completed.by)}`, { tone: 'warn' })
-        return edit === null ? null : line('plan', 'was edited since the run began', { tone: 'warn' })
+        return edit === null ? null : line('plan', 'was edited after the run started', { tone: 'warn' })
       },
       log: ({ completed, edit }) =>
         completed !== undefined ? 'completed elsewhere' : edit === null ? '' : 'edited by a person',
