@@ -12,10 +12,14 @@ const most = killsOf(3)
 interface Recorded {
   readonly type: string
   readonly commandId?: string
-  readonly promptId?: string
+  readonly refused?: readonly unknown[]
   readonly command?: { readonly id: string; readonly type: string }
   readonly evidence?: readonly { readonly exitCode: number | null }[]
 }
+
+/** The prompt whose box an event tells to be ticked; null if it tells of none. */
+const tickedIn = ({ type, commandId, refused }: Recorded): string | null =>
+  type === 'DocumentsEdited' && refused?.length === 0 ? (commandId?.split('/')[2] ?? null) : null
 
 /** A kill between the end of the run and the end of its process leads to another run, in which nothing is open. */
 const journals = (repo: string): readonly (readonly Recorded[])[] => {
@@ -57,7 +61,7 @@ describe('QA-01 a handbook whose process is killed again and again', () => {
       handbookText.replaceAll('- [ ]', '- [x]'),
     )
     const all = journals(repo)
-    const ticks = all.flat().flatMap(({ type, promptId }) => (type === 'BoxTicked' ? [promptId] : []))
+    const ticks = all.flat().flatMap((event) => tickedIn(event) ?? [])
     expect(ticks.toSorted(), 'each box is ticked once').toEqual(prompts)
     for (const events of all) {
       const issued = events.flatMap((event) => (event.command === undefined ? [] : [event.command.id]))
@@ -68,7 +72,7 @@ describe('QA-01 a handbook whose process is killed again and again', () => {
     }
     for (const prompt of ['0.1', '2.2', '3.1']) {
       const events = all.flat()
-      const tick = events.findIndex(({ type, promptId }) => type === 'BoxTicked' && promptId === prompt)
+      const tick = events.findIndex((event) => tickedIn(event) === prompt)
       const proof = events
         .slice(0, tick)
         .findLast(({ commandId }) => commandId?.includes(`/verify/${prompt}/`))

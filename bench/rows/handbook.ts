@@ -1,4 +1,5 @@
 /** How long a handbook takes to read, against Markdown's block rules alone, and how long a box takes to tick. */
+
 import {
   closeSync,
   fdatasyncSync,
@@ -10,14 +11,19 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inCheckout } from '@harness/core/effects/document-file'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import { tickBox } from '@harness/core/playbooks/handbook/documents'
+import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
+import { handbookCodec, type WalkedHandbook } from '@harness/formats/documents/handbook/handbook-codec'
 import { parseHandbook } from '@harness/formats/documents/handbook/parse-handbook'
 import { allBlocks } from '@harness/formats/text/markdown-blocks'
+import { DocumentDesk } from '@harness/shell/effects/documents/document-desk'
+import { editDocuments } from '@harness/shell/effects/documents/edit-documents'
+import { KnownFile } from '@harness/shell/effects/documents/known-file'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
-import { KnownHandbook } from '@harness/shell/playbooks/handbook/known-handbook'
-import { handbookFile } from '@harness/shell/playbooks/handbook/open-handbook'
-import { tickBox } from '@harness/shell/playbooks/handbook/tick-box'
+import { handbookDocuments } from '@harness/shell/playbooks/handbook/handbook-effects'
 import { interleaved, timed } from '../interleaved.ts'
 import type { Ground, Row } from '../row.ts'
 
@@ -68,7 +74,7 @@ const ticks = 40
 /** Longer than a file that was just changed is read again instead of being known by its stamp. */
 const settledMs = 3_000
 
-/** The whole of the command TickBox, as a run has it done. */
+/** The whole of the command that ticks a box, as a run performs it. */
 async function ticking(folder: string): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const count of counts) {
@@ -125,34 +131,32 @@ const ports = {
   clock: systemClock,
   redact: (text: string) => text,
   sanitise: (text: string) => text,
-  // Whether the checkout is still on the run's branch costs a git process, at every reading too; a tick itself does not.
-  guard: () => Promise.resolve(),
 }
 
 function timedTick(repo: string | undefined, first = (it: string) => it): Promise<number> {
   invariant(repo !== undefined, 'there are as many repositories as ticks')
-  const handbook = new KnownHandbook(first(repo))
-  const document = handbook.read()
-  const [prompt] = document?.handbook.phases[5]?.prompts ?? []
-  invariant(document !== null && prompt !== undefined, 'the prompt is there')
+  const desk = new DocumentDesk({ ...ports, repoRoot: first(repo) }, handbookDocuments)
+  const read = desk.knownFile(inCheckout(handbookFile), handbookCodec).read()
+  const [prompt] = (read?.walked as WalkedHandbook | undefined)?.handbook.phases[5]?.prompts ?? []
+  invariant(read !== null && prompt !== undefined, 'the prompt is there')
+  const { id, text } = prompt
+  // The branch of the checkout costs a git process, at every reading too; a tick itself does not.
   const command = {
-    type: 'TickBox',
-    id: 'tick/1' as CommandId,
-    promptId: prompt.id,
-    text: prompt.text,
-    known: document.digest,
-  } as const
+    ...tickBox('tick/1' as CommandId, 'main', read.digest, { promptId: id, text }),
+    branch: null,
+  }
   const attempt = { repeated: false, signal: new AbortController().signal }
   return timed(async () => {
-    const { type } = await tickBox(command, attempt, { ...ports, repoRoot: repo }, handbook)
-    invariant(type === 'BoxTicked', 'the box is ticked')
+    const outcome = await editDocuments(command, attempt, desk)
+    invariant(outcome.type === 'DocumentsEdited' && outcome.refused.length === 0, 'the box is ticked')
   })
 }
 
 /** In a file as long and as young as the handbook, after the same reading: the disk and the caches are as cold. */
 function timedWrite(repo: string | undefined): Promise<number> {
   invariant(repo !== undefined, 'there are as many repositories as writes')
-  invariant(new KnownHandbook(repo).read() !== null, 'the handbook is there')
+  const file = new KnownFile({ root: repo, path: handbookFile }, handbookCodec)
+  invariant(file.read() !== null, 'the handbook is there')
   const path = join(repo, handbookFile)
   return timed(() => writeByte(path))
 }

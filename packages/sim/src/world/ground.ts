@@ -9,6 +9,7 @@ import { type Lanes, openLanes } from './lanes.ts'
 import type { Papers } from './papers.ts'
 import { type Files, openRepository, type Repository } from './repository.ts'
 import type { Shelf } from './shelf.ts'
+import type { SimDocuments } from './sim-documents.ts'
 import type { Weather } from './weather.ts'
 
 /** The repository and what people can see of it. */
@@ -18,8 +19,10 @@ export interface Site {
   readonly planPath: string
   readonly repository: Repository
   readonly lanes: Lanes
-  /** The handbook and what stands beside it; null if the run works from none. */
+  /** The handbook and the documents beside it; null if the run works from none. */
   shelf: Shelf | null
+  /** What the run reads and edits; null if it has no documents. */
+  documents: SimDocuments | null
   /** The documents of a mission; null if the run works from none. */
   papers: Papers | null
   /** What only people and the harness itself may change. */
@@ -72,6 +75,7 @@ export function openSite(baseBranch: string, planPath: string, files: Files): Si
     repository,
     lanes: openLanes(repository),
     shelf: null,
+    documents: null,
     papers: null,
     reserved: new Set(),
     proven: new Set(),

@@ -1,9 +1,9 @@
 /** `harness handbook generate`: has a handbook and its skeleton made from PRODUCT.md and the code. */
+
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { handbookFile, skeletonFile } from '@harness/core/playbooks/handbook/handbook-document'
 import { plannerDuties, plannerRole } from '@harness/core/playbooks/handbook-generation/input'
 import { roleAgent } from '@harness/formats/config/role-agent'
-import { skeletonFile } from '@harness/shell/playbooks/handbook/handbook-folder'
-import { handbookFile } from '@harness/shell/playbooks/handbook/open-handbook'
 import { generateHandbook } from '@harness/shell/playbooks/handbook-generation/generate-handbook'
 import { generationInput } from '@harness/shell/playbooks/handbook-generation/generation-input'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'

@@ -1,10 +1,11 @@
 /** Checks whether the handbook of the repository, if it has one, could be run: the same preflight as its start. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
+import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
 import { counted } from '@harness/formats/text/amounts'
 import { describeLint } from '@harness/shell/playbooks/handbook/handbook-lint'
-import { handbookFile } from '@harness/shell/playbooks/handbook/open-handbook'
 import { handbookProviders, preflight } from '@harness/shell/playbooks/handbook/preflight'
 import type { CommandContext } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'

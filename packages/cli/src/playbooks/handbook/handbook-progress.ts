@@ -41,7 +41,7 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       live?.clear()
       // The next prompt is known once the handbook is read again.
       if (event.type === 'RunResumed') isResuming = state.documents !== null
-      const goesOn = isResuming && event.type === 'HandbookRead'
+      const goesOn = isResuming && event.type === 'DocumentsRead'
       if (goesOn) isResuming = false
       const opening = goesOn
         ? resumingNotes(state)

@@ -1,8 +1,13 @@
 /** What is known once a prompt is through: its record, what others may learn, and what is expected next. */
+import type { DocumentsEdited, RefusedEdit } from '../../effects/edit-documents.ts'
 import type { ChangeMeasured } from '../../effects/measure-change.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { halt } from '../../kernel/retrying.ts'
+import { boxOf } from './box.ts'
 import { isUnbounded, type Measured, measure, type Overrun } from './budgets.ts'
 import { withPrediction } from './choosing.ts'
-import { askedByClose, closeId, type HandbookPrompt } from './handbook-document.ts'
+import { missingWords } from './documents.ts'
+import { askedByClose, closeId, type HandbookPrompt, handbookFile } from './handbook-document.ts'
 import type { Outcome, PromptRecord, RecordedChange } from './known-so-far.ts'
 import {
   anchorOf,
@@ -13,7 +18,6 @@ import {
   withFlight,
   withoutFlight,
 } from './state.ts'
-import type { BoxTicked, TickRefused } from './tick-box.ts'
 
 type PromptFlight = Flight & { readonly task: Extract<Flight['task'], { type: 'prompt' }> }
 export const isPromptFlight = (flight: Flight): flight is PromptFlight => flight.task.type === 'prompt'
@@ -66,14 +70,16 @@ function unboundedNote({ id, budget }: HandbookPrompt, size: Measured): string {
   return `${id}, which is unbounded, changed ${actualLoc} lines in ${actualFiles} files${files}${leaks}.`
 }
 
-export function boxTicked(state: HandbookState, flight: Flight, event: BoxTicked): HandbookState {
+export function boxEdited(state: HandbookState, flight: Flight, event: DocumentsEdited): HandbookState {
   if (flight.step.type !== 'tick') return state
-  const ticked = withTick(state, event)
+  const [refused] = event.refused
+  if (refused !== undefined) return tickRefused(state, flight, refused, event.at)
+  const ticked = withTick(state, boxOf(flight.task).promptId, event.digests.handbook ?? null)
   return isPromptFlight(flight) ? completed(ticked, flight, event.at) : phaseClosed(ticked, flight, event.at)
 }
 
-/** Ours is the only change where the digest is known; else the next reading tells what people did. */
-function withTick(state: HandbookState, { promptId, digest }: BoxTicked): HandbookState {
+/** If the digest is null, people changed the handbook too: the next reading tells what. */
+function withTick(state: HandbookState, promptId: string, digest: string | null): HandbookState {
   if (state.documents === null) return state
   const { handbook, digests } = state.documents
   const prompts = handbook.prompts.map((prompt) =>
@@ -95,15 +101,21 @@ function withTick(state: HandbookState, { promptId, digest }: BoxTicked): Handbo
 }
 
 /** A prompt that is gone is through; one that says something else by now has not been carried out. */
-export function tickRefused(state: HandbookState, flight: Flight, event: TickRefused): HandbookState {
-  if (flight.step.type !== 'tick') return state
-  const told = noted(state, `The box of ${event.promptId} was not ticked: ${event.detail}`)
+function tickRefused(
+  state: HandbookState,
+  flight: Flight,
+  { reason, detail }: RefusedEdit,
+  at: number,
+): HandbookState {
+  if (reason === 'missing')
+    return withFlight(state, halt(flight, { exitCode: exitCode.halted, ...missingWords([handbookFile]) }))
+  const told = noted(state, `The box of ${boxOf(flight.task).promptId} was not ticked: ${detail}`)
   const stale = unknownHandbook(told)
   if (!isPromptFlight(flight))
-    return event.reason === 'gone' ? phaseClosed(stale, flight, event.at) : withoutFlight(stale, flight)
-  return event.reason === 'gone'
-    ? completed(stale, flight, event.at)
-    : bumped(withoutFlight(keptViolation(stale, flight), flight), 'skip', event.at)
+    return reason === 'gone' ? phaseClosed(stale, flight, at) : withoutFlight(stale, flight)
+  return reason === 'gone'
+    ? completed(stale, flight, at)
+    : bumped(withoutFlight(keptViolation(stale, flight), flight), 'skip', at)
 }
 
 /** What is known of it is not what stands in the file: it comes back with the next reading. */

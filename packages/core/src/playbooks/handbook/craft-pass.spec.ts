@@ -29,7 +29,7 @@ describe('HB-13 the craft pass is ticked by itself', () => {
   })
   it('once the last pair has verified, and no agent is sent for it', () => {
     const story = given(shelf, [...pair('2.1'), ...pair('2.2')])
-    expect(story.log.filter((one) => one.includes('/2.8/'))).toEqual(['TickBox tick/2.8/1'])
+    expect(story.log.filter((one) => one.includes('/2.8/'))).toEqual(['EditDocuments tick/2.8/1'])
     expect(story.shelf.handbook.prompts.every(({ box }) => box === 'done')).toBe(true)
     expect(story.state.iteration).toMatchObject({ iteration: 3, lastOutcome: 'skip' })
   })
@@ -141,7 +141,7 @@ describe('HB-13 the craft pass is ticked by itself', () => {
       one.id === '2.8' ? one : { ...one, box: 'done' as const },
     )
     const story = given(documents(before))
-    expect(story.log).toContain('TickBox tick/2.8/1')
+    expect(story.log).toContain('EditDocuments tick/2.8/1')
     story.wants('prompt-reader final/final/1')
   })
   describe('where it is not called so', () => {
@@ -158,15 +158,15 @@ describe('HB-13 the craft pass is ticked by itself', () => {
 
     it('and every shape was crafted by its text, it is ticked by itself', () =>
       expect(last(given(pairs, [without('2.2'), ...pair('2.1'), ...pair('2.3')]))).toEqual([
-        'TickBox tick/2.4/1',
+        'EditDocuments tick/2.4/1',
       ]))
     it('a shape that came to nothing left nothing to craft', () =>
       expect(last(given(pairs, [without('2.2'), says('2.1', ''), ...pair('2.3')]))).toEqual([
-        'TickBox tick/2.4/1',
+        'EditDocuments tick/2.4/1',
       ]))
     it('a shape that is put off has nothing to be crafted', () =>
       expect(last(given(pairs, [without('2.2'), sets('2.3', { box: 'deferred' }), ...pair('2.1')]))).toEqual([
-        'TickBox tick/2.4/1',
+        'EditDocuments tick/2.4/1',
       ]))
     it('and a shape was never crafted, it is sent with the brief of that one', () => {
       const story = given(pairs, [

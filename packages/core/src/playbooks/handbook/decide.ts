@@ -12,10 +12,12 @@ import { nextId } from '../../work/dispatch.ts'
 import { closeLane, mergeLane, runChecks } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import type { Answer } from './answers.ts'
+import { boxOf } from './box.ts'
+import { readHandbook, tickBox } from './documents.ts'
 import type { Command, RunAgent } from './effects.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
-import { askedByClose, closeId, designFile } from './handbook-document.ts'
+import { designFile } from './handbook-document.ts'
 import { critiqueContract, finalCritique, type HandbookRole, handbookDuties, promptReport } from './input.ts'
 import { isLimit, timeIsUpAfter } from './limits.ts'
 import { judgedIssues } from './punch-list.ts'
@@ -53,13 +55,8 @@ function readIfDue(state: HandbookState): readonly Command[] {
   const isIdle = state.flights.length === 0 && state.ending === null && !isStopped(state)
   const isDue = isIdle || state.isUnread === true || state.flights.some(isReady)
   if (state.hurdle !== null || !isDue) return []
-  return [
-    {
-      type: 'ReadHandbook',
-      id: nextId(state, 'read', 'handbook'),
-      known: state.documents?.digests ?? { handbook: null, product: null, design: null },
-    },
-  ]
+  const { documents, input } = state
+  return [readHandbook(nextId(state, 'read', 'handbook'), input.baseBranch, documents?.digests)]
 }
 
 function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
@@ -79,7 +76,7 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
     ]
   if (step.type === 'tick') {
     const known = state.documents?.digests.handbook ?? null
-    return [{ type: 'TickBox', id, ...boxOf(task), known }]
+    return [tickBox(id, baseBranch, known, boxOf(task))]
   }
   invariant(lane !== null, `${step.type} needs a lane`)
   switch (step.type) {
@@ -100,12 +97,6 @@ function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
     case 'shut':
       return [closeLane(id, lane, baseBranch)]
   }
-}
-
-function boxOf(task: Flight['task']): { readonly promptId: string; readonly text: string } {
-  if (task.type === 'prompt') return { promptId: task.prompt.id, text: task.prompt.text }
-  invariant(task.type === 'close' && task.phase.close !== null, 'only prompts and closes have a box')
-  return { promptId: closeId(task.phase.number), text: askedByClose(task.phase.close) }
 }
 
 /** `.worktrees/impeccable-<phase>-<prompt>-<timestamp>`, or out of sight on what the main tree has committed. */

@@ -121,7 +121,7 @@ describe('HB-28 a person’s edits are followed', () => {
     const names: string[] = []
     const stays = expect.stringMatching(/^The worktree of 3\.1 stays as it is: /)
     const left = (story: ReturnType<typeof given>, note: string) => {
-      expect(story.log.filter((line) => /^(MergeLane|TickBox) \w+\/3\.1/.test(line))).toEqual([])
+      expect(story.log.filter((line) => /^(MergeLane|EditDocuments) \w+\/3\.1/.test(line))).toEqual([])
       expect(story.notes).toEqual(expect.arrayContaining([note, stays]))
       expect(story.state.records).toEqual([])
     }

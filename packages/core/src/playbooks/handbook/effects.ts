@@ -12,8 +12,7 @@ import type { SyncLane } from '../../effects/sync-lane.ts'
 import type { WakeAt } from '../../effects/wake-at.ts'
 import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
 import type { Answer } from './answers.ts'
-import type { ReadHandbook } from './read-handbook.ts'
-import type { TickBox } from './tick-box.ts'
+import type { ReadHandbook, TickBox } from './documents.ts'
 
 export type RunAgent = Run<Answer>
 export type AgentFinished = Finished<Answer>

@@ -50,7 +50,7 @@ describe('HB-23 empty results by contract', () => {
         reason: expect.stringContaining('git ignores DESIGN.md'),
         report: expect.stringContaining('It is kept in /aside'),
       })
-      expect(story.log.filter((line) => line.startsWith('TickBox'))).toEqual([])
+      expect(story.log.filter((line) => line.startsWith('EditDocuments'))).toEqual([])
     })
   })
   describe.each(['harden', 'onboard', 'extract'])('%s reports what it found', (verb) => {

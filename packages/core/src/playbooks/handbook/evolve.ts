@@ -19,7 +19,7 @@ import { countEnd, nextId } from '../../work/dispatch.ts'
 import { laneAt } from '../../work/lane.ts'
 import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
-import { boxTicked, changeMeasured, closePassed, tickRefused } from './completion.ts'
+import { boxEdited, changeMeasured, closePassed } from './completion.ts'
 import type { Event, Outcome } from './effects.ts'
 import { mergeRefused, testsLost, verificationFailed } from './failed-work.ts'
 import { blockedBy } from './given-up.ts'
@@ -84,7 +84,7 @@ function counted(state: HandbookState, event: Outcome): HandbookState {
 }
 
 function ended(state: HandbookState, event: Outcome): HandbookState {
-  if (event.type === 'HandbookRead') return handbookRead(state, event)
+  if (event.type === 'DocumentsRead') return handbookRead(state, event)
   if (event.type === 'TimerFired')
     return event.at > timeIsUpAfter(state) ? { ...state, isUnread: true } : woken(state)
   const flight = flightOf(state, subjectIn(event.commandId))
@@ -127,10 +127,8 @@ function flown(state: HandbookState, flight: Flight, event: Outcome): HandbookSt
         : state
     case 'LaneClosed':
       return laneClosed(state, flight, event)
-    case 'BoxTicked':
-      return boxTicked(state, flight, event)
-    case 'TickRefused':
-      return tickRefused(state, flight, event)
+    case 'DocumentsEdited':
+      return boxEdited(state, flight, event)
     case 'CommandFailed':
       return withFlight(state, haltWith(flight, event))
     default:

@@ -1,5 +1,11 @@
 /** Owns what is known of a handbook and the documents beside it, once they are parsed. */
 
+/** The handbook itself. */
+export const handbookFile = 'IMPECCABLE_HANDBOOK.md'
+
+/** The scopes of its prompts; may be missing. */
+export const skeletonFile = '.impeccable-skeleton.json'
+
 /** What the product is to be; its owner writes it. */
 export const productFile = 'PRODUCT.md'
 
@@ -98,6 +104,13 @@ export interface RuleSection {
   readonly text: string
   /** The Named Rules in it: `The Quiet Rule`. */
   readonly rules: readonly string[]
+}
+
+/** Ticks the box of a prompt or of a close. */
+export interface TickEdit {
+  readonly promptId: string
+  /** The prompt as it was carried out: another text is another prompt. */
+  readonly text: string
 }
 
 /** The handbook, PRODUCT.md, and DESIGN.md, which may be missing. */

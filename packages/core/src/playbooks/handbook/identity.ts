@@ -4,6 +4,6 @@ import { handbookDuties, handbookRoles } from './input.ts'
 
 export const handbookIdentity: PlaybookIdentity = {
   name: 'handbook',
-  version: 5,
+  version: 6,
   roles: handbookRoles.map((role) => ({ role, ...handbookDuties[role] })),
 }

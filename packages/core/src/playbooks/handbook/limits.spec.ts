@@ -83,7 +83,7 @@ describe('HB-26 iteration and time limits', () => {
       exitCode: 0,
       reason: expect.stringContaining('before'),
     })
-    expect(again.log).toEqual(['ReadHandbook read/handbook/1'])
+    expect(again.log).toEqual(['ReadDocuments read/handbook/1'])
     expect(again.state.iteration).toEqual(iteration)
     expect(endReports(again.state)).toEqual([])
     for (const status of ['running', 'halted'] as const)
@@ -160,6 +160,6 @@ describe('HB-26 iteration and time limits', () => {
     }
     const story = given(three, [], { adopted, limits: { maxIterations: 500, timeoutMinutes: 9000 } })
     expect(story.ends()).toMatchObject({ exitCode: 5, reason: expect.stringContaining('timeout') })
-    expect(story.log).toEqual(['ReadHandbook read/handbook/1'])
+    expect(story.log).toEqual(['ReadDocuments read/handbook/1'])
   })
 })

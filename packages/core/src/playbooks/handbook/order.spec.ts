@@ -66,7 +66,7 @@ describe('HB-10 phases run strictly in order', () => {
       closing({ commands: ['npm run budget'], prompt: null, box })
     const passed = [finds('1.1'), checksPass('phase-1')]
     const story = given(boxed('open'), passed)
-    expect(story.log).toContain('TickBox tick/phase-1/1')
+    expect(story.log).toContain('EditDocuments tick/phase-1/1')
     expect(story.shelf.handbook.phases[0]?.close?.box).toBe('done')
     story.wants('prompt-worker work/2.1/1')
     expect(story.state.closes).toMatchObject([{ phase: 1, evidence: [{ run: 'npm run budget' }] }])

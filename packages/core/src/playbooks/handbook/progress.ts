@@ -14,7 +14,7 @@ export const progressLines = (
 
 function linesOf(event: Event, before: HandbookState, after: HandbookState): readonly string[] {
   switch (event.type) {
-    case 'HandbookRead':
+    case 'DocumentsRead':
       return after.flights.flatMap(({ task }) =>
         task.type === 'prompt' && !before.flights.some((one) => subjectOf(one.task) === task.prompt.id)
           ? [`start ${task.prompt.id} ${task.prompt.verb ?? ''} ${task.prompt.title}`.trimEnd()]
@@ -26,14 +26,15 @@ function linesOf(event: Event, before: HandbookState, after: HandbookState): rea
       const [, part = '', subject = '', attempt = ''] = command.id.split('/')
       return [`dispatch ${subject} ${part} to the ${command.role} (${attempt})`]
     }
-    case 'BoxTicked': {
-      const record = after.records.find(({ promptId }) => promptId === event.promptId)
-      if (record === undefined) return []
+    case 'DocumentsEdited': {
+      const [, , subject] = event.commandId.split('/')
+      const record = after.records.find(({ promptId }) => promptId === subject)
+      if (record === undefined || event.refused.length > 0) return []
       const remarks = [
         ...(record.emptyResult ? ['empty result'] : []),
         ...(record.overrun ? ['overrun'] : []),
       ]
-      return [`done ${event.promptId}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`]
+      return [`done ${record.promptId}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`]
     }
     default:
       return []

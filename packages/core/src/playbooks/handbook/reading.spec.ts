@@ -11,16 +11,16 @@ describe('HB-02 documents are re-read before every dispatch', () => {
       merged,
     ])
     expect(log).toEqual([
-      'ReadHandbook read/handbook/1',
+      'ReadDocuments read/handbook/1',
       'OpenLane open/0.1/1',
       'prompt-worker work/0.1/1',
       'MeasureChange measure/0.1/1',
       'RunChecks verify/0.1/1',
-      'ReadHandbook read/handbook/2',
+      'ReadDocuments read/handbook/2',
       'MergeLane merge/0.1/1',
       'CloseLane shut/0.1/1',
-      'TickBox tick/0.1/1',
-      'ReadHandbook read/handbook/3',
+      'EditDocuments tick/0.1/1',
+      'ReadDocuments read/handbook/3',
       'OpenLane open/3.1/1',
       'prompt-worker work/3.1/1',
     ])

@@ -1,14 +1,16 @@
 /** What a handbook's run makes of its documents when it has read them again: continues with what waits, or chooses again. */
 import type { Reread } from '../../effects/reread.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { stop } from '../../kernel/hurdle.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { choose, chosen, handbookOf, withPrediction } from './choosing.ts'
+import { type HandbookRead, missingFiles, missingWords } from './documents.ts'
 import { doneBefore, endOf } from './endings.ts'
 import { halted } from './halts.ts'
 import { askedByClose, type Handbook, type HandbookPhase, type HandbookPrompt } from './handbook-document.ts'
 import { limitReached } from './limits.ts'
 import { closedBefore, firstOpen, isDoneBefore } from './order.ts'
 import { craftingPrompt } from './pairs.ts'
-import type { HandbookRead } from './read-handbook.ts'
 import {
   begunAfter,
   type Documents,
@@ -32,6 +34,9 @@ import { worksInWorktree } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
 export function handbookRead(before: HandbookState, event: HandbookRead): HandbookState {
+  const missing = missingFiles(event)
+  if (missing.length > 0)
+    return { ...before, hurdle: stop({ exitCode: exitCode.halted, ...missingWords(missing) }) }
   const documents = documentsOf(before.documents, event)
   const first = before.documents === null
   const reopened = editedMeanwhile(before, documents.handbook)
@@ -103,19 +108,21 @@ const parked = (flight: Flight): Flight => ({
 function documentsOf(known: Documents | null, event: HandbookRead): Documents {
   const content = <Content>(reread: Reread<Content>, before: Content | undefined): Content => {
     if (reread.changed !== null) return reread.changed.content
-    invariant(before !== undefined, 'what is not known yet cannot be unchanged')
+    invariant(before !== undefined, 'an unchanged document is known')
     return before
   }
+  const { handbook, product, design } = event.documents
   return {
-    handbook: content(event.handbook, known?.handbook),
-    product: content(event.product, known?.product),
-    design: content(event.design, known?.design),
-    digests: {
-      handbook: event.handbook.digest,
-      product: event.product.digest,
-      design: event.design.digest,
-    },
+    handbook: there(content(handbook, known?.handbook)),
+    product: there(content(product, known?.product)),
+    design: content(design, known?.design),
+    digests: { handbook: handbook.digest, product: product.digest, design: design.digest },
   }
+}
+
+function there<Content>(content: Content | null): Content {
+  invariant(content !== null, 'a run with a missing document stops')
+  return content
 }
 
 /** What is said first of all, when the documents are read for the first time. */

@@ -12,7 +12,7 @@ describe('HB-26, HB-30 it never asks a person', () => {
     given(one, limited).wants('WakeAt wait/handbook/1')
     const story = given(one, [...limited, timerFires])
     story.wants('prompt-worker work/3.1/2')
-    expect(story.log).toContain('ReadHandbook read/handbook/2')
+    expect(story.log).toContain('ReadDocuments read/handbook/2')
   })
   it('an agent that keeps failing stops the run, which can be resumed', () => {
     const story = [fails('3.1', 'timeout'), fails('3.1', 'timeout')]
@@ -46,7 +46,7 @@ describe('HB-26, HB-30 it never asks a person', () => {
       resumable: true,
     }))
   it('PRODUCT.md gone during the run stops it before the next dispatch', () => {
-    const story = [...done('3.1'), cannot('ReadHandbook', 'PRODUCT.md is gone')]
+    const story = [...done('3.1'), cannot('ReadDocuments', 'PRODUCT.md is gone')]
     const two = documents([prompt('3.1', 'harden'), prompt('3.2', 'harden')])
     expect(given(two, story).ends()).toMatchObject({
       exitCode: 1,

@@ -77,7 +77,7 @@ describe('HB-15 worktrees', () => {
   })
   it('a reader’s lane is closed before its box is ticked, and the final critic’s before the end', () => {
     const { log } = given(documents([prompt('1.1', 'audit')]), [finds('1.1'), finds('final')])
-    const order = ['CloseLane shut/1.1/1', 'TickBox tick/1.1/1', 'CloseLane shut/final/1']
+    const order = ['CloseLane shut/1.1/1', 'EditDocuments tick/1.1/1', 'CloseLane shut/final/1']
     expect(log.filter((line) => order.includes(line))).toEqual(order)
   })
   it('a brief is judged where it was written; the craft that follows it has a worktree of its own', () => {
@@ -205,6 +205,8 @@ describe('HB-15 worktrees', () => {
       exitCode: 1,
       next: expect.stringContaining('.worktrees/impeccable-3-3.1'),
     })
-    expect(story.log.filter((one) => one.startsWith('CloseLane') || one.startsWith('TickBox'))).toEqual([])
+    expect(story.log.filter((one) => one.startsWith('CloseLane') || one.startsWith('EditDocuments'))).toEqual(
+      [],
+    )
   })
 })

@@ -102,7 +102,7 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
     replayed: 0,
   })
   const [lastRead] = events
-    .flatMap((event) => (event.type === 'BoxTicked' ? [event.commandId] : []))
+    .flatMap((event) => (event.type === 'DocumentsEdited' ? [event.commandId] : []))
     .slice(-1)
   const unticked = await retold(repo, result.runId, (event) =>
     'commandId' in event && event.commandId === lastRead ? [] : [event],

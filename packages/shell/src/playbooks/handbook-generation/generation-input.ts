@@ -1,6 +1,7 @@
 /** Makes what the generation of a handbook is told. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { handbookFile, skeletonFile } from '@harness/core/playbooks/handbook/handbook-document'
 import {
   type GenerationInput,
   plannerDuties,
@@ -9,8 +10,7 @@ import {
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { codeDigest } from '../../effects/documents/code-digest.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
-import { readProduct, skeletonFile } from '../handbook/handbook-folder.ts'
-import { handbookFile } from '../handbook/open-handbook.ts'
+import { readProduct } from '../handbook/handbook-folder.ts'
 import { handbookExists } from '../handbook/write-handbook.ts'
 
 /** What a planner would be told; refused where there is nothing to plan from, or a handbook is there already. */

@@ -122,7 +122,7 @@ describe('what others began', () => {
     )
     const file = join(repo.root, '.impeccable-state.json')
     const saves = once(
-      (event) => event.type === 'BoxTicked',
+      (event) => event.type === 'DocumentsEdited',
       () => {
         const { iteration_state, ...rest } = sidecar(repo)
         const raised = { ...iteration_state, timeout_minutes: 999, note: 'raised by ada' }

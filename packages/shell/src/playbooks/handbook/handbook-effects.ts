@@ -1,9 +1,16 @@
 /** Owns the effects of a handbook, and what they may touch. */
 import type { Answer } from '@harness/core/playbooks/handbook/answers'
+import type { HandbookContents } from '@harness/core/playbooks/handbook/documents'
 import type { Command } from '@harness/core/playbooks/handbook/effects'
+import { handbookFile, skeletonFile, type TickEdit } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
+import { handbookCodec } from '@harness/formats/documents/handbook/handbook-codec'
+import { ruleDocumentCodec } from '@harness/formats/documents/handbook/rule-document-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
+import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
+import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
 import type { Effects } from '../../effects/effect.ts'
 import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
 import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
@@ -16,19 +23,14 @@ import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
 import { captureUiEffect } from '../../effects/ui/capture-ui.effect.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
-import { guardBranch } from './documents-in-run.ts'
 import { sidecarFiles } from './handbook-files.ts'
-import { skeletonFile } from './handbook-folder.ts'
-import { KnownHandbook } from './known-handbook.ts'
-import { handbookFile } from './open-handbook.ts'
-import { readHandbookEffect } from './read-handbook.effect.ts'
-import { tickBoxEffect } from './tick-box.effect.ts'
 
-/** Nobody is asked in this process: gates stay open. */
-export type HandbookPorts = RunPorts & {
-  readonly handbook: KnownHandbook
-  /** Throws if the handbook there is not the run's. */
-  guard(): Promise<void>
+/** No person is asked in this process: gates stay open. */
+export type HandbookPorts = RunPorts & DeskPorts
+
+export const handbookDocuments: DocumentKinds = {
+  codecs: { handbook: handbookCodec, product: ruleDocumentCodec, design: ruleDocumentCodec },
+  resume: 'harness handbook',
 }
 
 export const handbookPorts = async (
@@ -43,8 +45,7 @@ export const handbookPorts = async (
     rules: { ...ports.rules, checks },
     ...ownFiles,
     ask: null,
-    handbook: new KnownHandbook(ports.repoRoot),
-    guard: () => guardBranch(ports),
+    desk: new DocumentDesk(ports, handbookDocuments),
   }
 }
 
@@ -63,8 +64,8 @@ export const handbookEffects: Effects<Command, HandbookPorts> = {
   AskHuman: askHumanEffect,
   WakeAt: wakeAtEffect,
   CaptureUi: captureUiEffect,
-  ReadHandbook: readHandbookEffect,
-  TickBox: tickBoxEffect,
+  ReadDocuments: readDocumentsEffect<HandbookContents>(),
+  EditDocuments: editDocumentsEffect<TickEdit>(),
 }
 
 export const handbookPerformers = (ports: HandbookPorts): Performers<Command> =>

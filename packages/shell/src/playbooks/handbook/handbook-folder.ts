@@ -1,16 +1,18 @@
 /** Owns reading a handbook together with the documents beside it, as they are at this moment. */
 
 import { UserError } from '@harness/core/kernel/user-error'
-import { designFile, productFile } from '@harness/core/playbooks/handbook/handbook-document'
+import {
+  designFile,
+  handbookFile,
+  productFile,
+  skeletonFile,
+} from '@harness/core/playbooks/handbook/handbook-document'
+import { handbookCodec, type WalkedHandbook } from '@harness/formats/documents/handbook/handbook-codec'
+import { KnownFile } from '../../effects/documents/known-file.ts'
 import { readInside } from '../../machine/disk/inside.ts'
-import { KnownHandbook } from './known-handbook.ts'
-import { handbookFile } from './open-handbook.ts'
-import type { HandbookDocument } from './walked-handbook.ts'
-
-export const skeletonFile = '.impeccable-skeleton.json'
 
 export interface HandbookFolder {
-  readonly handbook: HandbookDocument
+  readonly handbook: WalkedHandbook
   readonly product: string
   /** Null if it does not exist, which it need not yet. */
   readonly design: string | null
@@ -28,12 +30,9 @@ export async function readProduct(repoRoot: string): Promise<Pick<HandbookFolder
 }
 
 /** The handbook and PRODUCT.md must be there. */
-export async function readHandbookFolder(
-  repoRoot: string,
-  known = new KnownHandbook(repoRoot),
-): Promise<HandbookFolder> {
+export async function readHandbookFolder(repoRoot: string): Promise<HandbookFolder> {
   const text = async (path: string) => (await readInside(repoRoot, path))?.toString('utf8') ?? null
-  const handbook = known.read()
+  const handbook = new KnownFile({ root: repoRoot, path: handbookFile }, handbookCodec).read()?.walked ?? null
   const product = await text(productFile)
   if (handbook === null || product === null) {
     const missing = [handbook === null ? handbookFile : '', product === null ? productFile : '']

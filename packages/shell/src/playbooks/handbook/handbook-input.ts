@@ -10,8 +10,8 @@ import {
 } from '@harness/core/playbooks/handbook/input'
 import type { KnownSoFar } from '@harness/core/playbooks/handbook/known-so-far'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
-import { redactValue } from '../../effects/agents/call/redact-value.ts'
 import { isSecret, refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
+import { redactValue } from '../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
 import { stateFile } from './handbook-files.ts'
 

@@ -2,13 +2,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
-import { designFile, type HandbookDocuments } from '@harness/core/playbooks/handbook/handbook-document'
+import {
+  designFile,
+  type HandbookDocuments,
+  handbookFile,
+  skeletonFile,
+} from '@harness/core/playbooks/handbook/handbook-document'
 import { type LintFinding, lintHandbook } from '@harness/formats/documents/handbook/lint-handbook'
 import type { ReadHandbook } from '@harness/formats/documents/handbook/parse-handbook'
 import { parseRuleDocument } from '@harness/formats/documents/handbook/rule-document'
 import { isIgnored } from '../../machine/git/is-ignored.ts'
-import { skeletonFile } from './handbook-folder.ts'
-import { handbookFile } from './open-handbook.ts'
 
 export interface LintedHandbook {
   readonly documents: HandbookDocuments

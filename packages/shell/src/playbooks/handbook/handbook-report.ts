@@ -1,11 +1,11 @@
 /** Owns what a handbook's run tells of a state: prompts, what is under way, and what it waits for. Pure. */
 import { passed } from '@harness/core/kernel/evidence'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
+import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
 import { firstOpen } from '@harness/core/playbooks/handbook/order'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
 import type { GivenReport, Sleep } from '../../engine/run-report.ts'
-import { handbookFile } from './open-handbook.ts'
 
 export function handbookReport(state: HandbookState): GivenReport {
   const { iteration, predicted, records, overruns, notes, flights, input } = state

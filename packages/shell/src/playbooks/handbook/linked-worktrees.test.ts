@@ -34,7 +34,7 @@ async function interrupted(): Promise<{ readonly repo: TargetRepo; readonly othe
   const stop = new AbortController()
   const { result } = await drive(repo, {
     stop: stop.signal,
-    onState: (event) => void (event.type === 'BoxTicked' && stop.abort()),
+    onState: (event) => void (event.type === 'DocumentsEdited' && stop.abort()),
   })
   expect(result.rest.type).toBe('interrupted')
   return { repo, other }
@@ -74,7 +74,7 @@ describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }
     const untilRead = async (repoRoot: string) => {
       const stop = new AbortController()
       const onState = (event: { readonly type: string }) =>
-        void (event.type === 'HandbookRead' && stop.abort())
+        void (event.type === 'DocumentsRead' && stop.abort())
       const { result } = await drive(repo, { repoRoot, stop: stop.signal, onState })
       expect(result.rest.type).toBe('interrupted')
       return result.runId
@@ -122,7 +122,8 @@ describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }
     const { repo, other } = await interrupted()
     await giveUp(repo, repo.root)
     const stop = new AbortController()
-    const onState = (event: { readonly type: string }) => void (event.type === 'BoxTicked' && stop.abort())
+    const onState = (event: { readonly type: string }) =>
+      void (event.type === 'DocumentsEdited' && stop.abort())
     await drive(repo, { repoRoot: other, stop: stop.signal, onState })
     rmSync(other, { recursive: true })
     expect(await giveUp(repo, repo.root)).toMatchObject({ outcome: 'blocked' })

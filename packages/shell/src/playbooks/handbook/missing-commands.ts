@@ -1,7 +1,9 @@
 /** Finds commands of a handbook's verification and closes that would not start in a lane. Runs none of them. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HandbookPhase } from '@harness/core/playbooks/handbook/handbook-document'
+import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { Verification } from '@harness/core/playbooks/handbook/input'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { packageScripts } from '@harness/formats/config/package-scripts'
@@ -17,7 +19,6 @@ import {
 import { isCommitted } from '../../machine/git/committed-file.ts'
 import { isCommittable } from '../../machine/git/is-ignored.ts'
 import { searchEnvironment } from '../../machine/process/program-search.ts'
-import { handbookFile } from './open-handbook.ts'
 
 interface Place {
   readonly repoRoot: string

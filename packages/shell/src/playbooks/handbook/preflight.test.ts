@@ -137,7 +137,7 @@ describe('HB-54 the start of a run', () => {
     expect(result.exitCode).toBe(0)
     const [first] = events.filter((event) => 'notes' in event)
     expect(first).toMatchObject({
-      type: 'HandbookRead',
+      type: 'DocumentsRead',
       notes: [
         expect.stringMatching(
           /^IMPECCABLE_HANDBOOK\.md:\d+ Prompt 3\.1: the path src\/none does not exist\.$/,

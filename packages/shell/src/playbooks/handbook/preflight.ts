@@ -7,6 +7,7 @@ import type { ProviderName } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
 import { chosenVerification } from '@harness/core/playbooks/handbook/chosen-verification'
 import type { HandbookDocuments } from '@harness/core/playbooks/handbook/handbook-document'
+import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
 import { handbookDuties, type Verification } from '@harness/core/playbooks/handbook/input'
 import { judgesInScope } from '@harness/core/playbooks/handbook/judged-by'
 import { roleOf } from '@harness/core/playbooks/handbook/verbs'
@@ -21,7 +22,6 @@ import { readHandbookFolder } from './handbook-folder.ts'
 import { firstLimits } from './handbook-input.ts'
 import { describeLint, ignoredDocuments, lintForRepository } from './handbook-lint.ts'
 import { missingCommands } from './missing-commands.ts'
-import { handbookFile } from './open-handbook.ts'
 
 export interface PreflightRequest {
   readonly repoRoot: string

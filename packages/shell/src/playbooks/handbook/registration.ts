@@ -19,6 +19,7 @@ import { namedFew } from '../../store/layout/named-few.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { readState } from './adopt-sidecars.ts'
+import { guardSound } from './guard-sound.ts'
 import { handbookEffects, handbookPerformers, handbookPorts } from './handbook-effects.ts'
 import { readHandbookFolder } from './handbook-folder.ts'
 import { journaledHandbookInput } from './handbook-input.ts'
@@ -26,7 +27,6 @@ import { handbookFields, handbookReport } from './handbook-report.ts'
 import { handbookSidecar } from './handbook-sidecar.ts'
 import { limitsIn } from './others-state.ts'
 import { handbookElsewhere } from './refused-run.ts'
-import { soundHandbook } from './sound-handbook.ts'
 
 export const handbookTiers = Object.fromEntries(
   handbookIdentity.roles.map(({ role, tier }) => [role, tier] as const),
@@ -61,7 +61,7 @@ export const handbookRegistration: Registration<HandbookInput, HandbookState> = 
 
 /** The documents come first: if one is missing or wrong, nothing is written at all. */
 export async function refuseHandbook({ repoRoot }: { readonly repoRoot: string }): Promise<void> {
-  soundHandbook(await readHandbookFolder(repoRoot))
+  guardSound(await readHandbookFolder(repoRoot))
   await readState(repoRoot)
 }
 

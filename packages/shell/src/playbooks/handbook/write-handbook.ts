@@ -4,9 +4,11 @@
  *
  * Safe to repeat: what stands there already as it should is left alone.
  */
+
 import { join } from 'node:path'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { UserError } from '@harness/core/kernel/user-error'
+import { handbookFile, skeletonFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type {
   HandbookRefused,
   HandbookWritten,
@@ -21,9 +23,8 @@ import { readInside } from '../../machine/disk/inside.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { PathRefusedError } from '../../machine/disk/resolve-inside.ts'
 import { stateFile } from './handbook-files.ts'
-import { readProduct, skeletonFile } from './handbook-folder.ts'
+import { readProduct } from './handbook-folder.ts'
 import { describeLint, lintForRepository } from './handbook-lint.ts'
-import { handbookFile } from './open-handbook.ts'
 
 export interface WriteHandbookPorts extends FailurePorts {
   readonly repoRoot: string

@@ -18,12 +18,12 @@ import {
   editDocuments,
   missionPaths,
 } from '@harness/formats/documents/mission/edit-documents'
-import { redactValue } from '../../effects/agents/call/redact-value.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
+import { redactValue } from '../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
 import { refuseGone } from './document-gone.ts'
 import { contractIn, featuresIn, reread } from './mission-documents.ts'

@@ -1,4 +1,5 @@
 import { asRunId, commandId } from '@harness/core/kernel/ids'
+import type { HandbookRead } from '@harness/core/playbooks/handbook/documents'
 import type { Command, Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +33,8 @@ const read = (done: readonly string[], at = 0): Event => {
     box: done.includes(one.id) ? ('done' as const) : one.box,
   }))
   const handbook = { digest: 'd', changed: { content: { ...plainHandbook.handbook, prompts } } }
-  return { type: 'HandbookRead', at, commandId: idOf('read', 'handbook'), handbook } as unknown as Event
+  const documents = { handbook }
+  return { type: 'DocumentsRead', at, commandId: idOf('read', 'handbook'), documents } as unknown as Event
 }
 const complaint = (checker: Checker<HandbookState>, ...events: readonly Event[]): string | null =>
   events.map((event, index) => checker.durable?.(event, index, '') ?? null).find((one) => one !== null) ??
@@ -65,7 +67,7 @@ describe('HB-10 closes kept', () => {
   const judged = (pass: boolean): Event =>
     ({ ...ended('phase-1', 'close'), output: { kind: 'verdict', pass, failures: [] } }) as Event
   const ticked = (promptId: string): Event =>
-    ({ type: 'BoxTicked', at: 0, commandId: idOf('tick', promptId), promptId, digest: null }) as Event
+    ({ type: 'DocumentsEdited', at: 0, commandId: idOf('tick', promptId), digests: {}, refused: [] }) as Event
   const before = read(['0.1', '1.1', '1.2'])
   it.each([
     ['a phase that is begun without it', [before, sent('2.1')]],
@@ -78,13 +80,14 @@ describe('HB-10 closes kept', () => {
     expect(complaint(closesKept(), ...events)).toContain('before Phase 1 was closed'),
   )
   const boxed = (box: 'open' | 'done'): Event => {
-    const event = before as Extract<Event, { type: 'HandbookRead' }>
-    const content = event.handbook.changed?.content
-    if (content === undefined) return event
+    const event = before as HandbookRead
+    const content = event.documents.handbook.changed?.content ?? null
+    if (content === null) return event
     const phases = content.phases.map((phase) =>
       phase.close === null ? phase : { ...phase, close: { ...phase.close, box } },
     )
-    return { ...event, handbook: { digest: box, changed: { content: { ...content, phases } } } }
+    const handbook = { digest: box, changed: { content: { ...content, phases } } }
+    return { ...event, documents: { ...event.documents, handbook } }
   }
   it('finds one that a person unticked, and takes the word of one who ticked it', () => {
     const ours = { ...ticked('1.close'), commandId: idOf('tick', 'phase-1') } as Event
@@ -104,11 +107,11 @@ describe('HB-50 done honestly', () => {
   const halted = { type: 'RunEnded', at: 0, end: { outcome: 'halted' } } as unknown as Event
   const prompts = plainHandbook.handbook.prompts.map(({ id }) => id)
   const closes: Event = {
-    type: 'BoxTicked',
+    type: 'DocumentsEdited',
     at: 0,
     commandId: idOf('tick', 'phase-1'),
-    promptId: '1.close',
-    digest: null,
+    digests: {},
+    refused: [],
   }
   const judged = (severity: 'Critical' | 'High'): Event => {
     const findings = [{ severity, title: 'It is lost', detail: '', file: null, line: null }]
@@ -126,11 +129,11 @@ describe('HB-50 done honestly', () => {
 })
 
 const ticked = {
-  type: 'BoxTicked',
+  type: 'DocumentsEdited',
   at: 0,
   commandId: idOf('tick', '1.1'),
-  promptId: '1.1',
-  digest: null,
+  digests: {},
+  refused: [],
 } as const
 
 describe('ticked with evidence', () => {

@@ -3,7 +3,7 @@ import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { type HandbookPhase, isEmptyClose } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
-import { aboutOf, isBeginning, isOfClose, openKnownHandbook } from './known-handbook.ts'
+import { aboutOf, isBeginning, isOfClose, openKnownHandbook, tickIn } from './known-handbook.ts'
 
 /**
  * Told from the journal alone: no agent is sent into a phase, nor for the last critique, before the close of every earlier
@@ -34,8 +34,8 @@ export function closesKept(): Checker<HandbookState, Event> {
     questions.delete(phase)
   }
   const hear = (event: Event, before: readonly HandbookPhase[]): void => {
-    if (event.type === 'HandbookRead') vouched(before)
-    if (event.type === 'HandbookRead' && !wasRead) {
+    if (event.type === 'DocumentsRead') vouched(before)
+    if (event.type === 'DocumentsRead' && !wasRead) {
       wasRead = true
       for (const { number, close } of known.phases())
         if (
@@ -48,10 +48,11 @@ export function closesKept(): Checker<HandbookState, Event> {
       commands.add(phaseOf(event.commandId))
     if (event.type === 'AgentFinished' && isOfClose(event.commandId))
       if (event.output.kind === 'verdict' && event.output.pass) questions.add(phaseOf(event.commandId))
-    if (event.type !== 'BoxTicked' && event.type !== 'TickRefused') return
-    begun.delete(event.promptId)
-    if (isOfClose(event.commandId) || (event.type === 'TickRefused' && event.reason !== 'gone')) return
-    isVoid(Number(event.promptId.split('.')[0]))
+    const tick = tickIn(event)
+    if (tick === null) return
+    begun.delete(tick.promptId)
+    if (tick.promptId.endsWith('.close') || (tick.refused !== null && tick.refused !== 'gone')) return
+    isVoid(Number(tick.promptId.split('.')[0]))
   }
   const begins = (id: string): Complaint => {
     const { subject } = aboutOf(id)

@@ -21,6 +21,7 @@ import type { Weather } from '../../world/weather.ts'
 import { closesKept } from './closes-kept.ts'
 import { doneHonestly } from './done-honestly.ts'
 import { handbookAgents, handbookPath, type Moods } from './handbook-agents.ts'
+import { handbookDocuments } from './handbook-documents.ts'
 import { meddling } from './handbook-people.ts'
 import { handbookTwins } from './handbook-twins.ts'
 import { lanesClosed } from './lanes-closed.ts'
@@ -56,6 +57,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
     const site = openSite(story.input.baseBranch, handbookPath, { 'README.md': 'hello', [handbookPath]: '' })
     if (story.isHandbookFree !== true) site.reserved.add(handbookPath)
     site.shelf = openShelf(story.documents)
+    site.documents = handbookDocuments(site.shelf)
     const agents = handbookAgents(stage, story.moods)
     const disturb = meddling(stage, site, story.eagerness)
     let resumptions = 0

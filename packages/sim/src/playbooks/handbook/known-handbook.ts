@@ -1,4 +1,5 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
+import type { RefusedEdit } from '@harness/core/effects/edit-documents'
 import type { Command, Event } from '@harness/core/playbooks/handbook/effects'
 import {
   closeId,
@@ -19,17 +20,29 @@ export function openKnownHandbook(): KnownHandbook {
     prompts: () => prompts,
     phases: () => phases,
     hear(event) {
-      if (event.type === 'HandbookRead' && event.handbook.changed !== null)
-        ({ prompts, phases } = event.handbook.changed.content)
-      if (event.type !== 'BoxTicked') return
-      prompts = prompts.map((one) => (one.id === event.promptId ? { ...one, box: 'done' } : one))
+      const read = event.type === 'DocumentsRead' ? event.documents.handbook.changed?.content : null
+      if (read) ({ prompts, phases } = read)
+      const tick = tickIn(event)
+      if (tick === null || tick.refused !== null) return
+      prompts = prompts.map((one) => (one.id === tick.promptId ? { ...one, box: 'done' } : one))
       phases = phases.map((one) =>
-        one.close !== null && closeId(one.number) === event.promptId
+        one.close !== null && closeId(one.number) === tick.promptId
           ? { ...one, close: { ...one.close, box: 'done' } }
           : one,
       )
     },
   }
+}
+
+/** The tick that an event tells of; null if it tells of none. */
+export function tickIn(event: Event): {
+  readonly promptId: string
+  readonly refused: RefusedEdit['reason'] | null
+} | null {
+  if (event.type !== 'DocumentsEdited') return null
+  const { subject } = aboutOf(event.commandId)
+  const promptId = isOfClose(event.commandId) ? closeId(Number(subject.replace('phase-', ''))) : subject
+  return { promptId, refused: event.refused[0]?.reason ?? null }
 }
 
 /** Whether it is about the close of a phase, which is no prompt. */

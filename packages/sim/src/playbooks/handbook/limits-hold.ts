@@ -2,7 +2,7 @@ import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../../engine/checker.ts'
-import { aboutOf, isOfClose } from './known-handbook.ts'
+import { aboutOf, tickIn } from './known-handbook.ts'
 
 /** No prompt is begun beyond the iterations, and no agent sent on documents that were read after the time was up. */
 export function limitsHold({ limits }: HandbookInput): Checker<HandbookState, Event> {
@@ -14,8 +14,9 @@ export function limitsHold({ limits }: HandbookInput): Checker<HandbookState, Ev
     name: 'limits hold',
     durable(event) {
       if (event.type === 'RunStarted') startedAt = event.at
-      if (event.type === 'HandbookRead') readAt = event.at
-      if (event.type === 'BoxTicked' && !isOfClose(event.commandId)) ticks++
+      if (event.type === 'DocumentsRead') readAt = event.at
+      const tick = tickIn(event)
+      if (tick?.refused === null && !tick.promptId.endsWith('.close')) ticks++
       if (event.type === 'RunEnded' && event.end.outcome === 'paused') stops++
       if (ticks > limits.maxIterations)
         return `${ticks} boxes are ticked, where ${limits.maxIterations} may be`

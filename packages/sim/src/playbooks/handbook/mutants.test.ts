@@ -1,10 +1,10 @@
 /** What must be true of a handbook is found out when it is not: each test breaks one thing on purpose. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
+import type { HandbookRead } from '@harness/core/playbooks/handbook/documents'
 import type { Command, Event, Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
-import type { HandbookRead } from '@harness/core/playbooks/handbook/read-handbook'
 import { type Flight, type HandbookState, shutting } from '@harness/core/playbooks/handbook/state'
 import { describe, expect, it } from 'vitest'
 import { noCrash } from '../../engine/crash-plan.ts'
@@ -120,16 +120,18 @@ describe('HB-15 lanes closed', () => {
 })
 
 function withoutCloses(read: HandbookRead): HandbookRead {
-  const { changed } = read.handbook
-  if (changed === null) return read
+  const { handbook: document } = read.documents
+  const { changed } = document
+  if (changed === null || changed.content === null) return read
   const phases = changed.content.phases.map((phase) => ({ ...phase, close: null }))
-  return { ...read, handbook: { ...read.handbook, changed: { content: { ...changed.content, phases } } } }
+  const blind = { ...document, changed: { content: { ...changed.content, phases } } }
+  return { ...read, documents: { ...read.documents, handbook: blind } }
 }
 
 describe('HB-10 closes kept', () => {
   it('finds a playbook that never asks for them', async () => {
     const blind: Evolve = (state, event) =>
-      handbook.evolve(state, (event.type === 'HandbookRead' ? withoutCloses(event) : event) as HandbookEvent)
+      handbook.evolve(state, (event.type === 'DocumentsRead' ? withoutCloses(event) : event) as HandbookEvent)
     expect(await violationIn({}, { playbook: { ...handbook, evolve: blind } })).toMatchObject({
       checker: 'closes kept',
       problem: expect.stringContaining('before Phase 1 was closed'),

@@ -3,7 +3,7 @@ import type { CommandId } from '@harness/core/kernel/ids'
 import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
-import { aboutOf, isBeginning, openKnownHandbook } from './known-handbook.ts'
+import { aboutOf, isBeginning, openKnownHandbook, tickIn } from './known-handbook.ts'
 
 const mostInFlight = 8
 
@@ -57,7 +57,8 @@ export function orderKept(): Checker<HandbookState, Event> {
       // An agent that was stopped, or died with its process, is sent again under another id.
       if (event.type === 'RunInterrupted') for (const { commandId } of event.spent) working.delete(commandId)
       if (event.type === 'RunResumed') working.clear()
-      if (event.type === 'BoxTicked' || event.type === 'TickRefused') begun.delete(event.promptId)
+      const tick = tickIn(event)
+      if (tick !== null) begun.delete(tick.promptId)
       if (event.type !== 'CommandIssued' || !isBeginning(event.command)) return null
       const { id, type } = event.command
       if (type === 'RunAgent') working.add(id)

@@ -2,7 +2,7 @@ import { passed } from '@harness/core/kernel/evidence'
 import type { Event } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import type { Checker } from '../../engine/checker.ts'
-import { aboutOf, openKnownHandbook } from './known-handbook.ts'
+import { aboutOf, openKnownHandbook, tickIn } from './known-handbook.ts'
 
 /**
  * A box is ticked only by the harness's own evidence, which came since a tick of it was told: passing checks for what may
@@ -22,11 +22,13 @@ export function tickedWithEvidence(): Checker<HandbookState, Event> {
     if (event.type === 'ChecksFinished' && event.evidence.length > 0 && event.evidence.every(passed))
       note(event.commandId, 'checks')
     // Until it is told, the harness cannot know that it has ticked: a box that a person unticks by then is ticked again.
-    if (event.type === 'BoxTicked') {
-      const evidence = shown.get(event.promptId)
-      if (evidence?.has('checks') === true || evidence?.has('critique') === false) crafted.add(event.promptId)
-      else crafted.delete(event.promptId)
-      shown.delete(event.promptId)
+    const tick = tickIn(event)
+    if (tick?.refused === null) {
+      const { promptId } = tick
+      const evidence = shown.get(promptId)
+      if (evidence?.has('checks') === true || evidence?.has('critique') === false) crafted.add(promptId)
+      else crafted.delete(promptId)
+      shown.delete(promptId)
     }
     if (event.type !== 'AgentFinished') return
     const { part } = aboutOf(event.commandId)

@@ -15,22 +15,29 @@ import { input } from './shelf.ts'
 function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   const about = { at, commandId: command.id }
   switch (command.type) {
-    case 'ReadHandbook':
+    case 'ReadDocuments': {
+      const { handbook, product, design } = scene.shelf
+      const { known } = command
       return {
         ...about,
-        type: 'HandbookRead',
-        handbook: reread(scene.shelf.handbook, command.known.handbook),
-        product: reread(scene.shelf.product, command.known.product),
-        design: reread(scene.shelf.design, command.known.design),
+        type: 'DocumentsRead',
+        documents: {
+          handbook: reread(handbook, known.handbook),
+          product: reread(product, known.product),
+          design: reread(design, known.design),
+        },
       }
+    }
     case 'OpenLane':
       return laneOpened(command, at, scene)
     case 'MeasureChange':
       return { ...about, type: 'ChangeMeasured', files: scene.changed.get(command.to) ?? [] }
     case 'CloseLane':
       return { ...about, type: 'LaneClosed', kept: null }
-    case 'TickBox': {
-      const { promptId, known } = command
+    case 'EditDocuments': {
+      const [tick] = command.edits
+      if (tick === undefined) return null
+      const { promptId } = tick.edit
       const before = digest(scene.shelf.handbook)
       scene.shelf = {
         ...scene.shelf,
@@ -48,9 +55,9 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
       }
       return {
         ...about,
-        type: 'BoxTicked',
-        promptId,
-        digest: before === known ? digest(scene.shelf.handbook) : null,
+        type: 'DocumentsEdited',
+        digests: { handbook: before === tick.expected ? digest(scene.shelf.handbook) : null },
+        refused: [],
       }
     }
     default:

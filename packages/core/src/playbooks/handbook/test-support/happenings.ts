@@ -1,5 +1,6 @@
 /** Test support: what can happen in the story of a handbook's run, by agents, checks, merges and people. */
 
+import type { RefusedEdit } from '../../../effects/edit-documents.ts'
 import type { FileChange } from '../../../effects/measure-change.ts'
 import type { MergeRefused } from '../../../effects/merge-lane.ts'
 import type { Suspicion } from '../../../effects/run-agent.ts'
@@ -19,7 +20,6 @@ import type { IssueAnswer, Answer as Said } from '../answers.ts'
 import type { Command } from '../effects.ts'
 import type { HandbookDocuments, HandbookPrompt } from '../handbook-document.ts'
 import type { HandbookState } from '../state.ts'
-import type { TickRefused } from '../tick-box.ts'
 import { input } from './shelf.ts'
 
 /** Where the story stands, and what each commit changed. */
@@ -160,14 +160,13 @@ export const mergeRefused = (reason: MergeRefused['reason'], evidence?: readonly
     detail: 'both changed src/a.ts',
     ...(evidence === undefined ? {} : { evidence }),
   }))
-export const tickRefused = (reason: TickRefused['reason']): Happening =>
-  ending('TickBox', null, (command, at) => ({
-    type: 'TickRefused',
+export const tickRefused = (reason: RefusedEdit['reason']): Happening =>
+  ending('EditDocuments', null, (command, at) => ({
+    type: 'DocumentsEdited',
     at,
     commandId: command.id,
-    promptId: command.promptId,
-    reason,
-    detail: reason,
+    digests: {},
+    refused: [{ edit: 0, reason, detail: reason, problems: [] }],
   }))
 export const measures = (...files: readonly FileChange[]): Happening =>
   ending('MeasureChange', null, (command, at) => ({

@@ -7,10 +7,10 @@ import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'
 import { processTagName } from '../../../machine/process/process-table.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
+import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import { laneVariables } from '../../lanes/lane-environment.ts'
 import type { AgentAnswer, AgentCall } from './agent-call.ts'
 import { recordingTurns } from './recorded-turn.ts'
-import { redactValue } from './redact-value.ts'
 
 /** A provider has ended its processes when it answers; what is left had its time. */
 const sweepGraceMs = 200

@@ -2,8 +2,8 @@
 import { appendFile } from 'node:fs/promises'
 import type { AgentEvent } from '@harness/agent-runner/runner/provider'
 import { diskError } from '../../../machine/disk/disk-error.ts'
+import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
-import { redactValue } from './redact-value.ts'
 
 /** What the harness itself has to say about a call, beside what the agent did. */
 export type CallNote =

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { AgentResult, Provider } from '@harness/agent-runner/runner/provider'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { diskError } from '../../../machine/disk/disk-error.ts'
+import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
 import { callFolder } from './call-folder.ts'
-import { redactValue } from './redact-value.ts'
 
 export const turnFile = (runDir: string, command: CommandId, turn: number): string =>
   join(callFolder(runDir, command), `turn-${turn}.json`)

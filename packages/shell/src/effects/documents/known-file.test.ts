@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
+import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
+import { handbookCodec } from '@harness/formats/documents/handbook/handbook-codec'
 import { parseHandbook } from '@harness/formats/documents/handbook/parse-handbook'
 import {
   largeHandbook,
@@ -19,16 +21,34 @@ import {
 } from '@harness/formats/documents/handbook/test-support/handbooks'
 import { describe, expect, it } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
-import { KnownHandbook } from './known-handbook.ts'
-import { boxDisk, handbookFile, stampRules } from './open-handbook.ts'
+import { KnownFile } from './known-file.ts'
+import { type PatchDisk, patchDisk, type StampRules, stampRules } from './open-plain-file.ts'
+
+interface Dispatched {
+  readonly id: string
+  readonly text: string
+  readonly redact?: (text: string) => string
+}
+
+/** The handbook of a repository, whose boxes are the patches that the harness makes. */
+function knownHandbook(root: string, rules?: StampRules, disk?: PatchDisk) {
+  const file = new KnownFile({ root, path: handbookFile }, handbookCodec, rules, disk)
+  return {
+    read: () => file.read(),
+    tick: ({ id, text, redact = (it: string) => it }: Dispatched) =>
+      file.edit({ promptId: id, text }, { redact, has: () => false }),
+  }
+}
 
 async function repoWith(text: string | Buffer) {
   const root = await temporaryDir()
   const file = join(root, handbookFile)
   writeFileSync(file, text)
-  const known = new KnownHandbook(root)
+  const known = knownHandbook(root)
   const prompts = () =>
-    new KnownHandbook(root).read()?.handbook.phases.flatMap(({ prompts }) => prompts) ?? []
+    knownHandbook(root)
+      .read()
+      ?.walked.handbook.phases.flatMap(({ prompts }) => prompts) ?? []
   return { root, file, known, prompts, bytes: () => readFileSync(file) }
 }
 
@@ -45,7 +65,7 @@ describe('HB-24 ticking a box on disk', () => {
     expect(open.map(({ id }) => id)).toEqual(['0.1', '0.3', '1.1'])
     for (const prompt of open) {
       const before = bytes()
-      expect(known.tick(prompt).type).toBe('ticked')
+      expect(known.tick(prompt).type).toBe('patched')
       const [at = 0, ...more] = differences(before, bytes())
       expect(more).toEqual([])
       expect(bytes().toString('latin1', at - 1, at + 2)).toBe('[x]')
@@ -59,7 +79,7 @@ describe('HB-24 ticking a box on disk', () => {
     chmodSync(file, 0o640)
     linkSync(file, `${file}.same`)
     const { ino, mode } = statSync(file)
-    expect(known.tick(critique).type).toBe('ticked')
+    expect(known.tick(critique).type).toBe('patched')
     expect(statSync(file)).toMatchObject({ ino, mode })
     expect(readFileSync(`${file}.same`).equals(bytes())).toBe(true)
   })
@@ -74,7 +94,7 @@ describe('HB-24 ticking a box on disk', () => {
       )
       .replace('- [x] COMPLETE', '- [ ] COMPLETE')
     writeFileSync(file, edited)
-    expect(known.tick(critique).type).toBe('ticked')
+    expect(known.tick(critique).type).toBe('patched')
     const expected = edited.replace(/(lesson\.astro\n\n- \[) /, '$1x')
     expect(bytes().toString()).toBe(expected)
   })
@@ -84,45 +104,46 @@ describe('HB-24 ticking a box on disk', () => {
     known.read()
     writeFileSync(`${file}.new`, `${smallHandbook}\nMore.\n`)
     renameSync(`${file}.new`, file)
-    expect(known.tick(critique).type).toBe('ticked')
+    expect(known.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toMatch(/lesson\.astro\n\n- \[x\] COMPLETE[\s\S]*More\.\n$/)
   })
 
   it('HB-24 a document is walked again only where somebody else has changed a byte', async () => {
     const { known, file, bytes } = await repoWith(smallHandbook)
-    const [first, second] = known.read()?.handbook.phases ?? []
-    expect(known.tick(critique).type).toBe('ticked')
+    const [first, second] = known.read()?.walked.handbook.phases ?? []
+    expect(known.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toBe(tickedOnce)
-    const after = known.read()?.handbook.phases
+    const after = known.read()?.walked.handbook.phases
     expect(after?.[0]).toBe(first)
     expect(after?.[1]?.prompts[1]).toBe(second?.prompts[1])
     expect(after).toEqual(parseHandbook(tickedOnce, handbookFile).handbook.phases)
-    expect(known.tick(critique)).toMatchObject({ type: 'refused', reason: 'already-done' })
+    const { digest } = known.read() ?? {}
+    expect(known.tick(critique)).toEqual({ type: 'patched', before: digest, after: digest })
     writeFileSync(file, smallHandbook)
-    expect(known.read()?.handbook.phases[0]).not.toBe(first)
-    expect(known.tick(critique).type).toBe('ticked')
+    expect(known.read()?.walked.handbook.phases[0]).not.toBe(first)
+    expect(known.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toBe(tickedOnce)
   })
 
   it('HB-24 the box of a close is ticked, and its text read again', async () => {
     const text = smallHandbook.replace('## Determinism', '- [ ] COMPLETE\n\n## Determinism')
     const { root, known } = await repoWith(text)
-    expect(known.tick({ id: '1.close', text: 'npm run check\n' }).type).toBe('ticked')
-    expect(known.read()?.handbook.phases[1]?.close?.text).toContain('- [x] COMPLETE')
-    expect(known.read()).toEqual(new KnownHandbook(root).read())
+    expect(known.tick({ id: '1.close', text: 'npm run check\n' }).type).toBe('patched')
+    expect(known.read()?.walked.handbook.phases[1]?.close?.text).toContain('- [x] COMPLETE')
+    expect(known.read()).toEqual(knownHandbook(root).read())
   })
 
   it('HB-24 a tick knows the digest that the file has then, in a file of many parts too', async () => {
     const text = largeHandbook(300)
     const { root, known } = await repoWith(text)
     for (const at of [0, 150, 299]) {
-      const prompts = known.read()?.handbook.phases.flatMap((phase) => phase.prompts) ?? []
+      const prompts = known.read()?.walked.handbook.phases.flatMap((phase) => phase.prompts) ?? []
       const before = known.read()?.digest
       const prompt = prompts[at]
       invariant(prompt !== undefined, 'the prompt is there')
       const tick = known.tick(prompt)
-      const fresh = new KnownHandbook(root).read()
-      expect(tick).toEqual({ type: 'ticked', before, after: fresh?.digest })
+      const fresh = knownHandbook(root).read()
+      expect(tick).toEqual({ type: 'patched', before, after: fresh?.digest })
       expect(known.read()).toEqual(fresh)
       expect(fresh?.digest).not.toBe(before)
     }
@@ -130,14 +151,14 @@ describe('HB-24 ticking a box on disk', () => {
 
   it('HB-24 a file that has long been as it is is not read again, and an edit that keeps its length is seen', async () => {
     const { root, file, bytes } = await repoWith(smallHandbook)
-    const settled = new KnownHandbook(root, { ...stampRules, isSettled: () => true })
-    const { phases } = settled.read()?.handbook ?? {}
-    expect(settled.read()?.handbook.phases).toBe(phases)
+    const settled = knownHandbook(root, { ...stampRules, isSettled: () => true })
+    const { phases } = settled.read()?.walked.handbook ?? {}
+    expect(settled.read()?.walked.handbook.phases).toBe(phases)
     const edited = smallHandbook.replace('Same input, same output.', 'Same output, same input.')
     const before = statSync(file, { bigint: true }).ctimeNs
     // File systems count time in steps.
     while (statSync(file, { bigint: true }).ctimeNs === before) writeFileSync(file, edited)
-    expect(settled.tick(critique).type).toBe('ticked')
+    expect(settled.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toBe(edited.replace(/(lesson\.astro\n\n- \[) /, '$1x'))
   })
 
@@ -147,7 +168,7 @@ describe('HB-24 ticking a box on disk', () => {
     // Whether or not the times that the file system counts in tell the two apart.
     writeFileSync(file, smallHandbook.replace('Same input', 'Like input'))
     expect(known.read()).not.toEqual(before)
-    expect(known.tick(critique).type).toBe('ticked')
+    expect(known.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toBe(tickedOnce.replace('Same input', 'Like input'))
   })
 
@@ -160,8 +181,8 @@ describe('HB-24 ticking a box on disk', () => {
       if (++looks === 2) writeFileSync(file, edited)
       return false
     }
-    const known = new KnownHandbook(root, { ...stampRules, isSettled })
-    expect(known.tick(critique)).toMatchObject({ type: 'refused', reason: 'text-changed' })
+    const known = knownHandbook(root, { ...stampRules, isSettled })
+    expect(known.tick(critique)).toMatchObject({ type: 'refused', reason: 'edited' })
     expect(bytes().toString()).toBe(edited)
   })
 
@@ -174,7 +195,7 @@ describe('HB-24 ticking a box on disk', () => {
       if (!bytes().equals(Buffer.from(saved))) renameSync(`${file}.new`, file)
       return 'without its secrets'
     }
-    expect(known.tick({ id: '1.1', text: 'without its secrets', redact }).type).toBe('ticked')
+    expect(known.tick({ id: '1.1', text: 'without its secrets', redact }).type).toBe('patched')
     expect(bytes().toString()).toBe(tickedOnce.replace('Same input', 'Like input'))
   })
 
@@ -182,19 +203,19 @@ describe('HB-24 ticking a box on disk', () => {
     const { root, bytes } = await repoWith(smallHandbook)
     const synced: string[] = []
     const sync = () => void synced.push(bytes().toString())
-    const known = new KnownHandbook(root, stampRules, { ...boxDisk, sync })
-    expect(known.tick(critique).type).toBe('ticked')
+    const known = knownHandbook(root, stampRules, { ...patchDisk, sync })
+    expect(known.tick(critique).type).toBe('patched')
     expect(synced).toEqual([tickedOnce])
   })
 
   it('HB-24 a save in place in the very moment of the write is told, and is no tick', async () => {
     const { root, file, bytes } = await repoWith(smallHandbook)
     const saved = `More.\n${smallHandbook}`
-    const mark: typeof boxDisk.mark = (...at) => {
+    const patch: typeof patchDisk.patch = (...at) => {
       writeFileSync(file, saved)
-      boxDisk.mark(...at)
+      patchDisk.patch(...at)
     }
-    const known = new KnownHandbook(root, stampRules, { ...boxDisk, mark })
+    const known = knownHandbook(root, stampRules, { ...patchDisk, patch })
     expect(() => known.tick(critique)).toThrow(
       expect.objectContaining({
         code: 'handbook-busy',
@@ -210,8 +231,8 @@ describe('HB-24 ticking a box on disk', () => {
     const sync = () => {
       if (saves-- > 0) writeFileSync(file, smallHandbook)
     }
-    const known = new KnownHandbook(root, stampRules, { ...boxDisk, sync })
-    expect(known.tick(critique).type).toBe('ticked')
+    const known = knownHandbook(root, stampRules, { ...patchDisk, sync })
+    expect(known.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toBe(tickedOnce)
   })
 
@@ -227,30 +248,36 @@ describe('HB-24 ticking a box on disk', () => {
   it('HB-24 where the stamp deceives and no open box stands there, the file is walked again', async () => {
     const { root, file, bytes } = await repoWith(smallHandbook)
     const moved = `A line more.\n${smallHandbook}`
-    const known = new KnownHandbook(root, { isSettled: () => true, isSame: () => true })
+    const known = knownHandbook(root, { isSettled: () => true, isSame: () => true })
     known.read()
     writeFileSync(file, moved)
-    expect(known.tick(critique).type).toBe('ticked')
+    expect(known.tick(critique).type).toBe('patched')
     expect(bytes().toString()).toBe(moved.replace(/(lesson\.astro\n\n- \[) /, '$1x'))
   })
 
   it.each([
-    ['text-changed', smallHandbook.replace('critique src', 'critique all of src')],
-    ['already-done', smallHandbook.replace('lesson.astro\n\n- [ ]', 'lesson.astro\n\n- [x]')],
-    ['deferred', smallHandbook.replace('- [ ] COMPLETE\n', '- [ ] COMPLETE (deferred)\n')],
-    ['missing', smallHandbook.replace(/## Phase 1[\s\S]*/, '')],
-    ['ambiguous', smallHandbook.replace('### 1.2', '### 1.1')],
-  ])('HB-24 refuses where the prompt is no longer what was dispatched: %s', async (reason, text) => {
+    ['edited', 'its text is another one', smallHandbook.replace('critique src', 'critique all of src')],
+    ['gone', 'deferred', smallHandbook.replace('- [ ] COMPLETE\n', '- [ ] COMPLETE (deferred)\n')],
+    ['gone', 'does not have this prompt', smallHandbook.replace(/## Phase 1[\s\S]*/, '')],
+    ['gone', 'exactly one checkbox', smallHandbook.replace('### 1.2', '### 1.1')],
+  ])('HB-24 refuses if the prompt is no longer the dispatched one: %s, %s', async (reason, words, text) => {
     const { known, bytes } = await repoWith(text)
-    expect(known.tick(critique)).toMatchObject({ type: 'refused', reason })
+    const detail = expect.stringContaining(words)
+    expect(known.tick(critique)).toEqual({ type: 'refused', reason, detail, problems: [] })
     expect(bytes().toString()).toBe(text)
+  })
+
+  it('HB-24 a box that a person ticked is ticked', async () => {
+    const { known, bytes } = await repoWith(tickedOnce)
+    expect(known.tick(critique).type).toBe('patched')
+    expect(bytes().toString()).toBe(tickedOnce)
   })
 
   it('HB-24 refuses where the file is gone, and follows no link', async () => {
     const { known, file, bytes } = await repoWith(smallHandbook)
     renameSync(file, `${file}.elsewhere`)
     expect(known.read()).toBeNull()
-    expect(known.tick(critique)).toMatchObject({ type: 'refused', reason: 'missing', line: null })
+    expect(known.tick(critique)).toMatchObject({ type: 'refused', reason: 'missing' })
     symlinkSync(`${file}.elsewhere`, file)
     const next = expect.stringContaining('Put the handbook itself there as a file')
     expect(() => known.tick(critique)).toThrow(

@@ -1,5 +1,5 @@
 /** Redacts every text inside a value, names of fields excepted. */
-import type { Redactor } from '../../../machine/redaction/redactor.ts'
+import type { Redactor } from './redactor.ts'
 
 export function redactValue<Value>(value: Value, redact: Redactor): Value {
   return redacted(value, redact) as Value

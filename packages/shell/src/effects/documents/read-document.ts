@@ -1,0 +1,57 @@
+/** Reads one document from its files, as they are now. */
+import type { DocumentFile } from '@harness/core/effects/document-file'
+import { invariant } from '@harness/core/kernel/invariant'
+import { UserError } from '@harness/core/kernel/user-error'
+import { userErrorOf } from '@harness/formats/text/user-error-of'
+import type { DocumentDesk } from './document-desk.ts'
+import { documentDigest, fileDigest } from './document-digest.ts'
+
+export interface ReadDocument {
+  readonly digest: string
+  /** Null if the first file is missing. Throws if the document has mistakes. */
+  content(): unknown
+}
+
+export async function readDocument(
+  document: string,
+  [first, ...others]: readonly DocumentFile[],
+  desk: DocumentDesk,
+): Promise<ReadDocument> {
+  invariant(first !== undefined, `${document} has a file`)
+  const codec = desk.codecOf(document)
+  const walked = await walkedFirst(document, first, desk)
+  const bytes: (Buffer | null)[] = []
+  for (const file of others) bytes.push(await desk.bytesOf(file))
+  return {
+    digest: documentDigest([walked?.digest ?? null, ...bytes.map(fileDigest)]),
+    content() {
+      if (walked === null) return null
+      const read = codec.parse(
+        walked.walked(),
+        bytes.map((one) => one?.toString('utf8') ?? null),
+      )
+      if (!read.ok) throw thenResume(userErrorOf(codec.format, read.problems), desk.resume)
+      return read.value
+    },
+  }
+}
+
+/** A file that is edited in place is walked at once and kept; another one only if its content is asked for. */
+async function walkedFirst(
+  document: string,
+  file: DocumentFile,
+  desk: DocumentDesk,
+): Promise<{ readonly digest: string; walked(): unknown } | null> {
+  const codec = desk.codecOf(document)
+  if (codec.inPlace !== null) {
+    const known = desk.knownFile(file, codec).read()
+    return known === null ? null : { digest: known.digest, walked: () => known.walked }
+  }
+  const bytes = await desk.bytesOf(file)
+  return bytes === null
+    ? null
+    : { digest: fileDigest(bytes), walked: () => codec.walk(bytes.toString('utf8')) }
+}
+
+const thenResume = ({ code, message, next, exitCode }: UserError, resume: string): UserError =>
+  new UserError(code, message, { next: `${next}; then go on: ${resume}`, exitCode })
