@@ -28,6 +28,8 @@ export interface DocumentsEdited extends OutcomeBase {
   readonly type: 'DocumentsEdited'
   /** Of each document that was edited. Null if it differs by more than these edits from what the run expected. */
   readonly digests: Readonly<Record<string, string | null>>
+  /** Files that these edits wrote as a whole, in an earlier attempt too. */
+  readonly written: readonly string[]
   readonly refused: readonly RefusedEdit[]
 }
 

@@ -22,6 +22,7 @@ export const editDocumentsTwin = (drawn: DrawnRefusal): Twin<EditDocuments> => (
         refusal === null
           ? Object.fromEntries(edits.map(({ document, expected }) => [document, expected]))
           : {},
+      written: [],
       refused: refusal === null ? [] : [{ edit: 0, ...refusal }],
     }
   },
@@ -51,6 +52,7 @@ async function editDocuments(
       if (edited.kind !== null) stage.changed({ kind: edited.kind, commandId: command.id, once: null })
       digests[document] = isKnown ? digestOf(documents.read(document)) : null
     }
-    return { type: 'DocumentsEdited' as const, at: stage.wall.now(), commandId: command.id, digests, refused }
+    const at = stage.wall.now()
+    return { type: 'DocumentsEdited' as const, at, commandId: command.id, digests, written: [], refused }
   })
 }

@@ -1,9 +1,9 @@
 /** `harness handbook lint`: every mistake and doubt, with its line. */
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { placeOfLint } from '@harness/formats/documents/handbook/describe-lint'
 import { counted } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { readHandbookFolder } from '@harness/shell/playbooks/handbook/handbook-folder'
-import { placeOfLint } from '@harness/shell/playbooks/handbook/handbook-lint'
 import { handbookProviders, preflight } from '@harness/shell/playbooks/handbook/preflight'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { handbookTarget } from './handbook-target.ts'

@@ -11,6 +11,7 @@ import { closeLane } from '../../work/lane.ts'
 import { bulleted, section } from '../../work/report-sections.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import { designFile } from '../handbook/handbook-document.ts'
+import { writeHandbook } from './documents.ts'
 import type { Command } from './effects.ts'
 import { type GenerationInput, plannerDuties, plannerRole } from './input.ts'
 import type { GenerationState, Planning } from './state.ts'
@@ -36,12 +37,7 @@ export function decide(state: GenerationState): Decision<Command> {
         commitMessage: null,
       })
     case 'write':
-      return perform({
-        type: 'WriteHandbook',
-        id: idFor(state, 'write'),
-        plan: state.plan,
-        replace: input.replace,
-      })
+      return perform(writeHandbook(idFor(state, 'write'), { plan: state.plan, replace: input.replace }))
     case 'close':
       return perform(closeLane(idFor(state, 'close'), state.lane, input.baseBranch))
     case 'over':

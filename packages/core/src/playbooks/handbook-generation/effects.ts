@@ -6,8 +6,8 @@ import type { OpenLane } from '../../effects/open-lane.ts'
 import type { AgentFinished as Finished, RunAgent as Run } from '../../effects/run-agent.ts'
 import type { WakeAt } from '../../effects/wake-at.ts'
 import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
-import type { WriteHandbook } from '../handbook/write-handbook.ts'
 import type { Answer } from './answers.ts'
+import type { WriteHandbook } from './documents.ts'
 
 export type RunAgent = Run<Answer>
 export type AgentFinished = Finished<Answer>

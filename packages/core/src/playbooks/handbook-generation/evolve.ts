@@ -1,5 +1,6 @@
 /** How each event changes the generation of a handbook. Pure and total: what means nothing here changes nothing. */
 
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
@@ -9,6 +10,7 @@ import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { laneAt } from '../../work/lane.ts'
+import { nextAfter, writtenFiles } from './documents.ts'
 import type { AgentFinished, Event, Outcome } from './effects.ts'
 import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
@@ -37,12 +39,8 @@ function ended(state: GenerationState, event: Outcome): GenerationState {
       return unattended(failed(state, event))
     case 'ContractBroken':
       return state.phase === 'plan' ? again(state, event.problems) : state
-    case 'HandbookWritten':
-      return state.phase === 'write'
-        ? { ...shared(state), phase: 'close', lane: state.lane, files: event.files, problems: [] }
-        : state
-    case 'HandbookRefused':
-      return state.phase === 'write' ? again(state, event.problems) : state
+    case 'DocumentsEdited':
+      return state.phase === 'write' ? written(state, event) : state
     case 'LaneClosed':
       return state.phase === 'close' ? { ...shared(state), phase: 'over', files: state.files } : state
     case 'TimerFired':
@@ -52,6 +50,14 @@ function ended(state: GenerationState, event: Outcome): GenerationState {
     default:
       return state
   }
+}
+
+/** A plan with mistakes goes back to the planner. Any other refusal is for a person. */
+function written(state: Writing, { refused: [refused] }: DocumentsEdited): GenerationState {
+  if (refused === undefined)
+    return { ...shared(state), phase: 'close', lane: state.lane, files: writtenFiles, problems: [] }
+  if (refused.reason === 'invalid') return again(state, refused.problems)
+  return haltWith(state, { detail: refused.detail, next: nextAfter(refused) })
 }
 
 /** A planner that changed files has not kept to its role, so its plan is void. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { AgentErrorKind } from '../../kernel/agent.ts'
 import { noUsage } from '../../kernel/agent.ts'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, type CommandId } from '../../kernel/ids.ts'
@@ -56,16 +57,20 @@ const failed = (n: number, kind: AgentErrorKind): Event => ({
   spending,
 })
 const refused = (n: number): Event => ({
-  type: 'HandbookRefused',
+  type: 'DocumentsEdited',
   at: 3,
   commandId: id(`write/handbook/${n}`),
-  problems: ['the path src/b.js does not exist.'],
+  digests: {},
+  written: [],
+  refused: [{ edit: 0, reason: 'invalid', detail: '', problems: ['the path src/b.js does not exist.'] }],
 })
 const written = (n: number): Event => ({
-  type: 'HandbookWritten',
+  type: 'DocumentsEdited',
   at: 3,
   commandId: id(`write/handbook/${n}`),
-  files: ['IMPECCABLE_HANDBOOK.md', '.impeccable-skeleton.json'],
+  digests: { 'planned-handbook': null },
+  written: ['IMPECCABLE_HANDBOOK.md', '.impeccable-skeleton.json'],
+  refused: [],
 })
 const closed: Event = { type: 'LaneClosed', at: 4, commandId: id('close/handbook/1'), kept: null }
 
@@ -89,10 +94,23 @@ describe('HB-42 a handbook is made', () => {
       commitMessage: null,
     })
     expect(wanted(opened, planned(1))).toEqual({
-      type: 'WriteHandbook',
+      type: 'EditDocuments',
       id: id('write/handbook/1'),
-      plan,
-      replace: false,
+      edits: [
+        {
+          document: 'planned-handbook',
+          files: [
+            'IMPECCABLE_HANDBOOK.md',
+            '.impeccable-skeleton.json',
+            '.impeccable-state.json',
+            'PRODUCT.md',
+            'DESIGN.md',
+          ].map((path) => ({ place: 'checkout', path })),
+          expected: null,
+          edit: { plan, replace: false },
+        },
+      ],
+      branch: null,
     })
     expect(wanted(opened, planned(1), written(1))).toMatchObject({ type: 'CloseLane' })
     expect(wanted(opened, planned(1), written(1), closed)).toMatchObject({
@@ -106,6 +124,24 @@ describe('HB-42 a handbook is made', () => {
     const command = wanted(opened)
     expect(command).toMatchObject({ slices: [{ label: 'PRODUCT.md' }, { label: 'The code' }] })
     expect(JSON.stringify(command)).toContain('src/a.js (3 bytes)')
+  })
+
+  it.each([
+    ['taken', 'harness handbook generate --force'],
+    ['missing', 'Write what the product is to be into PRODUCT.md'],
+  ] as const)('a person decides if its place is %s', (reason, next) => {
+    const detail = 'There is a reason.'
+    const stopped: Event = {
+      ...(refused(1) as DocumentsEdited),
+      refused: [{ edit: 0, reason, detail, problems: [] }],
+    }
+    expect(wanted(opened, planned(1), stopped)).toMatchObject({
+      outcome: 'paused',
+      exitCode: 1,
+      reason: detail,
+      next: expect.stringContaining(next),
+      resumable: true,
+    })
   })
 
   it('what the linter objects to goes back to the planner', () => {

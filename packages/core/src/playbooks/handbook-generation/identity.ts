@@ -4,6 +4,6 @@ import { plannerDuties, plannerRole } from './input.ts'
 
 export const generationIdentity: PlaybookIdentity = {
   name: 'handbook-generation',
-  version: 2,
+  version: 3,
   roles: [{ role: plannerRole, ...plannerDuties }],
 }

@@ -6,6 +6,9 @@ export const handbookFile = 'IMPECCABLE_HANDBOOK.md'
 /** The scopes of its prompts; may be missing. */
 export const skeletonFile = '.impeccable-skeleton.json'
 
+/** Limits, clock and records of a handbook's run, as its source has them. */
+export const stateFile = '.impeccable-state.json'
+
 /** What the product is to be; its owner writes it. */
 export const productFile = 'PRODUCT.md'
 

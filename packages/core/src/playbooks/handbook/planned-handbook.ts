@@ -31,3 +31,10 @@ export interface PlannedPrompt
   readonly success: string
   readonly failureModes: string
 }
+
+/** Writes a planned handbook with its skeleton. */
+export interface PlanEdit {
+  readonly plan: PlannedHandbook
+  /** Whether other files in their place may be replaced. */
+  readonly replace: boolean
+}

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCheckout } from '@harness/core/effects/document-file'
 import type { EditDocuments } from '@harness/core/effects/edit-documents'
@@ -15,7 +15,7 @@ import {
 import { DocumentDesk } from './document-desk.ts'
 import { editDocuments } from './edit-documents.ts'
 import { readDocuments } from './read-documents.ts'
-import { type ListEdit, listCodec } from './test-support/list-codec.ts'
+import { listCodec, type MarkEdit, type PagesEdit, pagesCodec } from './test-support/list-codec.ts'
 
 const files = [inCheckout('list.txt'), inCheckout('count.txt')]
 const readId = idOf('20260101-000000/read/list/1')
@@ -24,7 +24,10 @@ const redact = (said: string): string => said.replaceAll('hush', '[redacted]')
 
 const listed = (text = '- a\n- b hush\n'): TargetRepo => targetRepo({ 'list.txt': text })
 const deskIn = (repo: TargetRepo) =>
-  new DocumentDesk({ ...repo.ports(), redact }, { codecs: { list: listCodec }, resume: 'harness list' })
+  new DocumentDesk(
+    { ...repo.ports(), redact },
+    { codecs: { list: listCodec, pages: pagesCodec }, resume: 'harness list' },
+  )
 
 const reading = (known: string | null, branch: string | null = null): ReadDocuments => ({
   type: 'ReadDocuments',
@@ -33,7 +36,7 @@ const reading = (known: string | null, branch: string | null = null): ReadDocume
   known: { list: known },
   branch,
 })
-const editing = (expected: string | null, ...edits: readonly ListEdit[]): EditDocuments => ({
+const editing = (expected: string | null, ...edits: readonly MarkEdit[]): EditDocuments => ({
   type: 'EditDocuments',
   id: editId,
   edits: edits.map((edit) => ({ document: 'list', files, expected, edit })),
@@ -48,6 +51,7 @@ const edited = (digest: string | null) => ({
   at: testNow,
   commandId: editId,
   digests: { list: digest },
+  written: [],
   refused: [],
 })
 
@@ -157,5 +161,84 @@ describe('EditDocuments in place', () => {
       digests: {},
       refused: [{ edit: 0, reason: 'missing', detail: 'no list' }],
     })
+  })
+})
+
+describe('EditDocuments of whole files', () => {
+  const pages = ['one.txt', 'two.txt', 'sub/three.txt'].map(inCheckout)
+  const writing = (edit: PagesEdit, expected: string | null = null): EditDocuments => ({
+    type: 'EditDocuments',
+    id: editId,
+    edits: [{ document: 'pages', files: pages, expected, edit }],
+    branch: null,
+  })
+  const write = (repo: TargetRepo, edit: PagesEdit, expected?: string | null) =>
+    editDocuments(writing(edit, expected), firstAttempt, deskIn(repo))
+  const texts = (repo: TargetRepo): readonly (string | null)[] =>
+    pages.map(({ path }) => (existsSync(join(repo.root, path)) ? repo.read(path) : null))
+  const digestOfPages = async (repo: TargetRepo): Promise<string | undefined> => {
+    const command = { ...reading(null), files: { pages }, known: { pages: null } }
+    const outcome = await readDocuments(command, firstAttempt, deskIn(repo))
+    return outcome.type === 'DocumentsRead' ? outcome.documents.pages?.digest : undefined
+  }
+
+  it('writes, replaces and removes, and knows the digest after that', async () => {
+    const repo = targetRepo({ 'one.txt': 'old\n', 'two.txt': 'old too\n' })
+    const before = await digestOfPages(repo)
+    const outcome = await write(repo, { pages: ['new\n', null, '3\n'], keepsOld: false }, before)
+    expect(texts(repo)).toEqual(['new\n', null, '3\n'])
+    expect(outcome).toEqual({
+      type: 'DocumentsEdited',
+      at: testNow,
+      commandId: editId,
+      digests: { pages: await digestOfPages(repo) },
+      written: ['one.txt', 'sub/three.txt'],
+      refused: [],
+    })
+    repo.write('two.txt', 'a person\n')
+    expect(await write(repo, { pages: ['new\n'], keepsOld: false }, before)).toMatchObject({
+      digests: { pages: null },
+    })
+  })
+
+  it('keeps what it replaces beside it, once, however often it is repeated', async () => {
+    const repo = targetRepo({ 'one.txt': 'old\n', 'two.txt': 'old too\n' })
+    const edit: PagesEdit = { pages: ['new\n', null], keepsOld: true }
+    expect(await write(repo, edit)).toMatchObject({
+      notes: ['what was there before is kept in one.txt.aside and two.txt.aside'],
+    })
+    expect(repo.read('one.txt.aside')).toBe('old\n')
+    // A crash between the two writes.
+    repo.write('one.txt', 'old\n')
+    const again = await editDocuments(writing(edit), repeatedAttempt, deskIn(repo))
+    expect(again).toMatchObject({ written: ['one.txt'] })
+    expect(existsSync(join(repo.root, 'one.txt.aside-2'))).toBe(false)
+    expect(await write(repo, edit)).not.toHaveProperty('notes')
+  })
+
+  it('writes all or none: if one cannot be written, the others are as they were', async () => {
+    const repo = targetRepo({ 'one.txt': 'old\n', sub: 'a file in the way\n' })
+    const outcome = await write(repo, { pages: ['new\n', 'made\n', '3\n'], keepsOld: false })
+    expect(outcome).toMatchObject({ type: 'CommandFailed' })
+    expect([repo.read('one.txt'), existsSync(join(repo.root, 'two.txt'))]).toEqual(['old\n', false])
+  })
+
+  it('starts again if a person saves between the look and the write', async () => {
+    const repo = targetRepo({ 'one.txt': 'old\n', 'two.txt': 'old too\n' })
+    let saves = 1
+    const saving: typeof pagesCodec = {
+      ...pagesCodec,
+      apply(first, others, edit, world) {
+        if (saves-- > 0) repo.write('two.txt', 'a person\n')
+        return pagesCodec.apply(first, others, edit, world)
+      },
+    }
+    const desk = new DocumentDesk(
+      { ...repo.ports(), redact },
+      { codecs: { pages: saving }, resume: 'harness pages' },
+    )
+    await editDocuments(writing({ pages: ['new\n', 'new too\n'], keepsOld: true }), firstAttempt, desk)
+    expect(texts(repo)).toEqual(['new\n', 'new too\n', null])
+    expect(repo.read('two.txt.aside')).toBe('a person\n')
   })
 })

@@ -1,8 +1,12 @@
 /** Owns the effects of a handbook's generation, and what they may touch. */
 import { UserError } from '@harness/core/kernel/user-error'
+import type { PlanEdit } from '@harness/core/playbooks/handbook/planned-handbook'
 import type { Answer } from '@harness/core/playbooks/handbook-generation/answers'
 import type { Command } from '@harness/core/playbooks/handbook-generation/effects'
+import { plannedHandbookCodec } from '@harness/formats/documents/handbook/planned-handbook-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
+import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import type { Effects } from '../../effects/effect.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
@@ -16,28 +20,36 @@ import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { begunElsewhere } from '../handbook/refused-run.ts'
-import { writeHandbookEffect } from '../handbook/write-handbook.effect.ts'
 
-export const generationEffects: Effects<Command, RunPorts> = {
+type GenerationPorts = RunPorts & DeskPorts
+
+const editDocuments = editDocumentsEffect<PlanEdit>()
+
+export const generationEffects: Effects<Command, GenerationPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<Answer>(),
   CloseLane: closeLaneEffect,
   AskHuman: askHumanEffect,
   WakeAt: wakeAtEffect,
-  WriteHandbook: {
-    ...writeHandbookEffect,
+  EditDocuments: {
+    ...editDocuments,
     perform: (command, attempt, ports) =>
-      command.replace
+      command.edits.some(({ edit }) => edit.replace)
         ? orCommandFailed(command, attempt, ports, () =>
-            undriven(ports, () => writeHandbookEffect.perform(command, attempt, ports)),
+            undriven(ports, () => editDocuments.perform(command, attempt, ports)),
           )
-        : writeHandbookEffect.perform(command, attempt, ports),
+        : editDocuments.perform(command, attempt, ports),
   },
 }
 
-/** Nobody is asked in this process: gates stay open. */
+const generationDocuments: DocumentKinds = {
+  codecs: { 'planned-handbook': plannedHandbookCodec },
+  resume: 'harness handbook generate',
+}
+
+/** No person is asked in this process: gates stay open. */
 export const generationPerformers = (ports: RunPorts): Performers<Command> =>
-  bindEffects(generationEffects, { ...ports, ask: null })
+  bindEffects(generationEffects, { ...ports, ask: null, desk: new DocumentDesk(ports, generationDocuments) })
 
 type Place = Pick<RunPorts, 'stateDir' | 'repoRoot'>
 

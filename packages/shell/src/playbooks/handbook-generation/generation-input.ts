@@ -11,7 +11,7 @@ import { roleAgent } from '@harness/formats/config/role-agent'
 import { codeDigest } from '../../effects/documents/code-digest.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { readProduct } from '../handbook/handbook-folder.ts'
-import { handbookExists } from '../handbook/write-handbook.ts'
+import { handbookExists } from './handbook-exists.ts'
 
 /** What a planner would be told; refused where there is nothing to plan from, or a handbook is there already. */
 export async function generationInput(

@@ -2,9 +2,11 @@
  * Reads what an earlier run of the handbook left in the repository, ours or another tool's, so that a new run goes on
  * from there. A state file that cannot be read is refused and left as it is.
  */
+
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Overrun } from '@harness/core/playbooks/handbook/budgets'
+import { stateFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { KnownSoFar } from '@harness/core/playbooks/handbook/known-so-far'
 import type { ClosesKnown } from '@harness/core/playbooks/handbook/order'
@@ -12,7 +14,7 @@ import { parseOverrunLine } from '@harness/formats/documents/handbook/overrun-li
 import { type AdoptedState, parseHandbookState } from '@harness/formats/documents/handbook/state-file'
 import { describeProblem } from '@harness/formats/text/format-problem'
 import { readInside } from '../../machine/disk/inside.ts'
-import { overrunsFile, stateFile } from './handbook-files.ts'
+import { overrunsFile } from './handbook-files.ts'
 
 /** Null if there is no state file. */
 export async function readState(repoRoot: string): Promise<AdoptedState | null> {

@@ -1,5 +1,7 @@
 /** Owns the names of the files that a handbook's run keeps in the top folder of the repository, as its source has them. */
-export const stateFile = '.impeccable-state.json'
+
+import { stateFile } from '@harness/core/playbooks/handbook/handbook-document'
+
 export const overrunsFile = '.impeccable-overruns.jsonl'
 export const patternsFile = '.impeccable-patterns.jsonl'
 export const haltFile = '.impeccable-halt.md'

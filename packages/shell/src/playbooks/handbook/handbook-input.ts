@@ -1,7 +1,9 @@
 /** The part of config, environment and repository that a handbook's decisions depend on, frozen at its start. */
+
 import type { RoleSettings } from '@harness/core/kernel/agent'
 import type { RunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import { stateFile } from '@harness/core/playbooks/handbook/handbook-document'
 import {
   type HandbookInput,
   type HandbookRole,
@@ -13,7 +15,6 @@ import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { isSecret, refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import { redactValue } from '../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
-import { stateFile } from './handbook-files.ts'
 
 export interface HandbookRequest {
   readonly runId: RunId

@@ -47,10 +47,3 @@ export function lintForRepository(
   })
   return { documents: { handbook, product, design }, findings }
 }
-
-/** `IMPECCABLE_HANDBOOK.md:12 Prompt 2.1: …`. */
-export const describeLint = ({ message, ...finding }: LintFinding): string =>
-  `${placeOfLint(finding)} ${message}`
-
-export const placeOfLint = ({ file, line, column }: Pick<LintFinding, 'file' | 'line' | 'column'>): string =>
-  [file, line, column].filter((part) => part !== null).join(':')

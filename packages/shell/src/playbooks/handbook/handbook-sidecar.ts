@@ -2,11 +2,13 @@
  * Owns the files by which a handbook's run tells others how far it has come. They follow the journal's state: whatever a
  * crash left undone is done when the run is next taken up, and nothing is told twice.
  */
+
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
+import { stateFile } from '@harness/core/playbooks/handbook/handbook-document'
 import { endReports } from '@harness/core/playbooks/handbook/report'
 import type { HandbookState, Pattern } from '@harness/core/playbooks/handbook/state'
 import { parseOverrunLine, printOverrunLine } from '@harness/formats/documents/handbook/overrun-line'
@@ -22,7 +24,6 @@ import {
   patternsFile,
   shipReportFile,
   sidecarFiles,
-  stateFile,
 } from './handbook-files.ts'
 import { othersState } from './others-state.ts'
 

@@ -2,6 +2,7 @@
  * Owns what others have in the state file beside what the run itself tells there. What they save while it works stays:
  * their fields, and the limits that they set, by which the run goes when it is next taken up.
  */
+import { stateFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import {
@@ -10,7 +11,6 @@ import {
   printHandbookState,
 } from '@harness/formats/documents/handbook/state-file'
 import { readInside } from '../../machine/disk/inside.ts'
-import { stateFile } from './handbook-files.ts'
 
 type Limits = HandbookInput['limits']
 

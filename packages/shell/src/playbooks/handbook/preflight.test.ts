@@ -1,9 +1,9 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
+import { describeLint } from '@harness/formats/documents/handbook/describe-lint'
 import { describe, expect, it } from 'vitest'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
-import { describeLint } from './handbook-lint.ts'
 import { type PreflightRequest, preflight } from './preflight.ts'
 
 const one = [{ id: '3.1', text: '/impeccable polish the page' }]

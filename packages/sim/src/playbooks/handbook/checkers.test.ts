@@ -67,7 +67,14 @@ describe('HB-10 closes kept', () => {
   const judged = (pass: boolean): Event =>
     ({ ...ended('phase-1', 'close'), output: { kind: 'verdict', pass, failures: [] } }) as Event
   const ticked = (promptId: string): Event =>
-    ({ type: 'DocumentsEdited', at: 0, commandId: idOf('tick', promptId), digests: {}, refused: [] }) as Event
+    ({
+      type: 'DocumentsEdited',
+      at: 0,
+      commandId: idOf('tick', promptId),
+      digests: {},
+      written: [],
+      refused: [],
+    }) as Event
   const before = read(['0.1', '1.1', '1.2'])
   it.each([
     ['a phase that is begun without it', [before, sent('2.1')]],
@@ -111,6 +118,7 @@ describe('HB-50 done honestly', () => {
     at: 0,
     commandId: idOf('tick', 'phase-1'),
     digests: {},
+    written: [],
     refused: [],
   }
   const judged = (severity: 'Critical' | 'High'): Event => {
@@ -133,6 +141,7 @@ const ticked = {
   at: 0,
   commandId: idOf('tick', '1.1'),
   digests: {},
+  written: [],
   refused: [],
 } as const
 

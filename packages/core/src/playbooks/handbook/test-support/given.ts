@@ -57,6 +57,7 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
         ...about,
         type: 'DocumentsEdited',
         digests: { handbook: before === tick.expected ? digest(scene.shelf.handbook) : null },
+        written: [],
         refused: [],
       }
     }

@@ -166,6 +166,7 @@ export const tickRefused = (reason: RefusedEdit['reason']): Happening =>
     at,
     commandId: command.id,
     digests: {},
+    written: [],
     refused: [{ edit: 0, reason, detail: reason, problems: [] }],
   }))
 export const measures = (...files: readonly FileChange[]): Happening =>

@@ -1,0 +1,88 @@
+/** Writes whole files, all of them or none. What a write replaces is kept beside it on request. */
+import { dirname, join } from 'node:path'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { durableCreate } from '../../machine/disk/durable-write.ts'
+import { readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
+import { PathRefusedError } from '../../machine/disk/resolve-inside.ts'
+
+export interface FileChange {
+  readonly root: string
+  readonly path: string
+  /** As the file was read; null if it was missing. */
+  readonly found: Buffer | null
+  /** Null to remove it. */
+  readonly text: string | null
+  readonly keepsOld: boolean
+}
+
+export type WrittenFiles =
+  /** Names of the files that hold what was there before. */
+  | { readonly type: 'written'; readonly kept: readonly string[] }
+  /** A file is not what was read any more. Nothing was written. */
+  | { readonly type: 'changed' }
+
+/** Safe to repeat: a file that is as it should be is left alone. */
+export async function writeFiles(changes: readonly FileChange[]): Promise<WrittenFiles> {
+  const undo: (() => Promise<void>)[] = []
+  const putBack = async (): Promise<void> => {
+    for (const one of undo.reverse()) await one()
+  }
+  const kept: string[] = []
+  try {
+    for (const change of changes) {
+      const written = await writeFile(change, undo)
+      if (written === null) {
+        await putBack()
+        return { type: 'changed' }
+      }
+      kept.push(...written)
+    }
+  } catch (error) {
+    await putBack()
+    throw error
+  }
+  return { type: 'written', kept }
+}
+
+/** Null if the file is another one by now. */
+async function writeFile(
+  { root, path, found, text, keepsOld }: FileChange,
+  undo: (() => Promise<void>)[],
+): Promise<readonly string[] | null> {
+  if ((found?.toString('utf8') ?? null) === text) return []
+  const there = await readInside(root, path)
+  if (!isSame(there, found)) return null
+  if (found === null) {
+    if (text === null) return []
+    await makeDir(dirname(join(root, path)))
+    if (!(await durableCreate(join(root, path), text))) return null
+    undo.push(() => removeInside(root, path))
+    return []
+  }
+  const kept = keepsOld ? [await keepAside(root, path, found)] : []
+  undo.push(() => writeInside(root, path, found))
+  await (text === null ? removeInside(root, path) : writeInside(root, path, text))
+  return kept
+}
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other)
+
+/** People need not have committed it. Repeated, it finds what it kept. */
+async function keepAside(root: string, path: string, bytes: Buffer): Promise<string> {
+  for (let nth = 1; ; nth++) {
+    const aside = `${path}.aside${nth === 1 ? '' : `-${nth}`}`
+    if (await durableCreate(join(root, aside), bytes)) return aside
+    if ((await fileIn(root, aside))?.equals(bytes) === true) return aside
+  }
+}
+
+/** Null also if the name belongs to a folder or a link. */
+async function fileIn(root: string, path: string): Promise<Buffer | null> {
+  try {
+    return await readInside(root, path)
+  } catch (error) {
+    if (error instanceof PathRefusedError) return null
+    throw error
+  }
+}
