@@ -1,31 +1,20 @@
 /** Owns the page of the states in which a handbook is made. */
 
-import { asRunId } from '@harness/core/kernel/ids'
-import type { GenerationInput } from '@harness/core/playbooks/handbook-generation/input'
 import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
 import { generationTwins } from '../playbooks/handbook-generation/generation-twins.ts'
+import { plainInput } from '../playbooks/handbook-generation/input.ts'
 import { explore } from './explore.ts'
 import { type Move, outside, type StatePage } from './state-page.ts'
-
-const input: GenerationInput = {
-  runId: asRunId('20261116-120000'),
-  baseBranch: 'main',
-  product: '# Product',
-  design: null,
-  code: '',
-  planner: { tier: 'advisor', limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 } },
-  replace: false,
-}
 
 export function generationStates(): StatePage {
   const moves = new Map<string, Move>()
   const add = (move: Move): void => void moves.set(Object.values(move).join(), move)
-  add({ from: outside, by: '', to: handbookGeneration.initialState(input).phase })
+  add({ from: outside, by: '', to: handbookGeneration.initialState(plainInput).phase })
   for (const { before, event, after } of explore({
     playbook: handbookGeneration,
     twins: generationTwins,
-    inputs: [input],
+    inputs: [plainInput],
     traits,
   })) {
     add({ from: before.phase, by: event.type, to: after.phase })

@@ -33,10 +33,11 @@ export function heldInSeeds(playbook: SeededPlaybook, exercised: readonly string
   it.each(exercised)('the seeds exercise “%s”', (what) => expect(tally.count(what)).toBeGreaterThan(0))
 }
 
-/** `like`: what the end of each has in common with the run in which nothing crashed. */
+/** `like`: what the end of each has in common with the run in which nothing crashed. `every`: each nth boundary is tried. */
 export function heldAtBoundaries<Input, State>(
   scenario: () => Scenario<Input, State>,
   like: (result: SimResult<State>, calmly: SimResult<State>) => void,
+  every = 10,
 ): void {
   it(
     'nothing lost, nothing twice, the same end',
@@ -44,7 +45,7 @@ export function heldAtBoundaries<Input, State>(
       const calmly = await simulate(scenario(), { seed: 1, crashes: noCrash })
       expect(calmly).toMatchObject({ violation: null, ending: 'ended: done (0)' })
       let boundaries = 0
-      for await (const { boundary, result } of everyBoundary(scenario, 1, 1, spread(10))) {
+      for await (const { boundary, result } of everyBoundary(scenario, 1, 1, spread(every))) {
         boundaries++
         expect(result.violation, boundary ?? '').toBeNull()
         expect(result.ending, boundary ?? '').toBe('ended: done (0)')

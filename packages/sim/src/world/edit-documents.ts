@@ -41,16 +41,18 @@ async function editDocuments(
   return process.effect(`editing ${command.edits.map(({ document }) => document).join(', ')}`, () => {
     const digests: Record<string, string | null> = {}
     const refused: RefusedEdit[] = []
-    for (const [at, { document, edit, expected }] of command.edits.entries()) {
+    for (const [at, edit] of command.edits.entries()) {
+      const { document, files, expected } = edit
       const known = document in digests ? (digests[document] ?? null) : expected
-      const isKnown = digestOf(documents.read(document)) === known
-      const edited = documents.edit(document, edit)
+      const isKnown = digestOf(documents.read(document, files)) === known
+      const edited = documents.edit(edit)
       if (edited.type === 'refused') {
-        refused.push({ edit: at, reason: edited.reason, detail: edited.detail, problems: [] })
+        const { reason, detail, problems } = edited
+        refused.push({ edit: at, reason, detail, problems })
         continue
       }
       if (edited.kind !== null) stage.changed({ kind: edited.kind, commandId: command.id, once: null })
-      digests[document] = isKnown ? digestOf(documents.read(document)) : null
+      digests[document] = isKnown ? digestOf(documents.read(document, files)) : null
     }
     const at = stage.wall.now()
     return { type: 'DocumentsEdited' as const, at, commandId: command.id, digests, written: [], refused }

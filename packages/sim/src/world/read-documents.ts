@@ -47,9 +47,9 @@ async function readDocuments(
     at: stage.wall.now(),
     commandId: command.id,
     documents: Object.fromEntries(
-      Object.keys(command.files).map((name) => [
+      Object.entries(command.files).map(([name, files]) => [
         name,
-        reread(documents.read(name), command.known[name] ?? null),
+        reread(documents.read(name, files), command.known[name] ?? null),
       ]),
     ),
   }

@@ -9,7 +9,7 @@ export const handbookDocuments = (shelf: Shelf): SimDocuments => ({
     invariant(isName(document), `a handbook has no document ${document}`)
     return shelf[document]
   },
-  edit: (_document, edit) => ticked(shelf, edit as TickEdit),
+  edit: ({ edit }) => ticked(shelf, edit as TickEdit),
 })
 
 const isName = (name: string): name is keyof Shelf =>
@@ -28,8 +28,9 @@ function ticked(shelf: Shelf, { promptId, text }: TickEdit): SimEdited {
   }
   if (closing?.close?.box !== undefined) return { type: 'made', kind: null }
   const prompt = prompts.find(({ id }) => id === promptId)
-  if (prompt === undefined) return { type: 'refused', reason: 'gone', detail: 'It is gone.' }
-  if (prompt.text !== text) return { type: 'refused', reason: 'edited', detail: 'It was edited.' }
+  if (prompt === undefined) return { type: 'refused', reason: 'gone', detail: 'It is gone.', problems: [] }
+  if (prompt.text !== text)
+    return { type: 'refused', reason: 'edited', detail: 'It was edited.', problems: [] }
   if (prompt.box !== 'open') return { type: 'made', kind: null }
   shelf.handbook = {
     ...shelf.handbook,
