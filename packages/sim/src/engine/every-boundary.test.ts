@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { stories, storyScenario } from '../playbooks/delivery/stories.ts'
 import { crashedEverywhere } from '../test-support/crashed-everywhere.ts'
 import { spread } from '../test-support/spread.ts'
+import { stories, storyScenario } from '../test-support/stories.ts'
 
 /** The others have most of their boundaries in common with the first. */
 const told = stories.map((story, number) => ({

@@ -10,9 +10,9 @@ import { type Acts, actsOf, performersOf } from '@harness/shell/test-support/act
 import { noCrash } from '../engine/crash-plan.ts'
 import type { Scenario, Stage } from '../engine/scenario.ts'
 import { type SimOptions, simulate } from '../engine/simulate.ts'
-import type { Story } from '../playbooks/delivery/stories.ts'
-import { storyScenario } from '../playbooks/delivery/stories.ts'
 import type { Site } from '../world/ground.ts'
+import type { Story } from './stories.ts'
+import { storyScenario } from './stories.ts'
 
 export interface Breakage extends Partial<Story> {
   readonly playbook?: Partial<Playbook<DeliveryInput, DeliveryState, Command>>

@@ -9,10 +9,10 @@ import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
 import { simulate } from '../../engine/simulate.ts'
+import type { Script } from '../../test-support/scripted-agents.ts'
+import { stories, storyScenario } from '../../test-support/stories.ts'
 import { violationIn } from '../../test-support/told-delivery.ts'
 import { baseTip, extendBase } from '../../world/base-branch.ts'
-import type { Script } from './scripted-agents.ts'
-import { stories, storyScenario } from './stories.ts'
 import { findingOf, implemented } from './work.ts'
 
 type Evolve = typeof delivery.evolve

@@ -2,11 +2,11 @@
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { Stage } from '../../engine/scenario.ts'
-import { turnOf } from '../../world/agent-turn.ts'
-import type { AgentAct, Agents } from '../../world/agents.ts'
-import type { Files } from '../../world/repository.ts'
-import { findingsIn, fixed, flawless, implemented } from './work.ts'
+import type { Stage } from '../engine/scenario.ts'
+import { findingsIn, fixed, flawless, implemented } from '../playbooks/delivery/work.ts'
+import { turnOf } from '../world/agent-turn.ts'
+import type { AgentAct, Agents } from '../world/agents.ts'
+import type { Files } from '../world/repository.ts'
 
 /** `implement 1`, `fix 2`: what the first implementer, the second fixer does. */
 export type Script = Readonly<Record<string, (files: Files, version: string, now: number) => AgentAct>>

@@ -9,17 +9,17 @@ import {
   type DeliveryPhase,
   deliveryPhases,
 } from '@harness/core/playbooks/delivery/input'
-import type { Manners, Reply } from '../../engine/manners.ts'
-import type { Stage } from '../../engine/scenario.ts'
-import type { AgentAct } from '../../world/agents.ts'
-import { type Disturbance, disturb } from '../../world/disturbances.ts'
-import type { Site } from '../../world/ground.ts'
-import type { Files } from '../../world/repository.ts'
-import { calm } from '../../world/weather.ts'
-import { deliveryScenario } from './delivery-world.ts'
-import { e2e, github, plainInput, ui } from './input.ts'
+import type { Manners, Reply } from '../engine/manners.ts'
+import type { Stage } from '../engine/scenario.ts'
+import { deliveryScenario } from '../playbooks/delivery/delivery-world.ts'
+import { e2e, github, plainInput, ui } from '../playbooks/delivery/input.ts'
+import { implemented } from '../playbooks/delivery/work.ts'
+import type { AgentAct } from '../world/agents.ts'
+import { type Disturbance, disturb } from '../world/disturbances.ts'
+import type { Site } from '../world/ground.ts'
+import type { Files } from '../world/repository.ts'
+import { calm } from '../world/weather.ts'
 import { type Script, scriptedAgents } from './scripted-agents.ts'
-import { implemented } from './work.ts'
 
 export interface Story {
   readonly name: string
