@@ -5,7 +5,7 @@ import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { definePlaybook, perform } from '@harness/core/kernel/playbook'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../machine/clock/clock-system.ts'
-import { memoryRunStore } from '../../store/memory/memory-run-store.ts'
+import { memoryRunStore } from '../../store/test-support/memory/memory-run-store.ts'
 import { performersOf } from '../../test-support/acts.ts'
 import { driveRun } from './drive-run.ts'
 

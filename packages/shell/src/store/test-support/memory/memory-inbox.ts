@@ -2,7 +2,7 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { InboxWord } from '@harness/formats/records/inbox-word'
-import type { InboxItem, PostedWord } from '../port/run-store.ts'
+import type { InboxItem, PostedWord } from '../../port/run-store.ts'
 import { type Bell, newBell } from './bell.ts'
 
 export interface MemoryInbox {

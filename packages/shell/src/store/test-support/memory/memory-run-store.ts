@@ -1,10 +1,10 @@
 /** Owns a store in the memory of one process, for tests and simulations. Records go through their text, as on disk. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Holder } from '../../machine/lock/holder.ts'
-import type { StoredReport } from '../layout/run-report.ts'
-import type { RunSummary } from '../layout/run-summary.ts'
-import type { KnownRun, RunRef, RunStore } from '../port/run-store.ts'
+import type { Holder } from '../../../machine/lock/holder.ts'
+import type { StoredReport } from '../../layout/run-report.ts'
+import type { RunSummary } from '../../layout/run-summary.ts'
+import type { KnownRun, RunRef, RunStore } from '../../port/run-store.ts'
 import {
   emptyInbox,
   hasAnswerIn,

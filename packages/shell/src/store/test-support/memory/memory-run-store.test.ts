@@ -1,6 +1,6 @@
-import { anEvent } from '../../test-support/events.ts'
-import { encodeRecord } from '../journal/record.ts'
-import { runStoreContract } from '../test-support/run-store.contract.ts'
+import { anEvent } from '../../../test-support/events.ts'
+import { encodeRecord } from '../../journal/record.ts'
+import { runStoreContract } from '../run-store.contract.ts'
 import { memoryRunStore } from './memory-run-store.ts'
 
 runStoreContract('memory', async () => {

@@ -1,9 +1,9 @@
 /** Owns a journal in memory: the same records as on disk, so that both stores read, verify and refuse them alike. */
 import { UserError } from '@harness/core/kernel/user-error'
-import { GroupCommit } from '../journal/group-commit.ts'
-import type { JournalFile } from '../journal/journal-file.ts'
-import type { ReadableFile } from '../journal/read-blocks.ts'
-import { type JournalScan, scanJournal } from '../journal/scan-journal.ts'
+import { GroupCommit } from '../../journal/group-commit.ts'
+import type { JournalFile } from '../../journal/journal-file.ts'
+import type { ReadableFile } from '../../journal/read-blocks.ts'
+import { type JournalScan, scanJournal } from '../../journal/scan-journal.ts'
 import type {
   JournalPosition,
   JournalSinceSnapshot,
@@ -12,9 +12,9 @@ import type {
   ReadJournal,
   Snapshot,
   SnapshotReader,
-} from '../port/run-store.ts'
-import { textMissing } from '../texts/text-problem.ts'
-import type { TextStore } from '../texts/text-store.ts'
+} from '../../port/run-store.ts'
+import { textMissing } from '../../texts/text-problem.ts'
+import type { TextStore } from '../../texts/text-store.ts'
 import { type Bell, newBell } from './bell.ts'
 
 /** All that is kept of one journal. */
