@@ -17,7 +17,6 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stopwatch } from '@harness/agent-runner/test-support/stopwatch'
 import { describe, expect, test, vi } from 'vitest'
 import { bundle, cleanEnvironment, type Started, start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
@@ -100,10 +99,8 @@ describe('a signal', () => {
     const run = await startSlow(root)
     run.process.kill('SIGINT')
     await run.saw('Once more ends')
-    const watch = stopwatch()
     run.process.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
-    expect(watch.ms()).toBeLessThan(1_500)
     // Nothing was waited for, not even to write down that it stopped.
     expect(await harnessJson(root, ['runs'])).toMatchObject({ value: { runs: [{ state: 'crashed' }] } })
     expect((await harness(root, ['resume'])).code).toBe(0)

@@ -9,18 +9,23 @@ import { git, temporaryFolder, write } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
-/** The worker of F-001 waits at its first call until `.harness/run/go` is there. */
-const waits = works('F-001', {
-  do: [
-    { run: 'until test -e ../../run/go; do sleep 0.1; done' },
-    { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
-  ],
-})
+/** The worker waits at its first call until `.harness/run/go` is there. */
+const waitsFor = (id: string) =>
+  works(id, {
+    do: [
+      { run: 'until test -e ../../run/go; do sleep 0.1; done' },
+      { write: { path: `${id.toLowerCase()}.txt`, text: `${id} is done\n` } },
+    ],
+  })
+const waits = waitsFor('F-001')
 
-/** Runs the mission and, while its first worker is under way, lets a person do something. */
-async function meanwhile({ root, options }: MissionRepo, person: () => void) {
+/**
+ * Runs the mission and lets a person do something while these features are under way. If all of them wait, the mission
+ * reads no document before the person has saved the last one.
+ */
+async function meanwhile({ root, options }: MissionRepo, person: () => void, waiting = ['F-001']) {
   const run = start(root, ['mission', '--json'], options)
-  await run.saw('F-001: the worker begins')
+  for (const id of waiting) await run.saw(`${id}: the worker begins`)
   person()
   write(root, { '.harness/run/go': '' })
   const { code, stdout } = await run.ended
@@ -50,19 +55,19 @@ describe('features.json edited by hand while the mission runs', () => {
   })
 
   it('a feature that is taken away with its claim is let go of, its lane kept, and the rest is done', async () => {
-    const repo = missionRepo([waits], {}, [{ id: 'F-001' }, { id: 'F-002' }])
+    const repo = missionRepo([waits, waitsFor('F-002')], {}, [{ id: 'F-001' }, { id: 'F-002' }])
     const { root, options, read, events } = repo
-    const asked = await meanwhile(repo, () => {
+    const takeAway = () => {
       const queue = JSON.parse(read(features))
       const contract = read('.harness/validation-contract.md')
       write(root, {
         [features]: JSON.stringify({ ...queue, features: queue.features.slice(1) }),
         '.harness/validation-contract.md': contract.replace(/### VAL-F001[\s\S]*?(?=### VAL-F002)/, ''),
       })
-    })
+    }
+    const asked = await meanwhile(repo, takeAway, ['F-001', 'F-002'])
     // An agent was at work, and may have done it.
     expect(asked.code, JSON.stringify(asked.value)).toBe(3)
-    // The other feature goes on meanwhile, so the documents may be read between the two that are saved here.
     expect(read('.harness/escalation.md')).toContain('F-001 was taken away')
     const { code, value } = await harnessJson(root, ['grant', 'escalation'], options)
     expect(code, JSON.stringify(value)).toBe(0)

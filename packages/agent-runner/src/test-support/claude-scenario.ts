@@ -65,7 +65,9 @@ function answersOf(scenario: Scenario): Answers<AnthropicAnswer> {
     case 'write':
       return (request, index) => writing(scenario, request)[index] ?? text('Done.')
     case 'run':
-      return [bash(scenario.line), text('Done.')]
+      // A program that sends its first request twice is told the same twice.
+      return ({ body }) =>
+        JSON.stringify(body.messages).includes('"type":"tool_result"') ? text('Done.') : bash(scenario.line)
     case 'silence':
       return [{ type: 'silence' }]
     case 'fail':

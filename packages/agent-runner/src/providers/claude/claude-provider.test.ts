@@ -11,7 +11,6 @@ import type { ModelRequest } from '../../test-support/fake-model-server.ts'
 import { listening } from '../../test-support/fake-provider.ts'
 import { verdict } from '../../test-support/output-contracts.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
-import { stopwatch } from '../../test-support/stopwatch.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
 import { claudeProvider } from './claude-provider.ts'
 import { claudePackage } from './claude-sdk.ts'
@@ -192,10 +191,8 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     const cancel = new AbortController()
     const running = turnOf(provider, aRequest(await temporaryLane(), claude.env, { signal: cancel.signal }))
     while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    const watch = stopwatch()
     cancel.abort()
     expect((await running).error?.kind).toBe('aborted')
-    expect(watch.ms()).toBeLessThan(3_000)
   })
 
   test('AG-05 an agent program that cannot work in its folder is an error that says so', async () => {
@@ -251,10 +248,8 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     const cancel = new AbortController()
     const running = turnOf(provider, aRequest(await temporaryLane(), bare(), { signal: cancel.signal }))
     while (processesSaying(nap).length < 4) await new Promise((resolve) => setTimeout(resolve, 20))
-    const watch = stopwatch()
     cancel.abort()
     expect((await running).error?.kind).toBe('aborted')
-    expect(watch.ms()).toBeLessThan(3_000)
     expect(processesSaying(nap)).toEqual([])
   })
 })

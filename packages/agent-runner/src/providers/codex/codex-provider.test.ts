@@ -12,7 +12,6 @@ import { openAiError } from '../../test-support/fake-openai-server.ts'
 import { listening } from '../../test-support/fake-provider.ts'
 import { verdict } from '../../test-support/output-contracts.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
-import { stopwatch } from '../../test-support/stopwatch.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
 import { codexProvider } from './codex-provider.ts'
 import { codexPackage } from './codex-sdk.ts'
@@ -197,10 +196,8 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     const cancel = new AbortController()
     const running = turnOf(provider, aRequest(await temporaryLane(), codex.env, { signal: cancel.signal }))
     while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    const watch = stopwatch()
     cancel.abort()
     expect((await running).error?.kind).toBe('aborted')
-    expect(watch.ms()).toBeLessThan(3_000)
   })
 
   test('AG-03 a home in the temporary directory, where no sandbox would start, is refused', async () => {

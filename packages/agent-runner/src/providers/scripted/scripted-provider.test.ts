@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import type { AgentEvent, AgentRequest, AgentResult, PriorTurn } from '../../runner/provider.ts'
 import { runInLane } from '../../test-support/run-in-lane.ts'
 import { reply, rule, turn, write } from '../../test-support/script.ts'
-import { stopwatch } from '../../test-support/stopwatch.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
 import { scriptedProvider } from './scripted-provider.ts'
 
@@ -123,11 +122,9 @@ test('AG-05 scripted: a crash is an unknown error that says the process died', a
 test('AG-06 scripted: hangs and waits only until it is cancelled', async () => {
   for (const script of [
     { rules: [rule({ answer: { type: 'hang' as const } })] },
-    steps({ type: 'wait', ms: 60_000 }),
+    steps({ type: 'wait', ms: 600_000 }),
   ]) {
-    const watch = stopwatch()
     expect((await play(script, { signal: AbortSignal.timeout(50) })).error?.kind).toBe('aborted')
-    expect(watch.ms()).toBeLessThan(1_000)
   }
 })
 
