@@ -5,11 +5,11 @@ import { isNeedGate } from '@harness/core/kernel/need'
 
 export function answerAdvice(run: string, gates: readonly Gate[]): string {
   const offered = (name: string): boolean => gates.some((gate) => choiceOf(gate, name) !== undefined)
-  if (!offered(grant) || !offered(refuse)) return `harness answer ${run} <${namesIn(gates)}>`
+  if (!offered(grant) || !offered(refuse)) return `harness answer ${run} <${choiceNames(gates)}>`
   const granting = `harness grant ${run}${gates.some(isNeedGate) ? ' -m "…"' : ''}`
   const standing = offered(letStand) ? `, harness answer ${run} ${letStand} -m "why"` : ''
   return `${granting}${standing}, or harness refuse ${run} -m "why"`
 }
 
-const namesIn = (gates: readonly Gate[]): string =>
+const choiceNames = (gates: readonly Gate[]): string =>
   [...new Set(gates.flatMap(({ choices }) => choices.map(({ name }) => name)))].join('|')

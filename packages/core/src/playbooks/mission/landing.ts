@@ -141,7 +141,7 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
     event,
-    summaryOf(output),
+    validationText(output),
   )
   const stated = statedClaims(state, id)
   // The plan was broken meanwhile, not the work: a person is asked before it is looked at once more.
@@ -187,7 +187,7 @@ function asAnswered({ step, told, verdicts, evidence }: Flight, output: Validati
   }
 }
 
-const summaryOf = ({ claims, issues }: Validation): string =>
+const validationText = ({ claims, issues }: Validation): string =>
   [
     ...claims.map(({ id, status, evidence }) => `${id} ${status}: ${evidence}`),
     ...issues.map(({ severity, title }) => `[${severity}] ${title}`),

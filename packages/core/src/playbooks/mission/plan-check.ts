@@ -8,7 +8,7 @@ export function planProblems({ contract, features }: PlannedMission): readonly s
   const entries = contract.map(({ id }) => id)
   const known = new Set(entries)
   const claimed = new Set(features.flatMap(({ claims }) => claims))
-  const { defects } = buildPlanGraph(features.map(summaryOf))
+  const { defects } = buildPlanGraph(features.map(asPlan))
   return [
     ...repeated(entries).map((id) => `The contract has ${id} more than once.`),
     ...features.flatMap(({ id, claims }) =>
@@ -47,7 +47,7 @@ const repeated = (ids: readonly string[]): readonly string[] => [
   ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
 ]
 
-const summaryOf = ({ id, dependsOn }: PlannedMission['features'][number]): PlanSummary => ({
+const asPlan = ({ id, dependsOn }: PlannedMission['features'][number]): PlanSummary => ({
   id,
   path: `${id}-`,
   place: 'active',

@@ -36,7 +36,7 @@ export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSum
     if (kind === 'other') continue
     const scanned = kind === 'plan' ? scanPlanHeader(text) : null
     if (scanned !== null) {
-      plans.push(summaryOf(scanned, path, place))
+      plans.push(planSummary(scanned, path, place))
       continue
     }
     const parser = await import('./parse-plan.ts')
@@ -45,7 +45,7 @@ export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSum
         ? parser.parsePlanHeader(text, path)
         : { ok: false as const, problems: [parser.misnamed(path)] }
     if (read.ok) {
-      plans.push(summaryOf(read.value, path, place))
+      plans.push(planSummary(read.value, path, place))
       continue
     }
     const planId = name.kind === 'plan' ? name.id : (scanPlanHeader(text)?.id ?? null)
@@ -54,7 +54,7 @@ export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSum
   return { plans, problems }
 }
 
-const summaryOf = (header: PlanHeader, path: string, place: PlanSummary['place']): SummarizedPlan => ({
+const planSummary = (header: PlanHeader, path: string, place: PlanSummary['place']): SummarizedPlan => ({
   id: header.id,
   title: header.title,
   path,

@@ -10,7 +10,7 @@ export const textsFolderName = 'texts'
 
 /** Use one object to read one journal, or to append to one: each remembers what it has seen. */
 export function fileTexts(runDir: string): TextStore {
-  const placeOf = (digest: string): TextPlace => ({
+  const textPlace = (digest: string): TextPlace => ({
     runDir,
     digest,
     path: join(runDir, textsFolderName, digest),
@@ -20,7 +20,7 @@ export function fileTexts(runDir: string): TextStore {
   const kept = new Set<string>()
   return {
     read(digest) {
-      const text = read.get(digest) ?? textAt(placeOf(digest))
+      const text = read.get(digest) ?? textAt(textPlace(digest))
       read.set(digest, text)
       return text
     },
@@ -31,7 +31,7 @@ export function fileTexts(runDir: string): TextStore {
       await makeDir(dir)
       for (const [digest, text] of wanted) {
         // A file that is there already must be that text: the record that refers to it follows now.
-        if (!createWhole(placeOf(digest).path, text)) textAt(placeOf(digest))
+        if (!createWhole(textPlace(digest).path, text)) textAt(textPlace(digest))
       }
       await syncDir(dir)
       for (const [digest] of wanted) kept.add(digest)

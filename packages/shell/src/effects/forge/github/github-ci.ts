@@ -10,7 +10,7 @@ export function jobOfCheckRun(value: unknown): CiJob {
     name: textIn(run, 'name'),
     state: stateOfRun(run),
     url: textOr(run.html_url, textOr(run.details_url, '')),
-    summary: summaryOf(run),
+    summary: outputText(run),
   }
 }
 
@@ -22,7 +22,7 @@ function stateOfRun({ status, conclusion }: Answer): CiJob['state'] {
 
 const longestSummary = 4_000
 
-function summaryOf({ conclusion, output }: Answer): string {
+function outputText({ conclusion, output }: Answer): string {
   const { title, summary, text } = (output ?? {}) as Answer
   return [conclusion, title, summary, text]
     .filter((part) => typeof part === 'string' && part !== '')
