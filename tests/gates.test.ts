@@ -53,7 +53,12 @@ describe('a gate lists its choices', () => {
     const { value } = await harnessJson(root, ['run', '0001', '--dry-run'])
     const possible = (name: string) => value.gates.find((gate: { name: string }) => gate.name === name)
     expect(possible('checks-keep-failing').choices).toEqual([
-      { name: 'grant', label: 'Grant', leadsTo: 'the fixer continues with a fresh budget', words: 'optional' },
+      {
+        name: 'grant',
+        label: 'Grant',
+        leadsTo: 'the fixer continues with a fresh budget',
+        words: 'optional',
+      },
       choices[1],
     ])
     expect(
