@@ -123,7 +123,8 @@ function outcomeOf(command: Command, n: number, at: number): Outcome {
         commandId,
         role: command.role,
         text: 'Rounded once per receipt instead of once per line, and added a test for it.',
-        output: { kind: 'text' },
+        contract: 'work',
+        answer: { kind: 'text' },
         spending: {
           usage: { input: 8_200, output: 640, cacheRead: 6_100, cacheWrite: 2_100 },
           usd: 0.031,

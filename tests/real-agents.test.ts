@@ -87,7 +87,7 @@ for (const kind of [claude, codex])
       const { value } = await harnessJson(root, ['show', '0001', 'review/0001/1'])
       expect(value.files['envelope.md']).toContain('You are the reviewer')
       expect(value.slices).toMatchObject({ provider: agent.name, mode: 'review' })
-      expect(value.outcome.output.findings).toMatchObject([{ title: 'It greets nobody' }])
+      expect(value.outcome.answer.findings).toMatchObject([{ title: 'It greets nobody' }])
       // It could not write, so there is nothing to hold against it.
       expect(value.outcome.violation).toBeNull()
       const stateDir = join(root, '.harness/run')

@@ -2,7 +2,7 @@
 import { recordedIn } from './journal.ts'
 
 /** Agents and checks print what they want: their words are kept as they are. */
-const printedByOthers: ReadonlySet<string> = new Set(['text', 'output', 'outputTail'])
+const printedByOthers: ReadonlySet<string> = new Set(['text', 'answer', 'outputTail'])
 
 /** As `<event>.<field>: <string>`. */
 export const absoluteIn = (runDir: string, folders: readonly string[]): readonly string[] =>

@@ -48,8 +48,10 @@ export interface AgentFinished<Answer = unknown> extends AgentOutcomeBase {
   readonly type: 'AgentFinished'
   readonly role: string
   readonly text: string
-  /** What it said, already held against its contract. */
-  readonly output: Answer
+  /** The contract that the answer satisfies; null if any text would do. */
+  readonly contract: string | null
+  /** What it said, as its contract reads it. */
+  readonly answer: Answer
   readonly spending: Spending
   readonly providerSession: string | null
   readonly commit: CommitHash

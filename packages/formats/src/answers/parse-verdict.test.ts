@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { contractNamed } from './contracts.ts'
+import { contractsOf } from '../test-support/contracts-of.ts'
+import { handbookContracts } from './handbook/contracts.ts'
+
+const contractNamed = contractsOf(...handbookContracts)
 
 describe('HB-12 a verdict', () => {
   const { parse } = contractNamed('verdict')

@@ -7,7 +7,12 @@ import { generationIdentity } from '@harness/core/playbooks/handbook-generation/
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import { describe, expect, it } from 'vitest'
-import { contractNamed } from '../answers/contracts.ts'
+import { deliveryContracts } from '../answers/delivery/contracts.ts'
+import { handbookContracts } from '../answers/handbook/contracts.ts'
+import { missionContracts } from '../answers/mission/contracts.ts'
+import { contractsOf } from '../test-support/contracts-of.ts'
+
+const contractNamed = contractsOf(...deliveryContracts, ...handbookContracts, ...missionContracts)
 
 const folder = new URL('../../../../roles/', import.meta.url)
 const textOf = (role: string): string => readFileSync(new URL(`${role}.md`, folder), 'utf8')

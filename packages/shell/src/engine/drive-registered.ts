@@ -7,6 +7,7 @@ import { openRunStore } from '../store/open-run-store.ts'
 import { noSidecar } from '../store/sidecars/no-sidecar.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { conductRun, type PreparedRun, type RunResult } from './conduct/conduct-run.ts'
+import { refuseUnknownContracts } from './conduct/known-contract.ts'
 import { runPorts } from './conduct/run-ports.ts'
 import { tellFirst } from './conduct/tell-first.ts'
 import { baseBranchIn, effectsIn, performersIn } from './registered-defaults.ts'
@@ -31,11 +32,13 @@ export interface DrivenRun<State> extends RunResult<State> {
 
 export async function driveRegistered<Input, State extends SpendingState>(
   registration: Registration<Input, State>,
-  options: AttendedOptions<State>,
+  given: AttendedOptions<State>,
   drive: RegisteredDrive<Input, State>,
 ): Promise<DrivenRun<State>> {
+  refuseUnknownContracts(registration)
   const { subject, runId, begin, notes = [], listener = registration.listen?.() } = drive
-  const { pausesAfter = [] } = registration
+  const { pausesAfter = [], contracts = [] } = registration
+  const options = { ...given, contracts }
   const { repoRoot, stateDir } = options
   const resumed = { repoRoot, runs: openRunStore(stateDir), run: { subject, runId } }
   const pathOf = (name: string): string => pathInRepository(repoRoot, name)

@@ -44,12 +44,15 @@ export const replayRegistered = <Input, State extends SpendingState>(
   options: ReplayOptions<State>,
   registration: Registration<Input, State>,
 ): Promise<ReplayResult> =>
-  replayRun(options, {
-    playbook: registration.playbook,
-    baseBranchOf: (input) => baseBranchIn(registration, input),
-    effects: effectsIn(registration),
-    performersFor: (place, input) => performersIn(registration, place, input),
-  })
+  replayRun(
+    { ...options, contracts: registration.contracts ?? [] },
+    {
+      playbook: registration.playbook,
+      baseBranchOf: (input) => baseBranchIn(registration, input),
+      effects: effectsIn(registration),
+      performersFor: (place, input) => performersIn(registration, place, input),
+    },
+  )
 
 export const baseBranchIn = <Input, State extends SpendingState>(
   registration: Registration<Input, State>,

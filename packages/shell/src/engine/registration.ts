@@ -8,6 +8,7 @@ import type { RunEnd } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { KnownRole } from '@harness/core/kernel/playbook-identity'
+import type { Contract } from '@harness/formats/answers/contract'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { AnyEffects } from '../effects/effect.ts'
 import type { AnyPerformers } from '../effects/performer.ts'
@@ -22,8 +23,10 @@ import type { GivenReport, PathOf } from './run-report.ts'
 export interface Registration<Input, State extends SpendingState> {
   readonly playbook: Playbook<Input, State, AnyCommand>
   report(state: State, pathOf: PathOf): GivenReport
-  /** The agents that a run may send, with their answer contracts; none if absent. */
+  /** The agents that a run may send; none if absent. */
   readonly roles?: readonly KnownRole[]
+  /** What its agents may answer. A command names its contract; none if absent. */
+  readonly contracts?: readonly Contract[]
   /** True if the playbook asks nobody at the terminal: its gates stay open. */
   readonly unattended?: boolean
   /** The phases after which the operator can pause a run; none if absent. */

@@ -83,6 +83,16 @@ describe('a registration of a playbook and its report', () => {
     expect((await known()).runId).toBe(waiting.runId)
   })
 
+  it('AG-04 records nothing if a role has a contract that the playbook does not bring', async () => {
+    const { options } = await asked()
+    const judge = { role: 'judge', mode: 'review', tier: 'evaluator', contract: 'verdict' } as const
+    const wrong = { ...questionRegistration, roles: [judge] }
+    await expect(startRun(wrong, options, { ...start, subject: 'other' })).rejects.toMatchObject({
+      code: 'contract-unknown',
+    })
+    expect(await openRunStore(options.stateDir).list('other')).toEqual([])
+  })
+
   it('can be abandoned', async () => {
     const { options, known } = await asked()
     const end = await abandonRun(

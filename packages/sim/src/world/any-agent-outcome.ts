@@ -27,7 +27,8 @@ export function anyAgentOutcome<Answer>(
     ...told,
     type: 'AgentFinished',
     text: luck.chance(0.9) ? 'It is done.' : '',
-    output: needOf(command, luck) ?? drawnAnswer(luck),
+    contract,
+    answer: needOf(command, luck) ?? drawnAnswer(luck),
     providerSession: null,
     // An unchanged lane has the tree it had; nothing here looks at it then.
     ...(changes ? freshAt(base) : { commit: startCommit, tree: freshAt(base).tree }),

@@ -125,7 +125,7 @@ async function committed(
       lane.edited = null
       site.repository.point(lane.branch, hash)
     })
-  const answer = { ...said(act), output: outputOf(act), spending, changedFiles, violation }
+  const answer = { ...said(act), answer: outputOf(act), spending, changedFiles, violation }
   return finished(ground, command, lane, { ...answer, ...suspicionsIn(site.lanes.filesOf(lane)) })
 }
 
@@ -165,7 +165,7 @@ async function read(
   const violation = files.length > 0 ? { files, patch: `${command.id}.patch` } : null
   return finished(ground, command, lane, {
     ...said(act),
-    output: outputOf(act),
+    answer: outputOf(act),
     spending,
     changedFiles: [],
     violation,
@@ -176,7 +176,7 @@ function finished(
   { stage, site }: Ground,
   command: RunAgent,
   lane: Lane,
-  told: Pick<AgentFinished, 'text' | 'output' | 'spending' | 'changedFiles' | 'violation' | 'suspicions'>,
+  told: Pick<AgentFinished, 'text' | 'answer' | 'spending' | 'changedFiles' | 'violation' | 'suspicions'>,
 ): AgentFinished {
   const head = site.repository.commitOf(site.lanes.headOf(lane))
   return {
@@ -184,6 +184,7 @@ function finished(
     at: stage.wall.now(),
     commandId: command.id,
     role: command.role,
+    contract: command.contract,
     providerSession: null,
     commit: head.hash,
     tree: head.tree,

@@ -6,7 +6,7 @@ import { needLine, reviewLine } from '../../run/progress/answer-lines.ts'
 
 /** Null if the answer is told by what changed. */
 export function deliveryAnswer(
-  { commandId, role, output: answer }: AgentFinished,
+  { commandId, role, answer }: AgentFinished,
   spent: readonly (string | null)[],
 ): ProgressLine | null {
   const phase = phaseOf(commandId)

@@ -10,7 +10,7 @@ import { needLine } from '../../run/progress/answer-lines.ts'
 export const generationFace: Face<GenerationState> = {
   registration: generationRegistration,
   telling: {
-    answerLine: (_state, { commandId, role, output: answer }, spent) =>
+    answerLine: (_state, { commandId, role, answer }, spent) =>
       (answer as Answer).kind === 'need'
         ? needLine(phaseOf(commandId), role, answer as NeedAnswer, spent)
         : null,

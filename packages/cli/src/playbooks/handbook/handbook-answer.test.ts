@@ -4,13 +4,14 @@ import type { AgentFinished } from '@harness/core/playbooks/handbook/effects'
 import { expect, test } from 'vitest'
 import { handbookAnswer } from './handbook-answer.ts'
 
-const finished = (output: AgentFinished['output'], changedFiles: readonly string[] = []): AgentFinished => ({
+const finished = (answer: AgentFinished['answer'], changedFiles: readonly string[] = []): AgentFinished => ({
   type: 'AgentFinished',
   at: 2,
   commandId: commandId(asRunId('20260101-000000'), 'prompt', '1.1', 1),
   role: 'prompt-executor',
   text: '',
-  output,
+  contract: null,
+  answer,
   spending: { usage: noUsage, usd: 0, durationMs: 0, model: 'm' },
   providerSession: null,
   commit: asCommitHash('c'),

@@ -7,7 +7,7 @@ import { needLine, reviewLine } from '../../run/progress/answer-lines.ts'
 
 /** Null if the answer is told by what changed. */
 export function handbookAnswer(
-  { commandId, role, output: answer, changedFiles }: AgentFinished,
+  { commandId, role, answer, changedFiles }: AgentFinished,
   spent: readonly (string | null)[],
 ): ProgressLine | null {
   const phase = phaseOf(commandId)

@@ -34,13 +34,14 @@ const sight: RunSight = {
   readsOnly: (role) => role !== 'worker',
 }
 
-const answered = (role: string, output: unknown, changedFiles: readonly string[] = []): Finished => ({
+const answered = (role: string, answer: unknown, changedFiles: readonly string[] = []): Finished => ({
   type: 'AgentFinished',
   at: 2,
   commandId: commandId(run, 'step', 'F-001', 1),
   role,
   text: '',
-  output,
+  contract: null,
+  answer,
   spending: { usage: noUsage, usd: 0, durationMs: 0, model: 'm' },
   providerSession: null,
   commit: asCommitHash('c'),

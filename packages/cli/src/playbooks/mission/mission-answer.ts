@@ -14,7 +14,7 @@ export interface ClaimVerdict {
 
 /** Null if the answer is told by what changed, as a worker's is. */
 export function missionAnswer(
-  { commandId, role, output: answer }: AgentFinished,
+  { commandId, role, answer }: AgentFinished,
   spent: readonly (string | null)[],
   /** What the run makes of the claims; null if the answer speaks for itself. */
   verdicts: readonly ClaimVerdict[] | null,

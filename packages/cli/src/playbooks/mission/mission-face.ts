@@ -27,14 +27,14 @@ export const missionFace: Face<MissionState> = {
 /** Only a validator's passes need evidence. Beside the claims at hand only a quoted FAIL counts. */
 function verdictsIn(
   state: MissionState,
-  { role, output, commandId }: AgentFinished,
+  { role, answer, commandId }: AgentFinished,
 ): readonly Verdict[] | null {
   const [, , id = ''] = commandId.split('/')
-  if (role !== 'validator' || output.kind !== 'validation' || featureNamed(state, id) === undefined)
+  if (role !== 'validator' || answer.kind !== 'validation' || featureNamed(state, id) === undefined)
     return null
   const flight = state.flights.find(({ task }) => subjectOf(task) === id)
-  const own = verdictsOn(statedClaims(state, id) ?? [], output, flight?.evidence ?? [])
-  return [...own, ...brokenBeside(own, output, shownBeside(state, id))]
+  const own = verdictsOn(statedClaims(state, id) ?? [], answer, flight?.evidence ?? [])
+  return [...own, ...brokenBeside(own, answer, shownBeside(state, id))]
 }
 
 /** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */

@@ -29,16 +29,16 @@ export function agentFinished(state: DeliveryState, event: AgentFinished): Deliv
   switch (state.phase) {
     case 'implement':
     case 'fix':
-      return event.output.kind === 'need' ? needed(state, event.output.need, event) : worked(state, event)
+      return event.answer.kind === 'need' ? needed(state, event.answer.need, event) : worked(state, event)
     case 'review':
     case 'review-ui':
     case 'merge-check':
-      return event.violation !== null || event.output.kind !== 'review' || saysNothing(event.output)
+      return event.violation !== null || event.answer.kind !== 'review' || saysNothing(event.answer)
         ? answerVoid(state, event)
-        : reviewed(recovered(state, 'voidReview'), event.output.findings, event.at)
+        : reviewed(recovered(state, 'voidReview'), event.answer.findings, event.at)
     case 'prepare-pr': {
-      if (event.violation !== null || event.output.kind !== 'pull-text') return answerVoid(state, event)
-      const { summary, risks } = event.output
+      if (event.violation !== null || event.answer.kind !== 'pull-text') return answerVoid(state, event)
+      const { summary, risks } = event.answer
       const told = recovered(state, 'voidReview')
       return { ...shared(told), pullText: { summary, risks }, phase: 'open-pr', lane: state.lane }
     }

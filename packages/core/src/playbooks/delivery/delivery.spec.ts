@@ -214,8 +214,8 @@ describe('DL-06 review and fix until nothing blocks', () => {
     const answer = reviewed(finding('High', 'Sum is wrong'))
     const withSentinel: typeof answer = (state, at) => {
       const event = answer(state, at)
-      return event.type === 'AgentFinished' && event.output.kind === 'review'
-        ? { ...event, output: { ...event.output, sentinel: true } }
+      return event.type === 'AgentFinished' && event.answer.kind === 'review'
+        ? { ...event, answer: { ...event.answer, sentinel: true } }
         : event
     }
     given([...proven, withSentinel]).wants('fixer 20261116-120000/fix/0001/1')

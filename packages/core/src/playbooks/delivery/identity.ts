@@ -4,6 +4,6 @@ import { defaultTiers, deliveryRoles, roleDuties } from './input.ts'
 
 export const deliveryIdentity: PlaybookIdentity = {
   name: 'delivery',
-  version: 4,
+  version: 5,
   roles: deliveryRoles.map((role) => ({ role, ...roleDuties[role], tier: defaultTiers[role] })),
 }

@@ -205,7 +205,7 @@ describe('a review that says nothing', () => {
     const silent: ReturnType<typeof reviewed> = (state, at) => {
       const event = reviewed()(state, at)
       return event.type === 'AgentFinished'
-        ? { ...event, output: { kind: 'review', findings: [], sentinel: false } }
+        ? { ...event, answer: { kind: 'review', findings: [], sentinel: false } }
         : event
     }
     given([...proven, silent]).wants('reviewer 20261116-120000/review/0001/2')

@@ -61,11 +61,11 @@ function written(state: Writing, { refused: [refused] }: DocumentsEdited): Gener
 }
 
 /** A planner that changed files has not kept to its role, so its plan is void. */
-function planned(state: Planning, { output, violation }: AgentFinished): GenerationState {
+function planned(state: Planning, { answer, violation }: AgentFinished): GenerationState {
   if (violation !== null)
     return again(state, [`You changed ${violation.files.join(', ')}. Only read, and answer with the plan.`])
-  return output.kind === 'handbook-plan'
-    ? { ...shared(state), phase: 'write', lane: state.lane, plan: output.plan }
+  return answer.kind === 'handbook-plan'
+    ? { ...shared(state), phase: 'write', lane: state.lane, plan: answer.plan }
     : again(state, ['The answer was no plan.'])
 }
 

@@ -33,13 +33,14 @@ const opened: Event = {
   commit: asCommitHash('c'),
   tree: asTreeHash('t'),
 }
-const answered = (n: number, output: Answer, violation: string[] | null = null): Event => ({
+const answered = (n: number, answer: Answer, violation: string[] | null = null): Event => ({
   type: 'AgentFinished',
   at: 2,
   commandId: id(`plan/handbook/${n}`),
   role: 'handbook-planner',
   text: '',
-  output,
+  contract: 'handbook-plan',
+  answer,
   spending,
   providerSession: null,
   commit: asCommitHash('c'),

@@ -44,8 +44,8 @@ export function agentFinished(known: HandbookState, before: Flight, event: Agent
       return worked(state, flight, part, event)
     case 'self-critique':
     case 'close':
-      return event.output.kind === 'verdict' && event.violation === null
-        ? judged(state, flight, part, event.output, event.at)
+      return event.answer.kind === 'verdict' && event.violation === null
+        ? judged(state, flight, part, event.answer, event.at)
         : noVerdict(state, flight, event.at)
     case 'final':
       return finished(state, flight, critiqueIn(event))
@@ -76,7 +76,7 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
   const { task } = before
   const prompt = part === 'craft' ? task.crafting : task.prompt
   invariant(prompt !== null, `${task.prompt.id} is crafted by a prompt`)
-  const { commit, tree, changedFiles, output } = event
+  const { commit, tree, changedFiles, answer } = event
   const text = saidIn(event)
   const untouched = untouchedSurfaces(known, task, part, changedFiles)
   const state = noted(kept, ...(changedFiles.length === 0 ? [] : untouched.map(missedNote(prompt))))
@@ -85,7 +85,7 @@ function worked(known: HandbookState, before: Flight, part: Part, event: AgentFi
     // Every attempt starts at the lane's first commit: its own change is all that counts.
     lane: before.lane === null ? null : { ...before.lane, commit, tree },
     summaries: [...before.summaries, text],
-    findings: output.kind === 'review' ? output.findings : [],
+    findings: answer.kind === 'review' ? answer.findings : [],
     isProse: isProseFor(prompt, event),
     violation: event.violation ?? before.violation,
     isEmpty: isEmptyResult(prompt, event, (known.documents?.design ?? null) !== null) || untouched.length > 0,
@@ -114,9 +114,9 @@ const missedNote =
     `${prompt.id} changed files, but none in the surface of ${id}: ${paths.join(', ')}.`
 
 /** What people read of an answer; a report is told in its words, not in its form. */
-const saidIn = ({ text, output }: AgentFinished): string =>
-  output.kind === 'prompt-report'
-    ? [output.summary, ...output.findings.map((finding) => `- ${finding}`)].join('\n')
+const saidIn = ({ text, answer }: AgentFinished): string =>
+  answer.kind === 'prompt-report'
+    ? [answer.summary, ...answer.findings.map((finding) => `- ${finding}`)].join('\n')
     : text
 
 const again = (state: HandbookState, flight: Flight, part: Part): HandbookState =>
@@ -167,9 +167,9 @@ function briefFailed(
 }
 
 /** A critic that changed files shows no issue to be gone; its findings still count. */
-function critiqueIn({ output, text, violation }: AgentFinished): FinalCritique {
-  if (output.kind !== 'final-critique') return unreadCritique(text)
-  const { findings, issues } = output
+function critiqueIn({ answer, text, violation }: AgentFinished): FinalCritique {
+  if (answer.kind !== 'final-critique') return unreadCritique(text)
+  const { findings, issues } = answer
   return { findings, issues: violation === null ? issues : issues.map(voided), prose: null }
 }
 

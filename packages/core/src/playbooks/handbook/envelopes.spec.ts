@@ -21,7 +21,7 @@ describe('HB-14 the envelope', () => {
   })
   it('has its parts in this order', () => {
     const story = given(full('polish'), [
-      answers('1.1', { text: 'Too loud.', output: { kind: 'review', findings: [], sentinel: true } }),
+      answers('1.1', { text: 'Too loud.', answer: { kind: 'review', findings: [], sentinel: true } }),
     ])
     expect(story.labels()).toEqual([
       'Prompt 3.1',

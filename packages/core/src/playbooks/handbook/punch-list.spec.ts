@@ -62,12 +62,12 @@ describe('HB-51 each issue of Phase 1 has the word that evidence supports', () =
     expect(judgedIssues(given(shelf, story).state)).toMatchObject([{ fate: 'changed and no longer seen' }])
   })
   it('an answer that is void shows no issue to be gone', () => {
-    const output = {
+    const answer = {
       kind: 'final-critique' as const,
       findings: [],
       issues: [{ id: '1.1-1', status: 'no longer seen' as const, evidence: '' }],
     }
-    const story = [finds('1.1', issue), ...done('3.1'), answers('final', { output, violation: ['src/a.ts'] })]
+    const story = [finds('1.1', issue), ...done('3.1'), answers('final', { answer, violation: ['src/a.ts'] })]
     expect(judgedIssues(given(shelf, story).state)).toMatchObject([
       { fate: 'not looked at', because: expect.stringContaining('The critic changed files') },
     ])

@@ -29,7 +29,7 @@ describe('HB-25 what is told of a prompt that runs again', () => {
     prompt('3.1', 'harden'),
   ])
   const says = (subject: string, text: string) =>
-    answers(subject, { text, output: { kind: 'review', findings: [issue], sentinel: false } })
+    answers(subject, { text, answer: { kind: 'review', findings: [issue], sentinel: false } })
   it('its findings and what it said take the place of the earlier ones; there is one record', () => {
     const story = [says('1.1', 'first'), says('1.2', 'other'), sets('1.1', { box: 'open' }), ...done('3.1')]
     const { state } = given(shelf, [...story, says('1.1', 'second')])

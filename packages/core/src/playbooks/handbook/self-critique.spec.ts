@@ -72,12 +72,12 @@ describe('HB-12 shape → self-critique → craft', () => {
   it('a verdict of a critic that changed files is void', () =>
     given(shelf, [
       says('2.1', 'b'),
-      answers('2.1', { output: { kind: 'verdict', pass: true, failures: [] }, violation: ['src/a.ts'] }),
+      answers('2.1', { answer: { kind: 'verdict', pass: true, failures: [] }, violation: ['src/a.ts'] }),
     ]).wants('brief-critic self-critique/2.1/2'))
   it('a pass that names failures is none', () =>
     given(shelf, [
       says('2.1', 'b'),
-      answers('2.1', { output: { kind: 'verdict', pass: true, failures: ['x'] } }),
+      answers('2.1', { answer: { kind: 'verdict', pass: true, failures: ['x'] } }),
     ]).wants('shaper work/2.1/2'))
   it('a craft right after its shape is its pair, also without a skeleton', () => {
     const plain = documents([

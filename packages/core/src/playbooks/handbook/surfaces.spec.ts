@@ -45,7 +45,7 @@ describe('HB-52 the surface is part of what its craft is told', () => {
       ...shaped('2.1'),
       ...shaped('2.2'),
       sets('2.8', { box: 'open' }),
-      answers('final', { output: { kind: 'review', findings: [], sentinel: true } }),
+      answers('final', { answer: { kind: 'review', findings: [], sentinel: true } }),
     ])
     story.wants('prompt-worker work/2.8/1')
     expect(story.labels()).toEqual(expect.arrayContaining(['Surface 2.1', 'Surface 2.2']))
@@ -113,6 +113,6 @@ it('HB-52 polish finds what was said of the same path', () => {
     prompt('1.1', 'critique', at('src/page')),
     prompt('3.1', 'polish', at('src/page')),
   ])
-  const story = given(shelf, [answers('1.1', { text: 'It shouts.', output: { kind: 'text' } })])
+  const story = given(shelf, [answers('1.1', { text: 'It shouts.', answer: { kind: 'text' } })])
   expect(story.envelope()).toContain('It shouts.')
 })

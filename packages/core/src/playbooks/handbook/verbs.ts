@@ -48,10 +48,10 @@ const reportingVerbs: ReadonlySet<string | null> = new Set(['harden', 'onboard',
 export const isReporting = ({ verb }: Verb): boolean => reportingVerbs.has(verb)
 
 /** Whether its answer is to list findings, and is prose instead. */
-export const isProseFor = (prompt: Verb, { text, output }: Pick<AgentFinished, 'text' | 'output'>): boolean =>
-  output.kind === 'text' && text.trim() !== '' && (isReporting(prompt) || roleOf(prompt) === 'prompt-reader')
+export const isProseFor = (prompt: Verb, { text, answer }: Pick<AgentFinished, 'text' | 'answer'>): boolean =>
+  answer.kind === 'text' && text.trim() !== '' && (isReporting(prompt) || roleOf(prompt) === 'prompt-reader')
 
-type Answer = Pick<AgentFinished, 'text' | 'output' | 'changedFiles'>
+type Answer = Pick<AgentFinished, 'text' | 'answer' | 'changedFiles'>
 
 /**
  * Whether the agent came back with nothing, by the contract of the verb. Prose is no report of findings, and if there
@@ -59,11 +59,11 @@ type Answer = Pick<AgentFinished, 'text' | 'output' | 'changedFiles'>
  */
 export function isEmptyResult(
   prompt: HandbookPrompt,
-  { text, output, changedFiles }: Answer,
+  { text, answer, changedFiles }: Answer,
   hasDesign: boolean,
 ): boolean {
   if (changedFiles.length > 0) return false
   if (isDocument(prompt) && !hasDesign) return true
   if (isShape(prompt) || readingVerbs.has(prompt.verb)) return text.trim() === ''
-  return !(isReporting(prompt) && output.kind === 'prompt-report' && output.findings.length > 0)
+  return !(isReporting(prompt) && answer.kind === 'prompt-report' && answer.findings.length > 0)
 }

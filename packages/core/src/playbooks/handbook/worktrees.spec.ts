@@ -104,7 +104,7 @@ describe('HB-15 worktrees', () => {
   })
   it('a read-only prompt that changed files is recorded, and its report taken', () => {
     const story = given(documents([prompt('1.1', 'audit'), prompt('3.1', 'harden')]), [
-      answers('1.1', { violation: ['src/a.ts'], output: { kind: 'review', findings: [], sentinel: true } }),
+      answers('1.1', { violation: ['src/a.ts'], answer: { kind: 'review', findings: [], sentinel: true } }),
     ])
     story.wants('prompt-worker work/3.1/1')
     expect(story.state.records[0]?.violation).toEqual({ files: ['src/a.ts'], patch: 'aside.patch' })
@@ -139,9 +139,9 @@ describe('HB-15 worktrees', () => {
     const strays = { violation: ['src/a.ts'] }
     const story = given(shelf, [
       says('2.1', 'A brief.'),
-      answers('2.1', { ...strays, output: { kind: 'verdict', pass: true, failures: [] } }),
+      answers('2.1', { ...strays, answer: { kind: 'verdict', pass: true, failures: [] } }),
       verdict('2.1'),
-      answers('final', { ...strays, output: { kind: 'review', findings: [], sentinel: true } }),
+      answers('final', { ...strays, answer: { kind: 'review', findings: [], sentinel: true } }),
     ])
     expect(story.state.violations).toEqual([
       { by: 'The critic of 2.1', files: ['src/a.ts'], patch: 'aside.patch' },

@@ -8,7 +8,7 @@ const two = planned('F-001', 'F-002 < F-001')
 const issue = { severity: 'major', title: 'It is slow', detail: 'It takes "10 s".' } as const
 const says = (role: string, id: string, claims: Said, more: object = {}) =>
   answers(role, id, {
-    output: {
+    answer: {
       kind: 'validation',
       claims: claims.map(([claim, status, evidence]) => ({ id: claim, status, evidence })),
       issues: [],

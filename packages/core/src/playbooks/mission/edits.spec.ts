@@ -148,7 +148,7 @@ describe('a person edits the documents while the mission runs', () => {
     const shared = feature('F-002', { claims: ['VAL-F-001', 'VAL-F-002'] })
     const shelf = { ...two, features: [feature('F-001'), shared] }
     const fails = answers('validator', 'F-002', {
-      output: {
+      answer: {
         kind: 'validation',
         claims: shared.claims.map((id) => ({ id, status: 'FAIL', evidence: 'it says "FAIL"' })),
         issues: [],

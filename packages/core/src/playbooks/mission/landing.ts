@@ -129,35 +129,35 @@ function checked(state: MissionState, flight: Flight): MissionState {
 }
 
 export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
-  const { output, violation } = event
+  const { answer, violation } = event
   const { step } = flight
-  if (violation !== null || output.kind !== 'validation')
+  if (violation !== null || answer.kind !== 'validation')
     return answerVoid(before, flight, event, whyVoid(event))
   const id = subjectOf(flight.task)
-  const answered = asAnswered(flight, output)
+  const answered = asAnswered(flight, answer)
   const shown = shownBeside(before, id)
-  const gaps = gapsIn(answered, output, { contract: contractOf(before).map((one) => one.id), shown })
-  if (gaps.length > 0) return answerVoid(before, flight, event, gaps, output.issues)
+  const gaps = gapsIn(answered, answer, { contract: contractOf(before).map((one) => one.id), shown })
+  if (gaps.length > 0) return answerVoid(before, flight, event, gaps, answer.issues)
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
     event,
-    validationText(output),
+    validationText(answer),
   )
   const stated = statedClaims(state, id)
   // The plan was broken meanwhile, not the work: a person is asked before it is looked at once more.
   if (stated === null) return unshown(state, recovered(flight))
-  const own = step.type === 'validate' ? answered : contradicted(flight.verdicts, output, event.role)
-  const verdicts = [...own, ...brokenBeside(own, output, shown)]
-  const judged: Flight = { ...heard(flight), verdicts, found: [...flight.found, ...output.issues] }
+  const own = step.type === 'validate' ? answered : contradicted(flight.verdicts, answer, event.role)
+  const verdicts = [...own, ...brokenBeside(own, answer, shown)]
+  const judged: Flight = { ...heard(flight), verdicts, found: [...flight.found, ...answer.issues] }
   const refuted = verdicts.filter(({ status }) => status === 'FAIL')
   const found = [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
     ...judged.found,
   ]
-  if (refuted.length > 0) return failedWith(state, judged, event.commandId, found, output.ambiguity)
-  return output.ambiguity === null
+  if (refuted.length > 0) return failedWith(state, judged, event.commandId, found, answer.ambiguity)
+  return answer.ambiguity === null
     ? examined(state, judged, step.type)
-    : ambiguous(state, judged, event.commandId, output.ambiguity)
+    : ambiguous(state, judged, event.commandId, answer.ambiguity)
 }
 
 /** The worker is called again whatever the architect rules: it gets what was found until then. */
@@ -172,14 +172,14 @@ function ambiguous(
 }
 
 /** What the answer says of each claim that the role was asked about; pictures do not tell about every claim. */
-function asAnswered({ step, told, verdicts, evidence }: Flight, output: Validation): Flight['verdicts'] {
+function asAnswered({ step, told, verdicts, evidence }: Flight, answer: Validation): Flight['verdicts'] {
   switch (step.type) {
     case 'validate':
-      return verdictsOn(told, output, evidence)
+      return verdictsOn(told, answer, evidence)
     case 'crosscheck':
       return verdictsOn(
         verdicts.map(({ claim, assertion }) => ({ id: claim, assertion })),
-        output,
+        answer,
         [],
       )
     default:

@@ -59,7 +59,7 @@ describe('MI-14 what earlier missions taught a role', () => {
     const trick = works('F-001', { tricks: ['Ask the cat.'] })
     const failing = [works('F-002'), refutes('F-002')]
     const curated = answers('curator', null, {
-      output: { kind: 'curation', summary: '', memory: '', promote: ['Ask the cat.'] },
+      answer: { kind: 'curation', summary: '', memory: '', promote: ['Ask the cat.'] },
     })
     const asked = [trick, passes('F-001'), ...failing, curated, answersGate('grant')]
     const story = given(planned('F-001', 'F-002'), asked, { attempts: { architectAt: 3, escalateAt: 1 } })
@@ -73,13 +73,13 @@ describe('MI-14 what a curator leaves', () => {
   const tricky = [works('F-001', { tricks: ['Run the tests first.'] }), passes('F-001')]
   const one = planned('F-001')
   it('a summary beyond its caps is cut, and nothing else is lost by it', () => {
-    const output = {
+    const answer = {
       kind: 'curation',
       summary: 'line\n'.repeat(100),
       memory: 'Long.',
       promote: ['Run the tests first.'],
     } as const
-    const story = given(one, [...tricky, answers('curator', null, { output })])
+    const story = given(one, [...tricky, answers('curator', null, { answer })])
     expect(story.ends()).toMatchObject({ outcome: 'done' })
     expect(story.shelf.memory).toMatchObject({ summary: 'line\n'.repeat(40).trim(), long: 'Long.' })
     expect(story.shelf.memory.identities).toEqual({ worker: 'Run the tests first.' })

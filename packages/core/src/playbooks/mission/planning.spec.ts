@@ -167,7 +167,7 @@ describe('MI-02 the plan is challenged', () => {
     const story = given(planned('F-001'), [
       ...[answers('worker', 'F-001', { files: ['a'] })],
       answers('validator', 'F-001', {
-        output: {
+        answer: {
           kind: 'validation',
           claims: [{ id: 'VAL-F-001', status: 'PASS', evidence: '"ok"' }],
           issues: [],

@@ -98,17 +98,17 @@ export function begun(state: MissionState): MissionState {
 export function planned(before: MissionState, event: AgentFinished): MissionState {
   const { main } = before
   if (main.type !== 'plan') return before
-  const { output } = event
-  if (event.violation !== null || output.kind !== 'mission-plan')
+  const { answer } = event
+  if (event.violation !== null || answer.kind !== 'mission-plan')
     return mainVoid(before, event, whyVoid(event))
   const state = heard(before)
-  const problems = planProblems(output)
-  if (problems.length > 0) return sentBack(state, main, output, problems)
+  const problems = planProblems(answer)
+  if (problems.length > 0) return sentBack(state, main, answer, problems)
   const known = featuresOf(state).map(({ id }) => id)
   const remembered = remembering(
     state,
     event,
-    `Planned ${counted(output.features.length, 'feature')} and ${counted(output.contract.length, 'claim')}.`,
+    `Planned ${counted(answer.features.length, 'feature')} and ${counted(answer.contract.length, 'claim')}.`,
   )
   // A plan that replaces another is of the same mission: what people answered there stands. What was said of the plan
   // itself does not.
@@ -125,7 +125,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
       landed: [],
       removed: [],
     },
-    planOf(output, known, forget),
+    planOf(answer, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
   )
   return writing(wanted, { type: input.planReviewer ? 'review' : 'loop' })
@@ -174,10 +174,10 @@ const planOf = (
 
 export function planReviewed(before: MissionState, event: AgentFinished): MissionState {
   if (before.main.type !== 'review') return before
-  const { output } = event
-  if (event.violation !== null || output.kind !== 'plan-review')
+  const { answer } = event
+  if (event.violation !== null || answer.kind !== 'plan-review')
     return mainVoid(before, event, whyVoid(event))
-  const { verdict, notes } = output
+  const { verdict, notes } = answer
   if (verdict === 'reject' && notes.every((note) => note.trim() === ''))
     return mainVoid(before, event, ['The plan is rejected without a note. Name what is wrong with it.'])
   const said = remembering(

@@ -34,13 +34,13 @@ describe('MI-07 what stands in the contract when a run begins', () => {
     const shared = feature('F-002', { claims: ['VAL-F-001'] })
     const shelf = { ...passed, features: [...(passed.features ?? []), shared] }
     const carried = { ...shown.carried, landed: ['F-001', 'F-002'] }
-    const output = {
+    const answer = {
       kind: 'validation',
       claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: 'it says "500"' }],
       issues: [],
       ambiguity: null,
     } as const
-    const story = given(shelf, [answers('validator', 'F-002', { output }), meanwhile], { carried })
+    const story = given(shelf, [answers('validator', 'F-002', { answer }), meanwhile], { carried })
     expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'it says "500"' })
   })
   it('counts where the mission before has shown it', () =>

@@ -77,13 +77,13 @@ function agentFinished(state: MissionState, event: AgentFinished): MissionState 
     case 'review':
       return planReviewed(state, event)
     case 'orchestrate':
-      return event.output.kind === 'decision' && event.violation === null
-        ? orchestrated(recovered(state), event.output, event.at)
+      return event.answer.kind === 'decision' && event.violation === null
+        ? orchestrated(recovered(state), event.answer, event.at)
         : orchestratorRefused(recovered(state), 'Your answer was no decision.', event.at)
     case 'curate': {
-      if (event.violation !== null || event.output.kind !== 'curation')
+      if (event.violation !== null || event.answer.kind !== 'curation')
         return uncurated(state, main.next, 'The curator gave no usable answer.')
-      return writing(curated(recovered(state), event.output), main.next)
+      return writing(curated(recovered(state), event.answer), main.next)
     }
     default:
       return state

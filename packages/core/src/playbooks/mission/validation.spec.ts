@@ -24,9 +24,9 @@ import { entry, feature, planned } from './test-support/shelf.ts'
 
 const one = planned('F-001')
 const two = planned('F-001', 'F-002')
-const validator = (output: object) =>
+const validator = (answer: object) =>
   answers('validator', 'F-001', {
-    output: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...output },
+    answer: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...answer },
   })
 
 const both = [
@@ -39,8 +39,8 @@ describe('MI-07 a claim holds only where it was seen', () => {
     ['a fail', { claims: [{ id: 'VAL-F-001', status: 'FAIL', evidence: '500' }] }],
     ['a fail and then a pass', { claims: both }],
     ['a pass and then a fail', { claims: both.toReversed() }],
-  ])('%s is a failure', (_name, output) => {
-    const story = given(one, [works('F-001'), validator(output)])
+  ])('%s is a failure', (_name, answer) => {
+    const story = given(one, [works('F-001'), validator(answer)])
     story.wants('worker work/F-001/2')
     expect(story.claim('VAL-F-001')?.status).toBe('FAIL')
   })
@@ -120,8 +120,8 @@ describe('MI-13 nothing is merged without evidence for each claim, on the tree t
     const seen = new Map<string, string[]>()
     const merged: (readonly string[])[] = []
     given(shelf, happened, {}, (event) => {
-      if (event.type === 'AgentFinished' && event.role === 'validator' && event.output.kind === 'validation')
-        seen.set(event.tree, [...event.output.claims.map(({ id }) => id)])
+      if (event.type === 'AgentFinished' && event.role === 'validator' && event.answer.kind === 'validation')
+        seen.set(event.tree, [...event.answer.claims.map(({ id }) => id)])
       if (event.type === 'CommandIssued' && event.command.type === 'MergeLane')
         merged.push(seen.get(event.command.tree) ?? [])
     })
@@ -175,9 +175,9 @@ describe('MI-07 what is looked at after the validator passed', () => {
     story.wants('worker work/F-001/2')
     expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'crosscheck: it says "FAIL"' })
   })
-  const second = (output: object) =>
+  const second = (answer: object) =>
     answers('crosscheck', 'F-001', {
-      output: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...output },
+      answer: { kind: 'validation', claims: [], issues: [], ambiguity: null, ...answer },
     })
   it('a crosscheck that says of a claim that it holds and that it does not has refuted it', () => {
     const story = given(one, [...begun, second({ claims: both })], { crosscheck: true })

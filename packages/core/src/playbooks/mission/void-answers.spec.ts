@@ -8,7 +8,7 @@ const [a, b] = ['VAL-A-001', 'VAL-B-001'] as const
 const shelf = { ...planned(feature('F-001', { claims: [a, b] })), contract: [entry(a), entry(b)] }
 const says = (role: string, ...claims: readonly (readonly [string, string, string])[]) =>
   answers(role, 'F-001', {
-    output: {
+    answer: {
       kind: 'validation',
       claims: claims.map(([id, status, evidence]) => ({ id, status: status as 'PASS', evidence })),
       issues: [],
@@ -84,7 +84,7 @@ describe('MI-23 issues in a void answer', () => {
   it('are told to the role, so that it can report them again', () => {
     const issue = { severity: 'major', title: 'It is slow', detail: 'It takes "10 s".' } as const
     const vague = answers('validator', 'F-001', {
-      output: { kind: 'validation', claims: [], issues: [issue], ambiguity: null },
+      answer: { kind: 'validation', claims: [], issues: [issue], ambiguity: null },
     })
     const story = given(shelf, [works('F-001'), vague])
     story.wants('validator validate/F-001/2')

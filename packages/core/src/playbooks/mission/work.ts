@@ -20,8 +20,8 @@ import { answerVoid, heard, whyVoid } from './void-answers.ts'
 
 const ownFolder = '.harness/'
 
-const reportOf = ({ output, text }: AgentFinished): WorkReport =>
-  output.kind === 'mission-work' ? output : { summary: text, tricks: [], ambiguity: null }
+const reportOf = ({ answer, text }: AgentFinished): WorkReport =>
+  answer.kind === 'mission-work' ? answer : { summary: text, tricks: [], ambiguity: null }
 
 export function worked(before: MissionState, unsettled: Flight, event: AgentFinished): MissionState {
   const id = subjectOf(unsettled.task)
@@ -107,20 +107,20 @@ export function debugged(state: MissionState, before: Flight, event: AgentFinish
 }
 
 export function ruled(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
-  const { output } = event
-  if (event.violation !== null || output.kind !== 'ruling')
+  const { answer } = event
+  if (event.violation !== null || answer.kind !== 'ruling')
     return answerVoid(before, flight, event, whyVoid(event))
   const id = subjectOf(flight.task)
   const settled: Flight = {
     ...heard(flight),
     // Who answers a question has not said how what fails is to be fixed.
     ruledAt: flight.question === null ? (featureNamed(before, id)?.attempts ?? 0) : flight.ruledAt,
-    tried: [...flight.tried, `Architect: ${output.decision}`],
+    tried: [...flight.tried, `Architect: ${answer.decision}`],
   }
-  const ruling = `${output.decision} (because: ${output.reason})`
+  const ruling = `${answer.decision} (because: ${answer.reason})`
   const state = remembering(before, event, ruling)
-  if (output.question !== null) return stuckWith(state, settled, output.question)
-  const { claim } = output
+  if (answer.question !== null) return stuckWith(state, settled, answer.question)
+  const { claim } = answer
   const isKnown = claim !== null && contractOf(state).some((entry) => entry.id === claim)
   const told = isKnown
     ? wanting(state, { type: 'ruling', claim, ruling })

@@ -1,6 +1,9 @@
 import type { FinalAnswer } from '@harness/core/playbooks/handbook/answers'
 import { describe, expect, it } from 'vitest'
-import { contractNamed } from '../contracts.ts'
+import { contractsOf } from '../../test-support/contracts-of.ts'
+import { handbookContracts } from './contracts.ts'
+
+const contractNamed = contractsOf(...handbookContracts)
 
 const contract = contractNamed('final-critique')
 const finding = { severity: 'High', title: 'It is dim', detail: '', file: 'src/a.css', line: 3 }

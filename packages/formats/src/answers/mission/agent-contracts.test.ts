@@ -1,7 +1,7 @@
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import { describe, expect, it } from 'vitest'
+import { contractsOf } from '../../test-support/contracts-of.ts'
 import { neverCrashes, textsLike, valuesWith } from '../../test-support/fuzz.ts'
-import { contractNamed } from '../contracts.ts'
 import {
   curationForm,
   decisionForm,
@@ -11,7 +11,10 @@ import {
   validationForm,
   workForm,
 } from './agent-contracts.ts'
+import { missionContracts } from './contracts.ts'
 import { parsePlanReview } from './plan-review-file.ts'
+
+const contractNamed = contractsOf(...missionContracts)
 
 const parse = (contract: string, structured: unknown, text = '') =>
   contractNamed(contract).parse(structured, text)

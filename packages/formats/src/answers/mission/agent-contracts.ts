@@ -16,16 +16,10 @@ import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
+import type { AnswerForm } from '../contract.ts'
 import { claimId, featureId } from './ids.ts'
 import { tricksIn } from './mission-texts.ts'
 import type { PlanReview } from './plan-review-file.ts'
-
-export interface AnswerForm<Value> {
-  readonly jsonSchema: Readonly<Record<string, unknown>>
-  structured(value: unknown, file?: string): Parsed<Value>
-  /** Where the provider gave text. */
-  text(text: string, file?: string): Parsed<Value>
-}
 
 const said = z.string().trim().min(1).max(20_000)
 /** An id or a single word says nothing that could be seen. */

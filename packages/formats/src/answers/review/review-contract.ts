@@ -1,11 +1,13 @@
-/** The structured form of a review, for providers that can be held to a schema. */
+/** Owns the contract of a review, and its structured form for providers that can be held to a schema. */
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { type Finding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
+import type { ReviewAnswer } from '@harness/core/work/answers'
 import * as z from 'zod'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
-import type { Review } from './parse-review.ts'
+import { type Contract, contractOf } from '../contract.ts'
+import { parseReview, type Review } from './parse-review.ts'
 
 const severity = z.preprocess(
   (value) =>
@@ -72,3 +74,10 @@ function anchorOf(file: string | null, line: number | null): Pick<Finding, 'file
   const contained = file === null ? null : containedPath(file)
   return { file: contained?.ok ? contained.path : null, line: line !== null && line > 0 ? line : null }
 }
+
+/** Shared by the playbooks that have work reviewed. */
+export const review: Contract<ReviewAnswer> = contractOf(
+  'review',
+  { jsonSchema: reviewJsonSchema(), structured: parseStructuredReview, text: parseReview },
+  (found) => ({ kind: 'review', ...found }),
+)

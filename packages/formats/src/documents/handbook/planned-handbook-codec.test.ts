@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseStructuredHandbookPlan } from '../../answers/handbook/planned-handbook.ts'
+import { parseStructuredHandbookPlan } from '../../answers/handbook-generation/planned-handbook.ts'
 import type { Texts } from '../codec/document-codec.ts'
 import { plannedHandbookCodec } from './planned-handbook-codec.ts'
 import { printHandbook } from './print-handbook.ts'

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { contractNamed } from '../../answers/contracts.ts'
-import { parseStructuredHandbookPlan } from '../../answers/handbook/planned-handbook.ts'
+import { generationContracts } from '../../answers/handbook-generation/contracts.ts'
+import { parseStructuredHandbookPlan } from '../../answers/handbook-generation/planned-handbook.ts'
+import { contractsOf } from '../../test-support/contracts-of.ts'
 import { lintHandbook } from './lint-handbook.ts'
 import { parseHandbook } from './parse-handbook.ts'
 import { printHandbook } from './print-handbook.ts'
 import { parseRuleDocument } from './rule-document.ts'
 import { plannedAnswer, plannedFor } from './test-support/planned.ts'
+
+const contractNamed = contractsOf(...generationContracts)
 
 const planOf = (answer: unknown) => {
   const plan = parseStructuredHandbookPlan(answer)

@@ -1,6 +1,7 @@
 /** What a run of any playbook is given of the outside, and what it is told to do with it. */
 
 import type { OwnFiles } from '@harness/core/kernel/event'
+import type { Contract } from '@harness/formats/answers/contract'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { AskPerson } from '../../effects/people/ask-person.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
@@ -14,6 +15,8 @@ export interface RunOutside {
   readonly clock: Clock
   /** What the run keeps to of the repository's own; absent if it is read when it is needed. */
   readonly own?: OwnFiles
+  /** The answer contracts of the run's playbook; none if absent. */
+  readonly contracts?: readonly Contract[]
   /** Null if no person can be asked: gates then stay open. */
   readonly ask: AskPerson | null
 }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
 import type { Rules } from '@harness/core/work/suspicions'
-import { contractNamed } from '@harness/formats/answers/contracts'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { endAgentTree } from '../../effects/agents/call/end-agent-tree.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
@@ -17,6 +16,7 @@ import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { createRedactionStream, createRedactor, createValueStages } from '../../machine/redaction/redactor.ts'
+import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
 
@@ -57,7 +57,7 @@ export async function runPorts(
     values: createValueStages(rules),
     sanitise: cleaning(redact),
     agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
-    contract: contractNamed,
+    contract: (name) => knownContract(name, outside.contracts),
   }
 }
 

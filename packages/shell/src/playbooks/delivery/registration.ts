@@ -12,6 +12,7 @@ import {
 } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
+import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
@@ -29,6 +30,7 @@ export const deliveryRegistration: Registration<DeliveryInput, DeliveryState> = 
   playbook: delivery,
   report: deliveryReport,
   roles: deliveryIdentity.roles,
+  contracts: deliveryContracts,
   effects: deliveryEffects,
   pausesAfter: [...deliveryPhases, 'local'],
   ready,

@@ -4,6 +4,7 @@ import { generationIdentity } from '@harness/core/playbooks/handbook-generation/
 import type { GenerationInput } from '@harness/core/playbooks/handbook-generation/input'
 import { handbookGeneration } from '@harness/core/playbooks/handbook-generation/playbook'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
+import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { guardCheckout } from '../../engine/conduct/guard-checkout.ts'
 import { runPorts } from '../../engine/conduct/run-ports.ts'
 import { startedIn } from '../../engine/conduct/started-in.ts'
@@ -19,6 +20,7 @@ export const generationRegistration: Registration<GenerationInput, GenerationSta
   playbook: handbookGeneration,
   report: generationReport,
   roles: generationIdentity.roles,
+  contracts: generationContracts,
   effects: generationEffects,
   async begin(outside, { replace }, runId) {
     const { repoRoot } = outside

@@ -5,6 +5,7 @@ import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
+import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import type { GivingUp } from '../../engine/conduct/give-up-run.ts'
@@ -36,6 +37,7 @@ export const handbookRegistration: Registration<HandbookInput, HandbookState> = 
   playbook: handbook,
   report: handbookReport,
   roles: handbookIdentity.roles,
+  contracts: handbookContracts,
   effects: handbookEffects,
   unattended: true,
   refuse: refuseHandbook,

@@ -5,6 +5,7 @@ import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { missionContracts } from '@harness/formats/answers/mission/contracts'
 import { refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
@@ -39,6 +40,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   playbook: mission,
   report: missionReport,
   roles: missionIdentity.roles,
+  contracts: missionContracts,
   effects: missionEffects,
   async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
     const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(environment) })

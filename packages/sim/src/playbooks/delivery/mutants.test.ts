@@ -140,8 +140,8 @@ describe('QA-01 proven merge', () => {
         evolve: (state, event) =>
           delivery.evolve(
             state,
-            (event.type === 'AgentFinished' && event.output.kind === 'review' && event.output.sentinel
-              ? { ...event, output: { ...event.output, findings: [] } }
+            (event.type === 'AgentFinished' && event.answer.kind === 'review' && event.answer.sentinel
+              ? { ...event, answer: { ...event.answer, findings: [] } }
               : event) as DeliveryEvent,
           ),
       },
@@ -197,7 +197,8 @@ describe('QA-01 turns once', () => {
             commandId: command.id,
             role: command.role,
             text: '',
-            output: { kind: 'text' },
+            contract: command.contract,
+            answer: { kind: 'text' },
             spending: { usage: noUsage, usd: 0, durationMs: 0, model: '' },
             providerSession: null,
             commit: hash,

@@ -31,8 +31,8 @@ export function writtenHonestly(): Checker<GenerationState, Event> {
           return null
         case 'AgentFinished':
           plan =
-            event.violation === null && event.output.kind === 'handbook-plan'
-              ? JSON.stringify(event.output.plan)
+            event.violation === null && event.answer.kind === 'handbook-plan'
+              ? JSON.stringify(event.answer.plan)
               : null
           return null
         case 'CommandIssued': {

@@ -19,7 +19,7 @@ const sent = (subject: string, part = 'work'): Event =>
     command: { type: 'RunAgent', id: idOf(part, subject) } as Command,
   }) as Event
 const ended = (subject: string, part = 'work'): Event =>
-  ({ type: 'AgentFinished', at: 0, commandId: idOf(part, subject), output: { kind: 'text' } }) as Event
+  ({ type: 'AgentFinished', at: 0, commandId: idOf(part, subject), answer: { kind: 'text' } }) as Event
 const stopped = (subject: string): Event =>
   ({
     type: 'RunInterrupted',
@@ -65,7 +65,7 @@ describe('HB-10 closes kept', () => {
       evidence: [{ check: 'npm run close', exitCode, problem: null }],
     }) as unknown as Event
   const judged = (pass: boolean): Event =>
-    ({ ...ended('phase-1', 'close'), output: { kind: 'verdict', pass, failures: [] } }) as Event
+    ({ ...ended('phase-1', 'close'), answer: { kind: 'verdict', pass, failures: [] } }) as Event
   const ticked = (promptId: string): Event =>
     ({
       type: 'DocumentsEdited',
@@ -123,7 +123,7 @@ describe('HB-50 done honestly', () => {
   }
   const judged = (severity: 'Critical' | 'High'): Event => {
     const findings = [{ severity, title: 'It is lost', detail: '', file: null, line: null }]
-    return { ...ended('final', 'final'), output: { kind: 'final-critique', findings, issues: [] } } as Event
+    return { ...ended('final', 'final'), answer: { kind: 'final-critique', findings, issues: [] } } as Event
   }
   it('finds an open prompt, an open close and a new Critical issue', () => {
     expect(complaint(doneHonestly(), read(prompts.slice(1)), closes, over)).toContain('0.1 is open')
@@ -159,7 +159,7 @@ describe('ticked with evidence', () => {
   it('finds nothing where the answer is there', () => expect(tick('1.1', ended('1.1'))).toBeNull())
   it('HB-13 finds a craft that is ticked by itself, unless every shape was crafted with its brief', () => {
     const shaped = { ...ticked, commandId: idOf('tick', '2.1'), promptId: '2.1' }
-    const judged = { ...ended('2.1', 'self-critique'), output: { kind: 'verdict', pass: true, failures: [] } }
+    const judged = { ...ended('2.1', 'self-critique'), answer: { kind: 'verdict', pass: true, failures: [] } }
     const brief = [ended('2.1'), judged as Event]
     const checked = {
       type: 'ChecksFinished',

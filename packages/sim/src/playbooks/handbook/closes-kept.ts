@@ -47,7 +47,7 @@ export function closesKept(): Checker<HandbookState, Event> {
     if (event.type === 'ChecksFinished' && isOfClose(event.commandId) && event.evidence.every(passed))
       commands.add(phaseOf(event.commandId))
     if (event.type === 'AgentFinished' && isOfClose(event.commandId))
-      if (event.output.kind === 'verdict' && event.output.pass) questions.add(phaseOf(event.commandId))
+      if (event.answer.kind === 'verdict' && event.answer.pass) questions.add(phaseOf(event.commandId))
     const tick = tickIn(event)
     if (tick === null) return
     begun.delete(tick.promptId)

@@ -16,8 +16,8 @@ export function doneHonestly(): Checker<HandbookState, Event> {
       known.hear(event)
       if (event.type === 'AgentFinished' && aboutOf(event.commandId).part === 'final')
         critical =
-          event.output.kind === 'final-critique'
-            ? (event.output.findings.find(({ severity }) => severity === 'Critical')?.title ?? null)
+          event.answer.kind === 'final-critique'
+            ? (event.answer.findings.find(({ severity }) => severity === 'Critical')?.title ?? null)
             : null
       if (event.type !== 'RunEnded' || event.end.outcome !== 'done') return null
       const prompt = known.prompts().find(({ box }) => box === 'open')

@@ -141,8 +141,8 @@ describe('HB-10 closes kept', () => {
     const deaf: Evolve = (state, event) =>
       handbook.evolve(
         state,
-        (event.type === 'AgentFinished' && event.output.kind === 'verdict'
-          ? { ...event, output: { kind: 'verdict', pass: true, failures: [] } }
+        (event.type === 'AgentFinished' && event.answer.kind === 'verdict'
+          ? { ...event, answer: { kind: 'verdict', pass: true, failures: [] } }
           : event) as HandbookEvent,
       )
     const playbook = { ...handbook, evolve: deaf }

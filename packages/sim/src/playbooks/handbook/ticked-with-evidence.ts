@@ -32,7 +32,7 @@ export function tickedWithEvidence(): Checker<HandbookState, Event> {
     }
     if (event.type !== 'AgentFinished') return
     const { part } = aboutOf(event.commandId)
-    if (event.output.kind === 'verdict' && event.output.pass) note(event.commandId, 'critique')
+    if (event.answer.kind === 'verdict' && event.answer.pass) note(event.commandId, 'critique')
     if (part === 'work') note(event.commandId, 'answer')
   }
   return {

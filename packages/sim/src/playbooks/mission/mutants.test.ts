@@ -29,12 +29,12 @@ it('nothing is found in what is not broken', async () => expect(await violationI
 describe('MI-07 proven claims', () => {
   const believing = (role: string): Broken =>
     mishears((event) =>
-      event.type === 'AgentFinished' && event.role === role && event.output.kind === 'validation'
+      event.type === 'AgentFinished' && event.role === role && event.answer.kind === 'validation'
         ? {
             ...event,
-            output: {
-              ...event.output,
-              claims: event.output.claims.map((claim) => ({
+            answer: {
+              ...event.answer,
+              claims: event.answer.claims.map((claim) => ({
                 ...claim,
                 status: 'PASS' as const,
                 evidence: '"ok"',

@@ -59,8 +59,8 @@ export function provenClaims(
     if (event.type === 'ChecksFinished')
       for (const item of event.evidence) if (passed(item)) note(shown, item.tree, item.check)
     if (event.type !== 'AgentFinished' || event.violation !== null || !examiners.has(event.role)) return
-    if (event.output.kind !== 'validation') return
-    for (const { id, status, evidence } of event.output.claims)
+    if (event.answer.kind !== 'validation') return
+    for (const { id, status, evidence } of event.answer.claims)
       if (status === 'FAIL') seen.get(id)?.delete(event.tree)
       else if (event.role === 'validator' && status === 'PASS' && isQuoted(evidence))
         note(seen, id, event.tree)

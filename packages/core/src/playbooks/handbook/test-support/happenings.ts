@@ -32,7 +32,7 @@ export type Deed = StoryDeed<HandbookState, HandbookDocuments>
 
 interface Answer {
   readonly text?: string
-  readonly output?: Said
+  readonly answer?: Said
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
   readonly suspicions?: readonly Suspicion[]
@@ -55,7 +55,8 @@ export const answers = (subject: string | null, answer: Answer = {}): Happening 
       commandId: command.id,
       role: command.role,
       text: answer.text ?? 'It is done.',
-      output: answer.output ?? { kind: 'text' },
+      contract: command.contract,
+      answer: answer.answer ?? { kind: 'text' },
       spending: spending(),
       providerSession: null,
       commit: version,
@@ -73,14 +74,14 @@ export const says = (subject: string, text: string): Happening => answers(subjec
 export const finds = (subject: string, ...findings: readonly Finding[]): Happening =>
   subject === 'final'
     ? concludes(findings)
-    : answers(subject, { output: { kind: 'review', findings, sentinel: findings.length === 0 } })
+    : answers(subject, { answer: { kind: 'review', findings, sentinel: findings.length === 0 } })
 /** The last critique, with what it says of the issues that it was asked about. */
 export const concludes = (
   findings: readonly Finding[],
   issues: Readonly<Record<string, IssueAnswer['status']>> = {},
 ): Happening =>
   answers('final', {
-    output: {
+    answer: {
       kind: 'final-critique',
       findings,
       issues: Object.entries(issues).map(([id, status]) => ({ id, status, evidence: '' })),
@@ -90,10 +91,10 @@ export const concludes = (
 export const reports = (subject: string, ...findings: readonly string[]): Happening =>
   answers(subject, {
     text: '{}',
-    output: { kind: 'prompt-report', summary: 'It was looked at.', findings },
+    answer: { kind: 'prompt-report', summary: 'It was looked at.', findings },
   })
 export const verdict = (subject: string, ...failures: readonly string[]): Happening =>
-  answers(subject, { output: { kind: 'verdict', pass: failures.length === 0, failures } })
+  answers(subject, { answer: { kind: 'verdict', pass: failures.length === 0, failures } })
 export const prose = (subject: string): Happening =>
   ending('RunAgent', subject, (command, at) => ({
     type: 'ContractBroken',

@@ -22,7 +22,7 @@ export type Deed = StoryDeed<MissionState, Shelf>
 
 interface Answer {
   readonly text?: string
-  readonly output?: Said
+  readonly answer?: Said
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
   readonly usd?: number | null
@@ -45,7 +45,8 @@ export const answers = (role: string, subject: string | null, answer: Answer): H
         commandId: command.id,
         role: command.role,
         text: answer.text ?? 'It is done.',
-        output: answer.output ?? { kind: 'text' },
+        contract: command.contract,
+        answer: answer.answer ?? { kind: 'text' },
         spending: { ...cost, usd: answer.usd === undefined ? cost.usd : answer.usd },
         providerSession: null,
         commit,
@@ -62,10 +63,10 @@ export const answers = (role: string, subject: string | null, answer: Answer): H
 
 export const plans = (shelf: Shelf): Happening =>
   answers('mission-planner', null, {
-    output: { kind: 'mission-plan', contract: shelf.contract ?? [], features: shelf.features ?? [] },
+    answer: { kind: 'mission-plan', contract: shelf.contract ?? [], features: shelf.features ?? [] },
   })
 export const reviewsPlan = (verdict: PlanVerdict, ...notes: readonly string[]): Happening =>
-  answers('plan-reviewer', null, { output: { kind: 'plan-review', verdict, notes } })
+  answers('plan-reviewer', null, { answer: { kind: 'plan-review', verdict, notes } })
 export const works = (
   id: string,
   more: Answer & { readonly tricks?: readonly string[]; readonly ambiguity?: string } = {},
@@ -73,7 +74,7 @@ export const works = (
   answers('worker', id, {
     files: ['src/a.ts'],
     ...more,
-    output: {
+    answer: {
       kind: 'mission-work',
       summary: more.text ?? 'It is done.',
       tricks: more.tricks ?? [],
@@ -89,7 +90,7 @@ const validation = (
 ): Happening =>
   answers(role, id, {
     ...more,
-    output: {
+    answer: {
       kind: 'validation',
       claims: [{ id: claimOf(id), status, evidence: more.evidence ?? `it says "${status}"` }],
       issues: more.issues ?? [],
@@ -106,7 +107,7 @@ export const crosschecks = (id: string, status: 'PASS' | 'FAIL', issues: Issues 
   validation('crosscheck', id, status, { issues })
 export const rules = (id: string, ruling: Partial<Extract<Said, { kind: 'ruling' }>> = {}): Happening =>
   answers('architect', id, {
-    output: {
+    answer: {
       kind: 'ruling',
       claim: null,
       decision: 'E-mail only.',
@@ -117,9 +118,9 @@ export const rules = (id: string, ruling: Partial<Extract<Said, { kind: 'ruling'
   })
 export const debugs = (id: string, text: string): Happening => answers('debugger', id, { text })
 export const curates = (...promote: readonly string[]): Happening =>
-  answers('curator', null, { output: { kind: 'curation', summary: 'Short.', memory: 'Long.', promote } })
+  answers('curator', null, { answer: { kind: 'curation', summary: 'Short.', memory: 'Long.', promote } })
 export const decidesTo = (decision: string, subject: string | null, reason = 'It seems best.'): Happening =>
-  answers('orchestrator', null, { output: { kind: 'decision', decision, subject, reason } })
+  answers('orchestrator', null, { answer: { kind: 'decision', decision, subject, reason } })
 export const documents = (...files: readonly string[]): Happening => answers('documenter', null, { files })
 /** Nothing needs documenting; comes by itself. */
 export const nothingToDocument = documents()

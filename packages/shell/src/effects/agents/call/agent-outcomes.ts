@@ -18,7 +18,8 @@ export const finished = (
   ...common(call, answer),
   type: 'AgentFinished',
   text: shortened(answer.text),
-  output: answer.output,
+  contract: call.command.contract,
+  answer: answer.output,
   providerSession: answer.session,
   ...settled,
 })

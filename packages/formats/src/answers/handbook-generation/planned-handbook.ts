@@ -11,7 +11,7 @@ import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
-import { expectedSignals } from './scope-envelope.ts'
+import { expectedSignals } from '../handbook/scope-envelope.ts'
 
 /** Becomes one line of the handbook; a comment in it would hide what follows. */
 const line = z

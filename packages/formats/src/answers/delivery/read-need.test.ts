@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { neverCrashes, textsLike } from '../test-support/fuzz.ts'
-import { parsed } from '../text/format-problem.ts'
+import { neverCrashes, textsLike } from '../../test-support/fuzz.ts'
+import { parsed } from '../../text/format-problem.ts'
 import { readNeed } from './read-need.ts'
 
 const need =

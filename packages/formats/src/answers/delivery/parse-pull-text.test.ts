@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { neverCrashes, textsLike, valuesWith } from '../test-support/fuzz.ts'
-import { describeProblem } from '../text/format-problem.ts'
+import { neverCrashes, textsLike, valuesWith } from '../../test-support/fuzz.ts'
+import { describeProblem } from '../../text/format-problem.ts'
 import { parsePullText, parseStructuredPullText, pullTextJsonSchema } from './parse-pull-text.ts'
 
 const good = '## Summary\n\nParses lines.\n\n- `Map<string>` stays\n\n## Risks\n\nNone.\n'

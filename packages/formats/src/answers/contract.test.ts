@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { contractNamed } from './contracts.ts'
+import { contractsOf } from '../test-support/contracts-of.ts'
+import { contractNamed as contractIn } from './contract.ts'
+import { deliveryContracts } from './delivery/contracts.ts'
+import { handbookContracts } from './handbook/contracts.ts'
+import { generationContracts } from './handbook-generation/contracts.ts'
+
+const contractNamed = contractsOf(...deliveryContracts, ...handbookContracts, ...generationContracts)
 
 const review = contractNamed('review')
 const converged = { ok: true, output: { kind: 'review', findings: [], sentinel: true } }
@@ -34,7 +40,12 @@ describe('AG-04 output contracts', () => {
   })
 
   it('AG-04 knows no other contract', () => {
-    expect(() => contractNamed('reveiw')).toThrow('no output contract is called reveiw')
+    expect(contractIn('reveiw', deliveryContracts)).toBeUndefined()
+  })
+
+  it('AG-04 knows the contracts of its own playbook only', () => {
+    expect(contractIn('pull-text', deliveryContracts)?.name).toBe('pull-text')
+    expect(contractIn('pull-text', handbookContracts)).toBeUndefined()
   })
 })
 

@@ -4,12 +4,12 @@
  * no further sections, no HTML, no block that is left open.
  */
 import * as z from 'zod'
-import { type FormatProblem, type Parsed, parsed, refused } from '../text/format-problem.ts'
-import { unlocated } from '../text/located-value.ts'
-import { checkAgainst } from '../text/schema-problems.ts'
-import { shown } from '../text/shown.ts'
-import { oversize } from '../text/text-size.ts'
-import { type OutlineLine, outline } from './review/outline.ts'
+import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { unlocated } from '../../text/located-value.ts'
+import { checkAgainst } from '../../text/schema-problems.ts'
+import { shown } from '../../text/shown.ts'
+import { oversize } from '../../text/text-size.ts'
+import { type OutlineLine, outline } from '../review/outline.ts'
 
 export interface PullText {
   readonly summary: string

@@ -9,7 +9,7 @@
  * quotations say nothing. Two at the end are one need, so that neither is lost.
  */
 import { type Need, type NeedKind, needKinds } from '@harness/core/kernel/need'
-import { type OutlineLine, outline, readableLength } from './review/outline.ts'
+import { type OutlineLine, outline, readableLength } from '../review/outline.ts'
 
 type Field = 'what' | 'why' | 'how'
 

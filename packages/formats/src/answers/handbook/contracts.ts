@@ -1,0 +1,49 @@
+/** Owns the answer contracts of a handbook's run. */
+import type { Answer } from '@harness/core/playbooks/handbook/answers'
+import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
+import { describeProblem } from '../../text/format-problem.ts'
+import { type Contract, contractOf, jsonIn } from '../contract.ts'
+import { parseStructuredVerdict, parseVerdict, verdictJsonSchema } from '../parse-verdict.ts'
+import { review } from '../review/review-contract.ts'
+import {
+  finalCritiqueJsonSchema,
+  parseFinalCritique,
+  parseStructuredFinalCritique,
+} from './final-critique.ts'
+import { parsePromptReport, promptReportJsonSchema } from './prompt-report.ts'
+
+/** Prose counts as text: the lane shows the change, and only a report says what was found. */
+const report: Contract<Answer> = {
+  name: promptReport,
+  jsonSchema: promptReportJsonSchema(),
+  prose: { kind: 'text' },
+  parse(structured, text) {
+    const value = structured === undefined ? jsonIn(text) : structured
+    if (value === undefined) return { ok: true, output: { kind: 'text' } }
+    const result = parsePromptReport(value)
+    return result.ok
+      ? { ok: true, output: { kind: 'prompt-report', ...result.value } }
+      : { ok: false, problems: result.problems.map(describeProblem) }
+  },
+}
+
+export const handbookContracts: readonly Contract<Answer>[] = [
+  report,
+  review,
+  // A critique in prose is kept as text: its findings are then not parsed.
+  { ...review, name: critiqueContract, prose: { kind: 'text' } },
+  contractOf(
+    finalCritique,
+    {
+      jsonSchema: finalCritiqueJsonSchema(),
+      structured: parseStructuredFinalCritique,
+      text: parseFinalCritique,
+    },
+    (answer) => ({ kind: 'final-critique', ...answer }),
+  ),
+  contractOf(
+    'verdict',
+    { jsonSchema: verdictJsonSchema(), structured: parseStructuredVerdict, text: parseVerdict },
+    (verdict) => ({ kind: 'verdict', ...verdict }),
+  ),
+]
