@@ -133,10 +133,13 @@ const ports = {
   sanitise: (text: string) => text,
 }
 
-function timedTick(repo: string | undefined, first = (it: string) => it): Promise<number> {
+async function timedTick(repo: string | undefined, first = (it: string) => it): Promise<number> {
   invariant(repo !== undefined, 'there are as many repositories as ticks')
-  const desk = new DocumentDesk({ ...ports, repoRoot: first(repo) }, handbookDocuments)
-  const read = desk.knownFile(inCheckout(handbookFile), handbookCodec).read()
+  const desk = new DocumentDesk(
+    { ...ports, repoRoot: first(repo), stateDir: join(repo, '.harness/run') },
+    handbookDocuments,
+  )
+  const read = (await desk.knownFile(inCheckout(handbookFile), handbookCodec)).read()
   const [prompt] = (read?.walked as WalkedHandbook | undefined)?.handbook.phases[5]?.prompts ?? []
   invariant(read !== null && prompt !== undefined, 'the prompt is there')
   const { id, text } = prompt

@@ -13,6 +13,7 @@ import { blockingFindings } from '../../work/findings-ledger.ts'
 import { closeLane, mergeLane, runChecks, syncLane } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import type { Answer } from './answers.ts'
+import { readPlan } from './documents.ts'
 import type { Command, RunAgent } from './effects.ts'
 import { blockedEnd, deliveredEnd, pausedAfter } from './endings.ts'
 import {
@@ -66,15 +67,7 @@ export function decide(state: DeliveryState): Decision<Command> {
     case 'checks':
       return perform(runChecks(idFor(state, 'checks'), state.lane, checksOf(state)))
     case 'read-plan':
-      return perform({
-        type: 'ReadPlan',
-        id: idFor(state, 'read-plan'),
-        path: state.input.plan.path,
-        baseBranch: state.input.baseBranch,
-        completedPath: state.input.plan.completedPath,
-        known: state.planText,
-        agreed: [state.input.plan.text, ...state.agreedPlans].filter((text) => text !== state.planText),
-      })
+      return perform(readPlan(idFor(state, 'read-plan'), state))
     case 'review':
       return perform(agent(state, state.lane, 'reviewer', reviewerSlices(state)))
     case 'capture-ui':

@@ -10,13 +10,13 @@ import type { MergeLane } from '../../effects/merge-lane.ts'
 import type { MergePull } from '../../effects/merge-pull.ts'
 import type { OpenLane } from '../../effects/open-lane.ts'
 import type { OpenPull } from '../../effects/open-pull.ts'
-import type { ReadPlan } from '../../effects/read-plan.ts'
 import type { AgentFinished as Finished, RunAgent as Run } from '../../effects/run-agent.ts'
 import type { RunChecks } from '../../effects/run-checks.ts'
 import type { SyncLane } from '../../effects/sync-lane.ts'
 import type { WakeAt } from '../../effects/wake-at.ts'
 import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
 import type { Answer } from './answers.ts'
+import type { ReadPlan } from './documents.ts'
 
 export type RunAgent = Run<Answer>
 export type AgentFinished = Finished<Answer>

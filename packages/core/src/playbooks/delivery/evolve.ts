@@ -1,6 +1,5 @@
 /** How each event changes a delivery. Pure and total: an event that means nothing here changes nothing. */
 import type { LaneMerged, MergeRefused } from '../../effects/merge-lane.ts'
-import type { PlanRead } from '../../effects/read-plan.ts'
 import type { SyncConflicted } from '../../effects/sync-lane.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
@@ -13,6 +12,7 @@ import { laneAt, syncedLane } from '../../work/lane.ts'
 import { agentFinished } from './agent-finished.ts'
 import { answered } from './answered.ts'
 import { charge } from './charge.ts'
+import { type CompletedPlan, completedIn, editIn, type PlanRead } from './documents.ts'
 import type { Event, Outcome } from './effects.ts'
 import {
   baseRewrittenGate,
@@ -74,7 +74,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
         : state
     case 'UiNotCaptured':
       return uiNotCaptured(state, event)
-    case 'PlanRead':
+    case 'DocumentsRead':
       return planRead(state, event)
     case 'LaneSynced':
       return state.phase === 'preflight' ? afterPreflight(state, syncedLane(state.lane, event)) : state
@@ -114,18 +114,17 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
   }
 }
 
-function planRead(state: DeliveryState, { edit, at, completed }: PlanRead): DeliveryState {
+function planRead(state: DeliveryState, event: PlanRead): DeliveryState {
   if (state.phase !== 'read-plan') return state
-  if (completed !== undefined) return completedElsewhere(state, completed)
+  const completed = completedIn(event, state)
+  if (completed !== null) return completedElsewhere(state, completed)
+  const edit = editIn(event, state)
   if (edit !== null) return ask({ ...state, edit }, planEditedGate(state.input.plan.path, edit))
-  return state.then === 'review' ? toReview(state, state.lane) : toLanding(state, state.lane, at)
+  return state.then === 'review' ? toReview(state, state.lane) : toLanding(state, state.lane, event.at)
 }
 
 /** What is delivered is not delivered again, whatever phase the operator wanted to see. */
-const completedElsewhere = (
-  state: ReadingPlan,
-  { commit, by }: NonNullable<PlanRead['completed']>,
-): DeliveryState => ({
+const completedElsewhere = (state: ReadingPlan, { commit, by }: CompletedPlan): DeliveryState => ({
   ...shared(state),
   until: null,
   phase: 'close',

@@ -2,7 +2,6 @@
 
 import type { CiJob } from '../../effects/await-ci.ts'
 import type { MergeRefused } from '../../effects/merge-lane.ts'
-import type { PlanRead } from '../../effects/read-plan.ts'
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
@@ -19,6 +18,7 @@ import {
   type TrackedFinding,
 } from '../../work/findings-ledger.ts'
 import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
+import type { PlanEdit } from './documents.ts'
 import type { DeliveryState, PlanLane } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
@@ -123,7 +123,7 @@ export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   exitCode: exitCode.escalated,
 })
 
-export const planEditedGate = (path: string, edit: NonNullable<PlanRead['edit']>): DeliveryGate => ({
+export const planEditedGate = (path: string, edit: PlanEdit): DeliveryGate => ({
   name: 'plan-edited',
   question:
     edit.digest === null

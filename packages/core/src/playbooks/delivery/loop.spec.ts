@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shortDigest } from '../../kernel/gate-answer.ts'
 import { finding } from '../../test-support/outcomes.ts'
-import { digest } from '../../test-support/story.ts'
 import { toPlan } from './loop.ts'
 import { delivery } from './playbook.ts'
 import { deliveryReport } from './report.ts'
@@ -20,7 +19,8 @@ import {
   letStand,
   mergeRefused,
   planCompletedElsewhere,
-  planEdited,
+  planDigest,
+  planRead,
   pullOpened,
   synced,
   uiCaptured,
@@ -102,13 +102,13 @@ describe('DL-08 the user interface is looked at', () => {
 })
 
 describe('a plan that is edited during the run', () => {
-  const edited = [...proven, planEdited('# 0001 Add sum and product\n')]
+  const edited = [...proven, planRead('# 0001 Add sum and product\n')]
   it('pauses it with the difference', () => {
     const gate = given(edited).asks()
-    const text = digest('# 0001 Add sum and product\n')
+    const text = planDigest('# 0001 Add sum and product\n')
     expect(gate).toMatchObject({ name: 'plan-edited', exitCode: 3, digest: text })
     expect(gate.question).toContain(`as it is now (${shortDigest(text)})?`)
-    expect(gate.detail).toContain('+new')
+    expect(gate.detail).toContain('-# 0001 Add sum\n+# 0001 Add sum and product')
   })
   it('is followed as it is now when a person says so', () => {
     const went = given([...edited, granted])
@@ -116,27 +116,37 @@ describe('a plan that is edited during the run', () => {
     expect(went.envelope()).toContain('sum and product')
   })
   it('just before the merge sends the change back to review', () => {
-    const late = [...proven, reviewed(), synced('v1'), planEdited('# new\n')]
+    const late = [...proven, reviewed(), synced('v1'), planRead('# new\n')]
     expect(given(late).asks().name).toBe('plan-edited')
     given([...late, granted]).wants('reviewer 20261116-120000/review/0001/2')
   })
   it('and is gone is asked about, and followed as it was', () => {
-    expect(given([...proven, planEdited(null)]).asks().question).toContain('is gone')
-    expect(given([...proven, planEdited(null), granted]).envelope()).toContain('0001 Add sum')
+    expect(given([...proven, planRead(null)]).asks().question).toContain('is gone')
+    expect(given([...proven, planRead(null), granted]).envelope()).toContain('0001 Add sum')
   })
-  it('is not asked about twice: what was agreed to goes along when the file is read again', () => {
+  describe('is not asked about twice', () => {
     const before = '# 0001 Add sum\n'
     const now = '# 0001 Add sum and product\n'
-    const reads = (...events: Parameters<typeof given>[0]) => {
-      const { state } = given(events)
-      return state.phase === 'review' ? delivery.decide(toPlan(state, state.lane, 'land')) : null
-    }
-    const wants = (known: string, agreed: readonly (string | null)[]) => ({
-      commands: [{ type: 'ReadPlan', known, agreed, completedPath: 'done/0001-sum.md' }],
+    const another = '# 0001 Add another\n'
+    const late = [reviewed(), synced('v1')]
+    const agreed = [...edited, granted, ...late]
+    const asksAgain = (...events: Parameters<typeof given>[0]) =>
+      given(events).decision.type === 'wait' ? given(events).asks().detail : null
+    it.each([
+      ['the plan that was agreed to', planRead(now)],
+      ['an old copy on the base, and the agreed plan in the checkout', planRead(before, now)],
+    ])('for %s', (_what, read) => expect(asksAgain(...agreed, read)).toBeNull())
+    it.each([
+      ['the old plan alone', planRead(before), '+# 0001 Add sum'],
+      ['a third plan', planRead(now, another), '+# 0001 Add another'],
+    ])('but for %s it is', (_what, read, shown) => expect(asksAgain(...agreed, read)).toContain(shown))
+    it('for a file that is gone, also if another run completed the plan', () => {
+      const gone = [...proven, planRead(null), granted, ...late]
+      expect(asksAgain(...gone, planRead(null))).toBeNull()
+      expect(asksAgain(...gone, planCompletedElsewhere)).toBeNull()
     })
-    expect(reads(...proven)).toMatchObject(wants(before, []))
-    expect(reads(...edited, granted)).toMatchObject(wants(now, [before]))
-    expect(reads(...proven, planEdited(null), granted)).toMatchObject(wants(before, [null]))
+    it('for a plan that git ignores, which is only in the checkout', () =>
+      expect(asksAgain(...proven, planRead(null, before))).toBeNull())
   })
 })
 
@@ -156,7 +166,7 @@ describe('DL-12 a plan that others completed on the base during the run', () => 
     const ended = given([...events, laneClosed]).ends()
     expect(ended).toMatchObject({ outcome: 'done', exitCode: 0, resumable: false, next: 'harness doctor' })
     expect(ended.reason).toBe(
-      'Plan 0001 was completed on main by others meanwhile: theirs by Ada, “chore: complete plan 0001”. Nothing of this run was merged. Its lane was kept: it is not merged',
+      'Plan 0001 was completed on main by others meanwhile: commit-their by Ada, “chore: complete plan 0001”, moved it to done/0001-sum.md. Nothing of this run was merged. Its lane was kept: it is not merged',
     )
   })
   it('also where only a phase was asked for', () => {

@@ -1,14 +1,21 @@
 /** Owns what reading and editing documents needs: their codecs, their places, and the walks that are kept. */
 import type { DocumentFile } from '@harness/core/effects/document-file'
-import { invariant } from '@harness/core/kernel/invariant'
+import { InvariantError, invariant } from '@harness/core/kernel/invariant'
 import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
 import { readInside } from '../../machine/disk/inside.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
 import type { FailurePorts } from '../failure/expected-failure.ts'
+import type { BaseSource } from '../lanes/base-source.ts'
+import { requireLane } from '../lanes/lane-record.ts'
+import { branchReader } from './branch-file.ts'
 import { KnownFile } from './known-file.ts'
 
 export interface DocumentPorts extends FailurePorts {
   readonly repoRoot: string
+  readonly stateDir: string
+  /** The user's data directory; absent if no document is there. */
+  readonly dataDir?: string
+  readonly base?: BaseSource
   readonly redact: Redactor
 }
 
@@ -23,6 +30,9 @@ export interface DocumentKinds {
 export interface DeskPorts {
   readonly desk: DocumentDesk
 }
+
+/** Null if there is no such file. */
+export type FileReader = (file: DocumentFile) => Promise<Buffer | null>
 
 export class DocumentDesk {
   readonly ports: DocumentPorts
@@ -44,19 +54,36 @@ export class DocumentDesk {
   }
 
   /** The folder that a file of this place is in. */
-  rootOf({ place }: DocumentFile): string {
-    invariant(place === 'checkout', `no document of this playbook is in the place ${place}`)
-    return this.ports.repoRoot
+  async rootOf(file: DocumentFile): Promise<string> {
+    const { repoRoot, stateDir, dataDir } = this.ports
+    switch (file.place) {
+      case 'checkout':
+        return repoRoot
+      case 'lane':
+        return (await requireLane(stateDir, file.lane)).path
+      case 'user':
+        invariant(dataDir !== undefined, 'this playbook has no documents of the user')
+        return dataDir
+      case 'base':
+      case 'draft':
+      case 'history':
+        throw new InvariantError(`a document of the place ${file.place} is only read`)
+    }
   }
 
-  /** Null if there is no such file. */
-  bytesOf(file: DocumentFile): Promise<Buffer | null> {
-    return readInside(this.rootOf(file), file.path)
+  /** Reads the files of one command: all files of a branch are read from the same commit. */
+  reader(): FileReader {
+    const readBranch = branchReader(this.ports)
+    return async (file) =>
+      file.place === 'base' || file.place === 'draft' || file.place === 'history'
+        ? readBranch(file)
+        : readInside(await this.rootOf(file), file.path)
   }
 
-  knownFile(file: DocumentFile, codec: AnyCodec): KnownFile<unknown, unknown> {
-    const key = `${file.place}:${file.path}`
-    const known = this.#known.get(key) ?? new KnownFile({ root: this.rootOf(file), path: file.path }, codec)
+  async knownFile(file: DocumentFile, codec: AnyCodec): Promise<KnownFile<unknown, unknown>> {
+    const root = await this.rootOf(file)
+    const key = `${root}:${file.path}`
+    const known = this.#known.get(key) ?? new KnownFile({ root, path: file.path }, codec)
     this.#known.set(key, known)
     return known
   }

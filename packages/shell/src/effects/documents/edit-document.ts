@@ -38,7 +38,7 @@ async function patch(edit: DocumentEdit, desk: DocumentDesk): Promise<MadeEdit> 
   const { document, files, expected } = edit
   const [first] = files
   invariant(first !== undefined, `${document} has a file`)
-  const file = desk.knownFile(first, desk.codecOf(document))
+  const file = await desk.knownFile(first, desk.codecOf(document))
   const made = () => file.edit(edit.edit, worldOf(desk))
   const patched = await whenSound(made(), edit, desk, made)
   invariant(patched.type !== 'write', `${document} is edited in place`)
@@ -67,14 +67,17 @@ async function rewrite(
   const codec = desk.codecOf(document)
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const found: (Buffer | null)[] = []
-    for (const file of files) found.push(await desk.bytesOf(file))
+    const read = desk.reader()
+    for (const file of files) found.push(await read(file))
     const [first = null, ...others] = found.map((bytes) => bytes?.toString('utf8') ?? null)
     const applied = codec.apply(first === null ? null : codec.walk(first), others, edit, worldOf(desk))
     invariant(applied.type !== 'patch', `${document} is written as a whole`)
     if (applied.type === 'refused') return applied
     const isExpected = documentDigest(found.map(fileDigest)) === expected
     const texts = applied.type === 'done' ? [] : applied.texts
-    const result = await writeFiles(texts.map((text) => changeOf(text, files, found, desk)))
+    const changes: FileChange[] = []
+    for (const text of texts) changes.push(await changeOf(text, files, found, desk))
+    const result = await writeFiles(changes)
     if (result.type === 'changed') continue
     return {
       type: 'made',
@@ -92,15 +95,15 @@ async function rewrite(
   )
 }
 
-function changeOf(
+async function changeOf(
   { file: at, text, keepsOld }: WrittenText,
   files: DocumentEdit['files'],
   found: readonly (Buffer | null)[],
   desk: DocumentDesk,
-): FileChange {
+): Promise<FileChange> {
   const file = files[at]
   invariant(file !== undefined, 'a codec writes the files of its document')
-  return { root: desk.rootOf(file), path: file.path, found: found[at] ?? null, text, keepsOld }
+  return { root: await desk.rootOf(file), path: file.path, found: found[at] ?? null, text, keepsOld }
 }
 
 const digestsAfter = (found: readonly (Buffer | null)[], texts: readonly WrittenText[]): readonly string[] =>

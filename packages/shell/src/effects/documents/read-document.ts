@@ -3,7 +3,7 @@ import type { DocumentFile } from '@harness/core/effects/document-file'
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
-import type { DocumentDesk } from './document-desk.ts'
+import type { DocumentDesk, FileReader } from './document-desk.ts'
 import { documentDigest, fileDigest } from './document-digest.ts'
 
 export interface ReadDocument {
@@ -16,22 +16,23 @@ export async function readDocument(
   document: string,
   [first, ...others]: readonly DocumentFile[],
   desk: DocumentDesk,
+  read: FileReader = desk.reader(),
 ): Promise<ReadDocument> {
   invariant(first !== undefined, `${document} has a file`)
   const codec = desk.codecOf(document)
-  const walked = await walkedFirst(document, first, desk)
+  const walked = await walkedFirst(document, first, desk, read)
   const bytes: (Buffer | null)[] = []
-  for (const file of others) bytes.push(await desk.bytesOf(file))
+  for (const file of others) bytes.push(await read(file))
   return {
     digest: documentDigest([walked?.digest ?? null, ...bytes.map(fileDigest)]),
     content() {
       if (walked === null) return null
-      const read = codec.parse(
+      const parsed = codec.parse(
         walked.walked(),
         bytes.map((one) => one?.toString('utf8') ?? null),
       )
-      if (!read.ok) throw thenResume(userErrorOf(codec.format, read.problems), desk.resume)
-      return read.value
+      if (!parsed.ok) throw thenResume(userErrorOf(codec.format, parsed.problems), desk.resume)
+      return parsed.value
     },
   }
 }
@@ -41,13 +42,14 @@ async function walkedFirst(
   document: string,
   file: DocumentFile,
   desk: DocumentDesk,
+  read: FileReader,
 ): Promise<{ readonly digest: string; walked(): unknown } | null> {
   const codec = desk.codecOf(document)
   if (codec.inPlace !== null) {
-    const known = desk.knownFile(file, codec).read()
+    const known = (await desk.knownFile(file, codec)).read()
     return known === null ? null : { digest: known.digest, walked: () => known.walked }
   }
-  const bytes = await desk.bytesOf(file)
+  const bytes = await read(file)
   return bytes === null
     ? null
     : { digest: fileDigest(bytes), walked: () => codec.walk(bytes.toString('utf8')) }

@@ -18,8 +18,9 @@ export const readDocuments = (
     const { clock, redact, repoRoot } = desk.ports
     await guardBranch(repoRoot, command.branch)
     const documents: Record<string, Reread<unknown>> = {}
+    const read = desk.reader()
     for (const [name, files] of Object.entries(command.files)) {
-      const { digest, content } = await readDocument(name, files, desk)
+      const { digest, content } = await readDocument(name, files, desk, read)
       const isKnown = digest === command.known[name]
       // The journal keeps the content: secrets must not enter it.
       documents[name] = { digest, changed: isKnown ? null : { content: redactValue(content(), redact) } }

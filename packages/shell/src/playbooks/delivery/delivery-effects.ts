@@ -1,8 +1,11 @@
 /** Owns the effects of a delivery, and what they may touch. */
 import type { Answer } from '@harness/core/playbooks/delivery/answers'
 import type { Command } from '@harness/core/playbooks/delivery/effects'
+import { lastChangeCodec } from '@harness/formats/documents/codec/last-change-codec'
+import { textCodec } from '@harness/formats/documents/codec/text-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import type { Effects } from '../../effects/effect.ts'
 import { awaitCiEffect } from '../../effects/forge/await-ci.effect.ts'
 import { mergePullEffect } from '../../effects/forge/merge-pull.effect.ts'
@@ -25,11 +28,12 @@ import { completePlanEffect } from './complete-plan.effect.ts'
 import { withConfigNote } from './config-note.ts'
 import { readPlanEffect } from './read-plan.effect.ts'
 
-export type DeliveryPorts = RunPorts & {
-  readonly forge: Forge
-  /** When no check of the forge has begun by then, it is taken to have none. */
-  readonly ciGraceMs: number
-}
+export type DeliveryPorts = RunPorts &
+  DeskPorts & {
+    readonly forge: Forge
+    /** When no check of the forge has begun by then, it is taken to have none. */
+    readonly ciGraceMs: number
+  }
 
 export async function deliveryPorts(
   outside: RunOutside,
@@ -38,12 +42,21 @@ export async function deliveryPorts(
 ): Promise<DeliveryPorts> {
   const { config } = outside
   const forge = await openForge(config.forge, { ...outside, identity })
-  return {
+  const ports = {
     ...(await runPorts(outside, runDir, { identity, baseBranch: config.baseBranch })),
-    forge,
     base: forge,
+  }
+  return {
+    ...ports,
+    desk: new DocumentDesk(ports, deliveryDocuments),
+    forge,
     ciGraceMs: config.forge.kind === 'local' ? 0 : config.forge.ciGraceMs,
   }
+}
+
+export const deliveryDocuments: DocumentKinds = {
+  codecs: { plan: textCodec('plan'), draft: textCodec('plan'), completion: lastChangeCodec },
+  resume: 'harness resume',
 }
 
 export const deliveryEffects: Effects<Command, DeliveryPorts> = {
@@ -51,7 +64,7 @@ export const deliveryEffects: Effects<Command, DeliveryPorts> = {
   RunAgent: runAgentEffect<Answer>(),
   RunChecks: runChecksEffect,
   CaptureUi: captureUiEffect,
-  ReadPlan: readPlanEffect,
+  ReadDocuments: readPlanEffect,
   SyncLane: {
     ...syncLaneEffect,
     perform: async (command, attempt, ports) =>

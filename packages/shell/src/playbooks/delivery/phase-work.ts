@@ -2,7 +2,7 @@
 import type { Command } from '@harness/core/playbooks/delivery/effects'
 
 const onTheWay: ReadonlySet<Command['type']> = new Set([
-  'ReadPlan',
+  'ReadDocuments',
   'AwaitCi',
   'CompletePlan',
   'CloseLane',

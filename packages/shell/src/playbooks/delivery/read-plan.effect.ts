@@ -1,25 +1,26 @@
-/** Owns the record of ReadPlan. It only reads. */
-import type { ReadPlan } from '@harness/core/effects/read-plan'
-import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed } from '../../effects/failure-endings.ts'
-import { line, oneLine } from '../../effects/progress-line.ts'
-import { type ReadPorts, readPlan } from './read-plan.ts'
+/** Owns how a delivery tells what it read of its plan. A gate tells of an edit. */
+import { describeChange, type PlanContents, type PlanRead } from '@harness/core/playbooks/delivery/documents'
+import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
+import { line } from '../../effects/progress-line.ts'
 
-export const readPlanEffect: Effect<ReadPlan, ReadPorts> = {
-  type: 'ReadPlan',
-  perform: readPlan,
-  carriesNotes: true,
+const readDocuments = readDocumentsEffect<PlanContents>()
+
+export const readPlanEffect: typeof readDocuments = {
+  ...readDocuments,
   outcomes: {
-    PlanRead: {
-      line({ completed, edit }) {
-        if (completed !== undefined)
-          return line('plan', `was completed by others meanwhile: ${oneLine(completed.by)}`, { tone: 'warn' })
-        return edit === null ? null : line('plan', 'was edited after the run started', { tone: 'warn' })
+    ...readDocuments.outcomes,
+    DocumentsRead: {
+      ...readDocuments.outcomes.DocumentsRead,
+      line(event) {
+        const completion = completionIn(event)
+        return completion === null
+          ? null
+          : line('plan', `was completed by others meanwhile: ${describeChange(completion)}`, { tone: 'warn' })
       },
-      log: ({ completed, edit }) =>
-        completed !== undefined ? 'completed elsewhere' : edit === null ? '' : 'edited by a person',
-      replay: asRecorded,
+      log: (event) => (completionIn(event) === null ? '' : 'completed elsewhere'),
     },
-    CommandFailed: commandFailed,
   },
 }
+
+const completionIn = ({ documents: { plan, completion } }: PlanRead): PlanContents['completion'] | null =>
+  plan.changed?.content == null ? (completion.changed?.content ?? null) : null

@@ -1,4 +1,5 @@
 /** Owns the simulated effects of a delivery. */
+import type { PlanContents } from '@harness/core/playbooks/delivery/documents'
 import type { Command } from '@harness/core/playbooks/delivery/effects'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { awaitCiTwin } from '../../world/await-ci.ts'
@@ -10,20 +11,21 @@ import { mergeLaneTwin } from '../../world/merge-lane.ts'
 import { mergePullTwin } from '../../world/merge-pull.ts'
 import { openLaneTwin } from '../../world/open-lane.ts'
 import { openPullTwin } from '../../world/open-pull.ts'
-import { readPlanTwin } from '../../world/read-plan.ts'
+import { readDocumentsTwin } from '../../world/read-documents.ts'
 import { runAgentTwin } from '../../world/run-agent.ts'
 import { runChecksTwin } from '../../world/run-checks.ts'
 import { syncLaneTwin } from '../../world/sync-lane.ts'
 import type { Twins } from '../../world/twin.ts'
 import { wakeAtTwin } from '../../world/wake-at.ts'
 import { drawnAnswer } from './drawn-answer.ts'
+import { drawnPlan } from './plan-documents.ts'
 
 export const deliveryTwins: Twins<Command> = {
   RunAgent: runAgentTwin(drawnAnswer),
   OpenLane: openLaneTwin,
   RunChecks: runChecksTwin,
   CaptureUi: captureUiTwin,
-  ReadPlan: readPlanTwin,
+  ReadDocuments: readDocumentsTwin<PlanContents>(drawnPlan),
   SyncLane: syncLaneTwin,
   MergeLane: mergeLaneTwin,
   OpenPull: openPullTwin,

@@ -20,6 +20,7 @@ import { foretoldGates } from './foretold-gates.ts'
 import { filesAtStart } from './input.ts'
 import { limits } from './limits.ts'
 import { patientWaits } from './patient-waits.ts'
+import { planDocuments } from './plan-documents.ts'
 import { planKept } from './plan-kept.ts'
 import { provenMerge } from './proven-merge.ts'
 
@@ -51,6 +52,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   open(stage) {
     const { baseBranch, plan } = story.input
     const site = openSite(baseBranch, plan.path, filesAtStart(story.input))
+    site.documents = planDocuments(site)
     const { weather, agents, manners, disturb, ...others } = story.cast(stage, site)
     return {
       manners,

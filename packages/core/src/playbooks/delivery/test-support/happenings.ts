@@ -7,6 +7,7 @@ import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import { asLaneName } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import { digest } from '../../../test-support/story.ts'
+import type { PlanContents } from '../documents.ts'
 import { delivery } from '../playbook.ts'
 import { commit, type Happening, outcome, tree } from './happening.ts'
 
@@ -22,28 +23,32 @@ export const laneOpened = outcome((commandId, at) => ({
   tree: tree('base'),
 }))
 
-export const planUnedited = outcome((commandId, at) => ({ type: 'PlanRead', at, commandId, edit: null }))
-export const planEdited = (text: string | null, difference = '-old\n+new'): Happening =>
+const reread = <Content>(content: Content | null) => ({
+  digest: digest(JSON.stringify(content)),
+  changed: { content },
+})
+/** The plan on the base and in the checkout, and who completed it. */
+export const planRead = (
+  plan: string | null,
+  draft: string | null = null,
+  completion: PlanContents['completion'] | null = null,
+): Happening =>
   Object.assign(
     outcome((commandId, at) => ({
-      type: 'PlanRead',
+      type: 'DocumentsRead',
       at,
       commandId,
-      edit: { text, digest: text === null ? null : digest(text), difference },
+      documents: { plan: reread(plan), draft: reread(draft), completion: reread(completion) },
     })),
     { isEdit: true },
   )
-
-export const planCompletedElsewhere: Happening = Object.assign(
-  outcome((commandId, at) => ({
-    type: 'PlanRead',
-    at,
-    commandId,
-    edit: null,
-    completed: { commit: commit('theirs'), by: 'theirs by Ada, “chore: complete plan 0001”' },
-  })),
-  { isEdit: true },
-)
+export const planUnedited: Happening = (state, at) => planRead(state.planText)(state, at)
+export const planDigest = (text: string): string => reread(text).digest
+export const planCompletedElsewhere = planRead(null, null, {
+  commit: commit('theirs'),
+  author: 'Ada',
+  subject: 'chore: complete plan 0001',
+})
 
 export const uiCaptured = outcome((commandId, at) => ({
   type: 'UiCaptured',
