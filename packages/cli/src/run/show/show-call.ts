@@ -1,11 +1,12 @@
 /** Shows one command of a run: for an agent call its envelope, answer, usage and change, for others how they ended. */
-import { readFile } from 'node:fs/promises'
+
 import { join } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
+import { textIfThere } from '@harness/shell/machine/disk/if-missing'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { KnownRun } from '@harness/shell/store/port/run-store'
@@ -39,7 +40,7 @@ export async function showCall(
   const folder = callFolder(folderOfRun(stateDir, run), step.command)
   const files: Record<string, string> = {}
   for (const name of step.role === null ? [] : recorded) {
-    const text = await readIfThere(join(folder, name))
+    const text = await textIfThere(join(folder, name))
     if (text !== null) files[name] = text
   }
   if (context.json) {
@@ -83,13 +84,4 @@ function unknownCommand(run: KnownRun, named: string, known: readonly string[]):
     `The run ${runName(run)} has no command ${JSON.stringify(named)}.${meant} It has: ${short.join(', ')}`,
     { next: `harness show ${runName(run)}` },
   )
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -2,14 +2,16 @@
  * Owns `<stateDir>/test-counts`: how many tests a passing check executed, by tree and command. Lines are only appended,
  * and a line that is not whole is passed over. If the file is lost, only the numbers of the base are lost.
  */
+
 import { createHash } from 'node:crypto'
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { bearsOnTests } from '@harness/core/work/suspicions'
 import { diskError } from '../../machine/disk/disk-error.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { treeOf } from '../../machine/git/commits.ts'
 import { git } from '../../machine/git/git.ts'
 
@@ -71,11 +73,7 @@ async function touchesTests(lane: string, from: string, to: string): Promise<boo
   return exitCode !== 0 || stdout.split('\0').some(bearsOnTests)
 }
 
-const readCounts = (stateDir: string): Promise<string> =>
-  readFile(fileIn(stateDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+const readCounts = async (stateDir: string): Promise<string> => (await textIfThere(fileIn(stateDir))) ?? ''
 
 /** The latest counts, by tree and command. */
 const parseCounts = (text: string): Map<string, number> =>

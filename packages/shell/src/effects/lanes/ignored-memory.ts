@@ -2,11 +2,13 @@
  * Owns what a lane remembers of its ignored files: `<stateDir>/lanes/.ignored/<lane>.json` says which of them set-up made,
  * and how those stood that the last checks left. Losing it costs nothing but the knowledge.
  */
+
 import { createHash } from 'node:crypto'
 import { lstat, opendir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { ifMissing } from '../../machine/disk/if-missing.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { pathBytes } from '../../machine/git/path-text.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
@@ -83,13 +85,8 @@ async function marksOf(
 
 /** The time of the last change to the entry itself cannot be set from outside, as the time of the last write can. */
 async function fileMark(path: string): Promise<string | null> {
-  try {
-    const { size, mtimeNs, ctimeNs, mode } = await lstat(pathBytes(path), { bigint: true })
-    return `${mode} ${size} ${mtimeNs} ${ctimeNs}`
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const stats = await lstat(pathBytes(path), { bigint: true }).catch(ifMissing(null))
+  return stats === null ? null : `${stats.mode} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
 }
 
 const mostEntries = 2_000

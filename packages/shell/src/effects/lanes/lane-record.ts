@@ -2,12 +2,14 @@
  * Owns the file that proves a lane to be ours: `<stateDir>/lanes/.records/<lane>.json`, written before the branch is
  * made and removed after it is gone. Written whole or not at all, so that a crash leaves the old record or the new one.
  */
+
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asCommitHash, asLaneName, type CommitHash, type LaneName } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { gitDirIfWhole } from '../../machine/git/git-dirs.ts'
 import { lanesDir, recordsIn } from '../../store/layout/lane-place.ts'
 
@@ -42,13 +44,8 @@ function safeName(lane: string): string {
 
 export async function readLaneRecord(stateDir: string, lane: LaneName): Promise<LaneRecord | null> {
   const path = laneRecordPath(stateDir, lane)
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const text = await textIfThere(path)
+  if (text === null) return null
   const record = parseRecord(text)
   if (record !== null && record.lane === lane) return record
   throw new UserError('lane-record-damaged', `${path} does not say what lane it is about.`, {

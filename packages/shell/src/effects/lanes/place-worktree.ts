@@ -4,11 +4,13 @@
  * together. Safe to repeat after a crash: the record is written before anything is made, so whatever is there is known to
  * be ours, or is left alone; a warm worktree leaves the pool last.
  */
+
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import { ifMissing } from '../../machine/disk/if-missing.ts'
 import { commitInFiles } from '../../machine/git/commit-object.ts'
 import { mergeBase } from '../../machine/git/commits.ts'
 import { GitError, gitOk } from '../../machine/git/git.ts'
@@ -190,10 +192,7 @@ async function findOrAdd(
 
 /** Makes room at `path`, by removing only git's own traces of a worktree of ours that has no files. */
 async function clearRemains(path: string, known: LaneRecord | null, ports: LanePorts): Promise<void> {
-  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const names = await readdir(path).catch(ifMissing(null))
   const bare = names === null || names.length === 0 || (names.length === 1 && names[0] === '.git')
   if (!bare || (known === null && names !== null && names.length > 0)) {
     throw new UserError('lane-path-taken', `${path} is in the way: the harness did not make it.`, {

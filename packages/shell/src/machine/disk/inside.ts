@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { withHeldFolder } from './held-folder.ts'
+import { ifMissing } from './if-missing.ts'
 import { durableWrite } from './replace-owned-file.ts'
 import { PathRefusedError } from './resolve-inside.ts'
 
@@ -32,11 +33,7 @@ export const writeInside = (root: string, path: string, content: string | Uint8A
   withHeldFolder(root, path, 'create', (held) => durableWrite(held, content, path))
 
 /** Removes a file, or a folder with all that is in it; a link is removed itself. Nothing there is fine. */
-export async function removeInside(root: string, path: string): Promise<void> {
-  try {
-    await withHeldFolder(root, path, 'fail', (held) => rm(held, { recursive: true, force: true }))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT') throw error
-  }
-}
+export const removeInside = (root: string, path: string): Promise<void> =>
+  withHeldFolder(root, path, 'fail', (held) => rm(held, { recursive: true, force: true })).catch(
+    ifMissing(undefined),
+  )

@@ -1,10 +1,5 @@
 /** Owns the removal of one file that may be gone already. */
 import { unlink } from 'node:fs/promises'
+import { ifMissing } from './if-missing.ts'
 
-export async function removeFile(path: string): Promise<void> {
-  try {
-    await unlink(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-}
+export const removeFile = (path: string): Promise<void> => unlink(path).catch(ifMissing(undefined))

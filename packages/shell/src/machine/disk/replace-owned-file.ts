@@ -2,6 +2,7 @@
 import { chmod, lstat } from 'node:fs/promises'
 import { diskError } from './disk-error.ts'
 import { durableReplace } from './durable-write.ts'
+import { ifMissing } from './if-missing.ts'
 import { PathRefusedError } from './resolve-inside.ts'
 
 /**
@@ -13,10 +14,7 @@ export async function durableWrite(
   content: string | Uint8Array,
   shownAs = path,
 ): Promise<void> {
-  const before = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const before = await lstat(path).catch(ifMissing(null))
   if (before !== null && !before.isFile()) {
     throw new PathRefusedError(
       `path ${JSON.stringify(shownAs)} is a ${before.isSymbolicLink() ? 'link' : 'folder or device'}`,

@@ -2,8 +2,8 @@
  * Owns `<stateDir>/state.json`: read, changed and replaced whole by one process at a time, so that a crash leaves the old
  * one or the new one. A file that is not what it should be is refused and left as it is; fields of other tools stay.
  */
+
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -15,6 +15,7 @@ import {
 } from '@harness/formats/records/daemon-state'
 import { describeProblem } from '@harness/formats/text/format-problem'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 
 const pathOf = (stateDir: string): string => join(stateDir, 'state.json')
@@ -23,13 +24,8 @@ export const hasStateFile = (stateDir: string): boolean => existsSync(pathOf(sta
 
 export async function readStateFile(stateDir: string): Promise<DaemonState> {
   const path = pathOf(stateDir)
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyDaemonState
-    throw error
-  }
+  const text = await textIfThere(path)
+  if (text === null) return emptyDaemonState
   const read = parseDaemonState(text, path)
   if (read.ok) return read.value
   throw new UserError(

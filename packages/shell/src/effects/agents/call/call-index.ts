@@ -2,9 +2,11 @@
  * Owns the order in which the turns of a run's agents began: one line each in `calls/index.ndjson`. A turn that is
  * asked for again after a crash keeps its place, so that turns are counted once.
  */
-import { appendFile, readFile } from 'node:fs/promises'
+
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { textIfThere } from '../../../machine/disk/if-missing.ts'
 import { callFolder, callsFolder, envelopeFile } from './call-folder.ts'
 
 export interface IndexedTurn {
@@ -26,7 +28,7 @@ export async function enterTurn(runDir: string, turn: IndexedTurn): Promise<read
 
 /** What the turn's agent was told, null if the call was begun again and has not come to this turn. */
 export async function recordedEnvelope(runDir: string, turn: IndexedTurn): Promise<string | null> {
-  return readOrNull(envelopeFile(callFolder(runDir, turn.command), turn.turn))
+  return textIfThere(envelopeFile(callFolder(runDir, turn.command), turn.turn))
 }
 
 const indexFile = (runDir: string): string => join(callsFolder(runDir), 'index.ndjson')
@@ -35,7 +37,7 @@ const indexOfTurn = (turns: readonly IndexedTurn[], { command, turn }: IndexedTu
   turns.findIndex((each) => each.command === command && each.turn === turn)
 
 export async function readIndex(runDir: string): Promise<readonly IndexedTurn[]> {
-  const text = (await readOrNull(indexFile(runDir))) ?? ''
+  const text = (await textIfThere(indexFile(runDir))) ?? ''
   return text.split('\n').flatMap((line) => {
     try {
       return [JSON.parse(line) as IndexedTurn]
@@ -43,13 +45,4 @@ export async function readIndex(runDir: string): Promise<readonly IndexedTurn[]>
       return []
     }
   })
-}
-
-async function readOrNull(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -2,8 +2,9 @@
  * Records one agent call under its run: envelope, slices with their hashes, events, final message, result and diff.
  * Everything is redacted before it is written, and text for people is without control sequences. A call that is begun again replaces what it had, its events excepted.
  */
+
 import { createHash } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PriorTurn } from '@harness/agent-runner/runner/provider'
 import type { TurnListener } from '@harness/agent-runner/runner/run-agent'
@@ -14,6 +15,7 @@ import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import { diskError } from '../../../machine/disk/disk-error.ts'
 import { makeDir } from '../../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../../machine/disk/durable-write.ts'
+import { textIfThere } from '../../../machine/disk/if-missing.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
@@ -37,13 +39,8 @@ const resultFile = (folder: string): string => join(folder, 'result.json')
 
 /** The outcome of an earlier attempt at this command; null where it came to none, or to none that can be read. */
 export async function recordedOutcome(runDir: string, command: RunAgent): Promise<AnyOutcome | null> {
-  let json: string
-  try {
-    json = await readFile(resultFile(callFolder(runDir, command.id)), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const json = await textIfThere(resultFile(callFolder(runDir, command.id)))
+  if (json === null) return null
   const stored = parseStoredEvent(json)
   return stored.ok && 'commandId' in stored.event && stored.event.commandId === command.id
     ? stored.event

@@ -1,9 +1,11 @@
 /** Owns what each turn of a call came to, as its provider answered, so that the call can be played again. */
-import { readFile, writeFile } from 'node:fs/promises'
+
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentResult, Provider } from '@harness/agent-runner/runner/provider'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { diskError } from '../../../machine/disk/disk-error.ts'
+import { textIfThere } from '../../../machine/disk/if-missing.ts'
 import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
 import { callFolder } from './call-folder.ts'
@@ -41,10 +43,6 @@ export async function recordedTurn(
   command: CommandId,
   turn: number,
 ): Promise<AgentResult | null> {
-  try {
-    return JSON.parse(await readFile(turnFile(runDir, command, turn), 'utf8')) as AgentResult
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const text = await textIfThere(turnFile(runDir, command, turn))
+  return text === null ? null : (JSON.parse(text) as AgentResult)
 }

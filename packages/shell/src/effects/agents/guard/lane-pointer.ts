@@ -1,8 +1,10 @@
 /** Guards the file by which a lane's folder belongs to its repository: an agent could point it somewhere else. */
+
 import { randomUUID } from 'node:crypto'
-import { lstat, readFile, rename, writeFile } from 'node:fs/promises'
+import { lstat, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
+import { ifMissing, textIfThere } from '../../../machine/disk/if-missing.ts'
 
 interface LanePointer {
   /** True if the pointer was no longer what it had been and was put back. */
@@ -17,9 +19,7 @@ export async function holdPointer(lane: string): Promise<LanePointer> {
     async mend() {
       if ((await pointerAt(path)) === pointer) return false
       // Whatever stands there now is kept, beside the lane and not in it.
-      await rename(path, `${lane}.git-${randomUUID()}`).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-      })
+      await rename(path, `${lane}.git-${randomUUID()}`).catch(ifMissing(undefined))
       await writeFile(path, pointer)
       return true
     },
@@ -28,10 +28,6 @@ export async function holdPointer(lane: string): Promise<LanePointer> {
 
 /** Null if there is no file, or anything else than a file. */
 async function pointerAt(path: string): Promise<string | null> {
-  try {
-    return (await lstat(path)).isFile() ? await readFile(path, 'utf8') : null
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const stats = await lstat(path).catch(ifMissing(null))
+  return stats?.isFile() === true ? textIfThere(path) : null
 }

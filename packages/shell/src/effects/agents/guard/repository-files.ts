@@ -19,6 +19,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { makeDir } from '../../../machine/disk/durable-dir.ts'
+import { ifMissing } from '../../../machine/disk/if-missing.ts'
 import { gitDirsAt } from '../../../machine/git/git-dirs.ts'
 
 interface RepositoryFiles {
@@ -73,10 +74,7 @@ async function entriesIn(folder: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   const look = async (name: string): Promise<void> => {
     const path = join(folder, name)
-    const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
+    const stats = await lstat(path).catch(ifMissing(null))
     if (stats === null || ofGit.has(name)) return
     if (stats.isDirectory()) for (const inner of await readdir(path)) await look(`${name}/${inner}`)
     else if (stats.isSymbolicLink()) entries.set(name, { kind: 'link', target: await readlink(path) })

@@ -1,7 +1,7 @@
 /** Finds what is in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestName } from '@harness/formats/text/nearest-name'
+import { namesIn } from '../../../machine/disk/folder-names.ts'
 import { readInside } from '../../../machine/disk/inside.ts'
 
 const folder = '.harness/roles'
@@ -18,12 +18,8 @@ export async function uselessRoleTexts(
   repo: string,
   roles: readonly string[],
 ): Promise<readonly UselessRoleText[]> {
-  const names = await readdir(join(repo, folder)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-    throw error
-  })
   const found: UselessRoleText[] = []
-  for (const name of names.sort()) {
+  for (const name of (await namesIn(join(repo, folder))).toSorted()) {
     const path = `${folder}/${name}`
     const role = name.replace(/\.md$/, '')
     if (!name.endsWith('.md') || !roles.includes(role)) {

@@ -2,10 +2,12 @@
  * Keeps the pull requests of the forge `local`: one small JSON file each in the state directory, written whole or not at
  * all. The writer holds the turn at the base, so that two runs never take one number.
  */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDir } from '../../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../../machine/disk/durable-write.ts'
+import { ifMissing } from '../../../machine/disk/if-missing.ts'
 import type { PullRequest } from '../port/forge.ts'
 
 export interface PullRecord extends Omit<PullRequest, 'url'> {
@@ -20,10 +22,7 @@ export const fileOfPull = (stateDir: string, number: number): string =>
 
 /** The newest first. */
 export async function readPullRecords(stateDir: string): Promise<readonly PullRecord[]> {
-  const names = await readdir(folderOf(stateDir)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(folderOf(stateDir)).catch(ifMissing([]))
   const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
   const newestFirst = numbers.toSorted((one, other) => other - one)
   return Promise.all(
