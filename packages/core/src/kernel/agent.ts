@@ -43,6 +43,13 @@ export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0
 export const tokensOf = (usage: Usage): number =>
   usage.input + usage.output + usage.cacheRead + usage.cacheWrite
 
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+})
+
 /** What one call cost. `usd` is null if the price is unknown: unknown is never zero. */
 export interface Spending {
   readonly usage: Usage

@@ -5,12 +5,9 @@ import type { Hurdle } from '../kernel/hurdle.ts'
 import { showCommand } from '../kernel/ids.ts'
 import { type RetryBudget, refill } from '../kernel/retry-budget.ts'
 import { halt, type Retrying, recovered } from '../kernel/retrying.ts'
+import type { Hindered } from './wakes.ts'
 
 export type Stop = Extract<Hurdle, { type: 'stop' }>
-
-interface Hindered {
-  readonly hurdle: Hurdle | null
-}
 
 /** The first stop in the list; null if nothing is stopped. */
 export const firstStop = (all: readonly Hindered[]): Stop | null =>

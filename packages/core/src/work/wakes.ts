@@ -5,7 +5,7 @@ import type { CommandId } from '../kernel/ids.ts'
 
 export type Sleep = Extract<Hurdle, { type: 'sleep' }>
 
-interface Hindered {
+export interface Hindered {
   readonly hurdle: Hurdle | null
 }
 

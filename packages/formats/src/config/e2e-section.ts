@@ -1,7 +1,8 @@
 /** `e2e`: the end-to-end tests, which run once a change is reviewed. */
+
+import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
-import type { E2eConfig } from './harness-config.ts'
 import { line } from './words.ts'
 
 const folder = insidePath.regex(/[^./]/, 'a folder inside the repository, not the repository itself')
@@ -30,7 +31,7 @@ export const e2eCheckName = 'e2e'
 export const resolveE2e = (
   section: z.output<typeof e2eSection>,
   plainPath: (path: string) => string,
-): E2eConfig | null =>
+): E2eSettings | null =>
   section === undefined
     ? null
     : {

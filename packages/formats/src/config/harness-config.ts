@@ -2,6 +2,7 @@
 import type { AgentLimits, ModelTier } from '@harness/core/kernel/agent'
 import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
+import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
 import type {
   Checkpoint,
   CostCaps,
@@ -29,7 +30,7 @@ export interface HarnessConfig {
   /** Null if the product is not looked at in a browser. */
   readonly devServer: DevServerConfig | null
   /** Null if there are no end-to-end tests. */
-  readonly e2e: E2eConfig | null
+  readonly e2e: E2eSettings | null
   readonly handbook: HandbookConfig
   readonly mission: MissionConfig
   /** Names of environment variables whose values are secrets. */
@@ -84,11 +85,6 @@ export interface MissionConfig {
   /** The command; null if there is none. */
   readonly notify: string | null
   readonly retention: { readonly snapshots: number; readonly logs: number }
-}
-
-export interface E2eConfig {
-  readonly check: Check
-  readonly artifactDirs: readonly string[]
 }
 
 export interface AgentConfig {

@@ -1,5 +1,5 @@
 /** Follows the messages of one turn: tells events as they come and keeps what the result needs. */
-import { type AgentError, noUsage, type Spending, type Usage } from '@harness/core/kernel/agent'
+import { type AgentError, addUsage, noUsage, type Spending, type Usage } from '@harness/core/kernel/agent'
 import { aliveEvents } from '../../runner/alive.ts'
 import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { retryPatience } from '../../runner/retry-patience.ts'
@@ -28,7 +28,7 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
   let resetsAt: number | undefined
   let result: ClaudeMessage | null = null
 
-  const soFar = (): Usage => [...usages.values()].reduce(add, noUsage)
+  const soFar = (): Usage => [...usages.values()].reduce(addUsage, noUsage)
   const saw = (id: string, usage: ClaudeUsage | undefined): void => {
     if (usage !== undefined) usages.set(id, grown(usages.get(id) ?? noUsage, usage))
   }
@@ -112,7 +112,7 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
       )
       const known = result !== null && (models.length > 0 || usages.size === 0)
       return {
-        usage: known ? models.map(([, used]) => usageOfModel(used)).reduce(add, noUsage) : soFar(),
+        usage: known ? models.map(([, used]) => usageOfModel(used)).reduce(addUsage, noUsage) : soFar(),
         usd: known ? models.map(([, used]) => priceOf(used)).reduce(addPrice, 0) : null,
         model: models.at(-1)?.[0] ?? model ?? 'unknown',
       }
@@ -147,13 +147,6 @@ const grown = (before: Usage, now: ClaudeUsage): Usage => ({
   output: Math.max(before.output, now.output_tokens ?? 0),
   cacheRead: Math.max(before.cacheRead, now.cache_read_input_tokens ?? 0),
   cacheWrite: Math.max(before.cacheWrite, now.cache_creation_input_tokens ?? 0),
-})
-
-const add = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cacheRead: a.cacheRead + b.cacheRead,
-  cacheWrite: a.cacheWrite + b.cacheWrite,
 })
 
 const usageOfModel = (used: ClaudeModelUsage): Usage => ({

@@ -1,7 +1,13 @@
 /** The provider `codex`: turns of the Codex SDK, whose agent program confines what its shell can do by itself. */
 import { realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { type AgentError, type AgentErrorKind, noUsage, type Usage } from '@harness/core/kernel/agent'
+import {
+  type AgentError,
+  type AgentErrorKind,
+  addUsage,
+  noUsage,
+  type Usage,
+} from '@harness/core/kernel/agent'
 import type { EndTree } from '../../runner/end-tree.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
@@ -191,16 +197,9 @@ async function spentIn(
   const model = record?.model ?? request.model ?? 'unknown'
   const requests = record?.requests ?? []
   if (requests.length === 0 && total !== null) return { usage: total, usd: null, model }
-  const usage = requests.reduce(add, noUsage)
+  const usage = requests.reduce(addUsage, noUsage)
   return { usage, usd: await codexPrice(model, requests), model }
 }
-
-const add = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cacheRead: a.cacheRead + b.cacheRead,
-  cacheWrite: a.cacheWrite + b.cacheWrite,
-})
 
 function structuredIn(text: string, { schema }: AgentRequest): unknown {
   if (schema === null) return undefined

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRunAgent } from '@harness/core/effects/run-agent'
-import { noUsage, type Spending, tokensOf, type Usage } from '@harness/core/kernel/agent'
+import { addUsage, noUsage, type Spending, tokensOf, type Usage } from '@harness/core/kernel/agent'
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import { costText, shortCount } from '@harness/formats/text/amounts'
@@ -64,7 +64,7 @@ export const roleColumns: readonly string[] = [
 ]
 
 function totals(role: string, spent: readonly Spending[], ratios: readonly number[]): RoleTotals {
-  const usage = spent.reduce((sum, each) => add(sum, each.usage), noUsage)
+  const usage = spent.reduce((sum, each) => addUsage(sum, each.usage), noUsage)
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite
   return {
     role,
@@ -77,13 +77,6 @@ function totals(role: string, spent: readonly Spending[], ratios: readonly numbe
     cacheHits: prompt === 0 ? null : usage.cacheRead / prompt,
   }
 }
-
-const add = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cacheRead: a.cacheRead + b.cacheRead,
-  cacheWrite: a.cacheWrite + b.cacheWrite,
-})
 
 function entry<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   const list = lists.get(key) ?? []

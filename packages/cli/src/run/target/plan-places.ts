@@ -3,12 +3,12 @@
  * config's schema takes longer than reading ten thousand plans from their index, so a config that is plainly in order
  * as far as plans are concerned is believed; any other is read in full, which tells what is wrong with it.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { CommandContext, Environment } from '../../line/command.ts'
+import { textOf } from './state-dir.ts'
 import { targetRepo } from './target-repo.ts'
 
 /** Every name that may stand at the top of harness.config.json. */
@@ -85,12 +85,4 @@ function plainObject(text: string): Record<string, unknown> | null {
 function configText(root: string): string | null {
   if (textOf(join(root, 'harness.config.ts')) !== null) return null
   return textOf(join(root, 'harness.config.json'))
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

@@ -48,7 +48,8 @@ function stateDirIn(text: string): string {
   }
 }
 
-function textOf(path: string): string | null {
+/** Null if it cannot be read. */
+export function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -47,7 +47,7 @@ function expectationOf(
 }
 
 /** `80±20`; what has no bound is ∞. */
-const sizeText = (size: number | null, floor: number): string =>
+export const sizeText = (size: number | null, floor: number): string =>
   size === null ? '∞' : floor === 0 ? `${size}` : `${size}±${floor}`
 
 /** The record knows those of unbounded prompts too, which are no overrun. */

@@ -3,6 +3,7 @@
  * pull request's body between facts of the harness, so that nothing in it may hide or imitate what stands around it:
  * no further sections, no HTML, no block that is left open.
  */
+import type { PullText } from '@harness/core/playbooks/delivery/state'
 import * as z from 'zod'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
@@ -10,11 +11,6 @@ import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
 import { type OutlineLine, outline } from '../review/outline.ts'
-
-export interface PullText {
-  readonly summary: string
-  readonly risks: string
-}
 
 /** A forge takes 65 536 characters for the whole body; the facts need room too. */
 const longestSection = 10_000

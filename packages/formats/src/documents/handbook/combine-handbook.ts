@@ -3,6 +3,7 @@
  * and boxes, the skeleton's on the rest. If the two differ, a warning says so, and reading continues.
  */
 
+import { sizeText } from '@harness/core/playbooks/handbook/calibration-report'
 import type {
   Handbook,
   HandbookPrompt,
@@ -207,7 +208,4 @@ const told = (value: unknown): string => (value === '' ? 'empty' : String(value)
 const shownBudget = (budget: PromptBudget | null): string | null =>
   budget === null
     ? null
-    : `loc:${shownSize(budget.loc, budget.locFloor)},files:${shownSize(budget.files, budget.filesFloor)}`
-
-const shownSize = (size: number | null, floor: number): string =>
-  size === null ? '∞' : floor === 0 ? `${size}` : `${size}±${floor}`
+    : `loc:${sizeText(budget.loc, budget.locFloor)},files:${sizeText(budget.files, budget.filesFloor)}`

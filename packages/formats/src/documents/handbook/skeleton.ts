@@ -1,7 +1,9 @@
 /** Reads `.impeccable-skeleton.json`: what a machine should know of each prompt. Fields of others are carried along. */
+
 import * as z from 'zod'
 import { expectedSignals } from '../../answers/handbook/scope-envelope.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { isObject } from '../../text/is-object.ts'
 import { readJson } from '../../text/json-text.ts'
 import { fieldOf, type LocatedValue, type Path } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
@@ -83,23 +85,20 @@ interface SkeletonPart {
 
 /** The file itself, what is in its field `prompts`, or the `prompts` of each of its `phases`. */
 function partsOf(value: unknown, path: Path = []): readonly SkeletonPart[] {
-  if (!isRecord(value) || Object.keys(value).some((key) => promptId.test(key))) return [{ value, path }]
+  if (!isObject(value) || Object.keys(value).some((key) => promptId.test(key))) return [{ value, path }]
   const { prompts, phases } = value
   if (prompts !== undefined) return [{ value: prompts, path: [...path, 'prompts'] }]
   if (!Array.isArray(phases)) return [{ value, path }]
   return phases.flatMap((phase: unknown, index) =>
-    isRecord(phase) && phase.prompts === undefined
+    isObject(phase) && phase.prompts === undefined
       ? []
       : [
-          isRecord(phase)
+          isObject(phase)
             ? { value: phase.prompts, path: [...path, 'phases', index, 'prompts'] }
             : { value: phase, path: [...path, 'phases', index] },
         ],
   )
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Found = readonly (readonly [Path, SkeletonEntry])[]
 
@@ -107,7 +106,7 @@ function entriesIn({ value, path }: SkeletonPart, whole: LocatedValue, file: str
   const located = inside(whole, value, path)
   const checked = Array.isArray(value)
     ? fromList(located, file)
-    : isRecord(value)
+    : isObject(value)
       ? fromMap(located, value, file)
       : refused([
           problemAt(located, [], file, 'a list of prompts, or an object with a field for each', shown(value)),
