@@ -138,3 +138,15 @@ export function swarmWeather(random: Random, tally: Tally): Weather {
     },
   }
 }
+
+/** What can strike every playbook that works in lanes. */
+export const faultsInLanes: readonly Fault[] = [
+  'command fails',
+  'check never ran',
+  'check times out',
+  'agent removes a test',
+  'flaky check fails',
+  'merge finds another tree',
+  'checkout is in the way',
+  'lane in use',
+]

@@ -1,7 +1,6 @@
 /** Owns agents of a handbook: good work, and from the seed all that can happen instead of it. */
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
-import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import type { Finding } from '@harness/core/kernel/finding'
 import { subjectIn } from '@harness/core/kernel/ids'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
@@ -9,33 +8,25 @@ import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
 import type { AgentAct, Agents } from '../../world/agents.ts'
+import { type Feels, feeling, troubled } from '../../world/moods.ts'
 import type { Files } from '../../world/repository.ts'
 import { sourceText } from '../../world/source-text.ts'
 
-/** How likely each thing is that can go wrong; nothing does where all are 0. */
-export interface Moods {
-  readonly trouble: number
-  readonly bug: number
-  readonly nothing: number
-  readonly rejects: number
-  readonly prose: number
-  readonly strays: number
-  /** The last critique finds something Critical that is new. */
-  readonly alarms: number
-  /** It ticks boxes itself, its own and others', in the lane that it works in. */
-  readonly ticks: number
-}
-
-export const steady: Moods = {
+/** How likely each thing is that can go wrong: here, nothing does. */
+export const steady = {
   trouble: 0,
   bug: 0,
   nothing: 0,
   rejects: 0,
   prose: 0,
   strays: 0,
+  /** The last critique finds something Critical that is new. */
   alarms: 0,
+  /** It ticks boxes itself, its own and others', in the lane that it works in. */
   ticks: 0,
 }
+type Mood = keyof typeof steady
+export type Moods = Readonly<Record<Mood, number>>
 
 export function drawnMoods(random: Random): Moods {
   const mood = (): number => random.pick([0, 0, 0.05, 0.2])
@@ -54,34 +45,22 @@ export function drawnMoods(random: Random): Moods {
 /** What a lane holds of the handbook: the boxes as its agent would have them. */
 export const handbookPath = 'IMPECCABLE_HANDBOOK.md'
 
-const kinds: readonly AgentErrorKind[] = ['rate_limit', 'network', 'timeout', 'auth', 'unknown']
 const flaw: Finding = { severity: 'High', title: 'Too loud', detail: '', file: 'src/a.css', line: null }
 
 export function handbookAgents(stage: Stage, moods: Moods): Agents {
   return {
     turnOf(command, files, turn) {
       const luck = stage.random.about(`${command.id} turn ${turn}`)
-      const feels = (mood: keyof Moods): boolean => {
-        const does = luck.chance(moods[mood])
-        if (does) stage.tally.note(`agent: ${mood}`)
-        return does
-      }
-      const act = (): AgentAct => {
-        if (feels('trouble'))
-          return { type: 'fails', files, error: { kind: luck.pick(kinds), message: 'it failed' } }
-        return answer(command, files, `${command.id}#${turn}`, feels)
-      }
-      return turnOf(command, act(), luck.int(10_000, 300_000), stage.random)
+      const feels = feeling(stage, luck, moods)
+      const act = feels('trouble')
+        ? troubled(files, luck)
+        : answer(command, files, `${command.id}#${turn}`, feels)
+      return turnOf(command, act, luck.int(10_000, 300_000), stage.random)
     },
   }
 }
 
-function answer(
-  command: RunAgent,
-  files: Files,
-  version: string,
-  feels: (mood: keyof Moods) => boolean,
-): AgentAct {
+function answer(command: RunAgent, files: Files, version: string, feels: Feels<Mood>): AgentAct {
   const ticked = feels('ticks') ? { ...files, [handbookPath]: `all ticked by ${version}` } : files
   const strayed = feels('strays') ? { ...ticked, 'src/stray.js': version } : ticked
   switch (command.role) {
@@ -111,7 +90,7 @@ function answer(
 }
 
 /** It answers for the first issue alone. */
-function critique(files: Files, feels: (mood: keyof Moods) => boolean): AgentAct {
+function critique(files: Files, feels: Feels<Mood>): AgentAct {
   if (feels('prose')) return { type: 'breaks-contract', files }
   const findings = feels('alarms') ? [{ ...flaw, severity: 'Critical' as const, title: 'It is lost' }] : []
   const issues = [{ id: '1.1-1', status: 'no longer seen' as const, evidence: '' }]

@@ -3,6 +3,7 @@ import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/playboo
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
+import { type Deed, each, meddlingWith } from '../../world/meddling.ts'
 import type { Disturb } from '../../world/twin.ts'
 
 type CloseBox = NonNullable<PhaseClose['box']>
@@ -51,30 +52,19 @@ const closes: Readonly<Record<string, ReturnType<typeof turns>>> = {
   'ticks a close': turns('open', 'done'),
 }
 
-const hourMs = 3_600_000
-
 /** `eagerness` is how likely each deed is with each command that begins. */
-export const meddling =
-  (stage: Stage, site: Site, eagerness: number): Disturb =>
-  (command, attempt) => {
-    const key = `${command.id} ${attempt}`
-    const luck = stage.random.about(`${key} people`)
-    const soon = (what: string, deed: () => void): void => {
-      if (!luck.chance(eagerness)) return
-      stage.tally.note(`person ${what}`)
-      stage.timeline.after(luck.int(0, 60_000), deed)
+export function meddling(stage: Stage, site: Site, eagerness: number): Disturb {
+  const editing =
+    (edit: Edit): Deed =>
+    (luck, key) => {
+      if (site.shelf === null || site.shelf.handbook.prompts.length < 2) return
+      const { handbook } = site.shelf
+      site.shelf.handbook = { ...handbook, prompts: edit(handbook.prompts, luck, key) }
     }
-    for (const [what, edit] of Object.entries(edits))
-      soon(what, () => {
-        if (site.shelf === null || site.shelf.handbook.prompts.length < 2) return
-        const { handbook } = site.shelf
-        site.shelf.handbook = { ...handbook, prompts: edit(handbook.prompts, luck, key) }
-      })
-    for (const [what, turn] of Object.entries(closes))
-      soon(what, () => {
-        if (site.shelf !== null) site.shelf.handbook = turn(site.shelf.handbook, luck)
-      })
-    soon('stops the run', () => stage.interrupt('stopped'))
-    soon('presses Ctrl-C', () => stage.interrupt('signal'))
-    soon('sets the clock', () => stage.wall.jump(luck.int(-2, 3) * hourMs))
-  }
+  const turning =
+    (turn: ReturnType<typeof turns>): Deed =>
+    (luck) => {
+      if (site.shelf !== null) site.shelf.handbook = turn(site.shelf.handbook, luck)
+    }
+  return meddlingWith(stage, eagerness, { ...each(edits, editing), ...each(closes, turning) })
+}

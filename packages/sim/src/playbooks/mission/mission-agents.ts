@@ -1,7 +1,6 @@
 /** Owns agents of a mission: good work, and from the seed all that can happen instead of it. */
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
-import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import { subjectIn } from '@harness/core/kernel/ids'
 import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions'
@@ -9,31 +8,12 @@ import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
 import type { AgentAct, Agents, AgentTurn } from '../../world/agents.ts'
+import { type Feels as FeelsOf, feeling, troubled } from '../../world/moods.ts'
 import type { Files } from '../../world/repository.ts'
 import { parseSource, sourceText } from '../../world/source-text.ts'
 
-/** How likely each thing is that can go wrong; nothing does where all are 0. */
-export interface Moods {
-  readonly trouble: number
-  readonly bug: number
-  readonly nothing: number
-  readonly shared: number
-  readonly meddles: number
-  readonly asks: number
-  readonly refutes: number
-  readonly unquoted: number
-  /** Leaves a claim out. */
-  readonly silent: number
-  readonly strays: number
-  readonly prose: number
-  readonly issues: number
-  readonly misplans: number
-  readonly rejects: number
-  readonly forges: number
-  readonly rewords: number
-}
-
-export const steady: Moods = {
+/** How likely each thing is that can go wrong: here, nothing does. */
+export const steady = {
   trouble: 0,
   bug: 0,
   nothing: 0,
@@ -42,6 +22,7 @@ export const steady: Moods = {
   asks: 0,
   refutes: 0,
   unquoted: 0,
+  /** Leaves a claim out. */
   silent: 0,
   strays: 0,
   prose: 0,
@@ -51,6 +32,7 @@ export const steady: Moods = {
   forges: 0,
   rewords: 0,
 }
+export type Moods = Readonly<Record<keyof typeof steady, number>>
 
 export function drawnMoods(random: Random): Moods {
   const mood = (): number => random.pick([0, 0, 0.05, 0.2])
@@ -75,10 +57,9 @@ export function drawnMoods(random: Random): Moods {
   }
 }
 
-const kinds: readonly AgentErrorKind[] = ['rate_limit', 'network', 'timeout', 'auth', 'unknown']
 const ownFile = '.harness/validation-contract.md'
 
-type Feels = (mood: keyof Moods) => boolean
+type Feels = FeelsOf<keyof Moods>
 
 /** What an agent that is not confined does to the mission's own documents. */
 export interface Trespasses {
@@ -97,14 +78,9 @@ export function missionAgents(
   return {
     turnOf(command, files, turn) {
       const luck = stage.random.about(`${command.id} turn ${turn}`)
-      const feels: Feels = (mood) => {
-        const does = luck.chance(moods[mood])
-        if (does) stage.tally.note(`agent: ${mood}`)
-        return does
-      }
+      const feels = feeling(stage, luck, moods)
       const act = (): AgentAct => {
-        if (feels('trouble'))
-          return { type: 'fails', files, error: { kind: luck.pick(kinds), message: 'it failed' } }
+        if (feels('trouble')) return troubled(files, luck)
         if (command.role === 'worker' && feels('forges')) forge()
         if (command.role === 'worker') return work(command, files, `${command.id}#${turn}`, feels)
         if (command.role === 'documenter')

@@ -3,6 +3,7 @@ import type { Feature } from '@harness/core/playbooks/mission/mission-document'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
+import { each, meddlingWith } from '../../world/meddling.ts'
 import { contractIn, featuresIn, type Papers, saveContract, saveFeatures } from '../../world/papers.ts'
 import type { Disturb } from '../../world/twin.ts'
 import { editedByOthers } from './asks-about-changes.ts'
@@ -87,26 +88,15 @@ const edits: Readonly<Record<string, Edit>> = {
   },
 }
 
-const hourMs = 3_600_000
-
 /** `eagerness` is how likely each deed is with each command that begins. */
-export const meddling =
-  (stage: Stage, site: Site, eagerness: number): Disturb =>
-  (command, attempt) => {
-    const luck = stage.random.about(`${command.id} ${attempt} people`)
-    const soon = (what: string, deed: () => void): void => {
-      if (!luck.chance(eagerness)) return
-      stage.tally.note(`person ${what}`)
-      stage.timeline.after(luck.int(0, 60_000), deed)
-    }
-    for (const [what, edit] of Object.entries(edits))
-      soon(what, () => {
-        const { papers } = site
-        const features = papers === null ? null : featuresIn(papers)
-        if (papers !== null && features !== null && features.length > 1)
-          savedByOthers(stage, () => edit(papers, features, luck))
-      })
-    soon('stops the run', () => stage.interrupt('stopped'))
-    soon('presses Ctrl-C', () => stage.interrupt('signal'))
-    soon('sets the clock', () => stage.wall.jump(luck.int(-2, 3) * hourMs))
-  }
+export const meddling = (stage: Stage, site: Site, eagerness: number): Disturb =>
+  meddlingWith(
+    stage,
+    eagerness,
+    each(edits, (edit) => (luck) => {
+      const { papers } = site
+      const features = papers === null ? null : featuresIn(papers)
+      if (papers !== null && features !== null && features.length > 1)
+        savedByOthers(stage, () => edit(papers, features, luck))
+    }),
+  )

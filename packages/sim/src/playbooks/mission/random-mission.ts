@@ -1,19 +1,12 @@
 /** Owns the mission that a seed stands for: its plan, limits, weather, people and agents. */
 import { seededRandom } from '../../engine/random.ts'
-import type { Fault, Weather } from '../../world/weather.ts'
+import { type Fault, faultsInLanes, type Weather } from '../../world/weather.ts'
 import { drawnInput, drawnPlan } from './input.ts'
 import { drawnMoods } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
 
 const possible: ReadonlySet<Fault> = new Set([
-  'command fails',
-  'check never ran',
-  'check times out',
-  'agent removes a test',
-  'flaky check fails',
-  'merge finds another tree',
-  'checkout is in the way',
-  'lane in use',
+  ...faultsInLanes,
   'smoke test fails',
   'hook fails',
   'no browser on the machine',
