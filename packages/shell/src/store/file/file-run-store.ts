@@ -21,7 +21,7 @@ export function fileRunStore(stateDir: string): RunStore {
     project: async (run, projections) =>
       (await import('../layout/run-projections.ts')).writeProjections(dirOf(run), projections),
     reportOf: async <Report>(run: RunRef) =>
-      (await import('../layout/run-report.ts')).readStoredReport<Report>(dirOf(run)),
+      (await import('../layout/stored-report.ts')).readStoredReport<Report>(dirOf(run)),
 
     peek: async (run, lastCount) =>
       (await import('../journal/peek-journal.ts')).peekJournal(dirOf(run), lastCount),

@@ -1,7 +1,7 @@
 /** Owns what is stored of a run beside its journal after each event: its summary and its report. */
 import type { AnyEvent } from '@harness/core/kernel/effect'
-import { type StoredReport, writeStoredReport } from './run-report.ts'
 import { type RunSummary, writeSummary } from './run-summary.ts'
+import { type StoredReport, writeStoredReport } from './stored-report.ts'
 
 export interface Projections {
   readonly summary: RunSummary

@@ -10,8 +10,8 @@ import type { UserError } from '@harness/core/kernel/user-error'
 import type { AnswerWord, InboxWord } from '@harness/formats/records/inbox-word'
 import type { Holder } from '../../machine/lock/holder.ts'
 import type { Projections } from '../layout/run-projections.ts'
-import type { StoredReport } from '../layout/run-report.ts'
 import type { RunSummary } from '../layout/run-summary.ts'
+import type { StoredReport } from '../layout/stored-report.ts'
 
 export interface RunRef {
   readonly subject: string

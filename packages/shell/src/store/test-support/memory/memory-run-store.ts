@@ -2,8 +2,8 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Holder } from '../../../machine/lock/holder.ts'
-import type { StoredReport } from '../../layout/run-report.ts'
 import type { RunSummary } from '../../layout/run-summary.ts'
+import type { StoredReport } from '../../layout/stored-report.ts'
 import type { KnownRun, RunRef, RunStore } from '../../port/run-store.ts'
 import {
   emptyInbox,
