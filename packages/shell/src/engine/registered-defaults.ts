@@ -3,6 +3,7 @@ import type { ModelTier } from '@harness/core/kernel/agent'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { givenUpEnd } from '@harness/core/kernel/given-up'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { DocumentDesk } from '../effects/documents/document-desk.ts'
 import type { AnyEffects } from '../effects/effect.ts'
 import { type AnyPerformers, bindEffects } from '../effects/performer.ts'
 import { pathInRepository } from '../store/layout/repository-names.ts'
@@ -72,7 +73,9 @@ export async function performersIn<Input, State extends SpendingState>(
   if (registration.performersFor !== undefined) return registration.performersFor(place, input)
   const { outside, runDir, identity, agentFor } = place
   const ports = await runPorts(outside, runDir, { identity, baseBranch: baseBranchIn(registration, input) })
-  return bindEffects(sharedEffects, { ...ports, ...(agentFor === undefined ? {} : { agentFor }) })
+  const { documents = { codecs: {}, resume: 'harness resume' } } = registration
+  const desk = new DocumentDesk(ports, documents)
+  return bindEffects(sharedEffects, { ...ports, desk, ...(agentFor === undefined ? {} : { agentFor }) })
 }
 
 export const tiersIn = <Input, State extends SpendingState>(

@@ -10,6 +10,7 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import type { KnownRole } from '@harness/core/kernel/playbook-identity'
 import type { Contract } from '@harness/formats/answers/contract'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { DocumentKinds } from '../effects/documents/document-desk.ts'
 import type { AnyEffects } from '../effects/effect.ts'
 import type { AnyPerformers } from '../effects/performer.ts'
 import type { RunRef, RunStore } from '../store/port/run-store.ts'
@@ -50,6 +51,8 @@ export interface Registration<Input, State extends SpendingState> {
     options: AttendedOptions<State>,
     place: DrivenPlace<Input, State>,
   ): Promise<PreparedRun<Input, State>>
+  /** The codec of each document that its runs read or edit; none if absent. */
+  readonly documents?: DocumentKinds
   /** The records of its commands; those of the shared effects if absent. */
   readonly effects?: AnyEffects
   /** What performs its effects, in a run and in its replay; the shared effects if absent. */

@@ -1,14 +1,19 @@
-/** Owns the effects that a playbook has if it lists none of its own: lanes, agents, checks, people and time. */
+/** Owns the effects that a playbook has if it lists none of its own: lanes, agents, checks, documents, people and time. */
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { CloseLane } from '@harness/core/effects/close-lane'
+import type { EditDocuments } from '@harness/core/effects/edit-documents'
 import type { MergeLane } from '@harness/core/effects/merge-lane'
 import type { OpenLane } from '@harness/core/effects/open-lane'
+import type { ReadDocuments } from '@harness/core/effects/read-documents'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { SyncLane } from '@harness/core/effects/sync-lane'
 import type { WakeAt } from '@harness/core/effects/wake-at'
 import { runAgentEffect } from '../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../effects/checks/run-checks.effect.ts'
+import type { DeskPorts } from '../effects/documents/document-desk.ts'
+import { editDocumentsEffect } from '../effects/documents/edit-documents.effect.ts'
+import { readDocumentsEffect } from '../effects/documents/read-documents.effect.ts'
 import type { Effects } from '../effects/effect.ts'
 import { mergeLaneEffect } from '../effects/landing/merge-lane.effect.ts'
 import { closeLaneEffect } from '../effects/lanes/close-lane.effect.ts'
@@ -25,16 +30,20 @@ export type SharedCommand =
   | SyncLane
   | MergeLane
   | CloseLane
+  | ReadDocuments
+  | EditDocuments
   | AskHuman
   | WakeAt
 
-export const sharedEffects: Effects<SharedCommand, RunPorts> = {
+export const sharedEffects: Effects<SharedCommand, RunPorts & DeskPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<unknown>(),
   RunChecks: runChecksEffect,
   SyncLane: syncLaneEffect,
   MergeLane: mergeLaneEffect,
   CloseLane: closeLaneEffect,
+  ReadDocuments: readDocumentsEffect(),
+  EditDocuments: editDocumentsEffect(),
   AskHuman: askHumanEffect,
   WakeAt: wakeAtEffect,
 }

@@ -19,7 +19,7 @@ import { tellFirst } from '../../engine/conduct/tell-first.ts'
 import type { AttendedOptions, DrivenPlace, Listener, Registration } from '../../engine/registration.ts'
 import { readStateFile } from '../../store/sidecars/state-file.ts'
 import { changedChecksNote } from './config-note.ts'
-import { deliveryEffects, deliveryPerformers, deliveryPorts } from './delivery-effects.ts'
+import { deliveryDocuments, deliveryEffects, deliveryPerformers, deliveryPorts } from './delivery-effects.ts'
 import { deliveryReport } from './delivery-report.ts'
 import { deliverySidecar } from './delivery-sidecar.ts'
 import { guardForge, guardSameForge } from './guard-forge.ts'
@@ -31,6 +31,7 @@ export const deliveryRegistration: Registration<DeliveryInput, DeliveryState> = 
   report: deliveryReport,
   roles: deliveryIdentity.roles,
   contracts: deliveryContracts,
+  documents: deliveryDocuments,
   effects: deliveryEffects,
   pausesAfter: [...deliveryPhases, 'local'],
   ready,

@@ -42,7 +42,7 @@ export const generationEffects: Effects<Command, GenerationPorts> = {
   },
 }
 
-const generationDocuments: DocumentKinds = {
+export const generationDocuments: DocumentKinds = {
   codecs: { 'planned-handbook': plannedHandbookCodec },
   resume: 'harness handbook generate',
 }

@@ -12,7 +12,7 @@ import type { Registration } from '../../engine/registration.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { nameInRepository } from '../../store/layout/repository-names.ts'
 import { beginCommand, generationSubject } from '../../store/layout/run-subject.ts'
-import { generationEffects, generationPerformers } from './generation-effects.ts'
+import { generationDocuments, generationEffects, generationPerformers } from './generation-effects.ts'
 import { generationInput } from './generation-input.ts'
 import { generationReport, writtenIn } from './generation-report.ts'
 
@@ -21,6 +21,7 @@ export const generationRegistration: Registration<GenerationInput, GenerationSta
   report: generationReport,
   roles: generationIdentity.roles,
   contracts: generationContracts,
+  documents: generationDocuments,
   effects: generationEffects,
   async begin(outside, { replace }, runId) {
     const { repoRoot } = outside

@@ -21,7 +21,7 @@ import { openRunStore } from '../../store/open-run-store.ts'
 import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { readState } from './adopt-sidecars.ts'
 import { guardSound } from './guard-sound.ts'
-import { handbookEffects, handbookPerformers, handbookPorts } from './handbook-effects.ts'
+import { handbookDocuments, handbookEffects, handbookPerformers, handbookPorts } from './handbook-effects.ts'
 import { readHandbookFolder } from './handbook-folder.ts'
 import { journaledHandbookInput } from './handbook-input.ts'
 import { handbookFields, handbookReport } from './handbook-report.ts'
@@ -38,6 +38,7 @@ export const handbookRegistration: Registration<HandbookInput, HandbookState> = 
   report: handbookReport,
   roles: handbookIdentity.roles,
   contracts: handbookContracts,
+  documents: handbookDocuments,
   effects: handbookEffects,
   unattended: true,
   refuse: refuseHandbook,
