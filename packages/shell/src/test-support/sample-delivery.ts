@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../effects/documents/load-config.ts'
 import { systemClock } from '../machine/clock/clock-system.ts'
-import { type RunTaskOptions, runTask, type TaskResult } from '../playbooks/delivery/run-task.ts'
+import {
+  type StartDeliveryOptions,
+  startDelivery,
+  type TaskResult,
+} from '../playbooks/delivery/start-delivery.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 export const rolesDir = join(root, 'roles')
@@ -44,9 +48,9 @@ export async function sampleOutside(repo: string) {
 export async function deliver(
   repo: string,
   plan: string,
-  options: Partial<RunTaskOptions> = {},
+  options: Partial<StartDeliveryOptions> = {},
 ): Promise<TaskResult> {
-  return runTask({
+  return startDelivery({
     ...(await sampleOutside(repo)),
     clock: systemClock,
     ask: null,

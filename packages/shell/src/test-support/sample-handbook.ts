@@ -6,7 +6,11 @@ import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
 import { loadConfig } from '../effects/documents/load-config.ts'
 import { systemClock } from '../machine/clock/clock-system.ts'
-import { type HandbookOptions, type HandbookResult, runHandbook } from '../playbooks/handbook/run-handbook.ts'
+import {
+  type HandbookOptions,
+  type HandbookResult,
+  startHandbook,
+} from '../playbooks/handbook/start-handbook.ts'
 import { rolesDir } from './sample-delivery.ts'
 import { type TargetRepo, targetRepo } from './target-repo.ts'
 
@@ -77,7 +81,7 @@ export async function drive(
 ): Promise<Driven> {
   const { config } = await loadConfig(repo.root, {})
   const events: AnyEvent[] = []
-  const result = await runHandbook({
+  const result = await startHandbook({
     repoRoot: repo.root,
     stateDir: repo.stateDir,
     config,

@@ -4,7 +4,7 @@ import type { AgentFinished } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import type { ToldResult } from '@harness/shell/engine/registration'
 import { deliveryRegistration } from '@harness/shell/playbooks/delivery/registration'
-import type { TaskResult } from '@harness/shell/playbooks/delivery/run-task'
+import type { TaskResult } from '@harness/shell/playbooks/delivery/start-delivery'
 import type { Face } from '../../line/face.ts'
 import { deliveryAnswer } from './delivery-answer.ts'
 

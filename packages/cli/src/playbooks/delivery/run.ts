@@ -2,7 +2,7 @@
 
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { PassedOver } from '@harness/shell/playbooks/delivery/passed-over'
-import { runTask } from '@harness/shell/playbooks/delivery/run-task'
+import { startDelivery } from '@harness/shell/playbooks/delivery/start-delivery'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { openTarget } from '../../run/target/open-target.ts'
@@ -22,6 +22,6 @@ export async function run(context: CommandContext, given: Given): Promise<number
   guardPhase(until, target)
   const resumeOnly = flagOption(given, 'resume')
   return attendRun(context, target, attendance, deliveryFace, async (options) =>
-    toldDelivery(await runTask({ ...options, until, plan, skipE2e, resumeOnly, onPassedOver })),
+    toldDelivery(await startDelivery({ ...options, until, plan, skipE2e, resumeOnly, onPassedOver })),
   )
 }

@@ -10,7 +10,7 @@ import { nextEligible } from '@harness/core/work/plan-graph'
 import { costText, durationText, tokensText } from '@harness/formats/text/amounts'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
-import { runTask, type TaskResult } from '@harness/shell/playbooks/delivery/run-task'
+import { startDelivery, type TaskResult } from '@harness/shell/playbooks/delivery/start-delivery'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
 import { tellResult } from '../../run/attend/attend-run.ts'
@@ -120,7 +120,7 @@ async function deliverAll(
         aside: context.json,
       })
       try {
-        const task = await runTask({
+        const task = await startDelivery({
           repoRoot: root,
           stateDir,
           config,

@@ -1,7 +1,7 @@
 /** `harness demo handbook`: a sample product whose handbook is driven live, from its first prompt to its ship report. */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { runHandbook } from '@harness/shell/playbooks/handbook/run-handbook'
+import { startHandbook } from '@harness/shell/playbooks/handbook/start-handbook'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { openTarget } from '../../run/target/open-target.ts'
@@ -31,7 +31,7 @@ export async function handbookDemo(context: CommandContext, given: Given): Promi
     { until: null, headless: true },
     handbookFace,
     async (options) => {
-      const told = await runHandbook(options)
+      const told = await startHandbook(options)
       return { ...told, fields: { ...told.fields, folder } }
     },
   )

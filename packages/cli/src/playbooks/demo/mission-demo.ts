@@ -12,7 +12,7 @@ import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
 import { costText, durationText, tokensText } from '@harness/formats/text/amounts'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
-import { type MissionResult, runMission } from '@harness/shell/playbooks/mission/run-mission'
+import { type MissionResult, startMission } from '@harness/shell/playbooks/mission/start-mission'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { tellResult } from '../../run/attend/attend-run.ts'
 import { operatorName } from '../../run/operator.ts'
@@ -96,7 +96,7 @@ async function carriedOut(
   const stop = new AbortController()
   const ignore = context.onSignal(() => stop.abort())
   try {
-    const result = await runMission({
+    const result = await startMission({
       repoRoot: root,
       stateDir,
       config,

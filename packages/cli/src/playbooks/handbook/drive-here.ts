@@ -1,6 +1,6 @@
 /** `harness handbook`: drives the handbook of a repository until it is done or halts. */
 import { readHandbookFolder } from '@harness/shell/playbooks/handbook/handbook-folder'
-import { runHandbook } from '@harness/shell/playbooks/handbook/run-handbook'
+import { startHandbook } from '@harness/shell/playbooks/handbook/start-handbook'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { targetRepo } from '../../run/target/target-repo.ts'
@@ -12,6 +12,6 @@ export async function driveHere(context: CommandContext, given: Given): Promise<
   await readHandbookFolder(targetRepo(context))
   const target = await handbookTarget(context, textOption(given, 'provider'))
   return attendRun(context, target, { until: null, headless: true }, handbookFace, (options) =>
-    runHandbook(options),
+    startHandbook(options),
   )
 }

@@ -1,7 +1,7 @@
 /** `harness mission`: turns a spec into a product, or continues with it; with an action it only looks, or grants. */
 import { relative, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
-import { runMission } from '@harness/shell/playbooks/mission/run-mission'
+import { startMission } from '@harness/shell/playbooks/mission/start-mission'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
 import { answerGate } from '../../run/attend/answer-gate.ts'
@@ -44,7 +44,7 @@ async function carryOut(context: CommandContext, given: Given): Promise<number> 
   const specPath = specIn(context, target.root, textOption(given, 'spec'))
   const attendance = { until: null, headless: flagOption(given, 'yes') }
   return attendRun(context, target, attendance, missionFace, (options) =>
-    runMission({ ...options, specPath }),
+    startMission({ ...options, specPath }),
   )
 }
 

@@ -16,7 +16,7 @@ import { missionFolder } from './mission-files.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
 import { missionRegistration } from './registration.ts'
 
-export interface RunMissionOptions extends RunOutside {
+export interface StartMissionOptions extends RunOutside {
   onEvent(event: AnyEvent, state: MissionState): void
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
@@ -26,7 +26,7 @@ export interface RunMissionOptions extends RunOutside {
 
 export type MissionResult = DrivenRun<MissionState>
 
-export function runMission(options: RunMissionOptions): Promise<MissionResult> {
+export function startMission(options: StartMissionOptions): Promise<MissionResult> {
   const { config, repoRoot, stateDir, specPath } = options
   const { contextDir } = config
   const { baseBranch } = config.mission

@@ -8,7 +8,7 @@ import { openRunStore } from '../../store/open-run-store.ts'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
 import { deliveryRegistration } from './registration.ts'
 
-describe('DL-03 runTask delivers a plan in process', () => {
+describe('DL-03 startDelivery delivers a plan in process', () => {
   it('implements, checks, reviews, fixes, merges and completes it', async () => {
     const repo = sampleRepo()
     const events: string[] = []

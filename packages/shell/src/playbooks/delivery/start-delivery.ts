@@ -39,7 +39,7 @@ export interface TaskOptions extends RunOutside {
   onNote?(note: string): void
 }
 
-export interface RunTaskOptions extends TaskOptions {
+export interface StartDeliveryOptions extends TaskOptions {
   /** An id or a plan file; null for the next eligible plan. */
   readonly plan: string | null
   /** Only take up an unfinished run. */
@@ -60,7 +60,7 @@ export interface TaskResult extends Omit<RunResult<DeliveryState>, 'state'> {
 }
 
 /** Takes up the plan's unfinished run, or begins a new one. */
-export async function runTask(options: RunTaskOptions): Promise<TaskResult> {
+export async function startDelivery(options: StartDeliveryOptions): Promise<TaskResult> {
   const { config, repoRoot, stateDir } = options
   await guardRepository({ repoRoot, stateDir }, () => guardAgents(options, defaultTiers))
   const { planDir, completedDir, baseBranch } = config
@@ -104,7 +104,7 @@ function whyPassedOver(code: string, message: string): string | null {
 }
 
 async function deliver(
-  options: RunTaskOptions,
+  options: StartDeliveryOptions,
   folders: PlanFolders,
   chosen: SummarizedPlan,
 ): Promise<TaskResult> {

@@ -41,7 +41,7 @@ export interface HandbookOptions extends RunOutside {
 export type HandbookResult = DrivenRun<HandbookState>
 
 /** Takes up the handbook's unfinished run, or begins a new one that goes on from what the sidecars tell. */
-export async function runHandbook(options: HandbookOptions): Promise<HandbookResult> {
+export async function startHandbook(options: HandbookOptions): Promise<HandbookResult> {
   const { repoRoot, stateDir, clock, config } = options
   const isNew = (await unfinishedRun(stateDir, handbookSubject)) === null
   const before = isNew ? await soundPreflight(options) : null
