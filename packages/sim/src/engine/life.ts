@@ -44,7 +44,7 @@ export async function live<Input, State>(
     trackPending(pending, event)
     panel.folded(event, state, events++)
     world.visited(state)
-    if (world.isSidecarDiskFull()) throw new DiskFull()
+    if (world.isSidecarDiskFull?.() === true) throw new DiskFull()
     if (options.random.chance(1 / eventsPerSnapshot))
       options.journal.keepSnapshot({
         events,
@@ -78,7 +78,7 @@ export async function live<Input, State>(
       attended: scenario.attended,
       isFrozen: async () => {
         await process.sleep(1)
-        return world.isFrozen()
+        return world.isFrozen?.() === true
       },
     })
     options.reach(port)

@@ -62,7 +62,7 @@ export function openRig<Input, State>(
     answerAtTerminal: people.answerAtTerminal,
   })
   const panel = openPanel([...scenario.ofEveryRun(scenario, people.given), ...world.checkers])
-  const disk = { random: random.about('disk'), syncMs, isFull: () => world.isDiskFull() }
+  const disk = { random: random.about('disk'), syncMs, isFull: () => world.isDiskFull?.() === true }
   const journal = openJournal(disk, {
     durable(event, index, record) {
       panel.durable(event, index, record)
@@ -72,7 +72,7 @@ export function openRig<Input, State>(
         openGates.add(event.command.id)
         people.hear(event.command, world.manners)
       }
-      world.heard(event)
+      world.heard?.(event)
     },
     acknowledged: (record, index) => void panel.acknowledged(record, index),
     torn: () => tally.note('torn record'),

@@ -36,15 +36,16 @@ export interface World<State> {
   readonly manners: Manners
   readonly checkers: readonly Checker<State>[]
   performers(process: SimProcess): AnyPerformers
-  isFrozen(): boolean
+  /** This and what follows: absent if it never is. */
+  isFrozen?(): boolean
   /** Whether the disk of the journal is full at its next sync. */
-  isDiskFull(): boolean
+  isDiskFull?(): boolean
   /** Whether the sidecars cannot be written when the next event is observed. */
-  isSidecarDiskFull(): boolean
+  isSidecarDiskFull?(): boolean
   /** What the run left in the world, in a form that can be compared. */
   traces(): unknown
   /** Told of every record that is on disk, as people who watch the run are. */
-  heard(event: AnyEvent): void
+  heard?(event: AnyEvent): void
   /** Notes in the tally what this state stands for. */
   visited(state: State): void
 }

@@ -117,10 +117,6 @@ function errandsWorld(
           },
         }),
       ),
-    isFrozen: () => false,
-    isDiskFull: () => false,
-    isSidecarDiskFull: () => false,
-    heard() {},
     traces: () => null,
     visited() {},
   }

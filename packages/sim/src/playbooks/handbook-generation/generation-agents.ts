@@ -1,9 +1,9 @@
 /** Owns planners of a handbook: a sound plan, and from the seed all that can happen instead of it. */
-import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
 import type { AgentAct, Agents } from '../../world/agents.ts'
+import { type Feels, feeling, troubled } from '../../world/moods.ts'
 import type { Files } from '../../world/repository.ts'
 import { planFor, surface } from './input.ts'
 
@@ -27,29 +27,16 @@ export const drawnMoods = (random: Random): Moods => ({
   invents: random.pick([0, 0.3, 0.9]),
 })
 
-const kinds: readonly AgentErrorKind[] = ['rate_limit', 'network', 'timeout', 'auth', 'unknown']
-
 export const generationAgents = (stage: Stage, moods: Moods): Agents => ({
   turnOf(command, files, turn) {
     const luck = stage.random.about(`${command.id} turn ${turn}`)
-    const feels = (mood: keyof Moods): boolean => {
-      const does = luck.chance(moods[mood])
-      if (does) stage.tally.note(`agent: ${mood}`)
-      return does
-    }
-    const act = planned(files, `${command.id}#${turn}`, feels, luck)
+    const act = planned(files, `${command.id}#${turn}`, feeling(stage, luck, moods), luck)
     return turnOf(command, act, luck.int(10_000, 300_000), stage.random)
   },
 })
 
-function planned(
-  files: Files,
-  version: string,
-  feels: (mood: keyof Moods) => boolean,
-  luck: Random,
-): AgentAct {
-  if (feels('trouble'))
-    return { type: 'fails', files, error: { kind: luck.pick(kinds), message: 'it failed' } }
+function planned(files: Files, version: string, feels: Feels<keyof Moods>, luck: Random): AgentAct {
+  if (feels('trouble')) return troubled(files, luck)
   if (feels('prose')) return luck.pick([{ type: 'breaks-contract', files } as const, { type: 'text', files }])
   const plan = planFor(feels('invents') ? 'src/nowhere.html' : surface, `Plan of ${version}`)
   return {

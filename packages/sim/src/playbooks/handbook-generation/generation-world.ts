@@ -10,6 +10,7 @@ import { everyRun } from '../../checkers/every-run.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite } from '../../world/ground.ts'
+import { meddlingWith } from '../../world/meddling.ts'
 import { type TextFiles, textDocuments } from '../../world/text-documents.ts'
 import { type Disturb, simPerformers } from '../../world/twin.ts'
 import type { Weather } from '../../world/weather.ts'
@@ -65,32 +66,19 @@ export const generationScenario = (story: GenerationStory): Scenario<GenerationI
       checkers: [baseGrows(site), writtenHonestly(), peopleKeepTheirs(texts, theirs, story.input.replace)],
       performers: (process) =>
         simPerformers(generationTwins, { process, stage, site, agents, weather: story.weather }, disturb),
-      isFrozen: () => false,
-      isDiskFull: () => false,
-      isSidecarDiskFull: () => false,
       traces: () => [...texts],
-      heard() {},
       visited: ({ phase }) => stage.tally.note(`phase: ${phase}`),
     }
   },
 })
 
-const meddling =
-  (stage: Stage, texts: TextFiles, theirs: Set<string>, eagerness: number): Disturb =>
-  (command, attempt) => {
-    const luck = stage.random.about(`${command.id} ${attempt} people`)
-    const soon = (what: string, deed: () => void): void => {
-      if (!luck.chance(eagerness)) return
-      stage.tally.note(`person ${what}`)
-      stage.timeline.after(luck.int(0, 60_000), deed)
-    }
-    soon('writes a handbook', () => {
+const meddling = (stage: Stage, texts: TextFiles, theirs: Set<string>, eagerness: number): Disturb =>
+  meddlingWith(stage, eagerness, {
+    'writes a handbook': (_luck, key) => {
       if (texts.has(handbookKey)) return
-      const text = `# The handbook of a person, ${command.id} ${attempt}`
+      const text = `# The handbook of a person, ${key}`
       theirs.add(text)
       texts.set(handbookKey, text)
-    })
-    soon('takes PRODUCT.md away', () => void texts.delete(productKey))
-    soon('stops the run', () => stage.interrupt('stopped'))
-    soon('presses Ctrl-C', () => stage.interrupt('signal'))
-  }
+    },
+    'takes PRODUCT.md away': () => void texts.delete(productKey),
+  })

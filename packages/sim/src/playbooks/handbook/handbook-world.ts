@@ -82,14 +82,10 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
           stage,
           site,
         ),
-      isFrozen: () => false,
-      isDiskFull: () => false,
-      isSidecarDiskFull: () => false,
       traces: () => ({
         files: baseTip(site).files,
         boxes: site.shelf?.handbook.prompts.map(({ box }) => box),
       }),
-      heard() {},
       visited(state) {
         for (const { step } of state.flights) stage.tally.note(`step: ${step.type}`)
         if (state.ending !== null) stage.tally.note(`ending: ${state.ending.reason}`)

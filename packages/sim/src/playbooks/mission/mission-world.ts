@@ -107,9 +107,6 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       ],
       performers: (process) =>
         simPerformers(missionTwins, { process, stage, site, agents, weather: story.weather }, disturb),
-      isFrozen: () => false,
-      isDiskFull: () => false,
-      isSidecarDiskFull: () => false,
       traces: () => ({
         files: Object.keys(baseTip(site).files).sort(),
         features: featuresIn(papers)?.map(({ id, status }) => [id, status]),
