@@ -1,6 +1,6 @@
 /** Owns a critic's verdict: pass or not, and what fails. Structured or nothing: prose is no verdict. */
 import * as z from 'zod'
-import { type Parsed, refused } from '../text/format-problem.ts'
+import { type Parsed, refused, unplaced } from '../text/format-problem.ts'
 import { unlocated } from '../text/located-value.ts'
 import { checkAgainst } from '../text/schema-problems.ts'
 import { shown } from '../text/shown.ts'
@@ -22,14 +22,4 @@ export const parseStructuredVerdict = (value: unknown, file = 'verdict'): Parsed
   checkAgainst(verdict, unlocated(value), file)
 
 export const parseVerdict = (text: string, file = 'verdict'): Parsed<Verdict> =>
-  refused([
-    {
-      file,
-      line: null,
-      column: null,
-      field: null,
-      expected: '{"pass": true or false, "failures": ["…"]} and nothing else',
-      found: shown(text.trim()),
-      hint: null,
-    },
-  ])
+  refused([unplaced(file, '{"pass": true or false, "failures": ["…"]} and nothing else', shown(text.trim()))])

@@ -20,6 +20,14 @@ export type Parsed<Value> =
 export const parsed = <Value>(value: Value): Parsed<Value> => ({ ok: true, value })
 export const refused = (problems: readonly FormatProblem[]): Parsed<never> => ({ ok: false, problems })
 
+/** A problem of a text as a whole, or of a value that did not come from a text. */
+export const unplaced = (
+  file: string,
+  expected: string,
+  found: string,
+  field: string | null = null,
+): FormatProblem => ({ file, line: null, column: null, field, expected, found, hint: null })
+
 /** One line for people: `harness.config.json:4:3 agent.provider: expected …, found …; did you mean …?` */
 export function describeProblem(problem: FormatProblem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null).join(':')

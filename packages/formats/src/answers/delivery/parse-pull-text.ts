@@ -5,7 +5,7 @@
  */
 import type { PullText } from '@harness/core/playbooks/delivery/state'
 import * as z from 'zod'
-import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type FormatProblem, type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
@@ -31,7 +31,7 @@ export function parseStructuredPullText(value: unknown, file = 'pull request tex
 export function parsePullText(text: string, file = 'pull request text'): Parsed<PullText> {
   const tooLarge = oversize(text, file)
   if (tooLarge !== null) return refused([tooLarge])
-  const problem = (expected: string, found: string): FormatProblem => problemOf(file, null, expected, found)
+  const problem = (expected: string, found: string): FormatProblem => unplaced(file, expected, found)
   if (/^\s*(?:```|~~~)/.test(text))
     return refused([problem('the Markdown itself, beginning with "## Summary"', 'all of it in a code fence')])
 
@@ -79,7 +79,7 @@ function held(text: PullText, file: string): Parsed<PullText> {
 }
 
 function sectionProblems(text: string, field: string, file: string): readonly FormatProblem[] {
-  const problem = (expected: string, found: string): FormatProblem => problemOf(file, field, expected, found)
+  const problem = (expected: string, found: string): FormatProblem => unplaced(file, expected, found, field)
   if (text.trim() === '') return [problem('text, or "None."', 'nothing')]
   if (text.length > longestSection)
     return [problem(`at most ${longestSection} characters`, `${text.length} characters`)]
@@ -125,13 +125,3 @@ const indentedFence = /^(?: {4}|\t)\s*(?:`{3}|~{3})/
 
 /** A line that follows would be part of the code. */
 const leavesFenceOpen = (text: string): boolean => outline(`${text}\n\nafter`).at(-1)?.kind === 'quiet'
-
-const problemOf = (file: string, field: string | null, expected: string, found: string): FormatProblem => ({
-  file,
-  line: null,
-  column: null,
-  field,
-  expected,
-  found,
-  hint: null,
-})

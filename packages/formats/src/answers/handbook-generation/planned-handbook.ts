@@ -7,7 +7,7 @@ import type {
   PlannedPrompt,
 } from '@harness/core/playbooks/handbook/planned-handbook'
 import * as z from 'zod'
-import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
@@ -96,15 +96,7 @@ export function parseStructuredHandbookPlan(value: unknown, file = 'plan'): Pars
 /** Structured or nothing. */
 export const parseHandbookPlan = (text: string, file = 'plan'): Parsed<PlannedHandbook> =>
   refused([
-    {
-      file,
-      line: null,
-      column: null,
-      field: null,
-      expected: 'one JSON object with determinism_notes and phases, and nothing else',
-      found: shown(text.trim()),
-      hint: null,
-    },
+    unplaced(file, 'one JSON object with determinism_notes and phases, and nothing else', shown(text.trim())),
   ])
 
 const plannedPhase = ({ prompts, ...rest }: z.output<typeof phase>): PlannedPhase => ({

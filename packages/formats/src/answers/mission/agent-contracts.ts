@@ -11,7 +11,7 @@ import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
 import { summaryCaps } from '@harness/core/work/memory-caps'
 import * as z from 'zod'
-import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
@@ -48,7 +48,7 @@ function structuredOnly<Schema extends z.ZodType, Value>(
 }
 
 const notRead = (text: string, file: string, expected: string): Parsed<never> =>
-  refused([{ file, line: null, column: null, field: null, expected, found: shown(text.trim()), hint: null }])
+  refused([unplaced(file, expected, shown(text.trim()))])
 
 /** The contract stands before the features: what is to be proven is settled before it is cut into pieces. */
 const plan = z.strictObject({

@@ -4,7 +4,7 @@
  */
 import { isBlockingSeverity } from '@harness/core/kernel/finding'
 import * as z from 'zod'
-import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
@@ -38,15 +38,7 @@ export function parseStructuredMergeCheck(value: unknown, file = 'merge check'):
 function judged({ findings, sentinel }: Review, file: string, found: string): Parsed<Review> {
   if (findings.some((finding) => isBlockingSeverity(finding.severity)))
     return parsed({ findings, sentinel: false })
-  return sentinel ? parsed({ findings, sentinel }) : refused([noVerdict(file, found)])
+  return sentinel ? parsed({ findings, sentinel }) : refused([unplaced(file, expected, found)])
 }
 
-const noVerdict = (file: string, found: string): FormatProblem => ({
-  file,
-  line: null,
-  column: null,
-  field: null,
-  expected: `a Critical, High or Medium finding such as "- [High] title (file:line)", or the line "${mergeSentinel}"`,
-  found,
-  hint: null,
-})
+const expected = `a Critical, High or Medium finding such as "- [High] title (file:line)", or the line "${mergeSentinel}"`

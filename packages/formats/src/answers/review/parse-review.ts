@@ -3,7 +3,7 @@
  * there. What the two mean together is not decided here. A text with neither is no review.
  */
 import type { Finding, Severity } from '@harness/core/kernel/finding'
-import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
 import {
@@ -29,9 +29,7 @@ export function parseReview(text: string, file = 'review'): Parsed<Review> {
   const review = readReview(text, reviewSentinels)
   if (review.findings.length > 0 || review.sentinel) return parsed(review)
   const expected = 'findings such as "- [High] title (file:line)", or the line "No findings."'
-  return refused([
-    { file, line: null, column: null, field: null, expected, found: shown(text.trim()), hint: null },
-  ])
+  return refused([unplaced(file, expected, shown(text.trim()))])
 }
 
 /** Everything in the text that has the form of a finding, and whether one of these lines stands there. */

@@ -3,7 +3,7 @@ import { containedPath } from '@harness/core/kernel/contained-path'
 import { type Finding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
 import type { ReviewAnswer } from '@harness/core/work/answers'
 import * as z from 'zod'
-import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type FormatProblem, type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { type Contract, contractOf } from '../contract.ts'
@@ -53,15 +53,13 @@ export function parseStructuredReview(value: unknown, file = 'review'): Parsed<R
 }
 
 /** A blocking verdict must name its finding: a hint can neither be fixed nor merged. */
-const contradiction = (file: string): FormatProblem => ({
-  file,
-  line: null,
-  column: null,
-  field: 'verdict',
-  expected: 'the blocking findings themselves, or another verdict',
-  found: '"blocking findings" without one that blocks',
-  hint: null,
-})
+const contradiction = (file: string): FormatProblem =>
+  unplaced(
+    file,
+    'the blocking findings themselves, or another verdict',
+    '"blocking findings" without one that blocks',
+    'verdict',
+  )
 
 export const findingOf = (finding: z.infer<typeof structuredFinding>): Finding => ({
   ...finding,

@@ -1,4 +1,5 @@
 /** Turns a handbook into its phases and prompts and says everything that is wrong with it. */
+import { unplaced } from '../../text/format-problem.ts'
 import { HandbookSource } from './handbook-source.ts'
 import { walkHandbook } from './walk-handbook.ts'
 import type { HandbookProblem, WrittenHandbook } from './written-handbook.ts'
@@ -13,11 +14,10 @@ const longest = 50_000_000
 
 export function parseHandbook(text: string, file: string): ReadHandbook {
   if (text.length > longest) {
-    const expected = `no more than ${longest} characters`
-    const problem = { rule: 'too-large', file, line: null, column: null, field: null, expected } as const
+    const problem = unplaced(file, `no more than ${longest} characters`, `${text.length}`)
     return {
       handbook: { phases: [], determinismNotes: null },
-      problems: [{ ...problem, found: `${text.length}`, hint: null }],
+      problems: [{ rule: 'too-large', ...problem }],
     }
   }
   const source = new HandbookSource(text, file)

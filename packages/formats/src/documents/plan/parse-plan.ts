@@ -1,5 +1,5 @@
 /** Turns a plan file into a plan, or says line by line what is wrong with it. Graph defects are core's to find. */
-import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { type FormatProblem, type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { splitFrontMatter } from '../../text/front-matter.ts'
 import { fieldOf } from '../../text/located-value.ts'
 import { shown } from '../../text/shown.ts'
@@ -77,12 +77,9 @@ export function readFrontMatter(text: string, path: string): Parsed<YamlText> {
   return readYaml(text, path, { schema: 'failsafe', start: front.start, end: front.end })
 }
 
-export const misnamed = (path: string): FormatProblem => ({
-  file: path,
-  line: null,
-  column: null,
-  field: null,
-  expected: 'a file name such as 0042-short-name.md: four digits, then small letters, digits and dashes',
-  found: shown(path.slice(path.lastIndexOf('/') + 1)),
-  hint: null,
-})
+export const misnamed = (path: string): FormatProblem =>
+  unplaced(
+    path,
+    'a file name such as 0042-short-name.md: four digits, then small letters, digits and dashes',
+    shown(path.slice(path.lastIndexOf('/') + 1)),
+  )
