@@ -1,6 +1,8 @@
 /** Reads of a package.json what decides about checks: its scripts, and the settings of test and lint tools that are in it. */
+
 import type { Manifest } from '@harness/core/work/check-lines'
 import { isObject } from '../text/is-object.ts'
+import { jsonObjectIn } from '../text/json-value.ts'
 
 const tools: ReadonlySet<string> = new Set(
   'jest vitest mocha ava tap nyc c8 eslintConfig xo standard'.split(' '),
@@ -8,20 +10,11 @@ const tools: ReadonlySet<string> = new Set(
 
 /** A text that is no manifest says nothing. */
 export function readManifest(text: string | null): Manifest {
-  const value = objectIn(text)
+  const value = jsonObjectIn(text ?? '') ?? {}
   const scripts = Object.entries(isObject(value.scripts) ? value.scripts : {})
   const settings = Object.entries(value).filter(([name]) => tools.has(name))
   return {
     scripts: Object.fromEntries(scripts.map(([name, line]) => [name, String(line)])),
     settings: Object.fromEntries(settings.map(([name, each]) => [name, JSON.stringify(each)])),
-  }
-}
-
-function objectIn(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
   }
 }

@@ -1,4 +1,5 @@
 /** What `FROZEN` says. Anything at all in that file freezes; JSON says since when and why, plain text only why. */
+import { jsonObjectIn } from '../text/json-value.ts'
 import { printMoment, readMoment } from '../text/moment.ts'
 
 export interface FrozenMark {
@@ -8,19 +9,10 @@ export interface FrozenMark {
 }
 
 export function parseFrozenMark(text: string): FrozenMark {
-  const { frozenAt, reason } = fieldsIn(text)
+  const { frozenAt, reason } = jsonObjectIn(text) ?? {}
   const plain = typeof reason === 'string' ? reason : text
   return { frozenAt: readMoment(frozenAt), reason: plain.trim().slice(0, 2000) || 'no reason given' }
 }
 
 export const printFrozenMark = (frozenAt: number, reason: string): string =>
   `${JSON.stringify({ frozenAt: printMoment(frozenAt), reason })}\n`
-
-function fieldsIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}

@@ -5,9 +5,11 @@
  * `harness runs`, `show` and `logs` start here. The checksum has already shown that these are the bytes we wrote; what
  * is left to prove is that the fields every reader leans on are there.
  */
+
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { RunEvent } from '@harness/core/kernel/event'
 import { isObject } from '../text/is-object.ts'
+import { jsonIn } from '../text/json-value.ts'
 import { shown } from '../text/shown.ts'
 
 export type StoredEvent =
@@ -68,13 +70,8 @@ export function parseStoredEvent(
   json: string,
   resolve: (value: unknown) => unknown = (value) => value,
 ): StoredEvent {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    return wrong('expected JSON')
-  }
-  return checkStoredEvent(resolve(value))
+  const value = jsonIn(json)
+  return value === undefined ? wrong('expected JSON') : checkStoredEvent(resolve(value))
 }
 
 const wrong = (problem: string): StoredEvent => ({ ok: false, problem, newer: false })

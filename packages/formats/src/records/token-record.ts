@@ -1,4 +1,5 @@
 /** A line of `tokens-used.json`: what one agent call used. */
+import { jsonObjectIn } from '../text/json-value.ts'
 import { printMoment, readMoment } from '../text/moment.ts'
 
 export interface TokenRecord {
@@ -15,14 +16,7 @@ export interface TokenRecord {
 
 /** Null if the line is none: the last one of a run that is just being written, or one that a person edited. */
 export function parseTokenLine(line: string): TokenRecord | null {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return null
-  }
-  if (typeof value !== 'object' || value === null) return null
-  const { phase, model, inputTokens, outputTokens, costCents, at } = value as Record<string, unknown>
+  const { phase, model, inputTokens, outputTokens, costCents, at } = jsonObjectIn(line) ?? {}
   const moment = readMoment(at)
   if (!isAmount(inputTokens) || !isAmount(outputTokens) || moment === null) return null
   return {

@@ -1,6 +1,7 @@
 /** Finds the commands that prove a change, and those that make a fresh worktree ready, from what a repository holds. Pure. */
 
 import { isObject } from '@harness/formats/text/is-object'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 import type { RepoLook } from './repo-look.ts'
 
 export interface FoundCheck {
@@ -141,11 +142,5 @@ const make: Finder = ({ texts }) => {
 }
 
 export function jsonObject(text: string | undefined): Record<string, unknown> | null {
-  if (text === undefined) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
+  return text === undefined ? null : jsonObjectIn(text)
 }

@@ -3,8 +3,10 @@
  * config's schema takes longer than reading ten thousand plans from their index, so a config that is plainly in order
  * as far as plans are concerned is believed; any other is read in full, which tells what is wrong with it.
  */
+
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { CommandContext, Environment } from '../../line/command.ts'
@@ -49,7 +51,7 @@ type Places = Omit<PlanFolders, 'repoRoot'>
 
 /** Null if the full reader should have its say. `stateDir` is still relative. */
 export function plainPlaces(text: string | null, env: Environment): Places | null {
-  const config = text === null ? null : plainObject(text)
+  const config = text === null ? null : jsonObjectIn(text)
   if (config === null || !Object.keys(config).every((name) => configNames.includes(name))) return null
   if (!Array.isArray(config.checks) || config.checks.length === 0) return null
   const place = (name: string, variable: string, otherwise: string): string | null => {
@@ -68,17 +70,6 @@ export function plainPlaces(text: string | null, env: Environment): Places | nul
   )
   const overlaps = planDir === completedDir || holdsWork
   return overlaps ? null : { planDir, completedDir, stateDir, baseBranch }
-}
-
-function plainObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
 }
 
 /** Null also if there is a harness.config.ts: then the file alone does not count. */

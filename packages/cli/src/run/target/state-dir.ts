@@ -2,9 +2,11 @@
  * Finds where a repository keeps its runs, for commands that only look. It reads that one field and nothing else: a
  * config with a mistake in it must not hide runs, and its schema takes longer to load than everything else together.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { RunStore } from '@harness/shell/store/port/run-store'
@@ -39,13 +41,8 @@ async function configuredStateDir(root: string, env: CommandContext['env']): Pro
 }
 
 function stateDirIn(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    const named = (value as { stateDir?: unknown } | null)?.stateDir
-    return typeof named === 'string' ? named : defaultStateDir
-  } catch {
-    return defaultStateDir
-  }
+  const named = jsonObjectIn(text)?.stateDir
+  return typeof named === 'string' ? named : defaultStateDir
 }
 
 /** Null if it cannot be read. */

@@ -4,6 +4,7 @@ import type { Finding } from '@harness/core/kernel/finding'
 import type { FinalAnswer, IssueAnswer } from '@harness/core/playbooks/handbook/answers'
 import * as z from 'zod'
 import { type Parsed, parsed } from '../../text/format-problem.ts'
+import { jsonIn } from '../../text/json-value.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
@@ -91,10 +92,6 @@ function objectIn(text: string): unknown {
   const from = text.indexOf('{')
   const to = text.lastIndexOf('}')
   if (from === -1 || to < from) return undefined
-  try {
-    const value: unknown = JSON.parse(text.slice(from, to + 1))
-    return 'findings' in loosely(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text.slice(from, to + 1))
+  return 'findings' in loosely(value) ? value : undefined
 }

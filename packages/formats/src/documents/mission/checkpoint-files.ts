@@ -5,6 +5,7 @@ import { oneLine } from '@harness/core/kernel/one-line'
 import type { FiredCheckpoint } from '@harness/core/playbooks/mission/mission-document'
 import * as z from 'zod'
 import { checkpointName } from '../../answers/mission/ids.ts'
+import { jsonIn } from '../../text/json-value.ts'
 import { readMoment } from '../../text/moment.ts'
 
 /** For people: is there as long as it waits. A person may grant it by renaming it to the second one. */
@@ -110,12 +111,4 @@ export function refusedIn(text: string): FiredCheckpoint | null {
   const said = answer === null ? [] : [answer.reason]
   const refusals = [...record.refusals, ...said]
   return refusals.length === 0 ? null : { ...record, at: readMoment(record.at) ?? 0, refusals }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }

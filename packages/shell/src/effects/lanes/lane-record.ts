@@ -7,6 +7,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asCommitHash, asLaneName, type CommitHash, type LaneName } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { textIfThere } from '../../machine/disk/if-missing.ts'
@@ -110,14 +111,7 @@ export const laneMakers = async (stateDir: string): Promise<readonly Pick<LaneRe
   laneRecords(stateDir)
 
 function parseRecord(text: string): LaneRecord | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (typeof value !== 'object' || value === null) return null
-  const { version, lane, branch, path, baseCommit, madeBy, ports, stage } = value as Record<string, unknown>
+  const { version, lane, branch, path, baseCommit, madeBy, ports, stage } = jsonObjectIn(text) ?? {}
   const known =
     version === 1 &&
     [lane, branch, path, baseCommit, madeBy].every((field) => typeof field === 'string') &&

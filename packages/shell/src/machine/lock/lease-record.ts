@@ -1,4 +1,5 @@
 /** Owns what a holder writes down about itself, and when such a record no longer stands for anybody. */
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 
 export interface LeaseRecord {
   readonly pid: number
@@ -17,14 +18,7 @@ export const printLeaseRecord = (record: LeaseRecord): string => `${JSON.stringi
 
 /** Null for anything that no holder wrote. */
 export function parseLeaseRecord(text: string): LeaseRecord | null {
-  let value: Partial<Record<keyof LeaseRecord, unknown>> | null
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (typeof value !== 'object' || value === null) return null
-  const { pid, startTime, host, bootId, purpose, at, token } = value
+  const { pid, startTime, host, bootId, purpose, at, token } = jsonObjectIn(text) ?? {}
   const known =
     Number.isSafeInteger(pid) &&
     typeof startTime === 'string' &&

@@ -2,9 +2,11 @@
  * Owns `snapshot.json`: a state together with the place in the journal it was folded up to. It only ever saves time:
  * one that is damaged, or that does not belong to this journal and this playbook, is passed over with a reason.
  */
+
 import { type FileHandle, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import type { JournalPosition, Snapshot, SnapshotReader } from '../port/run-store.ts'
 import { fromRefs, toRefs } from '../texts/text-refs.ts'
@@ -86,12 +88,8 @@ export async function findSnapshot(
 }
 
 function parse(bytes: Buffer): StoredSnapshot | null {
-  let value: Record<string, unknown>
-  try {
-    value = JSON.parse(bytes.toString())
-  } catch {
-    return null
-  }
+  const value = jsonObjectIn(bytes.toString())
+  if (value === null) return null
   const { v, events, bytes: offset, journalCrc, playbook, playbookVersion, state } = value
   const known =
     v === snapshotVersion &&

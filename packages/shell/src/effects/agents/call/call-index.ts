@@ -6,6 +6,7 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { jsonIn } from '@harness/formats/text/json-value'
 import { textIfThere } from '../../../machine/disk/if-missing.ts'
 import { callFolder, callsFolder, envelopeFile } from './call-folder.ts'
 
@@ -38,11 +39,5 @@ const indexOfTurn = (turns: readonly IndexedTurn[], { command, turn }: IndexedTu
 
 export async function readIndex(runDir: string): Promise<readonly IndexedTurn[]> {
   const text = (await textIfThere(indexFile(runDir))) ?? ''
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as IndexedTurn]
-    } catch {
-      return []
-    }
-  })
+  return text.split('\n').flatMap((line) => (jsonIn(line) as IndexedTurn | undefined) ?? [])
 }

@@ -2,7 +2,9 @@
  * Speaks GitHub's REST API, and its GraphQL API for what REST has not, with Node's own fetch. What may be asked twice is
  * asked again, a few times, where the network or the server failed; everything else that is no success throws ForgeError.
  */
+
 import type { AgentError } from '@harness/core/kernel/agent'
+import { jsonIn } from '@harness/formats/text/json-value'
 import type { Clock } from '../../../machine/clock/clock.ts'
 import { ForgeError } from '../../failure/forge-error.ts'
 import { errorOfAnswer, resetOf } from './github-answer.ts'
@@ -67,7 +69,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       }),
     )
-    const parsed = parsedBody(text)
+    const parsed = jsonIn(text)
     if (status < 200 || status >= 300)
       throw new ForgeError(
         errorOfAnswer({ status, headers, body: parsed, asked }, { repository, token, now: clock.now() }),
@@ -194,13 +196,4 @@ function whyOf(error: unknown): string {
   if (name === 'TimeoutError') return 'it did not answer in time'
   const { code, message: inner } = (cause ?? {}) as { code?: string; message?: string }
   return [message, code, inner].filter((part) => part !== undefined && part !== '').join(', ')
-}
-
-/** Undefined if it is no JSON. */
-function parsedBody(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
