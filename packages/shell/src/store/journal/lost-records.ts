@@ -2,9 +2,10 @@
  * Owns telling a journal that lost its records from one that never had any: whatever else is in the folder of a run,
  * and the lane it made, came after a record was durable.
  */
-import { readFileSync } from 'node:fs'
+
 import { basename, dirname, join } from 'node:path'
 import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
+import { readJsonFile } from '../../machine/disk/json-file.ts'
 import { lanesDir, recordsIn } from '../layout/lane-place.ts'
 import { stateDirOf } from '../layout/run-folder.ts'
 import { textsFolderName } from '../texts/file-texts.ts'
@@ -37,11 +38,7 @@ function recordOfItsLane(dir: string): string | null {
 }
 
 function madeByRun(record: string, dir: string): boolean {
-  try {
-    const { madeBy } = JSON.parse(readFileSync(record, 'utf8')) as { readonly madeBy?: unknown }
-    const [run, , subject] = String(madeBy).split('/')
-    return run === basename(dir) && subject === basename(dirname(dir))
-  } catch {
-    return false
-  }
+  const made = readJsonFile<{ readonly madeBy?: unknown }>(record)
+  const [run, , subject] = String(made?.madeBy).split('/')
+  return run === basename(dir) && subject === basename(dirname(dir))
 }

@@ -1,7 +1,9 @@
 /** Owns where lanes and the records of them lie, and how a folder is known to be a lane. */
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
+import { readJsonFile } from '../../machine/disk/json-file.ts'
 import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
 
 export const lanesDir = (stateDir: string): string => join(stateDir, 'lanes')
@@ -24,18 +26,7 @@ export function isLane(top: string): boolean {
   return jsonFiles(recordsIn(lanes)).some((name) => pathIn(join(recordsIn(lanes), name)) === path)
 }
 
-function jsonFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-  } catch {
-    return []
-  }
-}
+const jsonFiles = (folder: string): readonly string[] =>
+  readableNamesInSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
 
-function pathIn(record: string): unknown {
-  try {
-    return (JSON.parse(readFileSync(record, 'utf8')) as { readonly path?: unknown } | null)?.path
-  } catch {
-    return undefined
-  }
-}
+const pathIn = (record: string): unknown => readJsonFile<{ readonly path?: unknown }>(record)?.path

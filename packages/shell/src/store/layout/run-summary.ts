@@ -2,9 +2,9 @@
  * Owns `summary.json` in a run's folder: what `harness runs` shows, so that listing runs need not fold journals. It is a
  * projection: lost or old, it is made again from the journal.
  */
-import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExitCode } from '@harness/core/kernel/exit-code'
+import { replaceJsonFile } from '../../machine/disk/json-file.ts'
 
 export interface RunSummary {
   readonly playbook: string
@@ -47,9 +47,5 @@ export const summaryFileName = 'summary.json'
 export const isAtGate = (summary: RunSummary | null): boolean =>
   summary !== null && summary.waitingFor !== null && summary.sleepsUntil === null
 
-/** Whole or not at all, but not synced: the journal is the truth. */
-export async function writeSummary(dir: string, summary: RunSummary): Promise<void> {
-  const path = join(dir, summaryFileName)
-  await writeFile(`${path}.tmp`, `${JSON.stringify(summary)}\n`)
-  await rename(`${path}.tmp`, path)
-}
+export const writeSummary = (dir: string, summary: RunSummary): Promise<void> =>
+  replaceJsonFile(join(dir, summaryFileName), summary)

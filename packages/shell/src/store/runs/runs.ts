@@ -1,8 +1,9 @@
 /** Owns finding the runs of a repository with their summaries, without holding any of them. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { asRunId } from '@harness/core/kernel/ids'
 import { namesInSync, readableNamesInSync } from '../../machine/disk/folder-names.ts'
+import { readJsonFile } from '../../machine/disk/json-file.ts'
 import { inboxOf, isAnswerFile } from '../inbox/inbox-folder.ts'
 import { journalFileName } from '../journal/journal-name.ts'
 import { proofOfEvents } from '../journal/lost-records.ts'
@@ -53,10 +54,4 @@ const newestFirst = (a: KnownRun, b: KnownRun): number =>
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function readSummary(dir: string): RunSummary | null {
-  try {
-    return JSON.parse(readFileSync(join(dir, summaryFileName), 'utf8')) as RunSummary
-  } catch {
-    return null
-  }
-}
+const readSummary = (dir: string): RunSummary | null => readJsonFile(join(dir, summaryFileName))
