@@ -34,8 +34,8 @@ const begunMission: Playbook<MissionInput, MissionState, AnyCommand> = {
     const state = mission.initialState(input)
     const decision = mission.decide(state)
     const [first] = decision.type === 'end' ? [] : decision.commands
-    invariant(first?.type === 'ReadMission', 'a mission starts by reading its documents')
-    return mission.evolve(state, begunBefore(first))
+    invariant(first?.type === 'ReadDocuments', 'a mission starts by reading its documents')
+    return begunBefore(first).reduce(mission.evolve, state)
   },
 }
 

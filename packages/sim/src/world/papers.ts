@@ -1,4 +1,5 @@
 /** Owns the documents of a simulated mission as texts, which people may edit at any time. */
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type {
   ContractEntry,
   Feature,
@@ -8,7 +9,7 @@ import type {
 import { parsePlanReview } from '@harness/formats/answers/mission/plan-review-file'
 import { settledCheckpoints } from '@harness/formats/documents/mission/checkpoint-files'
 import { parseContract, printContract } from '@harness/formats/documents/mission/contract-file'
-import { type DocumentFile, missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import type { DocumentFile } from '@harness/formats/documents/mission/edit-documents'
 import { parseFeatures, printFeatures } from '@harness/formats/documents/mission/features-file'
 
 export interface Papers {
@@ -51,7 +52,7 @@ export const memoryIn = (papers: Papers): MissionMemory => ({
   ),
 })
 
-export function factsIn(papers: Papers): MissionFacts {
+export function factsIn(papers: Papers): Omit<MissionFacts, 'hooks'> {
   const review = textOf(papers, missionPaths.planReview)
   const verdict = review === null ? null : parsePlanReview(review, missionPaths.planReview)
   const folder = inRepository(`${missionPaths.checkpoints}/`)
@@ -62,7 +63,6 @@ export function factsIn(papers: Papers): MissionFacts {
     planVerdict: verdict?.ok === true ? verdict.value.verdict : null,
     planNotes: verdict?.ok === true ? verdict.value.notes : [],
     fired: settledCheckpoints(names, (name) => textOf(papers, `${missionPaths.checkpoints}/${name}`)),
-    hooks: ['pre-worker', 'post-validator', 'on-feature-failing'],
   }
 }
 

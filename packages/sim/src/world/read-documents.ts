@@ -16,21 +16,20 @@ export const readDocumentsTwin = <Read extends Contents>(
   perform: (ground, command, attempt) =>
     readDocuments(ground, command, attempt) as Promise<OutcomeOf<ReadDocuments<Read>>>,
   any({ known }, luck, base) {
+    const isSame = luck.chance(0.95)
     const digests: Readonly<Record<string, string | null>> = known
-    const isKnown = Object.values(digests).every((digest) => digest !== null)
-    const documents =
-      isKnown && luck.chance(0.95)
-        ? mapped(digests, (digest) => ({ digest, changed: null }))
-        : mapped<unknown, unknown>(drawn(luck), (content) => ({
-            digest: `digest-${base.at}`,
-            changed: { content },
-          }))
+    const contents: Readonly<Record<string, unknown>> = drawn(luck)
+    const documents = Object.fromEntries(
+      Object.entries(digests).map(([name, digest]) => [
+        name,
+        isSame && digest !== null
+          ? { digest, changed: null }
+          : { digest: `digest-${base.at}`, changed: { content: contents[name] } },
+      ]),
+    )
     return { ...base, type: 'DocumentsRead', documents: documents as DocumentsRead<Read>['documents'] }
   },
 })
-
-const mapped = <From, To>(record: Readonly<Record<string, From>>, change: (from: From) => To) =>
-  Object.fromEntries(Object.entries(record).map(([name, from]) => [name, change(from)]))
 
 /** Only reads, so a repetition is as good as the first. */
 async function readDocuments(

@@ -1,14 +1,10 @@
 /** Reads a mission's features and contract as they are in the checkout, for commands that only look. */
 
 import { UserError } from '@harness/core/kernel/user-error'
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
-import {
-  contractFile,
-  contractIn,
-  featuresFile,
-  featuresIn,
-} from '@harness/shell/playbooks/mission/mission-documents'
+import { contractFile, featuresFile } from '@harness/formats/documents/mission/mission-codecs'
+import { contractIn, featuresIn } from '@harness/shell/playbooks/mission/mission-documents'
 import { readDocument } from '@harness/shell/playbooks/mission/mission-files'
 
 export interface OpenDocuments {

@@ -2,8 +2,8 @@
 
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Checkpoint } from '@harness/core/playbooks/mission/input'
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { answerOf, checkpointsIn, recordFile } from '@harness/formats/documents/mission/checkpoint-files'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { missionNames, readDocument } from '@harness/shell/playbooks/mission/mission-files'
 
 export interface CheckpointsNow {

@@ -5,9 +5,9 @@ import type { CommandId } from '../../kernel/ids.ts'
 import { spending } from '../../test-support/outcomes.ts'
 import { namesOf } from './changed-by-others.ts'
 import type { Command, Event } from './effects.ts'
+import type { MissionReading } from './mission-contents.ts'
 import type { ContractEntry } from './mission-document.ts'
 import { mission } from './playbook.ts'
-import type { MissionRead } from './read-mission.ts'
 import type { MissionState } from './state.ts'
 import { given } from './test-support/given.ts'
 import { edits, meanwhile, works } from './test-support/happenings.ts'
@@ -42,22 +42,26 @@ const failed = (id: string, kind: AgentErrorKind = 'unknown'): AgentFailed => ({
 })
 
 /** Nothing has changed, unless a person reworded the contract. */
-const read = (state: MissionState, reworded?: string): MissionRead => {
-  const { id, known } = one(state, 'ReadMission')
+const read = (state: MissionState, reworded?: string): readonly Event[] => {
+  const { id, known } = one(state, 'ReadDocuments')
   const same = (digest: string | null) => ({ digest: digest ?? '', changed: null })
   const content = (state.documents?.contract ?? []).map(
     (entry): ContractEntry => ({ ...entry, assertion: reworded ?? entry.assertion }),
   )
-  return {
-    type: 'MissionRead',
-    at,
-    commandId: id,
+  const { planVerdict: verdict, planNotes: notes = [], fired, hooks } = state.facts
+  const documents: MissionReading = {
     spec: same(known.spec),
     features: same(known.features),
     contract: reworded === undefined ? same(known.contract) : { digest: reworded, changed: { content } },
     memory: same(known.memory),
-    facts: state.facts,
+    review: { digest: '', changed: { content: verdict === null ? null : { verdict, notes } } },
+    checkpoints: { digest: '', changed: { content: fired } },
   }
+  const commandId = id.replace('/read/', '/look/') as CommandId
+  return [
+    { type: 'DocumentsRead', at, commandId: id, documents },
+    { type: 'BaseLooked', at, commandId, unmerged: state.unmerged, hooks },
+  ]
 }
 
 /** The look at the end, when no program works any more. */
@@ -78,11 +82,11 @@ const wrote = (state: MissionState): DocumentsWritten => {
 describe('MI-07 who works while the documents are looked at', () => {
   it('may write after that and end before it is known: what comes of it is asked about', () => {
     const atWork = hearing(given(two, [meanwhile]).state, resumed)
-    const looking = hearing(atWork, issued(one(atWork, 'ReadMission')))
+    const looking = hearing(atWork, issued(one(atWork, 'ReadDocuments')))
     const ended = hearing(looking, ...looking.calls.map((id) => failed(id)))
-    const looked = hearing(ended, read(ended), resumed)
+    const looked = hearing(ended, ...read(ended), resumed)
     expect(looked.changes).toEqual([])
-    const again = hearing(looked, issued(one(looked, 'ReadMission')), read(looked, 'Anything goes'))
+    const again = hearing(looked, issued(one(looked, 'ReadDocuments')), ...read(looked, 'Anything goes'))
     expect(namesOf(again.changes)).toContain('VAL-F-001 says something else')
   })
 
@@ -105,16 +109,16 @@ describe('MI-07 who works while the documents are looked at', () => {
     const woken = granted(hearing(limited, issued(one(limited, 'WriteDocuments')), wrote(limited)))
     const due = one(woken, 'WakeAt').id
     const awake = hearing(woken, { type: 'TimerFired', at, commandId: due })
-    expect(wanted(awake).map(({ type }) => type)).toEqual(['ReadMission'])
-    expect(wanted(hearing(awake, read(awake))).map(({ type }) => type)).toContain('RunAgent')
+    expect(wanted(awake).map(({ type }) => type)).toEqual(['ReadDocuments'])
+    expect(wanted(hearing(awake, ...read(awake))).map(({ type }) => type)).toContain('RunAgent')
   })
 
   it('and ends before what was granted is read, has written what nobody has granted', () => {
     const state = granted(asked())
-    expect(hearing(state, read(state, 'Anything goes')).changes).toEqual([])
+    expect(hearing(state, ...read(state, 'Anything goes')).changes).toEqual([])
     const [call = ''] = state.calls
     const ended = hearing(state, failed(call))
-    expect(namesOf(hearing(ended, read(ended, 'Anything goes')).changes)).toContain(
+    expect(namesOf(hearing(ended, ...read(ended, 'Anything goes')).changes)).toContain(
       'VAL-F-001 says something else',
     )
   })

@@ -38,10 +38,12 @@ const blockedIn = (features: Papers['features']) => {
   return (id: string): boolean => blocked.has(id)
 }
 
+const looking: ReadonlySet<MissionState['main']['type']> = new Set(['read', 'look', 'write'])
+
 /** Resumes after a time in which no program worked. A look comes first, so that changes of people count as theirs. */
 export function returning(state: MissionState): MissionState {
   if (state.documents === null) return state
-  const isLooking = state.main.type === 'read' || state.main.type === 'write'
+  const isLooking = looking.has(state.main.type)
   return { ...state, isReturning: true, flushing: state.flushing ?? (isLooking ? null : []) }
 }
 
@@ -62,7 +64,8 @@ const heldBack = (before: MissionState, now: MissionState): MissionState =>
 
 /** While these are under way nothing runs that could write, but the harness itself: it starts no program of others for them. */
 const quiet: ReadonlySet<Command['type']> = new Set([
-  'ReadMission',
+  'ReadDocuments',
+  'LookAtBase',
   'WriteDocuments',
   'SyncLane',
   'OpenPull',

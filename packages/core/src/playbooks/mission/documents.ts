@@ -3,8 +3,9 @@ import type { Reread } from '../../effects/reread.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { featureNamed } from './features.ts'
 import { withFirstIdentities, withPromoted } from './identities.ts'
+import type { BaseLooked } from './look-at-base.ts'
+import type { MissionReading } from './mission-contents.ts'
 import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from './mission-document.ts'
-import type { MissionRead } from './read-mission.ts'
 import type { AfterWrite, MissionState, Papers } from './state.ts'
 import type { DocumentsWritten } from './write-documents.ts'
 
@@ -87,34 +88,43 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
   return before
 }
 
+const noMemory: Papers['memory'] = { summary: '', long: '', identities: {} }
+
 /** A status that a person set meanwhile stays. */
 const isPassed = ({ features }: Papers, id: string): boolean =>
   features?.some((one) => one.id === id && one.status === 'passed') === true
 
 /** What is still to be written stays wanted on top of what was read. */
-export function withReading(state: MissionState, event: MissionRead): MissionState {
-  const { spec, features, contract, memory } = event
+export function withReading(
+  state: MissionState,
+  { spec, features, contract, memory, review, checkpoints }: MissionReading,
+  { unmerged, hooks }: BaseLooked,
+): MissionState {
   const before = state.seen ?? undefined
   const seen: Papers = {
     features: contentOf(features, before?.features),
     contract: contentOf(contract, before?.contract),
-    memory: contentOf(memory, before?.memory),
+    memory: contentOf(memory, before?.memory) ?? noMemory,
   }
+  const said = review.changed?.content ?? null
+  const fired = checkpoints.changed?.content ?? []
   const saidMerged = state.saidMerged.filter((id) => state.landed.includes(id) || isPassed(seen, id))
   const isNotSaid = ({ feature }: UnmergedFeature): boolean => !saidMerged.includes(feature)
   return {
     ...state,
     saidMerged,
-    unmerged: (event.facts.unmerged ?? state.unmerged).filter(isNotSaid),
+    unmerged: unmerged.filter(isNotSaid),
     facts: {
-      ...event.facts,
+      planVerdict: said?.verdict ?? null,
+      unmerged,
+      hooks,
       // Roles act on these notes: after the first look they are what the reviewer said in this run.
-      planNotes: (state.documents === null ? event.facts.planNotes : state.facts.planNotes) ?? [],
-      fired: [...new Set([...state.facts.fired, ...event.facts.fired])],
+      planNotes: (state.documents === null ? said?.notes : state.facts.planNotes) ?? [],
+      fired: [...new Set([...state.facts.fired, ...fired])],
     },
     seen,
     documents: withFirstIdentities(
-      { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) },
+      { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) ?? '' },
       state.documents,
     ),
     digests: {

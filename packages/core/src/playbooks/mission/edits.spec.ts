@@ -201,12 +201,24 @@ describe('a person edits the documents while the mission runs', () => {
   })
   it('the documents are read again when the run is resumed', () =>
     expect(
-      given(two, [resumes, works('F-001')]).log.filter((line) => line.startsWith('ReadMission')),
-    ).toEqual(['ReadMission read/mission/1', 'ReadMission read/mission/2']))
+      given(two, [resumes, works('F-001')]).log.filter((line) => line.startsWith('ReadDocuments')),
+    ).toEqual(['ReadDocuments read/mission/1', 'ReadDocuments read/mission/2']))
   it('a file that cannot be read stops the run, which goes on once it is mended', () => {
-    const broken = [cannot('ReadMission', null, 'features-invalid')]
+    const broken = [cannot('ReadDocuments', null, 'features-invalid')]
     expect(given(two, broken).ends()).toMatchObject({ exitCode: 1, resumable: true, next: 'mend it' })
     given(two, [...broken, resumes]).wants('worker work/F-001/1')
+  })
+  it('a look at the base that failed is made again after a new reading', () => {
+    const failed = [cannot('LookAtBase', null, 'base-branch-missing')]
+    expect(given(two, failed).ends()).toMatchObject({ exitCode: 1, resumable: true })
+    const story = given(two, [...failed, resumes])
+    story.wants('worker work/F-001/1')
+    expect(story.log.slice(0, 4)).toEqual([
+      'ReadDocuments read/mission/1',
+      'LookAtBase look/mission/1',
+      'ReadDocuments read/mission/2',
+      'LookAtBase look/mission/2',
+    ])
   })
   it('a lane that a person deleted is opened again, and what was committed goes on', () => {
     const gone = cannot('RunAgent', 'F-001', 'lane-missing')

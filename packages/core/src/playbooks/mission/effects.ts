@@ -16,7 +16,8 @@ import type { SyncLane } from '../../effects/sync-lane.ts'
 import type { WakeAt } from '../../effects/wake-at.ts'
 import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
 import type { Answer } from './answers.ts'
-import type { ReadMission } from './read-mission.ts'
+import type { LookAtBase } from './look-at-base.ts'
+import type { ReadMission } from './mission-contents.ts'
 import type { WriteDocuments } from './write-documents.ts'
 
 export type RunAgent = Run<Answer>
@@ -38,6 +39,7 @@ export type Command =
   | AskHuman
   | WakeAt
   | ReadMission
+  | LookAtBase
   | WriteDocuments
 
 export type Outcome = OutcomeOf<Command>

@@ -18,7 +18,7 @@ import { errandNote } from './errands.ts'
 import { type Flight, isMerging, subjectOf } from './flight.ts'
 import { flown } from './flight-events.ts'
 import { blockedBy } from './given-up.ts'
-import { ofTheRun } from './run-events.ts'
+import { ofTheRun, readAgain } from './run-events.ts'
 import { settled } from './settling.ts'
 import {
   flightOf,
@@ -63,7 +63,7 @@ function came(before: MissionState, event: Outcome): MissionState {
 }
 
 function issued(state: MissionState, { type, id }: Command): MissionState {
-  if (type === 'ReadMission' || type === 'WriteDocuments')
+  if (type === 'ReadDocuments' || type === 'WriteDocuments')
     return { ...state, besideLook: state.atWork.map(withoutRun) }
   if (isQuiet(type)) return state
   return {
@@ -76,7 +76,7 @@ function issued(state: MissionState, { type, id }: Command): MissionState {
 }
 
 const looked = (state: MissionState, { type }: Outcome): MissionState => {
-  const isFresh = type === 'MissionRead'
+  const isFresh = type === 'BaseLooked'
   return state.isFresh === isFresh ? state : { ...state, isFresh }
 }
 
@@ -144,7 +144,7 @@ function withLostCalls(before: MissionState): MissionState {
 
 /** What was stopped goes on; calls that died with their process are begun again as far as the caps bear them. */
 function resumed(before: MissionState): MissionState {
-  const state = withLostCalls(before)
+  const state = readAgain(withLostCalls(before))
   const goingOn: MissionState = {
     ...recovered(state, 'voidAnswer'),
     hurdle: state.hurdle?.type === 'stop' ? null : state.hurdle,

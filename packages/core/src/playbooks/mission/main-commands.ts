@@ -9,6 +9,7 @@ import type { Command } from './effects.ts'
 import { mainSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
 import { smokeOf } from './input.ts'
+import { type MissionReading, readMission } from './mission-contents.ts'
 import type { DocumentEdit } from './mission-document.ts'
 import { roleCall } from './role-call.ts'
 import { keptWork, type MainStep, type MissionState, mainSubject } from './state.ts'
@@ -34,10 +35,18 @@ function mainCommand(state: MissionState): readonly Command[] {
   switch (main.type) {
     case 'read': {
       if (state.flushing !== null) return []
-      const { specPath, baseBranch } = input
-      const kept = keptWork(state.kept)
-      return [{ type: 'ReadMission', id, specPath, baseBranch, kept, known: state.digests }]
+      return [readMission(id, input.specPath, state.digests)]
     }
+    case 'look':
+      return [
+        {
+          type: 'LookAtBase',
+          id,
+          baseBranch: input.baseBranch,
+          passed: passedIn(state, main.read),
+          kept: keptWork(state.kept),
+        },
+      ]
     case 'open':
       return [openDesk(state, id)]
     case 'plan':
@@ -80,6 +89,11 @@ function mainCommand(state: MissionState): readonly Command[] {
     case 'over':
       return []
   }
+}
+
+const passedIn = ({ seen }: MissionState, { features }: MissionReading): readonly string[] => {
+  const known = features.changed === null ? seen?.features : features.changed.content
+  return (known ?? []).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
 }
 
 const write = (

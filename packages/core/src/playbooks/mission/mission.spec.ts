@@ -20,7 +20,8 @@ describe('a mission from spec to product', () => {
     ])
     expect(story.claim('VAL-F-002')).toMatchObject({ status: 'PASS', evidence: 'it says "PASS"' })
     expect(story.log).toEqual([
-      'ReadMission read/mission/1',
+      'ReadDocuments read/mission/1',
+      'LookAtBase look/mission/1',
       'OpenLane open/mission/1',
       'mission-planner plan/mission/1',
       'WriteDocuments write/mission/1',
@@ -33,7 +34,8 @@ describe('a mission from spec to product', () => {
       'SyncLane sync/F-001/1',
       'RunChecks checks/F-001/1',
       'validator validate/F-001/1',
-      'ReadMission read/mission/2',
+      'ReadDocuments read/mission/2',
+      'LookAtBase look/mission/2',
       'MergeLane merge/F-001/1',
       'WriteDocuments flush/mission/1',
       'CloseLane close/F-001/1',
@@ -47,7 +49,8 @@ describe('a mission from spec to product', () => {
       'SyncLane sync/F-002/1',
       'RunChecks checks/F-002/1',
       'validator validate/F-002/1',
-      'ReadMission read/mission/3',
+      'ReadDocuments read/mission/3',
+      'LookAtBase look/mission/3',
       'MergeLane merge/F-002/1',
       'WriteDocuments flush/mission/2',
       'CloseLane close/F-002/1',

@@ -12,10 +12,10 @@ import { escalate } from './escalating.ts'
 import { featuresOf } from './features.ts'
 import { specChangedGate } from './gates.ts'
 import { letGoOfMerged } from './keeping.ts'
+import type { BaseLooked } from './look-at-base.ts'
 import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import type { ContractEntry, DocumentEdit, Feature } from './mission-document.ts'
 import { planProblems } from './plan-check.ts'
-import type { MissionRead } from './read-mission.ts'
 import { reconciled, takenOver } from './reconcile.ts'
 import type { MainStep, MissionState, Planning } from './state.ts'
 import { mainSubject, noted, renumbered } from './state.ts'
@@ -23,15 +23,18 @@ import { heard, mainVoid, whyVoid } from './void-answers.ts'
 
 const mostPlans = 3
 
-export function missionRead(before: MissionState, event: MissionRead): MissionState {
-  const read = looked(before, withReading(before, event))
+export function missionRead(
+  before: MissionState,
+  { read: documents, back }: Extract<MainStep, { type: 'look' }>,
+  event: BaseLooked,
+): MissionState {
+  const read = looked(before, withReading(before, documents, event))
   const known = before.documents === null ? begunWith(read) : read
   const state = withSpecKnown(
     letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false }, before.isReturning)),
     before,
   )
   if (before.desk === null) return { ...state, main: { type: 'open', next: 'begin' } }
-  const back = before.main.type === 'read' ? before.main.back : undefined
   return back === undefined ? begun(state) : goneBack(before, state, back)
 }
 

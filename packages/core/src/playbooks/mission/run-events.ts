@@ -20,8 +20,12 @@ import { mainVoid, whyVoid } from './void-answers.ts'
 export function ofTheRun(state: MissionState, event: Outcome): MissionState {
   const { main } = state
   switch (event.type) {
-    case 'MissionRead':
-      return main.type === 'read' ? missionRead(state, event) : state
+    case 'DocumentsRead':
+      return main.type === 'read'
+        ? { ...state, main: { ...main, type: 'look', read: event.documents } }
+        : state
+    case 'BaseLooked':
+      return main.type === 'look' ? missionRead(state, main, event) : state
     case 'LaneOpened':
       return main.type === 'open' ? deskOpened(state, event) : state
     case 'LaneClosed':
@@ -38,17 +42,24 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
       return agentFinished(state, event)
     case 'AgentFailed':
     case 'ForgeFailed':
-      return failed(state, { role: forgeRole, ...event })
+      return failed(readAgain(state), { role: forgeRole, ...event })
     case 'ContractBroken':
       return contractBroken(state, event)
     case 'CommandFailed':
       return haltWith(
-        { ...state, isUnwritable: state.isUnwritable || event.commandId.includes('/flush/') },
+        { ...readAgain(state), isUnwritable: state.isUnwritable || event.commandId.includes('/flush/') },
         event,
       )
     default:
       return state
   }
+}
+
+/** A reading does not wait for a look that failed: people may edit meanwhile. */
+export function readAgain(state: MissionState): MissionState {
+  if (state.main.type !== 'look') return state
+  const { back } = state.main
+  return { ...state, main: { type: 'read', ...(back === undefined ? {} : { back }) } }
 }
 
 function deskOpened(state: MissionState, event: LaneOpened): MissionState {

@@ -186,7 +186,7 @@ const isLeaving = ({ main, hurdle, flights, watched, atWork }: MissionState): bo
 /** Nothing stays unwritten while the run is about something else, or has nothing to decide. */
 function flushed(state: MissionState): MissionState {
   const { main, outbox, flushing } = state
-  const isWriting = main.type === 'write' || main.type === 'read' || main.type === 'open'
+  const isWriting = ['write', 'read', 'look', 'open'].includes(main.type)
   const isDue = outbox.some(({ type }) => !canWait.has(type) || main.type === 'gate') || isLeaving(state)
   if (!isDue || flushing !== null || isWriting || state.documents === null) return state
   return { ...state, outbox: [], flushing: outbox }

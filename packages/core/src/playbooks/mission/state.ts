@@ -18,6 +18,8 @@ import {
   type Voided,
 } from './flight.ts'
 import type { MissionInput, Proofs } from './input.ts'
+import type { KeptWork } from './look-at-base.ts'
+import type { MissionDigests, MissionReading } from './mission-contents.ts'
 import type {
   ContractEntry,
   DocumentEdit,
@@ -29,7 +31,6 @@ import type {
   RawEntry,
   UnmergedFeature,
 } from './mission-document.ts'
-import type { KeptWork, MissionDigests } from './read-mission.ts'
 
 /** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
 export interface MissionState extends Retrying {
@@ -199,6 +200,8 @@ export interface DueCheckpoint {
 export type MainStep =
   /** `back`: who is called once it is known what they are to be told. */
   | { readonly type: 'read'; readonly back?: Planning }
+  /** The documents are read; what was read counts together with what the base has. */
+  | { readonly type: 'look'; readonly back?: Planning; readonly read: MissionReading }
   /** The desk, to begin at, or to test the product as it is merged. */
   | { readonly type: 'open'; readonly next: 'begin' | 'smoke' }
   | Planning

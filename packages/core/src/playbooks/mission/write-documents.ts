@@ -3,8 +3,8 @@ import type { CommandFailed } from '../../effects/command-failed.ts'
 import type { Reread } from '../../effects/reread.ts'
 import type { Ask } from '../../kernel/effect.ts'
 import type { OutcomeBase } from '../../kernel/event.ts'
+import type { MissionDigests } from './mission-contents.ts'
 import type { ContractEntry, DocumentEdit, Feature, MissionMemory, RefusedEdit } from './mission-document.ts'
-import type { MissionDigests } from './read-mission.ts'
 
 /**
  * Makes changes in a mission's documents, in order, each held against the file as it is now: people may edit at any

@@ -12,9 +12,13 @@ export interface DocumentCodec<Content, Edit = never, Walked = string> {
   readonly format: FormatName
   /** How edits change the first file in place; null if edits replace whole files. */
   readonly inPlace: { offsets(walked: Walked): readonly number[] } | null
+  /** True if the document is there without its first file too, which is then an empty text. */
+  readonly isOptional?: true
   walk(text: string): Walked
   /** `others` are the texts of the other files; null if a file is missing. */
   parse(walked: Walked, others: Texts): Parsed<Content>
+  /** What people should hear of a content; nothing if absent. */
+  notesOn?(walked: Walked): readonly string[]
   /** `walked` is null if the first file is missing. */
   apply(walked: Walked | null, others: Texts, edit: Edit, world: EditWorld): Applied<Walked>
 }

@@ -2,6 +2,7 @@
  * Owns what a list of edits makes of a mission's documents: the files as they are go in, the files that change come out.
  * Everything is compared with what stands there first, so that doing it twice changes nothing the second time.
  */
+import { identityPath, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { DocumentEdit, RefusedEdit } from '@harness/core/playbooks/mission/mission-document'
 import { hasRaw, printEscalation, printRaw, withIdentityLines } from '../../answers/mission/mission-texts.ts'
 import { printPlanReview } from '../../answers/mission/plan-review-file.ts'
@@ -17,22 +18,7 @@ import {
 import { type ContractEdit, editContract, printContract } from './contract-file.ts'
 import { editFeatures, type FeatureEdit, parseFeatures, printFeatures } from './features-file.ts'
 
-/** Below `.harness/` of the repository; identities in the user's data directory instead. */
-export const missionPaths = {
-  features: 'features.json',
-  contract: 'validation-contract.md',
-  planReview: 'plan-review.md',
-  escalation: 'escalation.md',
-  checkpoints: 'checkpoints',
-  raw: 'memory/raw.md',
-  summary: 'memory/summary.md',
-  long: 'memory/MEMORY.md',
-  debug: 'debug',
-  hooks: 'hooks',
-} as const
-
-export const identityPath = (role: string): string => `identity/${role}.md`
-
+/** Below `.harness/` of the repository, or in the user's data directory. */
 export interface DocumentFile {
   readonly place: 'repository' | 'user'
   readonly path: string

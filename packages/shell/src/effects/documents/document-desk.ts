@@ -9,6 +9,7 @@ import type { BaseSource } from '../lanes/base-source.ts'
 import { requireLane } from '../lanes/lane-record.ts'
 import { branchReader } from './branch-file.ts'
 import { KnownFile } from './known-file.ts'
+import { readFolder } from './read-folder.ts'
 
 export interface DocumentPorts extends FailurePorts {
   readonly repoRoot: string
@@ -22,8 +23,8 @@ export interface DocumentPorts extends FailurePorts {
 export interface DocumentKinds {
   /** The codec of each document, by the name that the playbook gives it. */
   readonly codecs: Readonly<Record<string, AnyCodec>>
-  /** What the operator runs once a mistake is corrected: `harness handbook`. */
-  readonly resume: string
+  /** What the operator runs once a mistake is corrected: `harness handbook`. Null if the mistake says it itself. */
+  readonly resume: string | null
 }
 
 /** What the effects of documents are performed with. */
@@ -36,7 +37,7 @@ export type FileReader = (file: DocumentFile) => Promise<Buffer | null>
 
 export class DocumentDesk {
   readonly ports: DocumentPorts
-  readonly resume: string
+  readonly resume: string | null
   readonly #codecs: DocumentKinds['codecs']
   /** A memo: each holds what its file was walked to, and looks at the file before it answers. */
   readonly #known = new Map<string, KnownFile<unknown, unknown>>()
@@ -77,7 +78,9 @@ export class DocumentDesk {
     return async (file) =>
       file.place === 'base' || file.place === 'draft' || file.place === 'history'
         ? readBranch(file)
-        : readInside(await this.rootOf(file), file.path)
+        : file.path.endsWith('/')
+          ? readFolder(await this.rootOf(file), file.path)
+          : readInside(await this.rootOf(file), file.path)
   }
 
   async knownFile(file: DocumentFile, codec: AnyCodec): Promise<KnownFile<unknown, unknown>> {

@@ -10,6 +10,8 @@ export interface ReadDocument {
   readonly digest: string
   /** Null if the first file is missing. Throws if the document has mistakes. */
   content(): unknown
+  /** What people should hear of the content. */
+  notes(): readonly string[]
 }
 
 export async function readDocument(
@@ -34,6 +36,7 @@ export async function readDocument(
       if (!parsed.ok) throw thenResume(userErrorOf(codec.format, parsed.problems), desk.resume)
       return parsed.value
     },
+    notes: () => (walked === null ? [] : (codec.notesOn?.(walked.walked()) ?? [])),
   }
 }
 
@@ -50,10 +53,14 @@ async function walkedFirst(
     return known === null ? null : { digest: known.digest, walked: () => known.walked }
   }
   const bytes = await read(file)
-  return bytes === null
+  return bytes === null && codec.isOptional !== true
     ? null
-    : { digest: fileDigest(bytes), walked: () => codec.walk(bytes.toString('utf8')) }
+    : { digest: fileDigest(bytes), walked: () => codec.walk(bytes?.toString('utf8') ?? '') }
 }
 
-const thenResume = ({ code, message, next, exitCode }: UserError, resume: string): UserError =>
-  new UserError(code, message, { next: `${next}; then go on: ${resume}`, exitCode })
+const thenResume = (error: UserError, resume: string | null): UserError => {
+  const { code, message, next, exitCode } = error
+  return resume === null
+    ? error
+    : new UserError(code, message, { next: `${next}; then go on: ${resume}`, exitCode })
+}

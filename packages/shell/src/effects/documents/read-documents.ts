@@ -19,11 +19,18 @@ export const readDocuments = (
     await guardBranch(repoRoot, command.branch)
     const documents: Record<string, Reread<unknown>> = {}
     const read = desk.reader()
+    const notes: string[] = []
     for (const [name, files] of Object.entries(command.files)) {
-      const { digest, content } = await readDocument(name, files, desk, read)
+      const document = await readDocument(name, files, desk, read)
+      const { digest } = document
       const isKnown = digest === command.known[name]
       // The journal keeps the content: secrets must not enter it.
-      documents[name] = { digest, changed: isKnown ? null : { content: redactValue(content(), redact) } }
+      documents[name] = {
+        digest,
+        changed: isKnown ? null : { content: redactValue(document.content(), redact) },
+      }
+      if (!isKnown) notes.push(...document.notes().map(redact))
     }
-    return { type: 'DocumentsRead', at: clock.now(), commandId: command.id, documents }
+    const event = { type: 'DocumentsRead', at: clock.now(), commandId: command.id, documents } as const
+    return notes.length === 0 ? event : { ...event, notes }
   })

@@ -1,8 +1,9 @@
 /** Refuses to go on where a document of the mission is gone that the run has known: only a person can say whether that is meant. */
+
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
-import { digestOf, missionFolder } from './mission-files.ts'
+import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
+import { digestOf } from './mission-files.ts'
 import { newestCopy } from './snapshots.ts'
 
 const guarded = ['features', 'contract'] as const

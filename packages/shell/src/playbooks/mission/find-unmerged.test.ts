@@ -1,5 +1,5 @@
 import { asCommitHash } from '@harness/core/kernel/ids'
-import type { KeptWork } from '@harness/core/playbooks/mission/read-mission'
+import type { KeptWork } from '@harness/core/playbooks/mission/look-at-base'
 import { describe, expect, it } from 'vitest'
 import { targetRepo } from '../../test-support/target-repo.ts'
 import { findUnmerged } from './find-unmerged.ts'

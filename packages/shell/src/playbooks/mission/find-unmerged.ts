@@ -4,8 +4,8 @@
  */
 
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
+import type { KeptWork } from '@harness/core/playbooks/mission/look-at-base'
 import type { UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
-import type { KeptWork } from '@harness/core/playbooks/mission/read-mission'
 import type { Forge } from '../../effects/forge/port/forge.ts'
 import { type BaseSource, ownBranches } from '../../effects/lanes/base-source.ts'
 import { isAncestor, resolveCommit, treeOf } from '../../machine/git/commits.ts'

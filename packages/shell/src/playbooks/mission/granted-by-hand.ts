@@ -2,17 +2,17 @@
  * Takes a person at their word who renamed `checkpoint-<name>.md` to `.md.granted`: the open gate of that checkpoint is
  * answered as if by harness grant. Safe to repeat: a gate is answered once, and the file goes when the run has heard it.
  */
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { answerTo } from '@harness/core/kernel/gate-answer'
 import { grant } from '@harness/core/kernel/gate-choices'
 import { UserError } from '@harness/core/kernel/user-error'
+import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { checkpointsIn, grantedFile } from '@harness/formats/documents/mission/checkpoint-files'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import type { InboxWord } from '@harness/formats/records/inbox-word'
-import { missionFolder } from './mission-files.ts'
 import { openGatesOf } from './mission-gates.ts'
 
 /** Puts a word into the inbox of the mission's run. */

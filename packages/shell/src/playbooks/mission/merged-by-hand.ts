@@ -3,9 +3,10 @@
  * gate is answered as if by harness grant, and the mission looks again. Nothing done, it stays open. Safe to repeat: a gate
  * is answered once.
  */
+
 import { byWhatIsThere } from '@harness/core/playbooks/mission/gates'
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { ForgeError } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { type Answer, grantBy } from './granted-by-hand.ts'

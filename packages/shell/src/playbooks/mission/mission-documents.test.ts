@@ -55,7 +55,7 @@ describe('a mission’s documents are read', () => {
       expect(event).toMatchObject({ type: 'CommandFailed', code: 'document-gone' })
       const reading = await tryRead({ known: { ...nothingKnown, ...digests } })
       expect(reading).toMatchObject({ code: 'document-gone', next: 'next' in event ? event.next : '' })
-      expect(await tryRead()).toMatchObject({ type: 'MissionRead' })
+      expect(await tryRead()).toMatchObject({ type: 'DocumentsRead' })
       const [, copy = '', to] = /cp (\S+) ([^\s,]+),/.exec('next' in event ? event.next : '') ?? []
       expect([readFileSync(copy, 'utf8'), to]).toEqual([before, join(repo.root, path)])
     },
@@ -277,7 +277,7 @@ describe('a mission’s documents are written', () => {
     await write([{ type: 'promote', role: 'worker', lines: ['Run the tests first.'] }])
     await write([{ type: 'promote', role: 'worker', lines: ['Run the tests first.', 'Read the spec.'] }])
     expect(identity('worker')).toBe('- Run the tests first.\n- Read the spec.\n')
-    expect((await read()).memory.changed?.content.identities).toEqual({ worker: identity('worker') })
+    expect((await read()).memory.changed?.content?.identities).toEqual({ worker: identity('worker') })
     expect(existsSync(join(repo.root, '.harness/identity'))).toBe(false)
     const [home, data] = ['/home/x', '/data']
     expect(userDataDir({ HOME: home }, 'linux')).toBe('/home/x/.local/share/harness')

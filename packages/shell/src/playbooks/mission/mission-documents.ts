@@ -1,14 +1,12 @@
 /** Turns a mission's files into what a run knows of them; a file that cannot be read is the operator's to fix. */
+
 import type { Reread } from '@harness/core/effects/reread'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { parseContract } from '@harness/formats/documents/mission/contract-file'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
 import { parseFeatures } from '@harness/formats/documents/mission/features-file'
+import { contractFile, featuresFile } from '@harness/formats/documents/mission/mission-codecs'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
-import { digestOf, missionFolder } from './mission-files.ts'
-
-export const featuresFile = `${missionFolder}/${missionPaths.features}`
-export const contractFile = `${missionFolder}/${missionPaths.contract}`
+import { digestOf } from './mission-files.ts'
 
 export interface ReadContent<Content> {
   readonly content: Content

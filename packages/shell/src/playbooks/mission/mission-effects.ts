@@ -1,9 +1,11 @@
 /** Owns the effects of a mission, and what they may touch. */
+
 import type { Answer } from '@harness/core/playbooks/mission/answers'
 import type { Command, Outcome } from '@harness/core/playbooks/mission/effects'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import { type DeskPorts, DocumentDesk } from '../../effects/documents/document-desk.ts'
 import type { Effects } from '../../effects/effect.ts'
 import { awaitCiEffect } from '../../effects/forge/await-ci.effect.ts'
 import { openForge } from '../../effects/forge/open-forge.ts'
@@ -22,16 +24,18 @@ import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
 import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import type { Identity } from '../../machine/git/identity.ts'
-import { type MissionPlaces, missionFolder } from './mission-files.ts'
+import { lookAtBaseEffect } from './look-at-base.effect.ts'
+import type { MissionPlaces } from './mission-files.ts'
 import { notifyEffect } from './notify.effect.ts'
 import type { NotifyPorts } from './notify.ts'
-import { readMissionEffect } from './read-mission.effect.ts'
+import { missionDocuments, readMissionEffect } from './read-mission.effect.ts'
 import { runHookEffect } from './run-hook.effect.ts'
 import type { HookPorts } from './run-hook.ts'
 import { smokeTestEffect } from './smoke-test.effect.ts'
 import { writeDocumentsEffect } from './write-documents.effect.ts'
 
 export type MissionPorts = RunPorts &
+  DeskPorts &
   MissionPlaces &
   HookPorts &
   NotifyPorts & {
@@ -56,13 +60,17 @@ export async function missionPorts(
   const { config, environment } = outside
   const { mission } = config
   const forge = pulls ? await openForge(config.forge, { ...outside, identity }) : null
-  return {
+  const ports = {
     ...(await runPorts(outside, runDir, { identity, baseBranch: mission.baseBranch })),
     ...(forge === null ? {} : { base: forge }),
+    dataDir: userDataDir(environment),
+  }
+  return {
+    ...ports,
+    desk: new DocumentDesk(ports, missionDocuments),
     forge,
     ciGraceMs: config.forge.kind === 'local' ? 0 : config.forge.ciGraceMs,
     ownDocuments: writtenHere,
-    dataDir: userDataDir(environment),
     hooks: mission.hooks,
     hookWallMs,
     notifyRun: mission.notify,
@@ -88,7 +96,8 @@ export const missionEffects: Effects<Command, MissionPorts> = {
   AwaitCi: awaitCiEffect,
   AskHuman: askHumanEffect,
   WakeAt: wakeAtEffect,
-  ReadMission: readMissionEffect,
+  ReadDocuments: readMissionEffect,
+  LookAtBase: lookAtBaseEffect,
   WriteDocuments: writeDocumentsEffect,
 }
 

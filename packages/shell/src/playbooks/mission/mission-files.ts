@@ -5,12 +5,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
+import { missionFolder } from '@harness/core/playbooks/mission/mission-contents'
 import type { DocumentFile } from '@harness/formats/documents/mission/edit-documents'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
-
-export const missionFolder = '.harness'
 
 export interface MissionPlaces {
   readonly repoRoot: string

@@ -1,6 +1,7 @@
 /** Reads what a mission remembers, and which of its checkpoints are settled, from whatever holds the files. */
 
 import { missionRoles } from '@harness/core/playbooks/mission/input'
+import { identityPath, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { FiredCheckpoint, MissionMemory } from '@harness/core/playbooks/mission/mission-document'
 import {
   checkpointsIn,
@@ -8,16 +9,14 @@ import {
   refusedIn,
   settledCheckpoints,
 } from '@harness/formats/documents/mission/checkpoint-files'
-import {
-  type DocumentFile,
-  identityPath,
-  missionPaths,
-} from '@harness/formats/documents/mission/edit-documents'
+import type { DocumentFile } from '@harness/formats/documents/mission/edit-documents'
+import { documentDigest, fileDigest } from '../../effects/documents/document-digest.ts'
 import { type MissionPlaces, missionNames, readDocument } from './mission-files.ts'
 
 const inRepository = (path: string): DocumentFile => ({ place: 'repository', path })
 const identityOf = (role: string): DocumentFile => ({ place: 'user', path: identityPath(role) })
 
+/** In the order of the document. */
 export const memoryFiles: readonly DocumentFile[] = [
   inRepository(missionPaths.summary),
   inRepository(missionPaths.long),
@@ -26,8 +25,8 @@ export const memoryFiles: readonly DocumentFile[] = [
 
 export interface ReadMemory {
   readonly memory: MissionMemory
-  /** What tells two of them apart. */
-  readonly text: string
+  /** As ReadDocuments has it. */
+  readonly digest: string
 }
 
 /** `textOf` is null if there is no such file. */
@@ -42,16 +41,11 @@ export function memoryIn(textOf: (file: DocumentFile) => string | null): ReadMem
     long: textOf(inRepository(missionPaths.long)) ?? '',
     identities,
   }
-  return { memory, text: JSON.stringify(memory) }
-}
-
-export async function readMemory(places: MissionPlaces): Promise<ReadMemory> {
-  const texts = new Map<DocumentFile, string | null>()
-  for (const file of memoryFiles) texts.set(file, await readDocument(places, file))
-  return memoryIn(({ place, path }) => {
-    for (const [file, text] of texts) if (file.place === place && file.path === path) return text
-    return null
+  const digests = memoryFiles.map((file) => {
+    const text = textOf(file)
+    return fileDigest(text === null ? null : Buffer.from(text))
   })
+  return { memory, digest: documentDigest(digests) }
 }
 
 export async function readSettled(places: MissionPlaces): Promise<readonly string[]> {

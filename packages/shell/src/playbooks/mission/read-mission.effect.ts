@@ -1,21 +1,43 @@
-/** Owns the record of ReadMission. It only reads. */
-import type { ReadMission } from '@harness/core/playbooks/mission/read-mission'
-import { asRecorded, type Effect } from '../../effects/effect.ts'
-import { commandFailed, forgeFailed } from '../../effects/failure-endings.ts'
+/** Owns how a mission reads its documents: only if none of them was taken away. */
+import type { MissionContents, ReadMission } from '@harness/core/playbooks/mission/mission-contents'
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
+import { missionCodecs } from '@harness/formats/documents/mission/mission-codecs'
+import type { DeskPorts, DocumentKinds } from '../../effects/documents/document-desk.ts'
+import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
+import type { Effect } from '../../effects/effect.ts'
+import { type FailurePorts, orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import { line } from '../../effects/progress-line.ts'
-import { type ReadMissionPorts, readMission } from './read-mission.ts'
+import { refuseGone } from './document-gone.ts'
+import { type MissionPlaces, readDocument } from './mission-files.ts'
+import { readSpec } from './read-spec.ts'
+
+export const missionDocuments: DocumentKinds = { codecs: missionCodecs, resume: null }
+
+export type ReadMissionPorts = DeskPorts & FailurePorts & MissionPlaces & { readonly stateDir: string }
+
+const readDocuments = readDocumentsEffect<MissionContents>()
 
 export const readMissionEffect: Effect<ReadMission, ReadMissionPorts> = {
-  type: 'ReadMission',
-  perform: readMission,
-  carriesNotes: true,
+  ...readDocuments,
+  perform: (command, attempt, ports) =>
+    orCommandFailed(command, attempt, ports, async () => {
+      await guardThere(command, ports)
+      return readDocuments.perform(command, attempt, ports)
+    }),
   outcomes: {
-    MissionRead: {
+    ...readDocuments.outcomes,
+    DocumentsRead: {
+      ...readDocuments.outcomes.DocumentsRead,
       line: ({ notes }) => (notes === undefined ? null : line('documents', 'read')),
-      log: ({ features }) => (features.changed === null ? '' : 'features changed'),
-      replay: asRecorded,
+      log: ({ documents: { features } }) => (features.changed === null ? '' : 'features changed'),
     },
-    ForgeFailed: forgeFailed,
-    CommandFailed: commandFailed,
   },
+}
+
+async function guardThere({ files, known }: ReadMission, ports: ReadMissionPorts): Promise<void> {
+  for (const { path } of files.spec) await readSpec(ports.repoRoot, path, 'goes on')
+  const textOf = (path: string) => readDocument(ports, { place: 'repository', path })
+  const features = await textOf(missionPaths.features)
+  const contract = await textOf(missionPaths.contract)
+  await refuseGone(ports, known, { features, contract })
 }

@@ -6,6 +6,7 @@ import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
+import { DocumentDesk } from '../../effects/documents/document-desk.ts'
 import { refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
@@ -33,6 +34,7 @@ import {
 import { missionEffects, missionPerformers, missionPorts } from './mission-effects.ts'
 import { lanesOf, restoreMissionLanes } from './mission-lanes.ts'
 import { missionFields, missionReport } from './mission-report.ts'
+import { missionDocuments } from './read-mission.effect.ts'
 import { shownBefore } from './shown-before.ts'
 import { tidyMissionLanes } from './tidy-lanes.ts'
 
@@ -41,6 +43,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   report: missionReport,
   roles: missionIdentity.roles,
   contracts: missionContracts,
+  documents: missionDocuments,
   effects: missionEffects,
   async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
     const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(environment) })
@@ -64,8 +67,9 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
     const author = identity ?? (await userIdentity(repoRoot))
     const ports = await missionPorts(outside, runDir, author, isolation.onPass === 'pr')
     // What agents have learned over all missions is out of reach of a replay.
-    const recorded = agentFor === undefined ? {} : { agentFor, dataDir: join(stateDir, 'data') }
-    return missionPerformers({ ...ports, ...recorded })
+    if (agentFor === undefined) return missionPerformers(ports)
+    const replayed = { ...ports, agentFor, dataDir: join(stateDir, 'data') }
+    return missionPerformers({ ...replayed, desk: new DocumentDesk(replayed, missionDocuments) })
   },
   givenUp,
   listen: () => ({ fields: missionFields }),

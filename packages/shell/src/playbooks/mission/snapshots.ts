@@ -2,9 +2,10 @@
  * Owns the snapshots that a mission leaves after each iteration: `<stateDir>/snapshots/<time>-iter-NNN/` with features,
  * contract and memory as they were, and how many of them and of the runs' logs are kept.
  */
+
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { missionPaths } from '@harness/formats/documents/mission/edit-documents'
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { runIdAt } from '../../store/layout/run-folder.ts'
 import { type MissionPlaces, readDocument } from './mission-files.ts'
 

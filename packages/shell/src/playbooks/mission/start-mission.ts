@@ -2,6 +2,7 @@
 
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
+import { missionFolder } from '@harness/core/playbooks/mission/mission-contents'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { freshRunId } from '../../engine/conduct/fresh-run-id.ts'
 import { guardNewRun } from '../../engine/conduct/guards.ts'
@@ -12,7 +13,6 @@ import { beginCommand, missionSubject } from '../../store/layout/run-subject.ts'
 import { branchTips } from './find-unmerged.ts'
 import { giveUpMission } from './give-up-mission.ts'
 import { defaultSpec } from './mission-config.ts'
-import { missionFolder } from './mission-files.ts'
 import { guardSpecCommitted, readSpec } from './read-spec.ts'
 import { missionRegistration } from './registration.ts'
 

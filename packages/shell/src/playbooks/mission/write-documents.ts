@@ -10,13 +10,13 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { Reread } from '@harness/core/effects/reread'
 import { UserError } from '@harness/core/kernel/user-error'
+import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { RefusedEdit } from '@harness/core/playbooks/mission/mission-document'
 import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import {
   type DocumentFile,
   type EditedDocuments,
   editDocuments,
-  missionPaths,
 } from '@harness/formats/documents/mission/edit-documents'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
@@ -73,7 +73,10 @@ export const writeDocuments = (
         refusedIn(ofContract) ? null : known.contract,
         (it) => contractIn(it).content,
       ),
-      memory: asExpected(memory.found.text, memory.left.text, known.memory ?? null, () => memory.left.memory),
+      memory:
+        memory.found.digest === known.memory
+          ? { digest: memory.left.digest, changed: null }
+          : { digest: memory.left.digest, changed: { content: memory.left.memory } },
       fired: await readSettled(ports),
       refused,
     }

@@ -1,8 +1,8 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Command, Event } from '@harness/core/playbooks/mission/effects'
+import type { MissionReading } from '@harness/core/playbooks/mission/mission-contents'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
-import type { MissionRead } from '@harness/core/playbooks/mission/read-mission'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-documents'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -59,7 +59,10 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
       if (isDoubtful() && first !== is) made.set(id, { was: first, is })
     }
   }
-  const comesAcross = ({ features, contract }: MissionRead | DocumentsWritten): void => {
+  const comesAcross = ({
+    features,
+    contract,
+  }: Pick<MissionReading | DocumentsWritten, 'features' | 'contract'>): void => {
     const look = (words: Words | null, isMeant: (id: string) => boolean): void => {
       if (words === null) return
       for (const [id, { is }] of made)
@@ -79,7 +82,7 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
   }
   const issued = (command: Command): Complaint => {
     if (command.type === 'RunAgent') working.add(command.id)
-    if (command.type === 'ReadMission' && isGranted) taking()
+    if (command.type === 'ReadDocuments' && isGranted) taking()
     const names = [...found].join(', ')
     // The documentation claims nothing.
     if ((command.type === 'MergeLane' && !command.lane.startsWith('docs-')) || command.type === 'OpenPull')
@@ -110,7 +113,8 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
     durable(event) {
       if (isOutcome(event)) working.delete(event.commandId)
       if (event.type === 'RunResumed' || event.type === 'RunInterrupted') working.clear()
-      if (event.type === 'MissionRead' || event.type === 'DocumentsWritten') comesAcross(event)
+      if (event.type === 'DocumentsRead') comesAcross(event.documents)
+      if (event.type === 'DocumentsWritten') comesAcross(event)
       if (
         event.type === 'GateAnswered' &&
         event.commandId.includes('/gate/escalation/') &&
@@ -120,7 +124,7 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
         asked = []
         isGranted = true
       }
-      if (event.type === 'MissionRead') vouched.clear()
+      if (event.type === 'BaseLooked') vouched.clear()
       return event.type === 'CommandIssued' ? issued(event.command) : null
     },
   }

@@ -1,6 +1,9 @@
 /** Owns the documents of a mission that somebody wrote before the run. */
+
+import type { DocumentsRead } from '@harness/core/effects/read-documents'
 import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
-import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
+import type { BaseLooked } from '@harness/core/playbooks/mission/look-at-base'
+import type { MissionContents, ReadMission } from '@harness/core/playbooks/mission/mission-contents'
 import { plainPlan } from './input.ts'
 
 export const documentsOf = ({ contract, features }: PlannedMission) => ({
@@ -16,19 +19,22 @@ export const documentsOf = ({ contract, features }: PlannedMission) => ({
   })),
 })
 
-/** Somebody wrote a plan whose first feature is merged, as far as it says: nobody here has seen that it holds. */
-export function begunBefore({ id }: ReadMission): MissionRead {
+/** A person wrote a plan whose first feature is merged, as the plan says. No validator of this run has seen it. */
+export function begunBefore({ id }: ReadMission): readonly [DocumentsRead<MissionContents>, BaseLooked] {
   const { features, contract } = documentsOf(plainPlan)
   const [first, ...others] = features
   const told = <Content>(content: Content) => ({ digest: 'digest', changed: { content } })
-  return {
-    type: 'MissionRead',
-    at: 0,
-    commandId: id,
+  const documents = {
     spec: told('# A product'),
     features: told(first === undefined ? others : [{ ...first, status: 'passed' as const }, ...others]),
     contract: told(contract),
     memory: told({ summary: '', long: '', identities: {} }),
-    facts: { planVerdict: 'accept', fired: [], hooks: [] },
+    review: told({ verdict: 'accept' as const, notes: [] }),
+    checkpoints: told([]),
   }
+  const commandId = id.replace('/read/', '/look/') as ReadMission['id']
+  return [
+    { type: 'DocumentsRead', at: 0, commandId: id, documents },
+    { type: 'BaseLooked', at: 0, commandId, unmerged: [], hooks: [] },
+  ]
 }

@@ -1,5 +1,6 @@
 /** Owns the simulated effects of a mission. */
 import type { Command } from '@harness/core/playbooks/mission/effects'
+import type { MissionContents } from '@harness/core/playbooks/mission/mission-contents'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { awaitCiTwin } from '../../world/await-ci.ts'
 import { captureUiTwin } from '../../world/capture-ui.ts'
@@ -8,6 +9,7 @@ import { mergeLaneTwin } from '../../world/merge-lane.ts'
 import { notifyTwin } from '../../world/notify.ts'
 import { openLaneTwin } from '../../world/open-lane.ts'
 import { openPullTwin } from '../../world/open-pull.ts'
+import { readDocumentsTwin } from '../../world/read-documents.ts'
 import { runAgentTwin } from '../../world/run-agent.ts'
 import { runChecksTwin } from '../../world/run-checks.ts'
 import { runHookTwin } from '../../world/run-hook.ts'
@@ -16,7 +18,8 @@ import { syncLaneTwin } from '../../world/sync-lane.ts'
 import type { Twins } from '../../world/twin.ts'
 import { wakeAtTwin } from '../../world/wake-at.ts'
 import { drawnAnswer } from './drawn-answer.ts'
-import { readMissionTwin } from './read-mission.ts'
+import { lookAtBaseTwin } from './look-at-base.ts'
+import { drawnContents } from './mission-contents.ts'
 import { writeDocumentsTwin } from './write-documents.ts'
 
 export const missionTwins: Twins<Command> = {
@@ -34,6 +37,7 @@ export const missionTwins: Twins<Command> = {
   AwaitCi: awaitCiTwin,
   AskHuman: askHumanTwin,
   WakeAt: wakeAtTwin,
-  ReadMission: readMissionTwin,
+  ReadDocuments: readDocumentsTwin<MissionContents>(drawnContents),
+  LookAtBase: lookAtBaseTwin,
   WriteDocuments: writeDocumentsTwin,
 }

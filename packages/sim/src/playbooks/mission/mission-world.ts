@@ -26,6 +26,7 @@ import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
 import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
+import { missionContents } from './mission-contents.ts'
 import { forgePasses, meddling, rewordClaim, savedByOthers } from './mission-people.ts'
 import { missionTwins } from './mission-twins.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
@@ -74,6 +75,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
     const papers = openPapers('Build it.')
     site.papers = papers
+    site.documents = missionContents(papers)
     const agents = missionAgents(stage, story.moods, story.plan, {
       forge: () => savedByOthers(stage, () => forgePasses(papers)),
       reword: (luck) => savedByOthers(stage, () => rewordClaim(papers, luck)),

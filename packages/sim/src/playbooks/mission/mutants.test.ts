@@ -14,10 +14,14 @@ const desk = `mission-${simulatedInput.runId}-1`
 
 /** What the documents say has fired is not heard either: it would be taken for somebody else's word, and asked about. */
 const unfired = (event: Event): Event =>
-  event.type === 'MissionRead' ? { ...event, facts: { ...event.facts, fired: [] } } : event
+  event.type === 'DocumentsRead'
+    ? {
+        ...event,
+        documents: { ...event.documents, checkpoints: { digest: '', changed: { content: [] } } },
+      }
+    : event
 
-const allMerged = (event: Event): Event =>
-  event.type === 'MissionRead' ? { ...event, facts: { ...event.facts, unmerged: [] } } : event
+const allMerged = (event: Event): Event => (event.type === 'BaseLooked' ? { ...event, unmerged: [] } : event)
 
 /** The production playbook, told something else than what was said. */
 const misreads = (change: Partial<MissionInput>): Broken => ({

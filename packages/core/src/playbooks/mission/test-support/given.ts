@@ -78,16 +78,25 @@ const isExpected = (status: FeatureStatus, was: FeatureStatus, set: FeatureStatu
 function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   const about = { at, commandId: command.id }
   switch (command.type) {
-    case 'ReadMission':
+    case 'ReadDocuments': {
+      const { planVerdict: verdict, planNotes: notes = [], fired } = scene.shelf.facts
       return {
         ...about,
-        type: 'MissionRead',
-        spec: reread(scene.shelf.spec, command.known.spec),
-        features: reread(scene.shelf.features, command.known.features),
-        contract: reread(scene.shelf.contract, command.known.contract),
-        memory: reread(scene.shelf.memory, command.known.memory),
-        facts: scene.shelf.facts,
+        type: 'DocumentsRead',
+        documents: {
+          spec: reread(scene.shelf.spec, command.known.spec),
+          features: reread(scene.shelf.features, command.known.features),
+          contract: reread(scene.shelf.contract, command.known.contract),
+          memory: reread(scene.shelf.memory, command.known.memory),
+          review: reread(verdict === null ? null : { verdict, notes }, null),
+          checkpoints: reread(fired, null),
+        },
       }
+    }
+    case 'LookAtBase': {
+      const { unmerged = scene.state.unmerged, hooks } = scene.shelf.facts
+      return { ...about, type: 'BaseLooked', unmerged, hooks }
+    }
     case 'WriteDocuments':
       return written(command, at, scene)
     case 'OpenLane':

@@ -1,12 +1,21 @@
 /** A repository with a spec, and the ports that a mission's documents are read and written through. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { DocumentsRead } from '@harness/core/effects/read-documents'
+import type { LookAtBase } from '@harness/core/playbooks/mission/look-at-base'
+import {
+  type MissionContents,
+  type MissionDigests,
+  readMission,
+} from '@harness/core/playbooks/mission/mission-contents'
 import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/playbooks/mission/mission-document'
-import type { MissionRead, ReadMission } from '@harness/core/playbooks/mission/read-mission'
 import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
+import { DocumentDesk } from '../../../effects/documents/document-desk.ts'
 import type { Attempt } from '../../../effects/failure/attempt.ts'
 import { firstAttempt, idOf, targetRepo } from '../../../test-support/target-repo.ts'
-import { readMission } from '../read-mission.ts'
+import { lookAtBase } from '../look-at-base.ts'
+import { missionDocuments, readMissionEffect } from '../read-mission.effect.ts'
 import { writeDocuments } from '../write-documents.ts'
 
 export const feature = (id: string, changes: Partial<Feature> = {}): Feature => ({
@@ -45,6 +54,11 @@ export const planEdit: DocumentEdit = {
 
 export const nothingKnown = { spec: null, features: null, contract: null, memory: null }
 
+interface Reading extends Partial<Pick<LookAtBase, 'kept'>> {
+  readonly specPath?: string
+  readonly known?: MissionDigests
+}
+
 export function missionRepo() {
   const repo = targetRepo({ 'SPEC.md': '# A product\n' })
   const dataDir = join(repo.root, '../data/harness')
@@ -56,18 +70,38 @@ export function missionRepo() {
     hookWallMs: 5_000,
     redact: (text: string) => text.replaceAll('top-secret-value', '[redacted]'),
   }
-  const read = (changes: Partial<ReadMission> = {}) => {
-    const id = idOf('20260101-000000/read/mission/1')
-    const command: ReadMission = {
-      type: 'ReadMission',
-      id,
-      specPath: 'SPEC.md',
+  const desk = new DocumentDesk(ports, missionDocuments)
+  const tryRead = ({ specPath = 'SPEC.md', known = nothingKnown }: Reading = {}) =>
+    readMissionEffect.perform(
+      readMission(idOf('20260101-000000/read/mission/1'), specPath, known),
+      firstAttempt,
+      {
+        ...ports,
+        desk,
+      },
+    ) as Promise<DocumentsRead<MissionContents> | CommandFailed>
+  /** The documents, and the facts beside them. */
+  const read = async (changes: Reading = {}) => {
+    const { documents, ...event } = done(await tryRead(changes))
+    const { review, checkpoints, ...papers } = documents
+    const features = (documents.features.changed?.content ?? []).filter(({ status }) => status === 'passed')
+    const look: LookAtBase = {
+      type: 'LookAtBase',
+      id: idOf('20260101-000000/look/mission/1'),
       baseBranch: 'main',
-      kept: [],
-      known: nothingKnown,
-      ...changes,
+      passed: features.map(({ id }) => id),
+      kept: changes.kept ?? [],
     }
-    return readMission(command, firstAttempt, ports)
+    const { unmerged, hooks } = done(await lookAtBase(look, firstAttempt, ports))
+    const said = review.changed?.content ?? null
+    const facts = {
+      planVerdict: said?.verdict ?? null,
+      planNotes: said?.notes ?? [],
+      fired: checkpoints.changed?.content ?? [],
+      hooks,
+      unmerged,
+    }
+    return { ...event, ...papers, facts }
   }
   const write = (
     edits: readonly DocumentEdit[],
@@ -89,8 +123,8 @@ export function missionRepo() {
     repo,
     ports,
     dataDir,
-    read: async (changes?: Partial<ReadMission>): Promise<MissionRead> => done(await read(changes)),
-    tryRead: read,
+    read,
+    tryRead,
     write: async (...args: Parameters<typeof write>): Promise<DocumentsWritten> => done(await write(...args)),
     tryWrite: write,
     identity: (role: string): string | null => {
