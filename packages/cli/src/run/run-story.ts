@@ -3,6 +3,7 @@
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
+import { ownEvents } from '@harness/shell/store/fold/own-events'
 import type { Chapter as ChapterOf } from '@harness/shell/store/fold/read-story'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
 import {
@@ -45,9 +46,10 @@ export async function openStory(playbooks: Playbooks, runs: RunStore, run: Known
 /** Goes on from the state that the part before led to. */
 function teller(run: KnownRun, face: AnyFace): (part: ReadJournal) => readonly Chapter[] {
   const { playbook } = face.registration
+  const own = ownEvents(run, playbook)
   let state: SpendingState | null = null
   return ({ events }) =>
-    events.map((event) => {
+    own(events).map((event) => {
       const now: SpendingState = playbook.evolve(state ?? begun(event, run, face), event)
       state = now
       return { event, state: now }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { runCli } from '../cli.ts'
 import { commandTree } from '../command-tree.ts'
+import type { Playbooks } from '../line/playbooks.ts'
 import { registeredPlaybooks } from '../playbooks/registered.ts'
 import { tellError } from '../terminal/report-error.ts'
 import { fakeTerminal } from './fake-terminal.ts'
@@ -12,7 +13,12 @@ export interface Told {
   readonly err: string
 }
 
-export async function runHere(cwd: string, args: readonly string[], input = ''): Promise<Told> {
+export async function runHere(
+  cwd: string,
+  args: readonly string[],
+  input = '',
+  playbooks: Playbooks = registeredPlaybooks,
+): Promise<Told> {
   const fake = fakeTerminal({ columns: 200 })
   fake.input.end(input)
   const { terminal } = fake
@@ -25,7 +31,7 @@ export async function runHere(cwd: string, args: readonly string[], input = ''):
       version: '1.2.3',
       rolesDir: fileURLToPath(new URL('../../../../roles', import.meta.url)),
       commands: commandTree,
-      playbooks: registeredPlaybooks,
+      playbooks,
       programPath: 'harness',
       onSignal: () => () => {},
       abandon: () => {

@@ -55,7 +55,7 @@ export interface RunInterrupted extends EventBase {
 
 export interface RunResumed extends EventBase {
   readonly type: 'RunResumed'
-  /** The version of the playbook that wrote the events from here on; absent if it is the one before. */
+  /** The version of the playbook that writes the events from here on; absent if it is the one before. */
   readonly playbookVersion?: number
   /** The phase after which the run pauses again; null to go on to the end. */
   readonly until: string | null

@@ -1,10 +1,9 @@
 /** Owns what is known of a playbook without loading how it decides. */
 import type { RoleDuties } from './agent.ts'
+import type { Versioned } from './upcast.ts'
 
-export interface PlaybookIdentity {
+export interface PlaybookIdentity extends Versioned {
   readonly name: string
-  /** Raised if a journal of an older version would be folded into another state than it was in. */
-  readonly version: number
   readonly roles: readonly KnownRole[]
 }
 

@@ -1,7 +1,7 @@
 /** Owns what a playbook is: three pure functions, generic in the commands it wants. */
 import type { AnyCommand, EventOf } from './effect.ts'
 import type { RunEnd } from './event.ts'
-import type { Upcast } from './upcast.ts'
+import type { Versioned } from './upcast.ts'
 
 /**
  * What a state asks for. `perform` and `wait` list every command wanted in flight now, those already in flight
@@ -13,11 +13,8 @@ export type Decision<Command extends AnyCommand = AnyCommand> =
   | { readonly type: 'end'; readonly end: RunEnd }
 
 /** A way of working: total, pure, and the same answer if it is asked twice. */
-export interface Playbook<Input, State, Command extends AnyCommand = AnyCommand> {
+export interface Playbook<Input, State, Command extends AnyCommand = AnyCommand> extends Versioned {
   readonly name: string
-  readonly version: number
-  /** How events of older versions are read; absent if there is no older version. */
-  readonly upcasts?: readonly Upcast[]
   /** The names of its commands, if no compiler has checked that all of them are performed. */
   readonly effects?: readonly Command['type'][]
   initialState(input: Input): State

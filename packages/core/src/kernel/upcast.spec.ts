@@ -49,11 +49,19 @@ describe('events of an older version are upcast on reading', () => {
     expect(readBy([started(3), ended({ score: 4 })])[1]).toEqual(ended({ score: 4 })))
   it('after a resume by this version events are its own', () =>
     expect(readBy([started(1), ended({ mark: 4 }), resumed(3), ended({ score: 7 })])).toEqual([
-      started(1),
+      started(3),
       ended({ score: 40 }),
       resumed(3),
       ended({ score: 7 }),
     ]))
+})
+
+describe('the start of a run and each resume', () => {
+  it('say the version of the reader after they are upcast', () =>
+    expect(readBy([started(1), resumed(2), resumed(3)])).toEqual([started(3), resumed(3), resumed(3)]))
+  it('are left alone if a step is missing, or if they are newer', () => {
+    expect([started(0), started(4)].map(upcaster(playbook))).toEqual([started(0), started(4)])
+  })
 })
 
 describe('a version can be read', () => {

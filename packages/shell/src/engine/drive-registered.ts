@@ -38,7 +38,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
   refuseUnknownContracts(registration)
   const { subject, runId, begin, notes = [], listener = registration.listen?.() } = drive
   const { pausesAfter = [], contracts = [] } = registration
-  const options = { ...given, contracts }
+  const options = { ...given, contracts, playbookVersion: registration.playbook.version }
   const { repoRoot, stateDir } = options
   const resumed = { repoRoot, runs: openRunStore(stateDir), run: { subject, runId } }
   const pathOf = (name: string): string => pathInRepository(repoRoot, name)

@@ -53,7 +53,7 @@ test('QA-23 status and runs name a way on that leads somewhere: the usual one', 
 test('QA-23 of a run that another version began: give it up', async () => {
   const { status, runs } = await setUp({ playbookVersion: 99 }).told()
   const next = `harness refuse handbook-${runId} --give-up -m "why", then: harness handbook`
-  expect(status).toContain('was begun by handbook version 99')
+  expect(status).toContain('handbook version 99 started the run')
   expect(status).toContain(next)
   expect(runs).toMatchObject({ state: 'crashed', waitingFor: expect.stringContaining('version 99') })
   expect(runs.next).toContain(next)

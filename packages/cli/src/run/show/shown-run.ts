@@ -10,6 +10,7 @@ import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import type { StoredReport } from '@harness/shell/store/layout/stored-report'
 import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
+import { otherVersion } from '@harness/shell/store/trust/other-version'
 import type { Playbooks } from '../../line/playbooks.ts'
 import { gatesIn, unansweredGates } from '../open-gate.ts'
 import { type Chapter, recordedEvents, wholeStory } from '../run-story.ts'
@@ -32,7 +33,8 @@ export async function shownRun(
 ): Promise<ShownRun> {
   const events = await recordedEvents(runs, run)
   const stored = await runs.reportOf<RunReport>(run)
-  const canFold = playbooks.named(run.summary?.playbook ?? '') !== null
+  const reader = playbooks.named(run.summary?.playbook ?? '')?.identity
+  const canFold = reader !== undefined && events.every((event) => otherVersion(run, event, reader) === null)
   if (stored !== null && (!canFold || isEnough(stored, events))) return asStored(stored, events)
   const { face, chapters, last } = await wholeStory(playbooks, runs, run)
   const { registration } = face

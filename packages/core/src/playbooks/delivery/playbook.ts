@@ -8,8 +8,7 @@ import { type DeliveryState, initialState } from './state.ts'
 
 /** A plan file becomes a merged change: implement → checks → review ⇄ fix → preflight → pull request → merge. */
 export const delivery = definePlaybook<DeliveryInput, DeliveryState, Command>({
-  name: deliveryIdentity.name,
-  version: deliveryIdentity.version,
+  ...deliveryIdentity,
   initialState,
   decide,
   evolve,

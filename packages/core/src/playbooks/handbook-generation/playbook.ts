@@ -8,8 +8,7 @@ import { type GenerationState, initialState } from './state.ts'
 
 /** A handbook is made from PRODUCT.md and the code: plan → lint → write, and plan again if the linter objects. */
 export const handbookGeneration = definePlaybook<GenerationInput, GenerationState, Command>({
-  name: generationIdentity.name,
-  version: generationIdentity.version,
+  ...generationIdentity,
   initialState,
   decide,
   evolve,

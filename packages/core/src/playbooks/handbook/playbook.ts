@@ -8,8 +8,7 @@ import { type HandbookState, initialState } from './state.ts'
 
 /** A checkbox handbook is driven to completion: read → dispatch → judge → tick, phase after phase. */
 export const handbook = definePlaybook<HandbookInput, HandbookState, Command>({
-  name: handbookIdentity.name,
-  version: handbookIdentity.version,
+  ...handbookIdentity,
   initialState,
   decide,
   evolve,

@@ -9,8 +9,7 @@ import type { MissionState } from './state.ts'
 
 /** A spec becomes a feature queue, and the queue a product: plan → review → work ⇄ validate → merge → done. */
 export const mission = definePlaybook<MissionInput, MissionState, Command>({
-  name: missionIdentity.name,
-  version: missionIdentity.version,
+  ...missionIdentity,
   initialState,
   decide,
   evolve,

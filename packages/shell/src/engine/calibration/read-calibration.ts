@@ -1,5 +1,6 @@
 /** Reads what finished runs came to, one journal at a time. A journal that is refused is named, and the others count. */
 
+import { upcaster } from '@harness/core/kernel/upcast'
 import { UserError } from '@harness/core/kernel/user-error'
 import {
   calibratePlans,
@@ -8,6 +9,7 @@ import {
   type RunCalibration,
 } from '@harness/core/playbooks/delivery/calibration'
 import type { Event as DeliveryEvent } from '@harness/core/playbooks/delivery/effects'
+import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 
 export interface Calibration {
@@ -31,7 +33,8 @@ export async function readCalibration(store: RunStore, planId: string | null): P
 
 async function calibrationOf(store: RunStore, run: RunRef): Promise<RunCalibration | UserError | null> {
   try {
-    return calibrateRun(((await store.read(run))?.events ?? []) as readonly DeliveryEvent[])
+    const events = (await store.read(run))?.events ?? []
+    return calibrateRun(events.map(upcaster(deliveryIdentity)) as readonly DeliveryEvent[])
   } catch (error) {
     if (error instanceof UserError) return error
     throw error

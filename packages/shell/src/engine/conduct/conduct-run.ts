@@ -24,6 +24,7 @@ import { diskError } from '../../machine/disk/disk-error.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
+import { ownEvents } from '../../store/fold/own-events.ts'
 import { type FoldedJournal, readFolded } from '../../store/fold/read-folded.ts'
 import { readStory } from '../../store/fold/read-story.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
@@ -32,7 +33,7 @@ import { beginCommand } from '../../store/layout/run-subject.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
-import { otherVersion } from '../../store/trust/other-version.ts'
+import { otherVersionIn } from '../../store/trust/other-version.ts'
 import { driveRun } from '../loop/drive-run.ts'
 import type { Rest } from '../loop/run-loop.ts'
 import { ownBefore } from './own-before.ts'
@@ -104,6 +105,8 @@ export async function conductRun<Input, State extends SpendingState>(
   const named: RunRef = { subject, runId }
   const runDir = folderOfRun(stateDir, named)
   const known = await readFolded(runs, named, playbook)
+  const other = known === null ? await otherVersionIn(runs, named, [playbook]) : null
+  if (other !== null) throw other
   const begun = await beginningOf(runs, named, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
   const there = await ownFilesIn(outside.repoRoot, outside.rolesDir)
@@ -214,7 +217,7 @@ interface Beginning {
   readonly input: unknown
 }
 
-/** How the run began; null if its journal has no whole record. Refuses what another version began. */
+/** How the run began; null if its journal has no whole record. Throws if this playbook cannot read it. */
 async function beginningOf<Input, State>(
   runs: RunStore,
   run: RunRef,
@@ -223,9 +226,7 @@ async function beginningOf<Input, State>(
   const journal = await runs.peek(run)
   if (journal?.type === 'refused') throw journal.error
   if (journal?.type !== 'readable') return null
-  const { first } = journal
-  const other = otherVersion(run, first, playbook)
-  if (other !== null) throw other
+  const [first = journal.first] = ownEvents(run, playbook)([journal.first])
   if (!isRunEvent(first, 'RunStarted')) return { at: first.at, input: null }
   return { at: first.at, own: first.own, input: first.input }
 }

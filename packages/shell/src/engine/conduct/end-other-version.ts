@@ -1,13 +1,11 @@
 /**
- * Ends a run for good that another version of its playbook began. What it came to cannot be folded, so its documents and
+ * Ends a run for good that this version of its playbook cannot read. What it came to cannot be folded, so its documents and
  * sidecars are left as they are; its journal and its summary say that it is over. The caller holds the subject's lease.
  */
 
 import { join } from 'node:path'
-import type { AnyCommand } from '@harness/core/kernel/effect'
 import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import { givenUpEnd } from '@harness/core/kernel/given-up'
-import type { Playbook } from '@harness/core/kernel/playbook'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
@@ -22,16 +20,6 @@ export interface EndedOfOtherVersion {
   readonly clock: Clock
   readonly by: string
   readonly reason: string
-}
-
-export async function isOfOtherVersion<Input, State>(
-  stateDir: string,
-  run: KnownRun,
-  playbook: Playbook<Input, State, AnyCommand>,
-): Promise<boolean> {
-  const journal = await openRunStore(stateDir).peek(run)
-  if (journal?.type !== 'readable' || !isRunEvent(journal.first, 'RunStarted')) return false
-  return journal.first.playbook === playbook.name && journal.first.playbookVersion !== playbook.version
 }
 
 /** Null if it has ended for good already. */

@@ -10,9 +10,11 @@ import { cleaning } from '../../machine/redaction/cleaning.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
 import type { Project } from '../../store/layout/run-projections.ts'
+import { openRunStore } from '../../store/open-run-store.ts'
 import type { KnownRun } from '../../store/port/run-store.ts'
 import type { OwnSidecar, SpendingState } from '../../store/sidecars/run-sidecars.ts'
-import { endOfOtherVersion, isOfOtherVersion } from './end-other-version.ts'
+import { otherVersionIn } from '../../store/trust/other-version.ts'
+import { endOfOtherVersion } from './end-other-version.ts'
 import { endRun } from './end-run.ts'
 import { holdSubject } from './hold-subject.ts'
 
@@ -47,7 +49,7 @@ export function giveUpRun<Input, State extends SpendingState>(
   const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
   const sanitise = cleaning(redact)
   return holdSubject(stateDir, run.subject, `harness refuse ${run.subject}`, async () =>
-    (await isOfOtherVersion(stateDir, run, playbook))
+    (await otherVersionIn(openRunStore(stateDir), run, [playbook])) !== null
       ? endOfOtherVersion({ stateDir, run, clock, by, reason: redact(options.reason) })
       : endRun({
           playbook,

@@ -17,6 +17,8 @@ export interface RunOutside {
   readonly own?: OwnFiles
   /** The answer contracts of the run's playbook; none if absent. */
   readonly contracts?: readonly Contract[]
+  /** The version of the run's playbook that drives it. */
+  readonly playbookVersion?: number
   /** Null if no person can be asked: gates then stay open. */
   readonly ask: AskPerson | null
 }

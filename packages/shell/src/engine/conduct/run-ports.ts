@@ -57,6 +57,7 @@ export async function runPorts(
     values: createValueStages(rules),
     sanitise: cleaning(redact),
     agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
+    playbookVersion: outside.playbookVersion,
     contract: (name) => knownContract(name, outside.contracts),
   }
 }

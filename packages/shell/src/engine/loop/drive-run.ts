@@ -10,6 +10,7 @@ import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { AnyPerformers } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
+import { ownEvents } from '../../store/fold/own-events.ts'
 import {
   beginning,
   type FoldedRun,
@@ -18,8 +19,7 @@ import {
   recoverRun,
   trackPending,
 } from '../../store/fold/recover.ts'
-import type { OpenedJournal, RunRef, RunStore } from '../../store/port/run-store.ts'
-import { otherVersion } from '../../store/trust/other-version.ts'
+import type { OpenedJournal, RunRef, RunStore, Snapshot } from '../../store/port/run-store.ts'
 import { refuseUnperformed } from './refuse-unperformed.ts'
 import { type Observe, type Rest, runLoop } from './run-loop.ts'
 import { openRunPort } from './run-port.ts'
@@ -87,7 +87,8 @@ async function takeUp<Input, State>(
 ): Promise<TakenUp<State>> {
   const { playbook, clock } = drive
   const before = (journal.snapshot?.events ?? 0) + journal.events.length
-  const known = before === 0 ? null : recoverRun(playbook, foldFrom(drive, journal), journal.events)
+  const events = ownEvents(drive.run, playbook)(journal.events)
+  const known = before === 0 ? null : recoverRun(playbook, foldFrom(drive, journal.snapshot, events), events)
   if (known?.lastEnd?.resumable === false) return { run: known, since: before }
 
   const event: AnyEvent = known === null ? started(drive) : resumed(drive, clock.now())
@@ -98,21 +99,26 @@ async function takeUp<Input, State>(
   return { run, since: before + 1 }
 }
 
-function foldFrom<Input, State>(drive: RunDrive<Input, State>, journal: OpenedJournal): FoldedRun<State> {
-  if (journal.snapshot !== null) return journal.snapshot.state as FoldedRun<State>
-  const [first] = journal.events
+function foldFrom<Input, State>(
+  drive: RunDrive<Input, State>,
+  snapshot: Snapshot | null,
+  [first]: readonly AnyEvent[],
+): FoldedRun<State> {
+  if (snapshot !== null) return snapshot.state as FoldedRun<State>
   invariant(
     isRunEvent(first, 'RunStarted'),
     `the journal of ${drive.run.subject}-${drive.run.runId} starts with RunStarted`,
   )
-  const other = otherVersion(drive.run, first, drive.playbook)
-  if (other !== null) throw other
   return beginning(drive.playbook.initialState(first.input as Input))
 }
 
-const resumed = <Input, State>({ until, limits }: RunDrive<Input, State>, at: number): RunResumed => ({
+const resumed = <Input, State>(
+  { playbook, until, limits }: RunDrive<Input, State>,
+  at: number,
+): RunResumed => ({
   type: 'RunResumed',
   at,
+  playbookVersion: playbook.version,
   until,
   ...(limits === undefined ? {} : { limits }),
 })

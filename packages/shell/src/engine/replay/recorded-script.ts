@@ -13,7 +13,7 @@ import { type RecordedRun, readRecordedRun } from './recorded-run.ts'
 
 /** `repoRoot` is the repository the run worked on: what agents changed is read from its objects. */
 export async function recordedScript(repoRoot: string, stateDir: string, named: RunRef): Promise<string> {
-  const run = await readRecordedRun(stateDir, named)
+  const run = await readRecordedRun(stateDir, named, null)
   const runDir = run.dir
   const turns: PrintedTurn[] = []
   for (const { command, role, turn } of await readIndex(runDir)) {

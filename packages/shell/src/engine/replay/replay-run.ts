@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replayProvider } from '@harness/agent-runner/providers/replay/replay-provider'
 import type { AnyEvent } from '@harness/core/kernel/effect'
-import type { RunStarted } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -48,10 +47,10 @@ export async function replayRun<Input, State>(
   options: ReplayOptions<State>,
   played: ReplayedPlaybook<Input, State>,
 ): Promise<ReplayResult> {
-  const recorded = await readRecordedRun(options.stateDir, options.run)
+  const recorded = await readRecordedRun(options.stateDir, options.run, played.playbook)
   const input = recorded.started.input as Input
   const baseBranch = played.baseBranchOf(input)
-  const run = await replayable(recorded, { ...options, playbook: played.playbook, baseBranch })
+  const run = await replayable(recorded, { ...options, baseBranch })
   const repoRoot = await freshRepository(options.repoRoot, baseBranch, run.begins)
   try {
     const { compared, difference, diverged } = await playAgain(options, played, { recorded, run, repoRoot })
@@ -95,23 +94,21 @@ async function playAgain<Input, State>(
   const desk = { repoRoot, baseBranch: baseBranchOf(input), effects, performers, clock, stop: options.stop }
   const { store } = await openRunStore(stateDir).open(again)
   try {
-    const { name, version } = playbook
-    const begun: RunStarted = { ...started, playbook: name, playbookVersion: version }
     const port = openReplayPort({
-      begun,
+      begun: started,
       recorded: run.events,
       isCut: run.isCut,
       play: (command, before) => playCommand(command, before, desk),
       append: (event) => store.append(event),
       stop: options.stop,
     })
-    let state = playbook.evolve(playbook.initialState(input), begun)
+    let state = playbook.evolve(playbook.initialState(input), started)
     const observe = async (event: AnyEvent, now: State): Promise<void> => {
       state = now
       options.onEvent(event, now)
     }
-    await store.append(begun)
-    options.onEvent(begun, state)
+    await store.append(started)
+    options.onEvent(started, state)
     while (!port.isOver()) {
       await runLoop(playbook, state, port, observe)
       const between = port.isOver() ? null : await port.between()

@@ -5,7 +5,6 @@ import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { isAgentFinished, isContractBroken } from '@harness/core/effects/run-agent'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
-import { exitCode } from '@harness/core/kernel/exit-code'
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { turnFile } from '../../effects/agents/call/recorded-turn.ts'
@@ -26,14 +25,12 @@ export interface Replayable {
 
 export interface ReplayWish {
   readonly repoRoot: string
-  readonly playbook: { readonly name: string; readonly version: number }
   readonly baseBranch: string
   /** A command's id, or its end: `review/0002/1`; null for the whole run. */
   readonly until: string | null
 }
 
 export async function replayable(recorded: RecordedRun, wish: ReplayWish): Promise<Replayable> {
-  refuseOtherVersion(recorded, wish)
   const last = wish.until === null ? null : commandNamed(recorded, wish.until)
   if (last === null && recorded.events.at(-1)?.type !== 'RunEnded') throw notEnded(recorded)
   const events = last === null ? recorded.events : untilOutcome(recorded.events, last)
@@ -80,15 +77,6 @@ const untilOutcome = (events: readonly AnyEvent[], last: CommandId): readonly An
   events.slice(0, events.findIndex((event) => isOutcome(event) && event.commandId === last) + 1)
 
 const shortOf = (id: CommandId): string => id.slice(id.indexOf('/') + 1)
-
-function refuseOtherVersion({ started }: RecordedRun, { playbook }: ReplayWish): void {
-  if (started.playbook === playbook.name && started.playbookVersion === playbook.version) return
-  throw new UserError(
-    'run-of-other-version',
-    `This run was begun by ${started.playbook} version ${started.playbookVersion}; this is ${playbook.name} version ${playbook.version}.`,
-    { next: 'Play it again with the version that began it.', exitCode: exitCode.stateDamaged },
-  )
-}
 
 function refuseLostCalls({ dir }: RecordedRun, events: readonly AnyEvent[]): void {
   const lost = events.filter(

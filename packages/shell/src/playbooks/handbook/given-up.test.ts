@@ -72,7 +72,7 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
   const name = `handbook-${run.runId}`
   await expect(drive(repo)).rejects.toMatchObject({
     code: 'run-of-other-version',
-    message: `The run ${name} was begun by handbook version ${version + 1}; this is handbook version ${version}.`,
+    message: `handbook version ${version + 1} started the run ${name}, and handbook version ${version} cannot read it.`,
     next: expect.stringContaining(`harness refuse ${name} --give-up -m "why", then: harness handbook`),
     exitCode: 12,
   })

@@ -4,6 +4,8 @@ import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { RunRef, RunStore } from '../port/run-store.ts'
+import { otherVersion } from '../trust/other-version.ts'
+import { ownEvents } from './own-events.ts'
 import { beginning, type FoldedRun, recoverRun } from './recover.ts'
 
 export interface FoldedJournal<State> {
@@ -12,7 +14,7 @@ export interface FoldedJournal<State> {
   readonly events: number
 }
 
-/** Null if there is no journal that this playbook wrote. */
+/** Null if there is no journal, or if another playbook or an unreadable version wrote it. */
 export async function readFolded<Input, State>(
   store: Pick<RunStore, 'readSince'>,
   run: RunRef,
@@ -21,16 +23,15 @@ export async function readFolded<Input, State>(
   const { name, version } = playbook
   const journal = await store.readSince(run, { name, version })
   if (journal === null) return null
-  const { snapshot, events, end } = journal
+  const { snapshot, end } = journal
+  if (journal.events.some((event) => otherVersion(run, event, playbook) !== null)) return null
+  const events = ownEvents(run, playbook)(journal.events)
   const from = snapshot === null ? started(playbook, events[0]) : (snapshot.state as FoldedRun<State>)
   return from === null ? null : { state: recoverRun(playbook, from, events).state, events: end.events }
 }
 
-function started<Input, State>(
+const started = <Input, State>(
   playbook: Playbook<Input, State, AnyCommand>,
   first: AnyEvent | undefined,
-): FoldedRun<State> | null {
-  if (!isRunEvent(first, 'RunStarted')) return null
-  const isOurs = first.playbook === playbook.name && first.playbookVersion === playbook.version
-  return isOurs ? beginning(playbook.initialState(first.input as Input)) : null
-}
+): FoldedRun<State> | null =>
+  isRunEvent(first, 'RunStarted') ? beginning(playbook.initialState(first.input as Input)) : null

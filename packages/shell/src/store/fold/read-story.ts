@@ -4,6 +4,7 @@ import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { RunRef, RunStore } from '../port/run-store.ts'
+import { ownEvents } from './own-events.ts'
 
 export interface Chapter<State> {
   readonly event: AnyEvent
@@ -15,7 +16,7 @@ export async function readStory<Input, State>(
   run: RunRef,
   playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<readonly Chapter<State>[]> {
-  const events = (await store.read(run))?.events ?? []
+  const events = ownEvents(run, playbook)((await store.read(run))?.events ?? [])
   const [first] = events
   if (!isRunEvent(first, 'RunStarted')) return []
   let state = playbook.initialState(first.input as Input)

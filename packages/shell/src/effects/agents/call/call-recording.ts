@@ -38,13 +38,20 @@ export interface CallRecording extends TurnListener {
 const resultFile = (folder: string): string => join(folder, 'result.json')
 
 /** The outcome of an earlier attempt at this command; null where it came to none, or to none that can be read. */
-export async function recordedOutcome(runDir: string, command: RunAgent): Promise<AnyOutcome | null> {
+export async function recordedOutcome(
+  { runDir, playbookVersion }: AgentPorts,
+  command: RunAgent,
+): Promise<AnyOutcome | null> {
   const json = await textIfThere(resultFile(callFolder(runDir, command.id)))
   if (json === null) return null
   const stored = parseStoredEvent(json)
-  return stored.ok && 'commandId' in stored.event && stored.event.commandId === command.id
-    ? stored.event
-    : null
+  if (!stored.ok || !('commandId' in stored.event) || stored.event.commandId !== command.id) return null
+  const { playbookVersion: writtenBy, ...outcome } = stored.event as AnyOutcome & Written
+  return writtenBy === playbookVersion ? outcome : null
+}
+
+interface Written {
+  readonly playbookVersion: number | undefined
 }
 
 export async function beginRecording(
@@ -102,7 +109,8 @@ export async function beginRecording(
       await log.close()
       const path = resultFile(folder)
       try {
-        await durableReplace(path, `${JSON.stringify(outcome, null, 2)}\n`)
+        const written: AnyOutcome & Written = { ...outcome, playbookVersion: ports.playbookVersion }
+        await durableReplace(path, `${JSON.stringify(written, null, 2)}\n`)
       } catch (error) {
         throw diskError(error, path)
       }

@@ -49,6 +49,17 @@ test.each([
   },
 )
 
+test('QA-01 an outcome that another version of the playbook recorded is not used: the agent runs again', async () => {
+  const world = await agentWorld(counting)
+  const ofVersion = (playbookVersion: number) => Object.assign(world.ports, { playbookVersion })
+  ofVersion(1)
+  const first = await world.run()
+  expect(await world.run({}, repeatedAttempt)).toEqual(first)
+  ofVersion(2)
+  await world.run({}, repeatedAttempt)
+  expect(world.recorded('events.ndjson').match(/"type":"attempt"/g)).toHaveLength(2)
+})
+
 test('QA-01 a recorded outcome is not taken over where the lane shows something else', async () => {
   const world = await agentWorld([rule([write('b.txt', 'x\n')])])
   await world.run()

@@ -43,9 +43,9 @@ export const runAgentCommand = (
 async function standingOutcome(
   command: RunAgent,
   lane: LaneRecord,
-  { runDir }: AgentPorts,
+  ports: AgentPorts,
 ): Promise<AgentOutcome | null> {
-  const outcome = await recordedOutcome(runDir, command)
+  const outcome = await recordedOutcome(ports, command)
   if (outcome === null || !isAgentOutcome(outcome)) return null
   const commit = outcome.type === 'AgentFinished' ? outcome.commit : command.startCommit
   return (await standsAt(lane, commit)) ? outcome : null

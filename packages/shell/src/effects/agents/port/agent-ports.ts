@@ -34,6 +34,8 @@ export interface AgentPorts extends LanePorts {
   readonly secrets: readonly Secret[]
   agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
   contract(name: string | null): OutputContract<unknown>
+  /** The version of the playbook: a recorded outcome of another version may have another form. */
+  readonly playbookVersion?: number | undefined
   /** Hears what agents do while they do it, already redacted. */
   onEvent?(command: CommandId, event: AgentEvent): void
 }
