@@ -2,7 +2,7 @@
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { type FormatProblem, type Parsed, parsed, refused } from '../text/format-problem.ts'
 import { readJson } from '../text/json-text.ts'
-import { fieldOf, type LocatedValue, type Path, unlocated } from '../text/located-value.ts'
+import { type LocatedValue, type Path, problemIn, unlocated } from '../text/located-value.ts'
 import { checkAgainst } from '../text/schema-problems.ts'
 import { shown } from '../text/shown.ts'
 import { oversize } from '../text/text-size.ts'
@@ -85,8 +85,7 @@ function contradictionsIn(
 ): readonly FormatProblem[] {
   const problems: FormatProblem[] = []
   const complain = (path: Path, expected: string, found: string, hint: string | null): void => {
-    const place = located.placeOf(path) ?? { line: null, column: null }
-    problems.push({ file, ...place, field: fieldOf(path), expected, found, hint })
+    problems.push(problemIn(located, path, file, expected, found, hint))
   }
   if (config.planDir === config.completedDir) {
     complain(['completedDir'], 'a folder other than planDir', shown(config.completedDir), null)

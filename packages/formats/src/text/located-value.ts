@@ -1,4 +1,6 @@
 /** A value together with where each part of it stood in the text it came from. */
+import type { FormatProblem } from './format-problem.ts'
+
 export type Path = readonly (string | number)[]
 
 export interface Place {
@@ -30,6 +32,19 @@ export function fieldOf(path: readonly PropertyKey[]): string | null {
     else field += `[${JSON.stringify(String(part))}]`
   }
   return field === '' ? null : field
+}
+
+/** Says where the value at `path` begins. */
+export const problemIn = (
+  located: LocatedValue,
+  path: Path,
+  file: string,
+  expected: string,
+  found: string,
+  hint: string | null = null,
+): FormatProblem => {
+  const place = located.placeOf(path) ?? { line: null, column: null }
+  return { file, ...place, field: fieldOf(path), expected, found, hint }
 }
 
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

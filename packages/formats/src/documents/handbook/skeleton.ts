@@ -5,7 +5,7 @@ import { expectedSignals } from '../../answers/handbook/scope-envelope.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { isObject } from '../../text/is-object.ts'
 import { readJson } from '../../text/json-text.ts'
-import { fieldOf, type LocatedValue, type Path } from '../../text/located-value.ts'
+import { fieldOf, type LocatedValue, type Path, problemIn } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
@@ -68,7 +68,7 @@ export function parseSkeleton(text: string, file: string): Parsed<Skeleton> {
       for (const [path, entry] of found.value) {
         if (entries.has(entry.id))
           problems.push(
-            problemAt(read.value, [...path, 'id'], file, 'every prompt once', `a second ${shown(entry.id)}`),
+            problemIn(read.value, [...path, 'id'], file, 'every prompt once', `a second ${shown(entry.id)}`),
           )
         entries.set(entry.id, entry)
         paths.set(entry.id, path)
@@ -109,7 +109,7 @@ function entriesIn({ value, path }: SkeletonPart, whole: LocatedValue, file: str
     : isObject(value)
       ? fromMap(located, value, file)
       : refused([
-          problemAt(located, [], file, 'a list of prompts, or an object with a field for each', shown(value)),
+          problemIn(located, [], file, 'a list of prompts, or an object with a field for each', shown(value)),
         ])
   return checked.ok
     ? parsed(checked.value.map(([at, entry]) => [[...path, ...at], entry] as const))
@@ -139,14 +139,14 @@ function fromMap(located: LocatedValue, value: object, file: string): Parsed<Fou
   const list = Object.entries(value).find(([, field]) => Array.isArray(field))?.[0]
   if (Object.keys(prompts).length === 0 && list !== undefined) {
     const expected = 'a list of prompts, or an object with a field for each prompt id'
-    return refused([problemAt(located, [list], file, expected, `a list in the field ${shown(list)}`)])
+    return refused([problemIn(located, [list], file, expected, `a list in the field ${shown(list)}`)])
   }
   const checked = checkAgainst(mapped, { ...located, value: prompts }, file)
   if (!checked.ok) return checked
   const problems = Object.entries(checked.value).flatMap(([key, entry]) =>
     entry.id === undefined || entry.id === key
       ? []
-      : [problemAt(located, [key, 'id'], file, shown(key), shown(entry.id))],
+      : [problemIn(located, [key, 'id'], file, shown(key), shown(entry.id))],
   )
   return problems.length > 0
     ? refused(problems)
@@ -163,19 +163,4 @@ const skeletonOf = (
     const path = paths.get(id)
     return path === undefined ? null : (located.placeOf(path)?.line ?? null)
   },
-})
-
-const problemAt = (
-  located: LocatedValue,
-  path: Path,
-  file: string,
-  expected: string,
-  found: string,
-): FormatProblem => ({
-  file,
-  ...(located.placeOf(path) ?? { line: null, column: null }),
-  field: fieldOf(path),
-  expected,
-  found,
-  hint: null,
 })

@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { claimId, featureId } from '../../answers/mission/ids.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { readJson } from '../../text/json-text.ts'
-import { fieldOf, type LocatedValue, type Path } from '../../text/located-value.ts'
+import { type LocatedValue, type Path, problemIn } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
@@ -65,9 +65,7 @@ function namedTwice(features: readonly Feature[], located: LocatedValue, file: s
       return []
     }
     const path: Path = ['features', index, 'id']
-    const place = located.placeOf(path) ?? { line: null, column: null }
-    const expected = 'an id that no other feature has'
-    return [{ file, ...place, field: fieldOf(path), expected, found: shown(id), hint: null }]
+    return [problemIn(located, path, file, 'an id that no other feature has', shown(id))]
   })
 }
 

@@ -1,6 +1,8 @@
 /** Changes the status in a plan's front matter and nothing else: every other byte stays as its author left it. */
+
 import type { PlanStatus } from '@harness/core/work/plan-graph'
 import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
+import { problemIn } from '../../text/located-value.ts'
 import { parsePlanHeader, readFrontMatter } from './parse-plan.ts'
 
 export function setPlanStatus(text: string, status: PlanStatus, path: string): Parsed<string> {
@@ -13,17 +15,7 @@ export function setPlanStatus(text: string, status: PlanStatus, path: string): P
   const word = /^(["']?)(active|in_progress|completed|blocked)\1$/.exec(text.slice(start, end))
   if (word === null) {
     // Folded over lines, for example.
-    const place = front.value.placeOf(['status']) ?? { line: null, column: null }
-    return refused([
-      {
-        file: path,
-        ...place,
-        field: 'status',
-        expected: 'the status as one word',
-        found: 'another spelling',
-        hint: null,
-      },
-    ])
+    return refused([problemIn(front.value, ['status'], path, 'the status as one word', 'another spelling')])
   }
   const quote = word[1] ?? ''
   return parsed(`${text.slice(0, start)}${quote}${status}${quote}${text.slice(end)}`)
