@@ -10,7 +10,6 @@ import type { Freeze, Frozen } from '@harness/core/effects/freeze'
 import { parseFrozenMark, printFrozenMark } from '@harness/formats/records/frozen-mark'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableCreate } from '../../machine/disk/durable-write.ts'
-import { removeFile } from '../../machine/disk/remove-file.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { type FailurePorts, orCommandFailed } from '../failure/expected-failure.ts'
 
@@ -41,8 +40,6 @@ export async function freeze(stateDir: string, reason: string, at: number): Prom
   await makeDir(stateDir)
   await durableCreate(join(stateDir, fileName), printFrozenMark(at, reason))
 }
-
-export const unfreeze = (stateDir: string): Promise<void> => removeFile(join(stateDir, fileName))
 
 export const freezeRepository = (
   command: Freeze,
