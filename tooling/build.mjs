@@ -31,7 +31,11 @@ const programs = {
     source: 'packages/cli/src/main.ts',
     entry: 'packages/cli/dist/harness.cjs',
     // The same commands as a function, for tests that would start the program hundreds of times.
-    beside: { 'in-process': 'packages/cli/src/in-process.ts' },
+    // And what `harness-cli` means in a repository's harness.config.ts.
+    beside: {
+      'in-process': 'packages/cli/src/in-process.ts',
+      api: 'packages/core/src/playbooks/own/api.ts',
+    },
     format: 'cjs',
     minify: true,
     codeSplitting: { groups: [{ name: 'common', test: commonToCommands }] },

@@ -8,8 +8,9 @@ import { commandHelp, programHelp } from './line/help.ts'
 /** Runs the command that `args` name and resolves to its exit code. */
 export async function runCli(
   args: readonly string[],
-  context: Omit<CommandContext, 'json' | 'repoOption'>,
+  built: Omit<CommandContext, 'json' | 'repoOption'>,
 ): Promise<number> {
+  const context = await withOwnCommands(args, built)
   if (args.length === 0) {
     context.terminal.print(programHelp(context))
     return 0
@@ -35,6 +36,27 @@ export async function runCli(
     throw usageError(error, program, args)
   }
   return result
+}
+
+/** The config is read for them only if a word that is no command is called, or all commands are listed. */
+async function withOwnCommands<Context extends Omit<CommandContext, 'json' | 'repoOption'>>(
+  args: readonly string[],
+  context: Context,
+): Promise<Context> {
+  const { called, repoOption } = calledIn(args)
+  const isKnown = context.commands.some(({ name }) => name === called)
+  const lists = called === null || called === 'help' || (called === 'completion' && !args.includes('--ids'))
+  if ((isKnown && !lists) || args.includes('--version') || args.includes('-V')) return context
+  const { ownCommands } = await import('./playbooks/own/own-commands.ts')
+  const own = await ownCommands({ ...context, repoOption }, lists)
+  return { ...context, commands: [...context.commands, ...own] }
+}
+
+function calledIn(args: readonly string[]): Record<'called' | 'repoOption', string | null> {
+  const at = args.indexOf('--repo')
+  const joined = args.find((arg) => arg.startsWith('--repo='))?.slice('--repo='.length)
+  const called = args.find((arg, index) => !arg.startsWith('-') && (at === -1 || index !== at + 1))
+  return { called: called ?? null, repoOption: joined ?? (at === -1 ? null : (args[at + 1] ?? null)) }
 }
 
 type Call = (spec: CommandSpec, given: Given, globals: Readonly<Record<string, unknown>>) => Promise<void>

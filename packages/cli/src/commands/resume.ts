@@ -5,7 +5,7 @@ import { damageIn } from '@harness/shell/store/trust/find-damage'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { attendRun } from '../run/attend/attend-run.ts'
 import { resumeRun } from '../run/attend/resume-run.ts'
-import { faceOfRun } from '../run/face-of-run.ts'
+import { drivingFace } from '../run/face-of-run.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
 import { onlyPeople } from '../run/only-people.ts'
 import { openTarget } from '../run/target/open-target.ts'
@@ -13,7 +13,8 @@ import { statePlace } from '../run/target/state-dir.ts'
 import { guardPhase, untilOption } from '../run/until-option.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
-  const { stateDir, runs } = await statePlace(context)
+  const place = await statePlace(context)
+  const { stateDir, runs } = place
   await onlyPeople(context.env, stateDir)
   const known = await runs.list()
   const [named] = given.args
@@ -21,10 +22,11 @@ export async function resume(context: CommandContext, given: Given): Promise<num
   if (known.length === 0) await openTarget(context)
   const run = named === undefined ? await onlyUnfinished(runs, known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
-  const face = await faceOfRun(context.playbooks, runs, run)
+  const reload = flagOption(given, 'reload')
+  const face = await drivingFace(context.playbooks, place, run, reload)
   const target = await (face.openTarget?.(context, { forAgents: true }) ?? openTarget(context))
   guardPhase(attendance.until, target)
-  return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
+  return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run, reload))
 }
 
 const over: ReadonlySet<string | undefined> = new Set(['done', 'halted', 'blocked'])

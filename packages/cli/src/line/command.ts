@@ -34,6 +34,8 @@ export interface Example {
 export interface CommandSpec {
   readonly name: string
   readonly group: (typeof commandGroups)[number]
+  /** True if a playbook of the repository brings it. */
+  readonly own?: true
   /** Only named in the program's help, which must fit a screen: one that is seldom called. */
   readonly seldom?: boolean
   /** One line of the program's help. */

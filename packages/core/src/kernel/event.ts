@@ -38,6 +38,16 @@ export interface OwnFiles {
   readonly roles: Readonly<Record<string, string>>
   /** A mark of the content of each hook, by its name. */
   readonly hooks: Readonly<Record<string, string>>
+  /** The program of the user's own playbook; absent if the harness brings the playbook. */
+  readonly program?: OwnProgram
+}
+
+/** The files of the repository that a user's own playbook was loaded from. */
+export interface OwnProgram {
+  /** The file that exports it. */
+  readonly file: string
+  /** The texts of all files, by their names relative to the repository. */
+  readonly modules: Readonly<Record<string, string>>
 }
 
 export interface CommandIssued<Command = AnyCommand> extends EventBase {
@@ -61,6 +71,8 @@ export interface RunResumed extends EventBase {
   readonly until: string | null
   /** New limits that people have set since; absent if there are none. */
   readonly limits?: { readonly maxIterations: number; readonly timeoutMinutes: number }
+  /** The program that decides from here on; absent if it is the one before. */
+  readonly program?: OwnProgram
 }
 
 /** How a run ends, or pauses where `resumable`. */

@@ -15,6 +15,8 @@ export type Decision<Command extends AnyCommand = AnyCommand> =
 /** A way of working: total, pure, and the same answer if it is asked twice. */
 export interface Playbook<Input, State, Command extends AnyCommand = AnyCommand> extends Versioned {
   readonly name: string
+  /** Tells the states of two programs of one version apart; absent if the version does. */
+  readonly build?: string
   /** The names of its commands, if no compiler has checked that all of them are performed. */
   readonly effects?: readonly Command['type'][]
   initialState(input: Input): State

@@ -11,6 +11,7 @@ import type {
   SmokeSettings,
 } from '@harness/core/playbooks/mission/input'
 import type { HandbookConfig } from './handbook-section.ts'
+import type { ConfiguredPlaybook } from './own-playbooks.ts'
 
 /** All paths are relative to the root of the target repository and stay inside it. */
 export interface HarnessConfig {
@@ -33,6 +34,8 @@ export interface HarnessConfig {
   readonly e2e: E2eSettings | null
   readonly handbook: HandbookConfig
   readonly mission: MissionConfig
+  /** The user's own playbooks; only harness.config.ts can bring them. */
+  readonly playbooks: readonly ConfiguredPlaybook[]
   /** Names of environment variables whose values are secrets. */
   readonly redact: { readonly env: readonly string[] }
   /** Sections that are known and were accepted, but that nothing reads yet. */

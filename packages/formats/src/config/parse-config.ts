@@ -1,6 +1,7 @@
 /** Turns what people wrote, and what the environment says instead, into the configuration the code uses. */
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { type FormatProblem, type Parsed, parsed, refused } from '../text/format-problem.ts'
+import { isObject } from '../text/is-object.ts'
 import { readJson } from '../text/json-text.ts'
 import { type LocatedValue, type Path, problemIn, unlocated } from '../text/located-value.ts'
 import { checkAgainst } from '../text/schema-problems.ts'
@@ -17,6 +18,7 @@ import { resolveForge } from './forge-section.ts'
 import { resolveHandbook } from './handbook-section.ts'
 import type { HarnessConfig } from './harness-config.ts'
 import { resolveMission } from './mission-section.ts'
+import { type ConfiguredPlaybook, parseOwnPlaybooks } from './own-playbooks.ts'
 
 export function parseConfigText(text: string, file: string, env: Environment = {}): Parsed<HarnessConfig> {
   const tooLarge = oversize(text, file)
@@ -25,24 +27,33 @@ export function parseConfigText(text: string, file: string, env: Environment = {
   return json.ok ? parseLocated(json.value, file, env) : json
 }
 
-/** For `harness.config.ts`: the value it exports. */
-export const parseConfigValue = (
-  value: unknown,
-  file: string,
-  env: Environment = {},
-): Parsed<HarnessConfig> => parseLocated(unlocated(value), file, env)
+/** For `harness.config.ts`: the value it exports. Only such a config can bring playbooks. */
+export function parseConfigValue(value: unknown, file: string, env: Environment = {}): Parsed<HarnessConfig> {
+  if (!isObject(value) || value.playbooks === undefined) return parseLocated(unlocated(value), file, env)
+  const own = parseOwnPlaybooks(value, file, Object.keys(configSchema.shape))
+  if (!own.ok) return own
+  const sections = own.value.filter(({ description }) => description.config !== undefined)
+  const ownFields = new Set(['playbooks', ...sections.map(({ description }) => description.name)])
+  const rest = Object.fromEntries(Object.entries(value).filter(([field]) => !ownFields.has(field)))
+  return parseLocated(unlocated(rest), file, env, own.value)
+}
 
-function parseLocated(located: LocatedValue, file: string, env: Environment): Parsed<HarnessConfig> {
+function parseLocated(
+  located: LocatedValue,
+  file: string,
+  env: Environment,
+  playbooks: readonly ConfiguredPlaybook[] = [],
+): Parsed<HarnessConfig> {
   const checked = checkAgainst(configSchema, located, file)
   if (!checked.ok) return checked
   const overridden = withOverrides(checked.value, env)
   if (!overridden.ok) return overridden
-  const config = resolve(overridden.value)
+  const config = { ...resolve(overridden.value), playbooks }
   const problems = contradictionsIn(config, located, file).map((problem) => whereSaid(problem, env))
   return problems.length > 0 ? refused(problems) : parsed(config)
 }
 
-const resolve = (config: CheckedConfig): HarnessConfig => ({
+const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   planDir: plainPath(config.planDir),
   completedDir: plainPath(config.completedDir),
   contextDir: plainPath(config.contextDir),

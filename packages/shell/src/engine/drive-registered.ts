@@ -20,6 +20,8 @@ export interface RegisteredDrive<Input, State> {
   /** What a new run is told; null to resume. */
   readonly begin: Input | null
   readonly notes?: readonly string[]
+  /** True if a run that is resumed takes the registration's program in the place of its own. */
+  readonly reload?: boolean
   /** Throws if the run cannot be resumed as the operator asked. */
   guard?(stood: State): Promise<void>
   readonly listener?: Listener<State>
@@ -36,8 +38,8 @@ export async function driveRegistered<Input, State extends SpendingState>(
   drive: RegisteredDrive<Input, State>,
 ): Promise<DrivenRun<State>> {
   refuseUnknownContracts(registration)
-  const { subject, runId, begin, notes = [], listener = registration.listen?.() } = drive
-  const { pausesAfter = [], contracts = [] } = registration
+  const { subject, runId, begin, notes = [], reload = false, listener = registration.listen?.() } = drive
+  const { pausesAfter = [], contracts = [], program, roles = [] } = registration
   const options = { ...given, contracts, playbookVersion: registration.playbook.version }
   const { repoRoot, stateDir } = options
   const resumed = { repoRoot, runs: openRunStore(stateDir), run: { subject, runId } }
@@ -49,6 +51,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
     subject,
     runId,
     isNew: begin !== null,
+    brought: program === undefined ? undefined : { program, roles: roles.map(({ role }) => role), reload },
     until: options.until !== null && pausesAfter.includes(options.until) ? options.until : null,
     stop: options.stop,
     async guard(stood) {

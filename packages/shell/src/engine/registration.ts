@@ -4,7 +4,7 @@
  */
 import type { ModelTier } from '@harness/core/kernel/agent'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
-import type { RunEnd } from '@harness/core/kernel/event'
+import type { OwnProgram, RunEnd } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { KnownRole } from '@harness/core/kernel/playbook-identity'
@@ -28,6 +28,8 @@ export interface Registration<Input, State extends SpendingState> {
   readonly roles?: readonly KnownRole[]
   /** What its agents may answer. A command names its contract; none if absent. */
   readonly contracts?: readonly Contract[]
+  /** The program of a user's own playbook; absent if the harness brings the playbook. */
+  readonly program?: OwnProgram
   /** True if the playbook asks nobody at the terminal: its gates stay open. */
   readonly unattended?: boolean
   /** The phases after which the operator can pause a run; none if absent. */

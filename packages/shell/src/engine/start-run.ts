@@ -51,17 +51,21 @@ export async function startRun<Input, State extends SpendingState>(
   })
 }
 
-/** Resumes one run, whichever run of its subject it is. `command` is what the lease shows to other processes. */
+/**
+ * Resumes one run, whichever run of its subject it is. `command` is what the lease shows to other processes. `reload`
+ * gives the run the program of the registration in the place of its own.
+ */
 export async function resumeRegistered<Input, State extends SpendingState>(
   registration: Registration<Input, State>,
   given: AttendedOptions<State>,
   { subject, runId }: RunRef,
   command: string,
+  reload = false,
 ): Promise<DrivenRun<State>> {
   const options = configured(registration, given)
   await guardHere(registration, options)
   return holdSubject(options.stateDir, subject, command, () =>
-    driveRegistered(registration, options, { subject, runId: asRunId(runId), begin: null }),
+    driveRegistered(registration, options, { subject, runId: asRunId(runId), begin: null, reload }),
   )
 }
 

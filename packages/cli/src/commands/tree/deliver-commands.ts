@@ -12,7 +12,12 @@ export const deliverCommands: readonly CommandSpec[] = [
     summary: 'take up a run that was stopped, has crashed or waited',
     description: 'Without a run: the one that can be resumed, if there is exactly one.',
     args: [{ ...runArgument, required: false }],
-    options: [phaseOption, localOption, headlessOption],
+    options: [
+      phaseOption,
+      localOption,
+      headlessOption,
+      { flags: '--reload', summary: 'take your own playbook as harness.config.ts has it now' },
+    ],
     examples: [
       { run: 'harness resume', does: 'go on where the only unfinished run stopped' },
       { run: 'harness resume 0007', does: 'resume the latest run of plan 0007' },

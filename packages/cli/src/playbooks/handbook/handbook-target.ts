@@ -13,10 +13,10 @@ import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { CommandContext } from '../../line/command.ts'
-import { openTarget, type Target } from '../../run/target/open-target.ts'
+import { openTarget, type Target, type TargetContext } from '../../run/target/open-target.ts'
 import { targetRepo } from '../../run/target/target-repo.ts'
 
-type Opening = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'rolesDir'>
+type Opening = TargetContext & Pick<CommandContext, 'rolesDir'>
 
 export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'config'> {
   /** Whether it is known whose agents would work. */

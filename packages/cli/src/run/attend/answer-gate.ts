@@ -12,7 +12,7 @@ import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { otherVersionIn } from '@harness/shell/store/trust/other-version'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
-import { faceOfRun } from '../face-of-run.ts'
+import { drivingFace } from '../face-of-run.ts'
 import { runName } from '../find-run.ts'
 import { guardAnswer } from '../guard-answer.ts'
 import { onlyPeople } from '../only-people.ts'
@@ -76,7 +76,7 @@ export async function answerGate(
   if (!json) terminal.print(`${what}\nResuming ${name}\n`)
   const target = await openTarget(context)
   const attendance = { until: null, headless: false }
-  const face = await faceOfRun(context.playbooks, runs, run)
+  const face = await drivingFace(context.playbooks, { root, stateDir, runs }, run)
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
 }
 

@@ -10,4 +10,5 @@ export const resumeRun = <State extends SpendingState>(
   { registration }: Face<State>,
   options: AttendedOptions<State>,
   run: KnownRun,
-): Promise<ToldResult> => resumeRegistered(registration, options, run, beginCommand(run.subject))
+  reload = false,
+): Promise<ToldResult> => resumeRegistered(registration, options, run, beginCommand(run.subject), reload)

@@ -5,6 +5,7 @@ import { loadConfig } from '@harness/shell/effects/documents/load-config'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { CommandContext } from '../../line/command.ts'
+import { guardOwnNames } from './own-names.ts'
 import { targetRepo } from './target-repo.ts'
 
 export interface Target {
@@ -18,14 +19,14 @@ export interface Target {
   readonly folders: PlanFolders
 }
 
+export type TargetContext = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'commands' | 'playbooks'>
+
 /** `provider` counts more than the config and the environment. */
-export async function openTarget(
-  context: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>,
-  provider: string | null = null,
-): Promise<Target> {
+export async function openTarget(context: TargetContext, provider: string | null = null): Promise<Target> {
   const root = targetRepo(context)
   const env = provider === null ? context.env : { ...context.env, HARNESS_AGENT_PROVIDER: provider }
   const { config, file, written } = await loadConfig(root, env)
+  guardOwnNames(context, config, file)
   const stateDir = join(mainWorktree(root), config.stateDir)
   const { planDir, completedDir, baseBranch } = config
   return {

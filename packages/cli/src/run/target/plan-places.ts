@@ -9,7 +9,8 @@ import { containedPath } from '@harness/core/kernel/contained-path'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
-import type { CommandContext, Environment } from '../../line/command.ts'
+import type { Environment } from '../../line/command.ts'
+import type { TargetContext } from './open-target.ts'
 import { textOf } from './state-dir.ts'
 import { targetRepo } from './target-repo.ts'
 
@@ -37,9 +38,7 @@ export const configNames: readonly string[] = [
   'releaseGate',
 ]
 
-export async function planPlaces(
-  context: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>,
-): Promise<PlanFolders> {
+export async function planPlaces(context: TargetContext): Promise<PlanFolders> {
   const root = targetRepo(context)
   const plain = plainPlaces(configText(root), context.env)
   if (plain !== null) return { repoRoot: root, ...plain, stateDir: join(mainWorktree(root), plain.stateDir) }

@@ -4,16 +4,21 @@
  */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { functionMark } from '@harness/formats/config/own-playbooks'
+import { apiAlias } from './api-module.ts'
 import { lineInProgram, ProgramFailed } from './user-program.ts'
 
 const patienceMs = 20_000
 
 type Said = { readonly value: unknown } | { readonly message: string; readonly stack: string }
 
-/** The default export of a TypeScript or JavaScript file. */
+/** The default export of a TypeScript or JavaScript file. A mark stands for each function of its `playbooks`. */
 export async function programValue(path: string, limitMs = patienceMs): Promise<unknown> {
   const jiti = createRequire(import.meta.url).resolve('jiti')
-  const worker = new Worker(source, { eval: true, workerData: { path, jiti } })
+  const worker = new Worker(source, {
+    eval: true,
+    workerData: { path, jiti, alias: apiAlias(), functionMark },
+  })
   try {
     const said = await answerOf(worker, limitMs)
     if ('value' in said) return said.value
@@ -44,11 +49,16 @@ function answerOf(worker: Worker, limitMs: number): Promise<Said> {
 
 /** What cannot be handed over is no plain value, and is told like any other mistake. */
 const source = `
-const { parentPort, workerData: { path, jiti } } = require('node:worker_threads')
+const { parentPort, workerData: { path, jiti, alias, functionMark } } = require('node:worker_threads')
 const { createJiti } = require(jiti)
-createJiti(path, { fsCache: false, moduleCache: false })
+const marked = (playbook) => Object.fromEntries(
+  Object.entries(playbook ?? {}).map(([name, value]) => [name, typeof value === 'function' ? functionMark : value]),
+)
+const plain = (value) =>
+  Array.isArray(value?.playbooks) ? { ...value, playbooks: value.playbooks.map(marked) } : value
+createJiti(path, { fsCache: false, moduleCache: false, alias })
   .import(path, { default: true })
-  .then((value) => parentPort.postMessage({ value }))
+  .then((value) => parentPort.postMessage({ value: plain(value) }))
   .catch((error) => parentPort.postMessage(
     error instanceof Error ? { message: error.message, stack: error.stack ?? '' } : { message: String(error), stack: '' },
   ))

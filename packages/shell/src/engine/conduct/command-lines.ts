@@ -19,7 +19,8 @@ export function refuseSecretsIn(lines: readonly CommandLine[], redact: Redactor)
 /** `TEST_PASSWORD=postgres` and a password in a URL are guesses: most often they are made up for the test. */
 const guessed = /\[redacted:(?:setting|url-password)\]/g
 
-function holdsSecret({ name, run }: CommandLine, redact: Redactor): boolean {
+/** Whether a text that cannot be redacted holds a secret. */
+export function holdsSecret({ name, run }: CommandLine, redact: Redactor): boolean {
   const text = `${name}\n${run}`
   return marks(redact(text).replace(guessed, '')) > marks(text)
 }

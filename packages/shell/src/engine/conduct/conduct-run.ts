@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
-import { isRunEvent, type OwnFiles, type RunResumed } from '@harness/core/kernel/event'
+import { isRunEvent, type OwnFiles, type OwnProgram, type RunResumed } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
@@ -17,6 +17,7 @@ import {
   ownFilesNote,
   takenOverNote,
 } from '../../effects/agents/roles/own-files.ts'
+import { programThere } from '../../effects/documents/own-program.ts'
 import { type AnyEffects, logDetail } from '../../effects/effect.ts'
 import { isFrozen } from '../../effects/freeze/freeze.ts'
 import type { AnyPerformers } from '../../effects/performer.ts'
@@ -51,6 +52,8 @@ export interface ConductedRun<Input, State extends SpendingState> {
   readonly runId: RunId
   /** Whether the run has yet to be begun. */
   readonly isNew: boolean
+  /** What the user's own playbook brings; absent if the harness brings the playbook. */
+  readonly brought?: BroughtByUser | undefined
   /** The phase after which a resumed run pauses again. */
   readonly until: string | null
   /** Aborted when the operator wants this process to let go. */
@@ -60,6 +63,13 @@ export interface ConductedRun<Input, State extends SpendingState> {
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
   project: Project<State>
   onEvent(event: AnyEvent, state: State): void
+}
+
+export interface BroughtByUser {
+  readonly program: OwnProgram
+  readonly roles: readonly string[]
+  /** True if a run that is resumed takes this program in the place of its own. */
+  readonly reload: boolean
 }
 
 export interface RunPlace<State> {
@@ -99,7 +109,7 @@ export interface RunResult<State> {
 export async function conductRun<Input, State extends SpendingState>(
   run: ConductedRun<Input, State>,
 ): Promise<RunResult<State>> {
-  const { playbook, outside, subject, runId } = run
+  const { playbook, outside, subject, runId, brought } = run
   const { stateDir, clock } = outside
   const runs = openRunStore(stateDir)
   const named: RunRef = { subject, runId }
@@ -109,8 +119,8 @@ export async function conductRun<Input, State extends SpendingState>(
   if (other !== null) throw other
   const begun = await beginningOf(runs, named, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
-  const there = await ownFilesIn(outside.repoRoot, outside.rolesDir)
-  const own = begun?.own ?? there
+  const there = await filesThere(outside, brought)
+  const own = { ...(begun?.own ?? there), ...(brought === undefined ? {} : { program: brought.program }) }
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
@@ -142,6 +152,7 @@ export async function conductRun<Input, State extends SpendingState>(
     begin: input === null ? null : { runId, input, own: journaled(own, sanitise) },
     until: run.until,
     ...(limits === undefined ? {} : { limits }),
+    ...(brought?.reload === true ? { program: brought.program } : {}),
     performers: tellFirst(performers, ownNotes),
     clock,
     attended: outside.ask !== null,
@@ -183,11 +194,20 @@ const beginningState = <Input, State>(
   input: Input | null,
 ): State | null => known?.state ?? (input === null ? null : playbook.initialState(input))
 
-/** Texts are redacted like everything that people wrote; marks have nothing to redact. */
-const journaled = ({ roles, hooks }: OwnFiles, sanitise: (text: string) => string): OwnFiles => ({
+/** Texts of roles are redacted like everything that people wrote. A program that holds a secret was refused before. */
+const journaled = ({ roles, ...own }: OwnFiles, sanitise: (text: string) => string): OwnFiles => ({
   roles: Object.fromEntries(Object.entries(roles).map(([role, text]) => [role, sanitise(text)])),
-  hooks,
+  ...own,
 })
+
+/** The program is looked at only as text. */
+async function filesThere(
+  { repoRoot, rolesDir }: RunOutside,
+  brought: BroughtByUser | undefined,
+): Promise<OwnFiles> {
+  const there = await ownFilesIn(repoRoot, rolesDir, brought?.roles)
+  return brought === undefined ? there : { ...there, program: await programThere(repoRoot, brought.program) }
+}
 
 /** A run that goes on keeps to what it began with; a new one takes over what is there, and says what is new in it. */
 async function ownFileNotes(

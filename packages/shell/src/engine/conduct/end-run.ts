@@ -11,7 +11,7 @@ import { type AnyEffects, logDetail } from '../../effects/effect.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { endOrphans } from '../../machine/process/orphans.ts'
-import { readFolded } from '../../store/fold/read-folded.ts'
+import { readFolded, snapshotReader } from '../../store/fold/read-folded.ts'
 import { readStory } from '../../store/fold/read-story.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import type { Project } from '../../store/layout/run-projections.ts'
@@ -58,7 +58,7 @@ export async function endRun<Input, State extends SpendingState>(
     own: await options.sidecarOf(known.state),
   })
   const event: RunEnded = { type: 'RunEnded', at: clock.now(), end }
-  const journal = await runs.open(run, { name: playbook.name, version: playbook.version })
+  const journal = await runs.open(run, snapshotReader(playbook))
   try {
     await journal.store.append(event)
   } finally {

@@ -31,7 +31,7 @@ export function checkedPlaybook<Input, State, Command extends AnyCommand>(
   }
   const broken = (what: string, { next, cause }: { readonly next: string; readonly cause?: unknown }) =>
     new UserError('playbook-broken', `The playbook ${playbook.name} (${file}) ${what}.`, {
-      next: `This is a bug of the playbook. The journal of the run is kept. ${next} Then: harness resume`,
+      next: `This is a bug of the playbook. The journal of the run is kept. ${next} Then: harness resume --reload`,
       exitCode: exitCode.halted,
       ...(cause === undefined ? {} : { cause }),
     })

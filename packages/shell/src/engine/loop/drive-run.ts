@@ -4,13 +4,20 @@
  */
 
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
-import { isRunEvent, type OwnFiles, type RunResumed, type RunStarted } from '@harness/core/kernel/event'
+import {
+  isRunEvent,
+  type OwnFiles,
+  type OwnProgram,
+  type RunResumed,
+  type RunStarted,
+} from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { AnyPerformers } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { ownEvents } from '../../store/fold/own-events.ts'
+import { snapshotReader } from '../../store/fold/read-folded.ts'
 import {
   beginning,
   type FoldedRun,
@@ -35,6 +42,8 @@ export interface RunDrive<Input, State> {
   readonly until: string | null
   /** How far a resumed run may go, where people have said so since. */
   readonly limits?: RunResumed['limits']
+  /** The program that decides from now on, if a resumed run takes another one. */
+  readonly program?: OwnProgram | undefined
   readonly performers: AnyPerformers
   readonly clock: Clock
   /** Whether a person at the terminal can be asked. */
@@ -50,7 +59,7 @@ export interface RunDrive<Input, State> {
 export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Promise<Rest> {
   const { playbook, stop } = drive
   refuseUnperformed(playbook, drive.performers)
-  const journal = await drive.runs.open(drive.run, { name: playbook.name, version: playbook.version })
+  const journal = await drive.runs.open(drive.run, snapshotReader(playbook))
   try {
     const { run, since } = await takeUp(drive, journal)
     if (run.lastEnd !== null) return { type: 'ended', end: run.lastEnd }
@@ -113,7 +122,7 @@ function foldFrom<Input, State>(
 }
 
 const resumed = <Input, State>(
-  { playbook, until, limits }: RunDrive<Input, State>,
+  { playbook, until, limits, program }: RunDrive<Input, State>,
   at: number,
 ): RunResumed => ({
   type: 'RunResumed',
@@ -121,6 +130,7 @@ const resumed = <Input, State>(
   playbookVersion: playbook.version,
   until,
   ...(limits === undefined ? {} : { limits }),
+  ...(program === undefined ? {} : { program }),
 })
 
 function beginOf<Input, State>(drive: RunDrive<Input, State>) {
@@ -149,7 +159,7 @@ function withSnapshots<Input, State>(
     trackPending(pending, event)
     await drive.observe(event, state)
     if (isRunEvent(event, 'RunEnded')) return
-    const { name, version } = drive.playbook
+    const { name, version } = snapshotReader(drive.playbook)
     const kept: FoldedRun<State> = { state, pending: [...pending.values()], lastEnd: null }
     void journal.offerSnapshot({ events, playbook: name, playbookVersion: version, state: kept })
   }

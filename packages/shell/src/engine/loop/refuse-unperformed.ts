@@ -2,11 +2,13 @@
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { AnyPerformers } from '../../effects/performer.ts'
 
 type Named = Pick<Playbook<never, never, AnyCommand>, 'name' | 'effects'>
 
-export function refuseUnperformed({ name, effects = [] }: Named, performers: AnyPerformers): void {
+export function refuseUnperformed(
+  { name, effects = [] }: Named,
+  performers: Readonly<Record<string, unknown>>,
+): void {
   const missing = effects.filter((effect) => !Object.hasOwn(performers, effect))
   if (missing.length === 0) return
   const known = Object.keys(performers).sort().join(', ')

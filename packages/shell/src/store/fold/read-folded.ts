@@ -3,7 +3,7 @@
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { RunRef, RunStore } from '../port/run-store.ts'
+import type { RunRef, RunStore, SnapshotReader } from '../port/run-store.ts'
 import { otherVersion } from '../trust/other-version.ts'
 import { ownEvents } from './own-events.ts'
 import { beginning, type FoldedRun, recoverRun } from './recover.ts'
@@ -14,14 +14,23 @@ export interface FoldedJournal<State> {
   readonly events: number
 }
 
+/** Who a playbook is to the snapshots of its states. */
+export const snapshotReader = ({
+  name,
+  version,
+  build,
+}: Pick<Playbook<never, never, AnyCommand>, 'name' | 'version' | 'build'>): SnapshotReader => ({
+  name: build === undefined ? name : `${name}@${build}`,
+  version,
+})
+
 /** Null if there is no journal, or if another playbook or an unreadable version wrote it. */
 export async function readFolded<Input, State>(
   store: Pick<RunStore, 'readSince'>,
   run: RunRef,
   playbook: Playbook<Input, State, AnyCommand>,
 ): Promise<FoldedJournal<State> | null> {
-  const { name, version } = playbook
-  const journal = await store.readSince(run, { name, version })
+  const journal = await store.readSince(run, snapshotReader(playbook))
   if (journal === null) return null
   const { snapshot, end } = journal
   if (journal.events.some((event) => otherVersion(run, event, playbook) !== null)) return null

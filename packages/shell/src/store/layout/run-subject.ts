@@ -5,12 +5,11 @@ export const handbookSubject = 'handbook'
 export const generationSubject = 'handbook-generation'
 export const missionSubject = 'mission'
 
-const beginsWith: ReadonlyMap<string, string> = new Map([
-  [handbookSubject, 'harness handbook'],
-  [generationSubject, 'harness handbook generate'],
-  [missionSubject, 'harness mission'],
-])
+const beginsWith: ReadonlyMap<string, string> = new Map([[generationSubject, 'harness handbook generate']])
 
-export const isPlan = (subject: string): boolean => !beginsWith.has(subject)
+/** The id of a plan is a number. */
+export const isPlan = (subject: string): boolean => /^\d/.test(subject)
 
-export const beginCommand = (subject: string): string => beginsWith.get(subject) ?? `harness run ${subject}`
+/** A user's own playbook is started by its name. */
+export const beginCommand = (subject: string): string =>
+  beginsWith.get(subject) ?? (isPlan(subject) ? `harness run ${subject}` : `harness ${subject}`)

@@ -13,9 +13,16 @@ import { namedFew } from '../../../store/layout/named-few.ts'
 export const roleFile = (role: string): string => `.harness/roles/${role}.md`
 export const hookFile = (hook: string): string => `.harness/hooks/${hook}`
 
-/** A role is known if `rolesDir` has a text for it. A file that cannot be read is reported when it is needed. */
-export async function ownFilesIn(repoRoot: string, rolesDir: string): Promise<OwnFiles> {
-  const roles = new Set(await readableNamesIn(rolesDir))
+/**
+ * A role is known if `rolesDir` has a text for it, or the run's own playbook brings it. A file that cannot be read is
+ * reported when it is needed.
+ */
+export async function ownFilesIn(
+  repoRoot: string,
+  rolesDir: string,
+  brought: readonly string[] = [],
+): Promise<OwnFiles> {
+  const roles = new Set([...(await readableNamesIn(rolesDir)), ...brought.map((role) => `${role}.md`)])
   const texts: Record<string, string> = {}
   for (const name of await readableNamesIn(join(repoRoot, '.harness/roles'))) {
     const role = name.replace(/\.md$/, '')
@@ -43,6 +50,9 @@ export async function hookMark(repoRoot: string, hook: string): Promise<string |
 export const changedOwnFiles = (before: OwnFiles, now: OwnFiles): readonly string[] => [
   ...differing(before.roles, now.roles).map(roleFile),
   ...differing(before.hooks, now.hooks).map(hookFile),
+  ...(before.program === undefined || now.program === undefined
+    ? []
+    : differing(before.program.modules, now.program.modules)),
 ]
 
 /** What the operator hears if the run keeps other files than are there now. */

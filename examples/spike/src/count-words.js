@@ -1,0 +1,2 @@
+/** How many words a text has. Too simple: it counts every space. */
+export const countWords = (text) => text.split(' ').length

@@ -1,0 +1,147 @@
+/** Registers a user's own playbook with the engine. */
+import type { AnyCommand } from '@harness/core/kernel/effect'
+import type { OwnProgram } from '@harness/core/kernel/event'
+import type { Decision, Playbook } from '@harness/core/kernel/playbook'
+import type { KnownRole } from '@harness/core/kernel/playbook-identity'
+import { UserError } from '@harness/core/kernel/user-error'
+import type { OwnDescription } from '@harness/core/playbooks/own/definition'
+import { ownEffects } from '@harness/core/playbooks/own/effects'
+import { ownPlaybook } from '@harness/core/playbooks/own/playbook'
+import type { OwnInput, OwnState } from '@harness/core/playbooks/own/state'
+import { ownContract } from '@harness/formats/answers/own-contract'
+import { roleAgent } from '@harness/formats/config/role-agent'
+import { redactValue } from '../../effects/agents/call/redact-value.ts'
+import { ownFilesIn, roleFile } from '../../effects/agents/roles/own-files.ts'
+import { buildOf, type LoadedPlaybook } from '../../effects/documents/own-program.ts'
+import { holdsSecret, refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
+import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { checkedPlaybook } from '../../engine/loop/checked-playbook.ts'
+import { refuseUnperformed } from '../../engine/loop/refuse-unperformed.ts'
+import { performersIn } from '../../engine/registered-defaults.ts'
+import type { Registration } from '../../engine/registration.ts'
+import type { GivenReport } from '../../engine/run-report.ts'
+import { userIdentity } from '../../machine/git/identity.ts'
+import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
+import { createRedactor } from '../../machine/redaction/redactor.ts'
+
+export function ownRegistration({
+  playbook: defined,
+  program,
+}: LoadedPlaybook): Registration<OwnInput, OwnState> {
+  const playbook = watched(defined.name, {
+    ...checkedPlaybook(ownPlaybook(defined), program.file),
+    build: buildOf(program),
+  })
+  const report = (state: OwnState): GivenReport => {
+    const { title, phase, sections = [], fields = {} } = defined.report(state.own)
+    return {
+      title,
+      phase,
+      sections,
+      fields,
+      isOver: state.ended !== null,
+      baseBranch: state.input.baseBranch,
+    }
+  }
+  return {
+    playbook,
+    program,
+    roles: ownRoles(defined),
+    report,
+    async begin(outside, { words, options }, runId) {
+      refuseSecrets(outside, program)
+      const { config, repoRoot } = outside
+      const { name, roles = {} } = defined
+      const input: OwnInput = {
+        runId,
+        baseBranch: config.baseBranch,
+        author: await userIdentity(repoRoot),
+        checks: config.checks,
+        roles: Object.fromEntries(
+          ownRoles(defined).map(({ role, tier }) => {
+            const { tier: settled, limits } = roleAgent(config.agent, role, tier)
+            return [role, { tier: settled, limits }]
+          }),
+        ),
+        words: words as OwnInput['words'],
+        options: options as OwnInput['options'],
+        config: config.playbooks.find(({ description }) => description.name === name)?.config ?? {},
+      }
+      await refuseMissingTexts(outside, roles)
+      // A playbook that is broken from the start leaves no run.
+      playbook.decide(playbook.initialState(input))
+      return input
+    },
+    journaled: ({ words, options, config, ...input }, redact) => ({
+      ...input,
+      ...redactValue({ words, options, config }, redact),
+    }),
+    contracts: Object.entries(defined.contracts ?? {}).map(([name, schema]) => ownContract(name, schema)),
+    performersFor: async (place, input) =>
+      performersIn(
+        { playbook, report },
+        { ...place, outside: await withPrompts(place.outside, defined) },
+        input,
+      ),
+  }
+}
+
+export const ownRoles = ({ roles = {} }: Pick<OwnDescription, 'roles'>): readonly KnownRole[] =>
+  Object.entries(roles).map(([role, { mode, tier = 'executor', contract = null }]) => ({
+    role,
+    mode,
+    tier,
+    contract,
+  }))
+
+/** A text in the repository counts more than the prompt in the playbook. */
+async function withPrompts(outside: RunOutside, { roles = {} }: OwnDescription): Promise<RunOutside> {
+  const own = outside.own ?? (await ownFilesIn(outside.repoRoot, outside.rolesDir, Object.keys(roles)))
+  const prompts = Object.fromEntries(
+    Object.entries(roles).flatMap(([role, { prompt }]) => (prompt === undefined ? [] : [[role, prompt]])),
+  )
+  return { ...outside, own: { ...own, roles: { ...prompts, ...own.roles } } }
+}
+
+const performed = Object.fromEntries(ownEffects.map((name) => [name, true]))
+
+/** No compiler has checked that each of its commands is performed. */
+const watched = <Input, State>(
+  name: string,
+  playbook: Playbook<Input, State, AnyCommand>,
+): Playbook<Input, State, AnyCommand> => ({
+  ...playbook,
+  decide(state): Decision<AnyCommand> {
+    const decision = playbook.decide(state)
+    if (decision.type !== 'end')
+      refuseUnperformed({ name, effects: decision.commands.map(({ type }) => type) }, performed)
+    return decision
+  },
+})
+
+async function refuseMissingTexts(
+  { repoRoot, rolesDir }: RunOutside,
+  roles: NonNullable<OwnDescription['roles']>,
+): Promise<void> {
+  const there = await ownFilesIn(repoRoot, rolesDir, Object.keys(roles))
+  for (const [role, { prompt }] of Object.entries(roles))
+    if (prompt === undefined && !Object.hasOwn(there.roles, role))
+      throw new UserError('role-missing', `There is no text for the role ${role}.`, {
+        next: `Give the role a prompt in the playbook, or write ${roleFile(role)}.`,
+      })
+}
+
+/** The run is driven by the program as its journal has it, so that nothing in it can be redacted. */
+function refuseSecrets({ config, environment }: RunOutside, { modules }: OwnProgram): void {
+  const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
+  refuseSecretsIn(config.checks, redact)
+  const holder = Object.entries(modules).find(([name, run]) => holdsSecret({ name, run }, redact))
+  if (holder === undefined) return
+  throw new UserError(
+    'program-holds-secret',
+    `${holder[0]} holds a secret, and the journal of a run would show it.`,
+    {
+      next: 'Take it out of the file. Agents and checks get secrets through the environment: agent.env, lanes.env.',
+    },
+  )
+}
