@@ -9,7 +9,7 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
-import { drivingFace } from '../run/face-of-run.ts'
+import { replayingFace } from '../run/face-of-run.ts'
 import { findRun, runName } from '../run/find-run.ts'
 import { runProgress } from '../run/progress/run-progress.ts'
 import { openTarget } from '../run/target/open-target.ts'
@@ -19,7 +19,7 @@ export async function replay(context: CommandContext, given: Given): Promise<num
   const { terminal, json } = context
   const place = await statePlace(context)
   const run = await findRun(place.runs, given.args[0] ?? '')
-  const face = await drivingFace(context.playbooks, place, run)
+  const face = await replayingFace(context.playbooks, place, run)
   const { root, config, stateDir } = await (face.openTarget?.(context, { forAgents: false }) ??
     openTarget(context))
   if (flagOption(given, 'toScript')) {

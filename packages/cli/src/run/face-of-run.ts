@@ -2,6 +2,7 @@
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { AnyRegistration } from '@harness/shell/engine/registration'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { type AnyFace, anyFace } from '../line/face.ts'
 import type { Playbooks } from '../line/playbooks.ts'
@@ -19,29 +20,37 @@ export async function faceOfRun(playbooks: Playbooks, runs: RunStore, run: Known
 }
 
 /**
- * For a command that drives or replays the run. A user's own playbook is the one that the run keeps; with `reload` it is
- * the one that the repository has now.
+ * For a command that drives the run. A user's own playbook is the one that the run keeps; with `reload` it is the one that
+ * the repository has now.
  */
-export async function drivingFace(
+export const drivingFace = (
+  playbooks: Playbooks,
+  place: StatePlace,
+  run: KnownRun,
+  reload = false,
+): Promise<AnyFace> =>
+  executedFace(playbooks, place, run, async (own) => (await ownOfRun()).drivenOwn(own, reload))
+
+/** For a command that replays the run. */
+export const replayingFace = (playbooks: Playbooks, place: StatePlace, run: KnownRun): Promise<AnyFace> =>
+  executedFace(playbooks, place, run, async (own) => (await ownOfRun()).replayedOwn(own))
+
+const ownOfRun = () => import('@harness/shell/playbooks/own/own-of-run')
+
+async function executedFace(
   playbooks: Playbooks,
   { root, stateDir, runs }: StatePlace,
   run: KnownRun,
-  reload = false,
+  load: (
+    own: StatePlace & { readonly run: KnownRun; readonly name: string },
+  ) => Promise<AnyRegistration | null>,
 ): Promise<AnyFace> {
   const name = await playbookOf(playbooks, runs, run)
   const entry = playbooks.named(name)
   if (entry !== null) return entry.load()
-  const [{ programOf }, { keptPlaybook, loadPlaybook }, { ownRegistration }] = await Promise.all([
-    import('@harness/shell/playbooks/own/look-registration'),
-    import('@harness/shell/effects/documents/own-program'),
-    import('@harness/shell/playbooks/own/registration'),
-  ])
-  const program = await programOf(runs, run)
-  if (program === null) throw otherProgram(run)
-  const loaded = reload
-    ? await loadPlaybook(root, stateDir, name)
-    : { program, playbook: await keptPlaybook(stateDir, program, name) }
-  return anyFace({ registration: ownRegistration(loaded) })
+  const registration = await load({ root, stateDir, runs, run, name })
+  if (registration === null) throw otherProgram(run)
+  return { registration }
 }
 
 export const otherProgram = (run: KnownRun): UserError =>

@@ -2,8 +2,7 @@
  * Finds where a repository keeps its runs, for commands that only look. It reads that one field and nothing else: a
  * config with a mistake in it must not hide runs, and its schema takes longer to load than everything else together.
  */
-
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
@@ -35,9 +34,23 @@ export async function statePlace(
 async function configuredStateDir(root: string, env: CommandContext['env']): Promise<string> {
   const text = textOf(join(root, 'harness.config.json'))
   if (text !== null) return stateDirIn(text)
-  if (textOf(join(root, 'harness.config.ts')) === null) return defaultStateDir
+  const program = textOf(join(root, 'harness.config.ts'))
+  const written = program === null ? defaultStateDir : stateDirWritten(program, root)
+  if (written !== null) return written
   const { loadConfig } = await import('@harness/shell/effects/documents/load-config')
   return (await loadConfig(root, env)).config.stateDir
+}
+
+/**
+ * A config that is a program is not run if its text tells: code of the repository must not run for a command that only looks.
+ * Null if the text does not tell.
+ */
+function stateDirWritten(program: string, root: string): string | null {
+  const mentions = program.match(/\bstateDir\b/g) ?? []
+  const [, , literal] = /\bstateDir:\s*(['"])([^'"\n]+)\1/.exec(program) ?? []
+  if (mentions.length === 0)
+    return existsSync(join(mainWorktree(root), defaultStateDir, 'runs')) ? defaultStateDir : null
+  return mentions.length === 1 && literal !== undefined ? literal : null
 }
 
 function stateDirIn(text: string): string {

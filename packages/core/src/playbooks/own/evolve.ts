@@ -140,7 +140,7 @@ function hindered(before: OwnState, after: OwnState): OwnState {
 const rank = (hurdle: Hurdle | null): number =>
   hurdle === null ? 0 : { sleep: 1, gate: 2, stop: 3 }[hurdle.type]
 
-/** Lanes move first, so that the playbook sees where they are now. */
+/** Lanes move first, so that the playbook sees their new commits. */
 function moved(state: OwnState, event: Outcome): OwnState {
   const { lanes, inFlight } = state
   if (event.type === 'LaneOpened') {

@@ -11,7 +11,7 @@ import type { AnyOwnPlaybook } from '@harness/core/playbooks/own/definition'
 import { apiAlias } from './api-module.ts'
 import { ProgramFailed, runProgram } from './user-program.ts'
 
-export const programFile = 'harness.config.ts'
+const programFile = 'harness.config.ts'
 
 export interface LoadedPlaybook {
   readonly playbook: AnyOwnPlaybook

@@ -6,7 +6,7 @@ import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
 import type { Spending } from '@harness/core/kernel/agent'
 import { type BudgetLedger, emptyBudget, settle } from '@harness/core/kernel/budget-ledger'
 import type { AnyEvent } from '@harness/core/kernel/effect'
-import { isOutcome, isRunEvent, type OwnProgram, type RunEnd } from '@harness/core/kernel/event'
+import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import { end, perform } from '@harness/core/kernel/playbook'
 import type { Registration } from '../../engine/registration.ts'
 import type { RunReport } from '../../engine/run-report.ts'
@@ -29,12 +29,17 @@ export async function lookRegistration(
   if (own?.program === undefined) return null
   const stored = await runs.reportOf<RunReport>(run)
   const { gate, sleep, ...report } = stored?.report ?? { title: name, phase: 'unknown' }
+  /** A gate that the playbook does not ask any more stays unanswered: the stored report says which ones it asks. */
+  const asked = (open: readonly AskHuman[]): readonly AskHuman[] => {
+    const wanted = open.filter(({ id }) => stored?.gates.some((one) => one.id === id) === true)
+    return wanted.length === 0 ? open : wanted
+  }
   return {
     playbook: {
       name,
       version,
       initialState: () => ({ spent: emptyBudget, open: [], ended: null }),
-      decide: ({ open, ended }) => (ended === null ? perform(...open) : end(ended)),
+      decide: ({ open, ended }) => (ended === null ? perform(...asked(open)) : end(ended)),
       evolve,
     },
     report: ({ ended }) => ({ ...report, isOver: ended !== null }),
@@ -65,13 +70,4 @@ function evolve(state: LookedAt, event: AnyEvent): LookedAt {
     case 'RunStarted':
       return state
   }
-}
-
-/** The program that a run of a user's own playbook goes by now; null if it is none. */
-export async function programOf(runs: RunStore, run: RunRef): Promise<OwnProgram | null> {
-  const events = (await runs.read(run))?.events ?? []
-  const [first] = events
-  const taken = events.findLast((event) => isRunEvent(event, 'RunResumed') && event.program !== undefined)
-  if (isRunEvent(taken, 'RunResumed')) return taken.program ?? null
-  return isRunEvent(first, 'RunStarted') ? (first.own?.program ?? null) : null
 }

@@ -86,7 +86,7 @@ export function ownRegistration({
   }
 }
 
-export const ownRoles = ({ roles = {} }: Pick<OwnDescription, 'roles'>): readonly KnownRole[] =>
+const ownRoles = ({ roles = {} }: Pick<OwnDescription, 'roles'>): readonly KnownRole[] =>
   Object.entries(roles).map(([role, { mode, tier = 'executor', contract = null }]) => ({
     role,
     mode,
