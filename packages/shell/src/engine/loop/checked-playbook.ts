@@ -13,15 +13,29 @@ export function checkedPlaybook<Input, State, Command extends AnyCommand>(
   playbook: Playbook<Input, State, Command>,
   file: string,
 ): Playbook<Input, State, Command> {
-  const ask = <Answer>(work: 'initialState' | 'decide' | 'evolve', answer: () => Answer): Answer => {
-    const first = answered(work, answer)
-    if (!isDeepStrictEqual(first, answered(work, answer)))
-      throw broken(`answers differently when ${work} is asked twice with the same values`, {
-        next: `${work} must depend on its arguments only: no clock, no randomness, no files, no changed variables.`,
-      })
-    return first
+  const ask = <Answer>(work: 'initialState' | 'decide' | 'evolve', answer: () => Answer): Answer =>
+    askedTwice({ name: playbook.name, file }, work, answer)
+  return {
+    ...playbook,
+    initialState: (input) => ask('initialState', () => playbook.initialState(input)),
+    decide: (state) => ask('decide', () => playbook.decide(state)),
+    evolve: (state, event) => ask('evolve', () => playbook.evolve(state, event)),
   }
-  const answered = <Answer>(work: string, answer: () => Answer): Answer => {
+}
+
+/** The answer of a function of the playbook. Throws if it throws, or answers differently when it is asked again. */
+export function askedTwice<Answer>(
+  { name, file }: { readonly name: string; readonly file: string },
+  work: string,
+  answer: () => Answer,
+): Answer {
+  const broken = (what: string, { next, cause }: { readonly next: string; readonly cause?: unknown }) =>
+    new UserError('playbook-broken', `The playbook ${name} (${file}) ${what}.`, {
+      next: `This is a bug of the playbook. The journal of the run is kept. ${next} Then: harness resume --reload`,
+      exitCode: exitCode.halted,
+      ...(cause === undefined ? {} : { cause }),
+    })
+  const answered = (): Answer => {
     try {
       return answer()
     } catch (cause) {
@@ -29,16 +43,10 @@ export function checkedPlaybook<Input, State, Command extends AnyCommand>(
       throw broken(`throws in ${work}: ${said}`, { next: `Fix ${work}.`, cause })
     }
   }
-  const broken = (what: string, { next, cause }: { readonly next: string; readonly cause?: unknown }) =>
-    new UserError('playbook-broken', `The playbook ${playbook.name} (${file}) ${what}.`, {
-      next: `This is a bug of the playbook. The journal of the run is kept. ${next} Then: harness resume --reload`,
-      exitCode: exitCode.halted,
-      ...(cause === undefined ? {} : { cause }),
+  const first = answered()
+  if (!isDeepStrictEqual(first, answered()))
+    throw broken(`answers differently when ${work} is asked twice with the same values`, {
+      next: `${work} must depend on its arguments only: no clock, no randomness, no files, no changed variables.`,
     })
-  return {
-    ...playbook,
-    initialState: (input) => ask('initialState', () => playbook.initialState(input)),
-    decide: (state) => ask('decide', () => playbook.decide(state)),
-    evolve: (state, event) => ask('evolve', () => playbook.evolve(state, event)),
-  }
+  return first
 }

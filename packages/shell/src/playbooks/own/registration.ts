@@ -10,18 +10,18 @@ import { ownPlaybook } from '@harness/core/playbooks/own/playbook'
 import type { OwnInput, OwnState } from '@harness/core/playbooks/own/state'
 import { ownContract } from '@harness/formats/answers/own-contract'
 import { roleAgent } from '@harness/formats/config/role-agent'
-import { redactValue } from '../../effects/agents/call/redact-value.ts'
 import { ownFilesIn, roleFile } from '../../effects/agents/roles/own-files.ts'
 import { buildOf, type LoadedPlaybook } from '../../effects/documents/own-program.ts'
 import { holdsSecret, refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
-import { checkedPlaybook } from '../../engine/loop/checked-playbook.ts'
+import { askedTwice, checkedPlaybook } from '../../engine/loop/checked-playbook.ts'
 import { refuseUnperformed } from '../../engine/loop/refuse-unperformed.ts'
 import { performersIn } from '../../engine/registered-defaults.ts'
 import type { Registration } from '../../engine/registration.ts'
 import type { GivenReport } from '../../engine/run-report.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
+import { redactValue } from '../../machine/redaction/redact-value.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
 
 export function ownRegistration({
@@ -33,7 +33,12 @@ export function ownRegistration({
     build: buildOf(program),
   })
   const report = (state: OwnState): GivenReport => {
-    const { title, phase, sections = [], fields = {} } = defined.report(state.own)
+    const {
+      title,
+      phase,
+      sections = [],
+      fields = {},
+    } = askedTwice({ name: defined.name, file: program.file }, 'report', () => defined.report(state.own))
     return {
       title,
       phase,

@@ -25,8 +25,9 @@ export function reloadedRegistration(
   invariant(last !== undefined, 'a run of an own playbook has a program')
   const at = (reloads: number): Registration<OwnInput, OwnState> => programs[reloads] ?? last
   const now = (reloaded: Omit<Reloaded, 'spent'>): Reloaded => ({ ...reloaded, spent: reloaded.state.spent })
-  const { performersFor } = last
+  const { performersFor, contracts = [] } = last
   return {
+    contracts,
     ...(performersFor === undefined ? {} : { performersFor }),
     playbook: {
       name: last.playbook.name,
