@@ -10,6 +10,7 @@ import { runAgent } from '../runner/run-agent.ts'
 import { processesSaying } from './end-tree.ts'
 import { anyText, listening } from './fake-provider.ts'
 import { temporaryLane } from './temporary-lane.ts'
+import { untilOrEnd } from './until-or-end.ts'
 
 /** What the agent behind the provider shall do in its next turns. */
 export type Scenario =
@@ -169,15 +170,3 @@ export function describeProvider(subject: ProviderUnderTest): void {
 /** A red dot. */
 const aPicture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
-
-/** Throws what a turn came to if it ends before it happened. */
-async function untilOrEnd(happened: () => boolean, running: Promise<AgentResult>): Promise<void> {
-  let ended: AgentResult | null = null
-  void running.then((result) => {
-    ended = result
-  })
-  while (!happened()) {
-    if (ended !== null) throw new Error(`The turn ended too early: ${JSON.stringify(ended)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

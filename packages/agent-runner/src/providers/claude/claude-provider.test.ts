@@ -12,6 +12,7 @@ import { listening } from '../../test-support/fake-provider.ts'
 import { verdict } from '../../test-support/output-contracts.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
+import { untilOrEnd } from '../../test-support/until-or-end.ts'
 import { claudeProvider } from './claude-provider.ts'
 import { claudePackage } from './claude-sdk.ts'
 
@@ -188,7 +189,7 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     const { provider, requests } = await claude.play([{ type: 'silence' }])
     const cancel = new AbortController()
     const running = turnOf(provider, aRequest(await temporaryLane(), claude.env, { signal: cancel.signal }))
-    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilOrEnd(() => requests.length > 0, running)
     cancel.abort()
     expect((await running).error?.kind).toBe('aborted')
   })
@@ -245,7 +246,7 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     const { provider } = await claude.play([bash(line), text('Done.')])
     const cancel = new AbortController()
     const running = turnOf(provider, aRequest(await temporaryLane(), bare(), { signal: cancel.signal }))
-    while (processesSaying(nap).length < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilOrEnd(() => processesSaying(nap).length >= 4, running)
     cancel.abort()
     expect((await running).error?.kind).toBe('aborted')
     expect(processesSaying(nap)).toEqual([])

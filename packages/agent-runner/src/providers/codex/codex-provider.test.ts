@@ -13,6 +13,7 @@ import { listening } from '../../test-support/fake-provider.ts'
 import { verdict } from '../../test-support/output-contracts.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
+import { untilOrEnd } from '../../test-support/until-or-end.ts'
 import { codexProvider } from './codex-provider.ts'
 import { codexPackage } from './codex-sdk.ts'
 
@@ -195,7 +196,7 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     const { provider, requests } = await codex.play([{ type: 'silence' }])
     const cancel = new AbortController()
     const running = turnOf(provider, aRequest(await temporaryLane(), codex.env, { signal: cancel.signal }))
-    while (requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await untilOrEnd(() => requests.length > 0, running)
     cancel.abort()
     expect((await running).error?.kind).toBe('aborted')
   })
