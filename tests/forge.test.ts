@@ -205,7 +205,7 @@ describe('a forge with troubles of its own', () => {
   })
 
   test('DL-11 checks that never report are a person’s decision', async () => {
-    const { root, github, env } = await githubRepo([delivers, approves], { patienceMinutes: 0.02 })
+    const { root, github, env } = await githubRepo([delivers, approves], { patienceMinutes: 0.05 })
     github.onCi(() => works)
     const { code, value } = await harnessJson(root, ['run', '0001'], { env })
     expect(code).toBe(3)

@@ -1,5 +1,5 @@
 /** Owns how often a forge is asked again: soon at first, then ever more rarely. */
-const firstMs = 1_000
+const firstMs = 2_000
 const longestMs = 60_000
 
 export function* growingPauses(): Generator<number, never> {
