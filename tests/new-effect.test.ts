@@ -2,24 +2,8 @@
  * A new effect and the playbook that wants it change no existing file: both are added to a copy of the packages, and the
  * compiler checks the copy. It also names an effect that the playbook has no record or no twin for.
  */
-import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['core', 'formats', 'agent-runner', 'shell', 'sim']
+import { type CopiedPackages, copyPackages } from './support/copied-packages.ts'
 
 const coinInCore = `
 import type { Ask } from '../kernel/effect.ts'
@@ -112,61 +96,23 @@ const added = (record = 'TossCoin: tossCoinEffect', twin = 'TossCoin: tossCoinTw
 })
 
 describe('a new effect', () => {
-  let copy: string
-
+  let copy: CopiedPackages
   beforeAll(() => {
-    copy = mkdtempSync(join(tmpdir(), 'harness-new-effect-'))
-    for (const name of packages) {
-      cpSync(join(root, 'packages', name, 'src'), join(copy, 'packages', name, 'src'), { recursive: true })
-      cpSync(join(root, 'packages', name, 'package.json'), join(copy, 'packages', name, 'package.json'))
-    }
-    cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
-    linkModules(copy)
+    copy = copyPackages()
   })
-  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+  afterAll(() => copy.remove())
 
   it('is one record and one twin: no existing file changes, and the copy compiles', async () => {
-    const before = new Map(filesIn(copy).map((path) => [path, readFileSync(path, 'utf8')]))
-    expect(await problemsWith(copy, added())).toEqual([])
-    const changed = [...before].filter(([path, text]) => readFileSync(path, 'utf8') !== text)
-    expect(changed.map(([path]) => path)).toEqual([])
+    copy.add(added())
+    expect(await copy.problemsIn(Object.keys(added()))).toEqual([])
+    expect(copy.changed()).toEqual([])
   })
 
   it('is named by the compiler if its playbook lists no record or no twin for it', async () => {
-    const problems = await problemsWith(copy, added('', ''))
-    expect(problems).toEqual([
+    copy.add(added('', ''))
+    expect(await copy.problemsIn(Object.keys(added()))).toEqual([
       expect.stringMatching(/tossing-effects\.ts.*Property 'TossCoin' is missing/),
       expect.stringMatching(/tossing-twins\.ts.*Property 'TossCoin' is missing/),
     ])
   })
 })
-
-/** What the compiler says of the copy with these files in it. */
-function problemsWith(copy: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(copy, 'packages', path)), { recursive: true })
-    writeFileSync(join(copy, 'packages', path), text)
-  }
-  const options = { extends: './tsconfig.base.json', compilerOptions: { types: ['node'] } }
-  const roots = Object.keys(files).map((path) => `packages/${path}`)
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ ...options, files: roots }))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  return new Promise((resolve) =>
-    execFile(process.execPath, [compiler, '-p', copy, '--noEmit', '--pretty', 'false'], (_error, stdout) =>
-      resolve(stdout.split('\n').filter((line) => line.includes('error TS'))),
-    ),
-  )
-}
-
-/** The packages of the copy, and everything else from here. */
-function linkModules(copy: string): void {
-  const [from, to] = [join(root, 'node_modules'), join(copy, 'node_modules')]
-  mkdirSync(join(to, '@harness'), { recursive: true })
-  for (const name of readdirSync(from)) if (name !== '@harness') symlinkSync(join(from, name), join(to, name))
-  for (const name of packages) symlinkSync(join(copy, 'packages', name), join(to, '@harness', name))
-}
-
-const filesIn = (copy: string): readonly string[] =>
-  readdirSync(join(copy, 'packages'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))

@@ -1,13 +1,10 @@
-/** Registers the playbooks that are simulated: what one seed means for each, and how its processes crash. */
+/** Owns what one seed means for each simulated playbook, and how its processes crash. */
 import { randomCrashes } from '../engine/crash-plan.ts'
 import { everyBoundary } from '../engine/every-boundary.ts'
 import { seededRandom } from '../engine/random.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import { type SimResult, simulate } from '../engine/simulate.ts'
-import { randomDelivery } from './delivery/random-delivery.ts'
-import { randomHandbook } from './handbook/random-handbook.ts'
-import { randomGeneration } from './handbook-generation/random-generation.ts'
-import { randomMission } from './mission/random-mission.ts'
+import * as simulated from './simulated.ts'
 
 export interface SeedRun {
   readonly scenario: string
@@ -35,18 +32,14 @@ const seeded = <Input, State>(scenarioOf: (seed: number) => Scenario<Input, Stat
   },
 })
 
-const worlds = {
-  delivery: seeded(randomDelivery),
-  handbook: seeded(randomHandbook),
-  'handbook-generation': seeded(randomGeneration),
-  mission: seeded(randomMission),
-}
+export type SeededPlaybook = keyof typeof simulated
+export const seededPlaybooks = Object.keys(simulated) as readonly SeededPlaybook[]
 
-export type SeededPlaybook = keyof typeof worlds
-export const seededPlaybooks = Object.keys(worlds) as readonly SeededPlaybook[]
+type AnyScenario = (seed: number) => Scenario<unknown, unknown>
+const scenarios = { ...simulated } as unknown as Readonly<Record<SeededPlaybook, AnyScenario>>
 
 export const runSeed = (seed: number, playbook: SeededPlaybook = 'delivery'): Promise<SeedRun> =>
-  worlds[playbook].runSeed(seed)
+  seeded(scenarios[playbook]).runSeed(seed)
 
 export const runSeedAtEveryBoundary = (seed: number, playbook: SeededPlaybook): AsyncGenerator<SeedRun> =>
-  worlds[playbook].atEveryBoundary(seed)
+  seeded(scenarios[playbook]).atEveryBoundary(seed)

@@ -1,0 +1,5 @@
+/** Owns which playbooks the program has: one line each. */
+export { deliveryEntry } from './delivery/entry.ts'
+export { handbookEntry } from './handbook/entry.ts'
+export { generationEntry } from './handbook/generation-entry.ts'
+export { missionEntry } from './mission/entry.ts'

@@ -1,0 +1,5 @@
+/** Owns which playbooks are simulated: one line each, by name. */
+export { randomDelivery as delivery } from './delivery/random-delivery.ts'
+export { randomHandbook as handbook } from './handbook/random-handbook.ts'
+export { randomGeneration as 'handbook-generation' } from './handbook-generation/random-generation.ts'
+export { randomMission as mission } from './mission/random-mission.ts'
