@@ -87,7 +87,7 @@ async function rewrite(
     }
   }
   throw new UserError(
-    `${codec.format}-busy`,
+    'document-busy',
     `${files[0]?.path ?? document} changed each time it was about to be written.`,
     {
       next: 'Let go of the file (an editor or a sync program keeps saving it), then give the same command again.',

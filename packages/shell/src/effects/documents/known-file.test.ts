@@ -218,7 +218,7 @@ describe('HB-24 ticking a box on disk', () => {
     const known = knownHandbook(root, stampRules, { ...patchDisk, patch })
     expect(() => known.tick(critique)).toThrow(
       expect.objectContaining({
-        code: 'handbook-busy',
+        code: 'document-busy',
         next: expect.stringMatching(/at byte \d+ of the file/),
       }),
     )

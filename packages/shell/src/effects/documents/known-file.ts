@@ -157,7 +157,7 @@ export class KnownFile<Edit, Walked> {
   }
 
   #busy(message: string, next: string): UserError {
-    return new UserError(`${this.#codec.format}-busy`, message, { next })
+    return new UserError('document-busy', message, { next })
   }
 }
 
