@@ -17,7 +17,7 @@ import { missionCheckout } from './mission-checkout.ts'
 import { checkpointUnknown, whyNotWaiting } from './why-not-waiting.ts'
 
 export const missionGates: GateFinder = async ({ context, root, stateDir, runs, named, only }) => {
-  const mission = await openMission(context.playbooks, runs)
+  const mission = await openMission(context.playbooks, runs, named)
   const byName = mission?.gates.find((one) => one.gate.name === named)
   if (mission !== null && byName !== undefined) return { run: mission.run, gate: byName }
   const now = {
@@ -39,8 +39,8 @@ interface OpenMission {
 const isNamed = (mission: OpenMission | null, named: string): boolean =>
   mission !== null && [mission.run.subject, mission.run.runId, runName(mission.run)].includes(named)
 
-/** Null if none is under way, or its run cannot be read: naming the run says what is wrong with it. */
-async function openMission(playbooks: Playbooks, runs: RunStore): Promise<OpenMission | null> {
+/** Null if none is under way, or its run cannot be read. Throws the reason if the named gate is the one that waits. */
+async function openMission(playbooks: Playbooks, runs: RunStore, named: string): Promise<OpenMission | null> {
   const run = newestOfEach(await runs.list()).find(
     ({ subject, summary }) =>
       subject === missionSubject && summary?.playbook === 'mission' && !over.has(summary.status),
@@ -51,7 +51,7 @@ async function openMission(playbooks: Playbooks, runs: RunStore): Promise<OpenMi
     const { checkpoints } = (story.last.state as MissionState).input
     return { run, gates: gatesIn(story), checkpoints }
   } catch (error) {
-    if (error instanceof UserError) return null
+    if (error instanceof UserError && run.summary?.gate !== named) return null
     throw error
   }
 }
