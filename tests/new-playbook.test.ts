@@ -1,9 +1,99 @@
 /**
- * A new playbook changes one line in each registry (shell, cli, sim) and no other file. It is added to a copy of the
- * packages, and the compiler checks the copy.
+ * A new effect changes no existing file, and a new playbook one line in each registry (shell, cli, sim). Both are added to
+ * a copy of the packages, and the compiler checks the copy. It also names an effect without a record or a twin.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CopiedPackages, copyPackages } from './support/copied-packages.ts'
+
+const coinInCore = `
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+
+export interface TossCoin extends Ask<'TossCoin', CoinLanded> {
+  readonly coins: number
+}
+export interface CoinLanded extends OutcomeBase {
+  readonly type: 'CoinLanded'
+  readonly heads: number
+}
+`
+
+const tossingInCore = `
+import type { TossCoin } from '../../effects/toss-coin.ts'
+import { asRunId, commandId } from '../../kernel/ids.ts'
+import { definePlaybook, end, perform } from '../../kernel/playbook.ts'
+
+export type Command = TossCoin
+
+export const tossing = definePlaybook<{ readonly coins: number }, { readonly coins: number; readonly heads: number | null }, Command>({
+  name: 'tossing',
+  version: 1,
+  initialState: ({ coins }) => ({ coins, heads: null }),
+  decide: ({ coins, heads }) =>
+    heads === null
+      ? perform({ type: 'TossCoin', id: commandId(asRunId('20260101-000000'), 'toss', 'coin', 1), coins })
+      : end({ outcome: 'done', exitCode: 0, reason: String(heads), next: '', resumable: false, report: '' }),
+  evolve: (state, event) => (event.type === 'CoinLanded' ? { ...state, heads: event.heads } : state),
+})
+`
+
+const recordInShell = `
+import type { TossCoin } from '@harness/core/effects/toss-coin'
+import { asRecorded, type Effect } from '../effect.ts'
+import { line } from '../progress-line.ts'
+
+export const tossCoinEffect: Effect<TossCoin, { now(): number }> = {
+  type: 'TossCoin',
+  perform: async ({ id, coins }, _attempt, { now }) => ({ type: 'CoinLanded', at: now(), commandId: id, heads: coins }),
+  started: ({ coins }) => line('toss', String(coins)),
+  outcomes: {
+    CoinLanded: { line: ({ heads }) => line('toss', String(heads)), log: ({ heads }) => String(heads), replay: asRecorded },
+  },
+}
+`
+
+const tossingInShell = (record: string) => `
+import type { Command } from '@harness/core/playbooks/tossing/playbook'
+import type { Effects } from '../../effects/effect.ts'
+import { bindEffects, type Performers } from '../../effects/performer.ts'
+import { tossCoinEffect } from '../../effects/coin/toss-coin.effect.ts'
+
+interface TossingPorts {
+  now(): number
+  redact(text: string): string
+}
+export const recordsHere = [tossCoinEffect]
+export const tossingEffects: Effects<Command, TossingPorts> = { ${record} }
+export const tossingPerformers = (ports: TossingPorts): Performers<Command> => bindEffects(tossingEffects, ports)
+`
+
+const twinInSim = `
+import type { TossCoin } from '@harness/core/effects/toss-coin'
+import type { Twin } from './twin.ts'
+
+export const tossCoinTwin: Twin<TossCoin> = {
+  perform: async ({ stage }, { id, coins }) => ({ type: 'CoinLanded', at: stage.wall.now(), commandId: id, heads: coins }),
+  any: ({ coins }, luck, base) => ({ ...base, type: 'CoinLanded', heads: luck.int(0, coins) }),
+}
+`
+
+const tossingInSim = (twin: string) => `
+import type { Command } from '@harness/core/playbooks/tossing/playbook'
+import { tossCoinTwin } from '../../world/toss-coin.ts'
+import type { Twins } from '../../world/twin.ts'
+
+export const twinsHere = [tossCoinTwin]
+export const tossingTwins: Twins<Command> = { ${twin} }
+`
+
+const withEffect = (record = 'TossCoin: tossCoinEffect', twin = 'TossCoin: tossCoinTwin') => ({
+  'core/src/effects/toss-coin.ts': coinInCore,
+  'core/src/playbooks/tossing/playbook.ts': tossingInCore,
+  'shell/src/effects/coin/toss-coin.effect.ts': recordInShell,
+  'shell/src/playbooks/tossing/tossing-effects.ts': tossingInShell(record),
+  'sim/src/world/toss-coin.ts': twinInSim,
+  'sim/src/playbooks/tossing/tossing-twins.ts': tossingInSim(twin),
+})
 
 const identityInCore = `
 import type { PlaybookIdentity } from '../../kernel/playbook-identity.ts'
@@ -106,7 +196,7 @@ export const randomAsking = (seed: number): Scenario<Input, State> => ({
 })
 `
 
-const added = {
+const withPlaybook = {
   'core/src/playbooks/asking/identity.ts': identityInCore,
   'core/src/playbooks/asking/playbook.ts': playbookInCore,
   'formats/src/answers/asking/contracts.ts': contractsInFormats,
@@ -123,18 +213,28 @@ const lines = {
   'cli/src/playbooks/built-in.ts': "export { askingEntry } from './asking/entry.ts'",
 }
 
-describe('a new playbook', () => {
+describe('added to a copy of the packages', () => {
   let copy: CopiedPackages
   beforeAll(() => {
     copy = copyPackages()
   })
   afterAll(() => copy.remove())
 
-  it('changes one line in each registry and no other file, and the copy compiles', async () => {
+  it('an effect and its playbook change no existing file, a registered playbook one line in each registry', async () => {
+    const added = { ...withEffect(), ...withPlaybook }
     copy.add(added)
+    expect(copy.changed()).toEqual([])
     for (const [path, line] of Object.entries(lines)) copy.add({ [path]: `${copy.read(path)}${line}\n` })
     const mains = ['cli/src/main.ts', 'sim/src/main.ts', 'shell/src/playbooks/registered.ts']
     expect(await copy.problemsIn([...mains, ...Object.keys(added)])).toEqual([])
     expect([...copy.changed()].sort()).toEqual(Object.keys(lines).sort())
+  })
+
+  it('an effect that its playbook lists no record or no twin for is named by the compiler', async () => {
+    copy.add(withEffect('', ''))
+    expect(await copy.problemsIn(Object.keys(withEffect()))).toEqual([
+      expect.stringMatching(/tossing-effects\.ts.*Property 'TossCoin' is missing/),
+      expect.stringMatching(/tossing-twins\.ts.*Property 'TossCoin' is missing/),
+    ])
   })
 })
