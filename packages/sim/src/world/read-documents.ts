@@ -9,16 +9,18 @@ import type { Ground } from './ground.ts'
 import { reread } from './reread.ts'
 import type { Twin } from './twin.ts'
 
-/** `drawn` draws documents of the playbook. */
+/** `drawn` draws documents of the playbook. `isStable`: no person edits a document that the run knows. */
 export const readDocumentsTwin = <Read extends Contents>(
   drawn: (luck: Random) => { readonly [Name in keyof Read]: Read[Name] | null },
+  isStable = false,
 ): Twin<ReadDocuments<Read>> => ({
   perform: (ground, command, attempt) =>
     readDocuments(ground, command, attempt) as Promise<OutcomeOf<ReadDocuments<Read>>>,
   any({ known }, luck, base) {
-    const isSame = luck.chance(0.95)
     const digests: Readonly<Record<string, string | null>> = known
-    const contents: Readonly<Record<string, unknown>> = drawn(luck)
+    const isKnown = Object.values(digests).every((digest) => digest !== null)
+    const isSame = isStable || (isKnown && luck.chance(0.95))
+    const contents: Readonly<Record<string, unknown>> = isSame && isKnown ? {} : drawn(luck)
     const documents = Object.fromEntries(
       Object.entries(digests).map(([name, digest]) => [
         name,

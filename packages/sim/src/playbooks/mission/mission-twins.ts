@@ -37,7 +37,7 @@ export const missionTwins: Twins<Command> = {
   AwaitCi: awaitCiTwin,
   AskHuman: askHumanTwin,
   WakeAt: wakeAtTwin,
-  ReadDocuments: readDocumentsTwin<MissionContents>(drawnContents),
+  ReadDocuments: readDocumentsTwin<MissionContents>(drawnContents, true),
   LookAtBase: lookAtBaseTwin,
   WriteDocuments: writeDocumentsTwin,
 }
