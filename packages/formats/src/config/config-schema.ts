@@ -7,9 +7,8 @@ import { checksSection } from './checks-section.ts'
 import { devServerSection } from './dev-server-section.ts'
 import { e2eSection } from './e2e-section.ts'
 import { forgeSection } from './forge-section.ts'
-import { handbookSection } from './handbook-section.ts'
 import { lanesSection } from './lanes-section.ts'
-import { missionSection } from './mission-section.ts'
+import * as playbooks from './playbook-sections.ts'
 import { redactSection } from './redact-section.ts'
 import { reviewSection } from './review-section.ts'
 import { branchName } from './words.ts'
@@ -20,6 +19,13 @@ import { branchName } from './words.ts'
  */
 export const unreadSections = ['fidelity', 'releaseGate'] as const
 const unread = z.record(z.string(), z.unknown()).optional().describe('Accepted, but not read yet.')
+
+type Playbooks = typeof playbooks
+
+const playbookSections = () =>
+  Object.fromEntries(Object.entries(playbooks).map(([name, { section }]) => [name, section])) as {
+    [Name in keyof Playbooks]: Playbooks[Name]['section']
+  }
 
 export const configSchema = z
   .strictObject({
@@ -43,8 +49,7 @@ export const configSchema = z
     redact: redactSection,
     devServer: devServerSection,
     e2e: e2eSection,
-    handbook: handbookSection,
-    mission: missionSection,
+    ...playbookSections(),
     fidelity: unread,
     releaseGate: unread,
   })

@@ -8,6 +8,7 @@ import {
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
 import { check, resolveChecks } from './checks-section.ts'
+import { playbookSection } from './playbook-section.ts'
 import { minutes } from './words.ts'
 
 export interface HandbookConfig {
@@ -17,7 +18,7 @@ export interface HandbookConfig {
 
 const checks = z.array(check).max(100)
 
-export const handbookSection = z
+const handbookSection = z
   .strictObject({
     maxIterations: z
       .int()
@@ -54,17 +55,17 @@ export const handbookSection = z
   .prefault({})
   .describe('How IMPECCABLE_HANDBOOK.md is driven.')
 
-export const resolveHandbook = (
-  { maxIterations, timeoutMinutes, verification }: z.output<typeof handbookSection>,
-  plainPath: (path: string) => string,
-): HandbookConfig => {
-  const { always, paths, whereTouched } = verification
-  return {
-    limits: { maxIterations, timeoutMinutes },
-    verification: {
-      always: always === undefined ? null : resolveChecks(always),
-      paths: paths === undefined ? defaultVerification.whereTouched.paths : paths.map(plainPath),
-      whereTouched: whereTouched === undefined ? null : resolveChecks(whereTouched),
-    },
-  }
-}
+export const handbookSettings = playbookSection({
+  section: handbookSection,
+  resolve({ maxIterations, timeoutMinutes, verification }, { plainPath }): HandbookConfig {
+    const { always, paths, whereTouched } = verification
+    return {
+      limits: { maxIterations, timeoutMinutes },
+      verification: {
+        always: always === undefined ? null : resolveChecks(always),
+        paths: paths === undefined ? defaultVerification.whereTouched.paths : paths.map(plainPath),
+        whereTouched: whereTouched === undefined ? null : resolveChecks(whereTouched),
+      },
+    }
+  },
+})

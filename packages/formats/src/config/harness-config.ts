@@ -3,18 +3,18 @@ import type { AgentLimits, ModelTier } from '@harness/core/kernel/agent'
 import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
-import type {
-  Checkpoint,
-  CostCaps,
-  Isolation,
-  MissionRole,
-  SmokeSettings,
-} from '@harness/core/playbooks/mission/input'
-import type { HandbookConfig } from './handbook-section.ts'
 import type { ConfiguredPlaybook } from './own-playbooks.ts'
+import type * as sections from './playbook-sections.ts'
+
+type Sections = typeof sections
+
+/** What each playbook reads from its own section. */
+export type PlaybookSettings = {
+  readonly [Name in keyof Sections]: ReturnType<Sections[Name]['resolve']>
+}
 
 /** All paths are relative to the root of the target repository and stay inside it. */
-export interface HarnessConfig {
+export interface HarnessConfig extends PlaybookSettings {
   readonly planDir: string
   readonly completedDir: string
   readonly contextDir: string
@@ -32,8 +32,6 @@ export interface HarnessConfig {
   readonly devServer: DevServerConfig | null
   /** Null if there are no end-to-end tests. */
   readonly e2e: E2eSettings | null
-  readonly handbook: HandbookConfig
-  readonly mission: MissionConfig
   /** The user's own playbooks; only harness.config.ts can bring them. */
   readonly playbooks: readonly ConfiguredPlaybook[]
   /** Names of environment variables whose values are secrets. */
@@ -65,29 +63,6 @@ export interface DevServerConfig {
   readonly url: string
   readonly readyMs: number
   readonly routes: readonly string[]
-}
-
-export interface MissionConfig {
-  readonly orchestrator: 'rules' | 'agent'
-  readonly maxIterations: number
-  readonly attempts: { readonly architectAt: number; readonly escalateAt: number }
-  /** By role; those that say nothing follow the rest of the config. */
-  readonly models: Readonly<Partial<Record<MissionRole, string>>>
-  readonly promptOverrides: Readonly<Partial<Record<MissionRole, string>>>
-  readonly wallMs: Readonly<Partial<Record<MissionRole, number>>>
-  readonly caps: CostCaps
-  readonly baseBranch: string
-  readonly isolation: Isolation
-  readonly planReviewer: boolean
-  readonly crosscheck: boolean
-  /** Null if the product is not looked at; its url is null if it is that of the dev server. */
-  readonly uiQa: { readonly url: string | null } | null
-  readonly smoke: SmokeSettings | null
-  readonly checkpoints: readonly Checkpoint[]
-  readonly hooks: boolean
-  /** The command; null if there is none. */
-  readonly notify: string | null
-  readonly retention: { readonly snapshots: number; readonly logs: number }
 }
 
 export interface AgentConfig {

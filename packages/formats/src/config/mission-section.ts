@@ -3,8 +3,10 @@ import type { MissionRole } from '@harness/core/playbooks/mission/input'
 import * as z from 'zod'
 
 import { checkpointName, featureId } from '../answers/mission/ids.ts'
+import { shown } from '../text/shown.ts'
 import { loopbackUrl } from './dev-server-section.ts'
-import type { MissionConfig } from './harness-config.ts'
+import type { MissionConfig } from './mission-config.ts'
+import { playbookSection } from './playbook-section.ts'
 import { branchName, line, minutes, modelName, toMs } from './words.ts'
 
 /** The same for every role of a mission, each of which may be left out. */
@@ -60,7 +62,7 @@ const checkpoint = z.strictObject({
 
 export const iterations = z.int().min(1).max(100_000)
 
-export const missionSection = z
+const missionSection = z
   .strictObject({
     orchestrator: z
       .enum(['rules', 'agent'])
@@ -158,7 +160,7 @@ type Section = z.output<typeof missionSection>
 /** Where the config says neither how many lanes nor how many workers. */
 const defaultLanes = 2
 
-export function resolveMission(section: Section, baseBranch: string): MissionConfig {
+function resolveMission(section: Section, baseBranch: string): MissionConfig {
   const { branchIsolation, parallelWorkers, smokeTest, uiQa, checkpoints } = section
   const useWorktrees = branchIsolation.enabled && branchIsolation.useWorktrees
   return {
@@ -209,6 +211,33 @@ export function resolveMission(section: Section, baseBranch: string): MissionCon
     retention: { snapshots: section.snapshotRetention, logs: section.logRetention },
   }
 }
+
+export const missionSettings = playbookSection({
+  section: missionSection,
+  resolve: (section, { baseBranch }) => resolveMission(section, baseBranch),
+  contradictions({ checkpoints, uiQa }, { hasDevServer }) {
+    const twice = checkpoints.flatMap(({ name }, index) =>
+      checkpoints.findIndex((one) => one.name === name) === index
+        ? []
+        : [
+            {
+              path: ['checkpoints', 'types', index, 'name'],
+              expected: 'a name that no other checkpoint has',
+              found: shown(name),
+              hint: null,
+            },
+          ],
+    )
+    if (uiQa === null || hasDevServer) return twice
+    const unseen = {
+      path: ['uiQa', 'enabled'],
+      expected: 'false, or a section devServer',
+      found: 'true',
+      hint: 'it says how the product is started',
+    }
+    return [...twice, unseen]
+  },
+})
 
 /** The lower of those that are given; null if none is. */
 const lower = (...given: readonly (number | undefined)[]): number | null => {

@@ -1,5 +1,6 @@
 /** Turns what people wrote, and what the environment says instead, into the configuration the code uses. */
 import { containedPath } from '@harness/core/kernel/contained-path'
+import type * as z from 'zod'
 import { type FormatProblem, type Parsed, parsed, refused } from '../text/format-problem.ts'
 import { isObject } from '../text/is-object.ts'
 import { readJson } from '../text/json-text.ts'
@@ -15,10 +16,10 @@ import { resolveDevServer } from './dev-server-section.ts'
 import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, variableBehind, withOverrides } from './env-overrides.ts'
 import { resolveForge } from './forge-section.ts'
-import { resolveHandbook } from './handbook-section.ts'
-import type { HarnessConfig } from './harness-config.ts'
-import { resolveMission } from './mission-section.ts'
+import type { HarnessConfig, PlaybookSettings } from './harness-config.ts'
 import { type ConfiguredPlaybook, parseOwnPlaybooks } from './own-playbooks.ts'
+import type { AroundSection, PlaybookSection } from './playbook-section.ts'
+import * as playbookSections from './playbook-sections.ts'
 
 export function parseConfigText(text: string, file: string, env: Environment = {}): Parsed<HarnessConfig> {
   const tooLarge = oversize(text, file)
@@ -68,11 +69,32 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   budget: resolveBudget(config.budget),
   devServer: resolveDevServer(config.devServer),
   e2e: resolveE2e(config.e2e, plainPath),
-  handbook: resolveHandbook(config.handbook, plainPath),
-  mission: resolveMission(config.mission, config.baseBranch),
+  ...playbookSettings(config),
   redact: config.redact,
   unused: unreadSections.filter((section) => config[section] !== undefined),
 })
+
+type AnySection = PlaybookSection<z.ZodType, unknown>
+const sectionsByName: readonly (readonly [string, AnySection])[] = Object.entries(
+  playbookSections as unknown as Record<string, AnySection>,
+)
+
+const aroundSections = ({
+  baseBranch,
+  devServer,
+}: {
+  readonly baseBranch: string
+  readonly devServer?: unknown
+}): AroundSection => ({ baseBranch, plainPath, hasDevServer: (devServer ?? null) !== null })
+
+const playbookSettings = (config: CheckedConfig): PlaybookSettings => {
+  const sections: Readonly<Record<string, unknown>> = config
+  const settings = sectionsByName.map(([name, { resolve }]) => [
+    name,
+    resolve(sections[name], aroundSections(config)),
+  ])
+  return Object.fromEntries(settings) as PlaybookSettings
+}
 
 /** `./docs//plans/` → `docs/plans`, so that paths can be compared. The repository itself names no file. */
 const plainPath = (path: string): string => {
@@ -120,23 +142,11 @@ function contradictionsIn(
     const hint = 'the section e2e brings a check of that name'
     complain(['checks', e2eNamed, 'name'], `a name other than ${e2eCheckName}`, shown(e2eCheckName), hint)
   }
-  const { checkpoints, uiQa } = config.mission
-  checkpoints.forEach(({ name }, index) => {
-    if (checkpoints.findIndex((one) => one.name === name) === index) return
-    complain(
-      ['mission', 'checkpoints', 'types', index, 'name'],
-      'a name that no other checkpoint has',
-      shown(name),
-      null,
-    )
-  })
-  if (uiQa !== null && config.devServer === null)
-    complain(
-      ['mission', 'uiQa', 'enabled'],
-      'false, or a section devServer',
-      'true',
-      'it says how the product is started',
-    )
+  const settings: Readonly<Record<string, unknown>> = { ...config }
+  for (const [name, { contradictions }] of sectionsByName)
+    for (const { path, expected, found, hint } of contradictions?.(settings[name], aroundSections(config)) ??
+      [])
+      complain([name, ...path], expected, found, hint)
   return problems
 }
 

@@ -1,0 +1,3 @@
+/** Owns which playbooks have a section in the config: one line each, by the name of the section. */
+export { handbookSettings as handbook } from './handbook-section.ts'
+export { missionSettings as mission } from './mission-section.ts'
