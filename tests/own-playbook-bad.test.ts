@@ -3,38 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
-import { approves, commit, newRepo, script, write } from './support/sample-repo.ts'
-
-/** A playbook that asks one question. */
-const asks = (more = '') => `definePlaybook({
-  name: 'ask',
-  version: 1,
-  initialState: () => ({ answer: null }),
-  decide: (state, run) => state.answer === null
-    ? perform(run.ask({ name: 'go', question: 'Go?', choices: { yes: 'it ends', no: 'it ends too' } }))
-    : done(state.answer),
-  evolve: (state, event) => event.type === 'GateAnswered' ? { answer: event.answer.choice } : state,
-  report: () => ({ title: 'Ask', phase: 'ask' }),
-  ${more}
-})`
+import { asks, ownConfig, ownRepo } from './support/own-playbook.ts'
 
 const reportThrows = `report: (state) => {
   if (state.answer !== null) throw new Error('state is broken')
   return { title: 'Ask', phase: 'ask' }
 },`
-
-const config = (...playbooks: readonly string[]): string =>
-  `import { definePlaybook, done, perform } from 'harness-cli'
-let calls = 0
-export default { checks: [{ name: 'ok', run: 'true' }], agent: { script: 'script.json' }, playbooks: [${playbooks.join(', ')}] }
-`
-
-function repo(...playbooks: readonly string[]): string {
-  const root = newRepo()
-  write(root, { 'harness.config.ts': config(...playbooks), 'script.json': script(approves) })
-  commit(root)
-  return root
-}
 
 const refusal = async (root: string, ...command: readonly string[]) => {
   const { code, value } = await harnessJson(root, command)
@@ -59,7 +33,7 @@ describe('a mistake in an own playbook', () => {
       'The playbook "runs" of harness.config.ts has the name of a command',
     ],
   ])('%s is refused', async (_what, _command, playbooks, message) => {
-    const root = repo(...playbooks)
+    const root = ownRepo(...playbooks)
     expect(await refusal(root, 'ask')).toMatchObject({
       code: 2,
       error: { code: 'playbook-name-taken', message: expect.stringContaining(message) },
@@ -94,7 +68,7 @@ describe('a mistake in an own playbook', () => {
       'ask.depth: expected a number, found nothing',
     ],
   ])('%s is refused: nothing starts', async (_what, more, message) => {
-    const root = repo(asks(more))
+    const root = ownRepo(asks(more))
     expect(await refusal(root, 'ask')).toMatchObject({
       code: 2,
       error: { code: 'config-invalid', message: expect.stringContaining(message) },
@@ -102,7 +76,7 @@ describe('a mistake in an own playbook', () => {
   })
 
   it('an effect that nothing performs is refused before a run starts', async () => {
-    const root = repo(asks(`decide: (_state, run) => perform({ ...run.openLane('a'), type: 'Deploy' }),`))
+    const root = ownRepo(asks(`decide: (_state, run) => perform({ ...run.openLane('a'), type: 'Deploy' }),`))
     expect(await refusal(root, 'ask')).toMatchObject({
       code: 2,
       error: { code: 'effect-unknown', message: 'Nothing performs Deploy, which the playbook ask wants.' },
@@ -111,14 +85,14 @@ describe('a mistake in an own playbook', () => {
   })
 
   it('a role without a text is refused before a run starts', async () => {
-    const root = repo(asks(`roles: { judge: { mode: 'review' } },`))
+    const root = ownRepo(asks(`roles: { judge: { mode: 'review' } },`))
     expect((await refusal(root, 'ask')).error).toMatchObject({ code: 'role-missing' })
     expect(await total(root)).toBe(0)
   })
 
   it('a secret in its program is refused before a run starts', async () => {
     const key = `ghp_${'a1B2'.repeat(9)}`
-    const root = repo(asks(`description: '${key}',`))
+    const root = ownRepo(asks(`description: '${key}',`))
     const { error } = await refusal(root, 'ask')
     expect(error).toMatchObject({ code: 'program-holds-secret' })
     expect(JSON.stringify(error)).not.toContain(key)
@@ -130,6 +104,7 @@ describe('a mistake in an own playbook', () => {
       `throw new Error('no such phase: jugde')`,
       'throws in decide: no such phase: jugde.',
     ],
+    ['throws in report', `return done('yes')`, 'throws in report: state is broken.'],
     [
       'answers differently when it is asked twice',
       'return done(String(calls++))',
@@ -140,7 +115,7 @@ describe('a mistake in an own playbook', () => {
     async (_what, broken, message) => {
       const ending = 'done(state.answer)'
       const report = message.includes('report') ? reportThrows : ''
-      const root = repo(asks(report).replace(ending, `(() => { ${broken} })()`))
+      const root = ownRepo(asks(report).replace(ending, `(() => { ${broken} })()`))
       expect((await harness(root, ['ask'])).code).toBe(8)
       const journal = (): string =>
         readFileSync(join(root, '.harness/run/runs/ask', runId, 'journal.ndjson'), 'utf8')
@@ -155,14 +130,14 @@ describe('a mistake in an own playbook', () => {
       expect(journal()).toContain('GateAnswered')
       expect((await refusal(root, 'resume', 'ask')).error.code).toBe('playbook-broken')
 
-      writeFileSync(join(root, 'harness.config.ts'), config(asks()))
+      writeFileSync(join(root, 'harness.config.ts'), ownConfig(asks()))
       const resumed = await harnessJson(root, ['resume', 'ask', '--reload'])
       expect(resumed).toMatchObject({ code: 0, value: { outcome: 'done', reason: 'yes' } })
     },
   )
 
   it('other words than the unfinished run was told are refused', async () => {
-    const root = repo(asks(`words: [{ name: 'what' }],`))
+    const root = ownRepo(asks(`words: [{ name: 'what' }],`))
     expect((await harness(root, ['ask', 'this'])).code).toBe(8)
     expect((await refusal(root, 'ask', 'that')).error).toMatchObject({ code: 'run-unfinished' })
     expect((await harness(root, ['ask', 'this'])).code).toBe(8)

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { killAgainAndAgain, livingIn } from './support/killed.ts'
-import { commit, git, newRepo } from './support/sample-repo.ts'
+import { asks, ownRepo } from './support/own-playbook.ts'
+import { commit, git, newRepo, write } from './support/sample-repo.ts'
 
 const example = fileURLToPath(new URL('../examples/spike', import.meta.url))
 const question = 'How do we count words?'
@@ -31,7 +32,7 @@ const subjects = (root: string): readonly string[] => git(root, 'log', '--format
 
 describe('a user’s own playbook', () => {
   it('QA-01 is killed at any moment, waits at its gate, is answered, and merges one of three approaches', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const root = spikeRepo()
     const { kills, last } = await killAgainAndAgain(root, 'spike', 2, () =>
@@ -63,42 +64,37 @@ describe('a user’s own playbook', () => {
     expect(replayed.value, JSON.stringify(replayed.value)).toMatchObject({ ok: true, same: true })
   })
 
-  it('goes by the files that its run started with, and by new ones with --reload', {
-    timeout: 30_000,
-  }, async () => {
-    const root = spikeRepo((config) =>
-      config
-        .replace("from 'harness-cli'", "from 'harness-cli'\nimport { ask } from './ask.ts'")
-        .replace("'Which approach do you keep?'", 'ask'),
-    )
-    writeFileSync(join(root, 'ask.ts'), "export const ask: string = 'Old question?'\n")
-    expect((await harness(root, ['spike', question])).code).toBe(8)
-    writeFileSync(join(root, 'ask.ts'), "export const ask: string = 'New question?'\n")
+  it('goes by the files that its run started with, and by new ones with --reload', async () => {
+    const root = ownRepo(asks().replace("'Go?'", 'ask'))
+    const ask = (question: string): void =>
+      write(root, { 'lib/ask.ts': `export const ask: string = ${JSON.stringify(question)}\n` })
+    editConfig(root, (config) => `import { ask } from './lib/ask.ts'\n${config}`)
+    ask('Old question?')
+    expect((await harness(root, ['ask'])).stdout).toContain('Old question?')
+    ask('New question?')
 
-    const kept = await harness(root, ['resume', 'spike'])
-    expect(kept.stdout).toContain('Old question?')
-    expect(kept.stdout).not.toContain('New question?')
-
-    editConfig(root, (config) => config.replace("name: 'keep',", "name: 'choose',"))
-    const reloaded = await harness(root, ['resume', 'spike', '--reload'])
-    expect(reloaded.stdout).toContain('New question?')
-    expect((await harnessJson(root, ['answer', 'spike', 'none'])).code).toBe(1)
-    expect((await harnessJson(root, ['replay', 'spike'])).code).toBe(0)
+    expect((await harness(root, ['resume', 'ask'])).stdout).toContain('Old question?')
+    editConfig(root, (config) => config.replace("name: 'go'", "name: 'start'"))
+    expect((await harness(root, ['resume', 'ask', '--reload'])).stdout).toContain('New question?')
+    expect((await harnessJson(root, ['answer', 'ask', 'yes'])).code).toBe(0)
+    expect((await harnessJson(root, ['replay', 'ask'])).value).toMatchObject({ same: true })
   })
 
-  it('is not executed by commands that only look', { timeout: 30_000 }, async () => {
-    const root = spikeRepo()
-    expect((await harness(root, ['spike', question])).code).toBe(8)
+  it('is not executed by commands that only look', async () => {
+    const root = ownRepo(asks())
+    expect((await harness(root, ['ask'])).code).toBe(8)
     editConfig(root, tellsTale(root))
     for (const command of [
       'runs',
-      'show spike',
-      'logs spike',
+      'show ask',
+      'logs ask',
       'completion --ids run',
-      'completion --ids gate',
+      'completion --ids choice --of ask',
     ])
       expect(await harness(root, command.split(' ')), command).toMatchObject({ code: 0 })
     expect(existsSync(join(root, 'was-run'))).toBe(false)
+    expect((await harness(root, ['config'])).code).toBe(0)
+    expect(existsSync(join(root, 'was-run'))).toBe(true)
   })
 
   it('is a command with help, words, options and a dry run', async () => {
@@ -114,6 +110,10 @@ describe('a user’s own playbook', () => {
       code: 2,
       stderr: expect.stringContaining('question'),
     })
+    expect((await harness(root, ['roles', 'judge'])).stdout).toContain('You compare prototypes.')
+    write(root, { '.harness/roles/judge.md': 'You judge hard.\n' })
+    expect((await harness(root, ['roles', 'judge'])).stdout).toContain('You judge hard.')
+    expect((await harnessJson(root, ['validate'])).value).toMatchObject({ ok: true })
     const { code, value } = await harnessJson(root, ['spike', question, '--dry-run'])
     expect(code).toBe(0)
     expect(value.commands.map(({ type }: { type: string }) => type)).toEqual([

@@ -3,13 +3,14 @@ import { definePlaybook, done, fenced, halted, perform, subjectOf } from 'harnes
 interface Spike {
   readonly question: string
   readonly approaches: readonly string[]
-  /** What each prototyper said, by approach. */
   readonly tried: Readonly<Record<string, string>>
   readonly verdict: { readonly best: string; readonly why: string } | null
   readonly keep: string | null
   readonly merged: boolean
   readonly closed: readonly string[]
 }
+
+const text = { type: 'string' }
 
 /** Tries approaches side by side, lets a judge compare them, and keeps the one that a person chooses. */
 const spike = definePlaybook({
@@ -19,67 +20,36 @@ const spike = definePlaybook({
   words: [{ name: 'question', about: 'what is to be found out', required: true }],
   roles: {
     prototyper: { mode: 'exec', prompt: 'You build a small prototype. Keep to the approach you are told.' },
-    judge: {
-      mode: 'review',
-      tier: 'evaluator',
-      contract: 'verdict',
-      prompt: 'You compare prototypes. Change nothing.',
-    },
+    judge: { mode: 'review', contract: 'verdict', prompt: 'You compare prototypes. You change nothing.' },
   },
   contracts: {
-    verdict: {
-      type: 'object',
-      properties: { best: { type: 'string' }, why: { type: 'string' } },
-      required: ['best', 'why'],
-      additionalProperties: false,
-    },
+    verdict: { type: 'object', properties: { best: text, why: text }, required: ['best', 'why'] },
   },
-  config: {
-    type: 'object',
-    properties: {
-      approaches: { type: 'array', items: { type: 'string' }, default: ['simple', 'fast', 'small'] },
-    },
+  config: { type: 'object', properties: { approaches: { type: 'array', items: text, default: ['a', 'b'] } } },
+  initialState({ words, config }): Spike {
+    const approaches = config.approaches as readonly string[]
+    const question = words.question ?? ''
+    return { question, approaches, tried: {}, verdict: null, keep: null, merged: false, closed: [] }
   },
-  initialState: ({ words, config }): Spike => ({
-    question: words.question ?? '',
-    approaches: config.approaches as string[],
-    tried: {},
-    verdict: null,
-    keep: null,
-    merged: false,
-    closed: [],
-  }),
   decide({ question, approaches, tried, verdict, keep, merged, closed }, run) {
+    const build = (lane: string) => ({ lane, tell: `${question}\nYour approach: ${lane}.` })
     const untried = approaches.filter((one) => !(one in tried))
-    if (untried.length > 0)
-      return perform(
-        ...untried.map((lane) =>
-          run.runAgent('prototyper', { lane, tell: `${question}\nYour approach: ${lane}.` }),
-        ),
-      )
+    if (untried.length > 0) return perform(...untried.map((one) => run.runAgent('prototyper', build(one))))
     if (verdict === null) {
-      const seen = approaches
-        .map((one) => `${one}, branch ${run.lane(one)?.branch}: ${tried[one]}`)
+      const said = approaches
+        .map((one) => `${one} (branch ${run.lane(one)?.branch}): ${tried[one]}`)
         .join('\n')
+      const tell = { Question: question, Prototypes: fenced('what their authors say', said) }
+      return perform(run.runAgent('judge', { lane: 'judge', tell }))
+    }
+    if (keep === null) {
+      const choices = Object.fromEntries(approaches.map((one) => [one, `${one} is merged`]))
+      const detail = `The judge says ${verdict.best}: ${verdict.why}`
+      const question = 'Which approach do you keep?'
       return perform(
-        run.runAgent('judge', {
-          lane: 'judge',
-          tell: { Question: question, Prototypes: fenced('what they said', seen) },
-        }),
+        run.ask({ name: 'keep', question, detail, choices: { ...choices, none: 'nothing is merged' } }),
       )
     }
-    if (keep === null)
-      return perform(
-        run.ask({
-          name: 'keep',
-          question: 'Which approach do you keep?',
-          detail: `The judge says ${verdict.best}: ${verdict.why}`,
-          choices: {
-            ...Object.fromEntries(approaches.map((one) => [one, `${one} is merged`])),
-            none: 'nothing is merged',
-          },
-        }),
-      )
     if (keep !== 'none' && !merged) return perform(run.mergeLane(keep, `Keep the ${keep} approach`))
     const open = [...approaches, 'judge'].filter((lane) => !closed.includes(lane))
     if (open.length > 0) return perform(...open.map((lane) => run.closeLane(lane)))
@@ -87,20 +57,12 @@ const spike = definePlaybook({
   },
   evolve(state, event) {
     const about = subjectOf(event)
-    switch (event.type) {
-      case 'AgentFinished':
-        return event.role === 'judge'
-          ? { ...state, verdict: event.answer as Spike['verdict'] }
-          : { ...state, tried: { ...state.tried, [about]: event.text } }
-      case 'GateAnswered':
-        return { ...state, keep: event.answer.choice }
-      case 'LaneMerged':
-        return { ...state, merged: true }
-      case 'LaneClosed':
-        return { ...state, closed: [...state.closed, about] }
-      default:
-        return state
-    }
+    if (event.type === 'GateAnswered') return { ...state, keep: event.answer.choice }
+    if (event.type === 'LaneMerged') return { ...state, merged: true }
+    if (event.type === 'LaneClosed') return { ...state, closed: [...state.closed, about] }
+    if (event.type !== 'AgentFinished') return state
+    if (event.role === 'judge') return { ...state, verdict: event.answer as Spike['verdict'] }
+    return { ...state, tried: { ...state.tried, [about]: event.text } }
   },
   report: ({ question, tried, verdict, keep }) => ({
     title: question,

@@ -7,6 +7,7 @@ import { ownFilesIn } from '@harness/shell/effects/agents/roles/own-files'
 import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'
 import { roleText } from '@harness/shell/effects/agents/roles/role-text'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
+import { ownRoles, promptsOf } from '@harness/shell/playbooks/own/own-roles'
 import type { CommandContext, Given } from '../line/command.ts'
 import { knownName } from '../line/known-name.ts'
 import { openTarget } from '../run/target/open-target.ts'
@@ -14,12 +15,16 @@ import { table } from '../terminal/table.ts'
 
 export async function roles(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, playbooks } = context
-  const knownRoles = playbooks.roles
+  const { root, config, configFile } = await openTarget(context)
+  const own = config.playbooks.map(({ description }) => description)
+  const knownRoles = [...playbooks.roles, ...own.flatMap(ownRoles)]
   const names = knownRoles.map(({ role }) => role)
-  const { root, config } = await openTarget(context)
-  const { roles: texts } = await ownFilesIn(root, context.rolesDir)
+  const { roles: texts } = await ownFilesIn(root, context.rolesDir, names)
+  const prompts: Readonly<Record<string, string>> = Object.assign({}, ...own.map(promptsOf))
   const describe = async ({ role, mode, contract, tier: usual }: KnownRole) => {
-    const { text, own } = await roleText(role, context.rolesDir, texts)
+    const prompt = Object.hasOwn(texts, role) ? undefined : prompts[role]
+    const { text, own } =
+      prompt === undefined ? await roleText(role, context.rolesDir, texts) : { text: prompt, own: configFile }
     const { provider, model, tier } = roleAgent(config.agent, role, usual)
     return { role, from: own ?? 'built in', mode, contract, tier, provider, model, text }
   }

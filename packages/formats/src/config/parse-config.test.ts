@@ -69,6 +69,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
         budget: { ceilingTokens: 5_000_000, windowMs: 604_800_000, hard: false },
         devServer: null,
         e2e: null,
+        playbooks: [],
         redact: { env: [] },
         handbook: {
           limits: defaultLimits,

@@ -58,7 +58,8 @@ export async function findProblems(context: CommandContext): Promise<Validation>
       looked.push(...(found?.looked ?? []))
       advice.push(...(found?.advice ?? []))
     }
-    const roles = context.playbooks.roles.map(({ role }) => role)
+    const own = target.config.playbooks.flatMap(({ description }) => Object.keys(description.roles ?? {}))
+    const roles = [...context.playbooks.roles.map(({ role }) => role), ...own]
     for (const { message, next } of await uselessRoleTexts(target.root, roles))
       problems.push({ area: 'role', code: 'role-missing', message, next, exitCode: exitCode.usage })
     if (target.config.agent.script !== null) {

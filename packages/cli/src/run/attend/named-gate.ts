@@ -21,7 +21,12 @@ export async function namedGate({
   ...wanted
 }: Omit<GateWanted, 'only'> & { readonly of: string | null }): Promise<NamedGate> {
   const { context, runs, named } = wanted
-  for (const { identity, gates } of context.playbooks.entries) {
+  // The run of a user's own playbook is named by its own name: no config is read for it.
+  const isOwn = (run: KnownRun): boolean =>
+    run.summary !== null && context.playbooks.named(run.summary.playbook) === null
+  const own = (await runs.list()).filter(isOwn)
+  const isOwnNamed = own.some((run) => [run.subject, run.runId, runName(run)].includes(named))
+  for (const { identity, gates } of isOwnNamed ? [] : context.playbooks.entries) {
     if (gates === undefined) continue
     const found = await (await gates())({ ...wanted, only: identity.name === of })
     if (found !== null) return found

@@ -2,7 +2,6 @@
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { OwnProgram } from '@harness/core/kernel/event'
 import type { Decision, Playbook } from '@harness/core/kernel/playbook'
-import type { KnownRole } from '@harness/core/kernel/playbook-identity'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { OwnDescription } from '@harness/core/playbooks/own/definition'
 import { ownEffects } from '@harness/core/playbooks/own/effects'
@@ -23,6 +22,7 @@ import { userIdentity } from '../../machine/git/identity.ts'
 import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { redactValue } from '../../machine/redaction/redact-value.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
+import { ownRoles, promptsOf } from './own-roles.ts'
 
 export function ownRegistration({
   playbook: defined,
@@ -91,21 +91,10 @@ export function ownRegistration({
   }
 }
 
-const ownRoles = ({ roles = {} }: Pick<OwnDescription, 'roles'>): readonly KnownRole[] =>
-  Object.entries(roles).map(([role, { mode, tier = 'executor', contract = null }]) => ({
-    role,
-    mode,
-    tier,
-    contract,
-  }))
-
 /** A text in the repository counts more than the prompt in the playbook. */
 async function withPrompts(outside: RunOutside, { roles = {} }: OwnDescription): Promise<RunOutside> {
   const own = outside.own ?? (await ownFilesIn(outside.repoRoot, outside.rolesDir, Object.keys(roles)))
-  const prompts = Object.fromEntries(
-    Object.entries(roles).flatMap(([role, { prompt }]) => (prompt === undefined ? [] : [[role, prompt]])),
-  )
-  return { ...outside, own: { ...own, roles: { ...prompts, ...own.roles } } }
+  return { ...outside, own: { ...own, roles: { ...promptsOf({ roles }), ...own.roles } } }
 }
 
 const performed = Object.fromEntries(ownEffects.map((name) => [name, true]))
