@@ -16,8 +16,9 @@ export interface Registry<Entry> {
   named(name: string): Entry | null
 }
 
-/** Throws if two playbooks have one name. */
-export function registryOf<Entry extends RegistryEntry<unknown>>(entries: readonly Entry[]): Registry<Entry> {
+/** In the order of their names. Throws if two playbooks have one name. */
+export function registryOf<Entry extends RegistryEntry<unknown>>(given: readonly Entry[]): Registry<Entry> {
+  const entries = [...given].sort((one, other) => one.identity.name.localeCompare(other.identity.name, 'en'))
   const byName = new Map<string, Entry>()
   for (const entry of entries) {
     const { name } = entry.identity
