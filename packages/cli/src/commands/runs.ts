@@ -1,5 +1,6 @@
 /** `harness runs`: every run and how it stands; what needs a person comes first. */
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { grant } from '@harness/core/kernel/gate-choices'
 import { isNeedGate } from '@harness/core/kernel/need'
 import { costText, momentText, shortCount } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -113,7 +114,7 @@ function listedRun(
       state === 'answered' ? `answered; resume it with: harness resume ${runName(run)}` : summary.waitingFor,
     needFile: isNeedGate({ name: summary.gate ?? '' }) ? needFile(stateDir, run.subject, run.runId) : null,
     sleepsUntil: summary.sleepsUntil,
-    next: nextStep(runName(run), state, summary.gate ?? '') ?? summary.next,
+    next: nextStep(runName(run), state, summary) ?? summary.next,
   }
 }
 
@@ -151,8 +152,10 @@ function stateOf(
   return status === 'working' || status === 'sleeping' ? 'crashed' : status
 }
 
-function nextStep(name: string, state: string, gate: string): string | null {
-  if (state === 'waiting') return `harness grant ${name}${isNeedGate({ name: gate }) ? ' -m "…"' : ''}`
+function nextStep(name: string, state: string, { gate, gateChoices = [grant] }: RunSummary): string | null {
+  if (state === 'waiting' && !gateChoices.includes(grant))
+    return `harness answer ${name} <${gateChoices.join('|')}>`
+  if (state === 'waiting') return `harness grant ${name}${isNeedGate({ name: gate ?? '' }) ? ' -m "…"' : ''}`
   return resumable.has(state) ? `harness resume ${name}` : null
 }
 

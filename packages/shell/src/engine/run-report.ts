@@ -173,7 +173,9 @@ function summaryOf(
     unpricedCalls: spent.unpricedCalls,
     waitingFor: gate?.question ?? sleep?.why ?? null,
     gate: gate?.name ?? null,
-    ...(gate === null ? {} : { gateExitCode: gate.exitCode }),
+    ...(gate === null
+      ? {}
+      : { gateExitCode: gate.exitCode, gateChoices: gate.choices.map(({ name }) => name) }),
     sleepsUntil: sleep?.until ?? null,
     reason: end?.reason ?? null,
     next: end?.next ?? null,

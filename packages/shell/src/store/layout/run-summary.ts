@@ -33,6 +33,8 @@ export interface RunSummary {
   readonly gate?: string | null
   /** What a command ends with that finds the run at that gate; absent if there is none. */
   readonly gateExitCode?: ExitCode
+  /** The names of what it can be answered with; absent if there is none. */
+  readonly gateChoices?: readonly string[]
   readonly sleepsUntil: number | null
   readonly reason: string | null
   readonly next: string | null
