@@ -46,7 +46,15 @@ describe('a user’s own playbook', () => {
     const shown = await harnessJson(root, ['show', 'spike'])
     expect(shown.value).toMatchObject({ run, state: 'waiting', phase: 'choose', verdict: { best: 'regex' } })
     const listed = await harnessJson(root, ['runs'])
-    expect(listed.value.runs).toMatchObject([{ run, state: 'waiting', title: question, phase: 'choose' }])
+    expect(listed.value.runs).toMatchObject([
+      {
+        run,
+        state: 'waiting',
+        title: question,
+        phase: 'choose',
+        next: `harness answer ${run} <loop|regex|table|none>`,
+      },
+    ])
     expect((await harness(root, ['completion', '--ids', 'gate'])).stdout.trim()).toBe(run)
     expect((await harness(root, ['completion', '--ids', 'choice', '--of', run])).stdout.split('\n')).toEqual(
       expect.arrayContaining(['loop', 'regex', 'table', 'none']),
