@@ -1,9 +1,10 @@
 /** Own playbooks with a mistake in them: each is named, and no run is lost. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { asks, ownConfig, ownRepo } from './support/own-playbook.ts'
+import { runDirs } from './support/sample-repo.ts'
 
 const reportThrows = `report: (state) => {
   if (state.answer !== null) throw new Error('state is broken')
@@ -144,5 +145,21 @@ describe('a mistake in an own playbook', () => {
     expect(await total(root)).toBe(1)
     expect((await harness(root, ['refuse', 'ask', '--give-up', '-m', 'enough'])).code).toBe(0)
     expect((await harness(root, ['ask', 'that'])).code).toBe(8)
+  })
+
+  it('a run whose program is missing from the store is named as damaged, also to an answer', async () => {
+    const root = ownRepo(asks(`description: '${'long '.repeat(90)}',`))
+    await harness(root, ['ask'])
+    const [dir = ''] = runDirs(root, 'ask')
+    for (const name of readdirSync(join(dir, 'texts'))) rmSync(join(dir, 'texts', name))
+    for (const command of [
+      ['answer', 'ask', 'yes'],
+      ['logs', 'ask'],
+      ['resume', 'ask'],
+    ])
+      expect(await refusal(root, ...command), command[0]).toMatchObject({
+        code: 12,
+        error: { code: 'text-missing' },
+      })
   })
 })

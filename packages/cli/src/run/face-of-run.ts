@@ -15,7 +15,7 @@ export async function faceOfRun(playbooks: Playbooks, runs: RunStore, run: Known
   if (entry !== null) return entry.load()
   const { lookRegistration } = await import('@harness/shell/playbooks/own/look-registration')
   const registration = await lookRegistration(runs, run)
-  if (registration === null) throw otherProgram(run)
+  if (registration === null) throw await whyUnreadable(runs, run)
   return anyFace({ registration })
 }
 
@@ -49,8 +49,13 @@ async function executedFace(
   const entry = playbooks.named(name)
   if (entry !== null) return entry.load()
   const registration = await load({ root, stateDir, runs, run, name })
-  if (registration === null) throw otherProgram(run)
+  if (registration === null) throw await whyUnreadable(runs, run)
   return { registration }
+}
+
+async function whyUnreadable(runs: RunStore, run: KnownRun): Promise<Error> {
+  const { damageIn } = await import('@harness/shell/store/trust/find-damage')
+  return (await damageIn(runs, run)) ?? otherProgram(run)
 }
 
 export const otherProgram = (run: KnownRun): UserError =>

@@ -2,6 +2,7 @@
 import type { AnyCommand, AnyOutcome, OutcomeOf } from '@harness/core/kernel/effect'
 import { InvariantError } from '@harness/core/kernel/invariant'
 import type { Redactor } from '../machine/redaction/redactor.ts'
+import { namesInText } from '../store/layout/repository-names.ts'
 import type { Effects, Endings } from './effect.ts'
 import type { Attempt } from './failure/attempt.ts'
 import { redactedOutcome } from './redacted-outcome.ts'
@@ -26,21 +27,34 @@ interface Unbound<Ports> {
   readonly carriesNotes?: true
 }
 
-/** Every outcome is redacted before the engine sees it. */
-export function bindEffects<Command extends AnyCommand, Ports extends { readonly redact: Redactor }>(
+interface BoundPorts {
+  readonly redact: Redactor
+  readonly repoRoot?: string
+}
+
+/** Every outcome is redacted before the engine sees it. Its notes name places relative to the repository. */
+export function bindEffects<Command extends AnyCommand, Ports extends BoundPorts>(
   effects: Effects<Command, Ports>,
   ports: Ports,
 ): Performers<Command> {
   const bound = Object.values<Unbound<Ports>>(effects).map(({ type, perform, outcomes, carriesNotes }) => {
     const performer: Performer = {
       perform: async (command, attempt) =>
-        redactedOutcome(await perform(command as never, attempt, ports), outcomes, ports.redact),
+        withNamedPlaces(
+          redactedOutcome(await perform(command as never, attempt, ports), outcomes, ports.redact),
+          ports.repoRoot,
+        ),
       ...(carriesNotes === undefined ? {} : { carriesNotes }),
     }
     return [type, performer] as const
   })
   return Object.fromEntries(bound) as unknown as Performers<Command>
 }
+
+const withNamedPlaces = (outcome: AnyOutcome, repoRoot: string | undefined): AnyOutcome =>
+  repoRoot === undefined || outcome.notes === undefined
+    ? outcome
+    : { ...outcome, notes: outcome.notes.map((note) => namesInText(repoRoot, note)) }
 
 /** Throws if nothing performs it: a run that starts has been checked for that. */
 export function performerOf({ type }: AnyCommand, performers: AnyPerformers): Performer {
