@@ -14,6 +14,12 @@ export const asks = (more = '') => `definePlaybook({
   ${more}
 })`
 
+const drafts = {
+  role: 'writer',
+  do: [{ write: { path: 'draft.txt', text: 'draft\n' } }],
+  reply: 'Drafted.',
+}
+
 export const ownConfig = (...playbooks: readonly string[]): string =>
   `import { definePlaybook, done, perform } from 'harness-cli'
 let calls = 0
@@ -22,7 +28,28 @@ export default { checks: [{ name: 'ok', run: 'true' }], agent: { script: 'script
 
 export function ownRepo(...playbooks: readonly string[]): string {
   const root = newRepo()
-  write(root, { 'harness.config.ts': ownConfig(...playbooks), 'script.json': script(approves) })
+  write(root, { 'harness.config.ts': ownConfig(...playbooks), 'script.json': script(approves, drafts) })
   commit(root)
   return root
 }
+
+/** A playbook whose agent works in a lane; a person says whether the lane is merged. */
+export const laneAsks = `definePlaybook({
+  name: 'draft',
+  version: 1,
+  roles: { writer: { mode: 'exec', prompt: 'You write.' } },
+  initialState: () => ({ drafted: false, choice: null, merged: false }),
+  decide: (state, run) => {
+    if (!state.drafted) return perform(run.runAgent('writer', { lane: 'draft', tell: 'Write draft.txt.' }))
+    if (state.choice === null)
+      return perform(run.ask({ name: 'keep', question: 'Keep it?', choices: { keep: 'it is merged', drop: 'it ends' } }))
+    if (state.choice === 'drop' || state.merged) return done(state.choice)
+    return perform(run.mergeLane('draft', 'Keep the draft'))
+  },
+  evolve: (state, event) => {
+    if (event.type === 'AgentFinished') return { ...state, drafted: true }
+    if (event.type === 'GateAnswered') return { ...state, choice: event.answer.choice }
+    return event.type === 'LaneMerged' ? { ...state, merged: true } : state
+  },
+  report: () => ({ title: 'Draft', phase: 'draft' }),
+})`

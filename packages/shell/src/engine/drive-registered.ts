@@ -7,6 +7,7 @@ import { openRunStore } from '../store/open-run-store.ts'
 import { noSidecar } from '../store/sidecars/no-sidecar.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { conductRun, type PreparedRun, type RunResult } from './conduct/conduct-run.ts'
+import { guardPlace } from './conduct/guard-place.ts'
 import { refuseUnknownContracts } from './conduct/known-contract.ts'
 import { runPorts } from './conduct/run-ports.ts'
 import { tellFirst } from './conduct/tell-first.ts'
@@ -42,7 +43,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
   const { pausesAfter = [], contracts = [], program, roles = [] } = registration
   const options = { ...given, contracts, playbookVersion: registration.playbook.version }
   const { repoRoot, stateDir } = options
-  const resumed = { repoRoot, runs: openRunStore(stateDir), run: { subject, runId } }
+  const resumed = { repoRoot, stateDir, runs: openRunStore(stateDir), run: { subject, runId } }
   const pathOf = (name: string): string => pathInRepository(repoRoot, name)
   const result = await conductRun<Input, State>({
     playbook: registration.playbook,
@@ -55,6 +56,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
     until: options.until !== null && pausesAfter.includes(options.until) ? options.until : null,
     stop: options.stop,
     async guard(stood) {
+      if (stood !== null) await guardPlace(resumed)
       if (stood !== null) await registration.guard?.(stood, resumed)
       if (stood !== null) await drive.guard?.(stood)
       await registration.ready?.(options, stood)

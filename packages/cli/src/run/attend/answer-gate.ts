@@ -5,6 +5,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
+import { guardPlace } from '@harness/shell/engine/conduct/guard-place'
 import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -20,7 +21,7 @@ import { gatesIn } from '../open-gate.ts'
 import { operatorName } from '../operator.ts'
 import { wholeStory } from '../run-story.ts'
 import { openTarget } from '../target/open-target.ts'
-import { statePlace } from '../target/state-dir.ts'
+import { type StatePlace, statePlace } from '../target/state-dir.ts'
 import { attendRun } from './attend-run.ts'
 import { namedGate } from './named-gate.ts'
 import { resumeRun } from './resume-run.ts'
@@ -52,7 +53,7 @@ export async function answerGate(
   guardAnswer(gate, given, { choice: chosen, reason: typed, by })
   const goesOn = given.options.resume !== false
   if (goesOn && (await runs.holderOf(run.subject)) === null)
-    await guardRun(context.playbooks, runs, run, root)
+    await guardRun(context.playbooks, { root, stateDir, runs }, run)
   const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
   const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
   await runs.answer(run, word)
@@ -80,10 +81,15 @@ export async function answerGate(
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
 }
 
-/** Whoever could not go on with it here is told before anything is written down. */
-async function guardRun(playbooks: Playbooks, runs: RunStore, run: KnownRun, root: string): Promise<void> {
+/** Throws before the answer is written if the run cannot be resumed here. */
+async function guardRun(
+  playbooks: Playbooks,
+  { root, stateDir, runs }: StatePlace,
+  run: KnownRun,
+): Promise<void> {
   const other = await otherVersionIn(runs, run, identitiesOf(playbooks))
   if (other !== null) throw other
+  await guardPlace({ repoRoot: root, stateDir, runs, run })
   const { face, last } = await wholeStory(playbooks, runs, run)
   await face.registration.guard?.(last.state, { repoRoot: root, runs, run })
 }

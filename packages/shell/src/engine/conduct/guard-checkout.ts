@@ -45,5 +45,5 @@ export const isSamePlace = (one: string, other: string): boolean =>
   one === other || (existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other))
 
 /** One word to a shell, so that it can be pasted. */
-const asWord = (path: string): string =>
+export const asWord = (path: string): string =>
   /^[\w./+@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`

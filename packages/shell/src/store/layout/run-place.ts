@@ -1,11 +1,12 @@
-/** Owns `place` in a run's folder: the main worktree in which the run was started, so that a copy of it is recognized. */
-import { readFile, writeFile } from 'node:fs/promises'
+/** Owns `place` in a run's folder: the main worktree in which the run was last driven, so that a copy of it is recognized. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
 
 const placeFileName = 'place'
 
 export const writePlace = (runDir: string, mainWorktree: string): Promise<void> =>
-  writeFile(join(runDir, placeFileName), `${mainWorktree}\n`)
+  durableReplace(join(runDir, placeFileName), `${mainWorktree}\n`)
 
 /** Null if there is none: a crash came before it was written, or an earlier version started the run. */
 export async function readPlace(runDir: string): Promise<string | null> {

@@ -25,7 +25,7 @@ export interface RunStore {
   subjects(): Promise<ReadonlySet<string>>
   /** Runs that were started and recorded nothing. `list` leaves them out. */
   unwritten(): Promise<readonly RunRef[]>
-  /** Remembers the main worktree in which this machine started the run. No event has it: it means nothing elsewhere. */
+  /** Remembers the main worktree in which this machine drives the run. No event has it: it means nothing elsewhere. */
   keepPlace(run: RunRef, mainWorktree: string): Promise<void>
   /** That worktree; null if it is unknown. */
   placeOf(run: RunRef): Promise<string | null>

@@ -1,0 +1,65 @@
+/** What becomes of unfinished runs if their repository is copied. */
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { harness, harnessJson } from './support/harness-here.ts'
+import { laneAsks, ownRepo } from './support/own-playbook.ts'
+import { operatorState, runDirs, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
+
+/** A run of a user's own playbook that waits at a gate and has one lane with a commit. */
+async function waitingOwn(): Promise<string> {
+  const root = ownRepo(laneAsks)
+  expect((await harness(root, ['draft'])).code).toBe(8)
+  return root
+}
+
+async function pausedDelivery(): Promise<string> {
+  const root = sampleRepo()
+  expect((await harness(root, ['run', '--phase', 'implement'])).code).toBe(0)
+  return root
+}
+
+function copied(root: string): string {
+  const copy = join(temporaryFolder(), 'copy')
+  cpSync(root, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  return copy
+}
+
+/** Refs, lanes, the journal of the run and its inbox. */
+const stateOf = (root: string, name: string) => ({
+  ...operatorState(root),
+  lanes: readdirSync(join(root, '.harness/run/lanes'), { recursive: true }),
+  runs: runDirs(root, name).map((dir) => [
+    readFileSync(join(dir, 'journal.ndjson'), 'utf8'),
+    readdirSync(dir, { recursive: true }),
+  ]),
+})
+
+describe('a copied repository', () => {
+  test.each([
+    ['a delivery', pausedDelivery, '0001', [['resume'], ['run', '0001']], ['resume', '0001']],
+    [
+      'an own playbook',
+      waitingOwn,
+      'draft',
+      [['resume', 'draft'], ['answer', 'draft', 'keep'], ['draft']],
+      ['answer', 'draft', 'keep'],
+    ],
+  ] as const)(
+    'QA-01 does not resume the run of %s; abandoned here, it goes on in the original',
+    async (_, begin, name, commands, goesOn) => {
+      const root = await begin()
+      const copy = copied(root)
+      const [before, beforeHere] = [stateOf(root, name), stateOf(copy, name)]
+      for (const command of commands) {
+        const { code, value } = await harnessJson(copy, command)
+        expect([command, code, value.error?.code]).toEqual([command, 2, 'run-elsewhere'])
+        expect(value.error.next).toContain(`cd ${root} && harness resume ${name}-`)
+      }
+      expect(stateOf(copy, name)).toEqual(beforeHere)
+      expect((await harnessJson(copy, ['refuse', name, '--give-up', '-m', 'a copy'])).code).toBe(0)
+      expect(stateOf(root, name)).toEqual(before)
+      expect(await harnessJson(root, goesOn)).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    },
+  )
+})
