@@ -1,10 +1,10 @@
-/** What becomes of unfinished runs if their repository is copied. */
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+/** What becomes of unfinished runs if their repository is copied or moved, and of lanes that a person removed. */
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { laneAsks, ownRepo } from './support/own-playbook.ts'
-import { operatorState, runDirs, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
+import { git, operatorState, runDirs, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
 
 /** A run of a user's own playbook that waits at a gate and has one lane with a commit. */
 async function waitingOwn(): Promise<string> {
@@ -23,6 +23,12 @@ function copied(root: string): string {
   const copy = join(temporaryFolder(), 'copy')
   cpSync(root, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
   return copy
+}
+
+function moved(root: string): string {
+  const to = join(temporaryFolder(), 'moved')
+  renameSync(root, to)
+  return to
 }
 
 /** Refs, lanes, the journal of the run and its inbox. */
@@ -62,4 +68,27 @@ describe('a copied repository', () => {
       expect(await harnessJson(root, goesOn)).toMatchObject({ code: 0, value: { outcome: 'done' } })
     },
   )
+})
+
+describe('a moved repository', () => {
+  test('QA-01 goes on with its run of an own playbook, and a copy of it does not', async () => {
+    const old = await waitingOwn()
+    const root = moved(old)
+    expect((await harnessJson(root, ['resume', 'draft'])).code).toBe(8)
+    expect((await harnessJson(copied(root), ['resume', 'draft'])).value).toMatchObject({
+      error: { code: 'run-elsewhere' },
+    })
+    const { code, value } = await harnessJson(root, ['answer', 'draft', 'keep'])
+    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(git(root, 'show', 'main:draft.txt')).toBe('draft')
+    expect(existsSync(old)).toBe(false)
+  })
+})
+
+test('DL-05 a lane of an own playbook that a person removed is made again', async () => {
+  const root = await waitingOwn()
+  git(root, 'worktree', 'remove', '--force', join(root, '.harness/run/lanes/lane-1'))
+  const { code, value } = await harnessJson(root, ['answer', 'draft', 'keep'])
+  expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  expect(git(root, 'show', 'main:draft.txt')).toBe('draft')
 })

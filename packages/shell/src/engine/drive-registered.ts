@@ -1,6 +1,7 @@
 /** Drives one run of a registered playbook in this process. The caller holds the subject's lease. */
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import { restoreLane } from '../effects/lanes/restore-lane.ts'
 import { type Identity, userIdentity } from '../machine/git/identity.ts'
 import { pathInRepository } from '../store/layout/repository-names.ts'
 import { openRunStore } from '../store/open-run-store.ts'
@@ -80,18 +81,22 @@ export async function driveRegistered<Input, State extends SpendingState>(
 async function prepare<Input, State extends SpendingState>(
   registration: Registration<Input, State>,
   options: AttendedOptions<State>,
-  { runDir, own, told, begin, notes }: DrivenPlace<Input, State>,
+  { runDir, stood, own, told, begin, notes }: DrivenPlace<Input, State>,
 ): Promise<PreparedRun<Input, State>> {
   const outside = { ...options, own }
   const input = begin ?? (told as Input | null)
   invariant(input !== null, 'a run is told something when it begins')
   const identity = authorOf(input) ?? (await userIdentity(options.repoRoot))
   const baseBranch = baseBranchIn(registration, input)
-  const { sanitise, redact } = await runPorts(outside, runDir, { identity, baseBranch })
+  const ports = await runPorts(outside, runDir, { identity, baseBranch })
+  const { sanitise, redact } = ports
+  const restored: string[] = []
+  for (const lane of stood === null ? [] : (registration.lanesOf?.(stood) ?? []))
+    restored.push(...[await restoreLane(lane, ports, options.stop)].filter((note) => note !== null))
   const performers = await performersIn(registration, { outside, runDir, identity }, input)
   return {
     input: begin === null ? null : (registration.journaled?.(begin, redact) ?? begin),
-    performers: tellFirst(performers, notes.map(redact)),
+    performers: tellFirst(performers, [...notes.map(redact), ...restored]),
     sidecar: noSidecar,
     sanitise,
   }

@@ -12,6 +12,7 @@ import type { Contract } from '@harness/formats/answers/contract'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { DocumentKinds } from '../effects/documents/document-desk.ts'
 import type { AnyEffects } from '../effects/effect.ts'
+import type { KnownLane } from '../effects/lanes/restore-lane.ts'
 import type { AnyPerformers } from '../effects/performer.ts'
 import type { RunRef, RunStore } from '../store/port/run-store.ts'
 import type { OwnSidecar, SpendingState } from '../store/sidecars/run-sidecars.ts'
@@ -48,6 +49,8 @@ export interface Registration<Input, State extends SpendingState> {
   guard?(state: State, resumed: ResumedRun): Promise<void>
   /** Throws if the run cannot be driven now; `stood` is null for a new run. */
   ready?(options: AttendedOptions<State>, stood: State | null): Promise<void>
+  /** The lanes that a resumed run needs: those that are gone are made again. None if absent; `prepare` replaces it. */
+  lanesOf?(state: State): readonly KnownLane[]
   /** Makes what a run works with; what performs its effects alone if absent. */
   prepare?(
     options: AttendedOptions<State>,

@@ -168,6 +168,8 @@ function movedLane(lane: OwnLane, event: Outcome): OwnLane {
       return syncedLane(lane, event)
     case 'SyncConflicted':
       return { ...syncedLane(lane, event), conflictedWith: event.baseCommit }
+    case 'LaneClosed':
+      return { ...lane, closed: true }
     default:
       return lane
   }

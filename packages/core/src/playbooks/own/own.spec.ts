@@ -5,6 +5,7 @@ import { checksEnded, spending } from '../../test-support/outcomes.ts'
 import { definePlaybook, done, halted, perform, subjectOf } from './api.ts'
 import type { AnyOwnPlaybook } from './definition.ts'
 import type { Command, Event, Outcome } from './effects.ts'
+import { lanesInUse } from './lanes-in-use.ts'
 import { ownPlaybook } from './playbook.ts'
 import type { OwnInput, OwnState } from './state.ts'
 
@@ -225,5 +226,28 @@ describe('a user’s own playbook is its author’s bug if its decide', () => {
     expect(decides(() => halted('It cannot be built.'))()).toMatchObject({
       end: { outcome: 'halted', exitCode: 1 },
     })
+  })
+})
+
+describe('lanes in use', () => {
+  it('DL-05 are those that are open; a lane that is being closed, or was closed, is not', () => {
+    const close = definePlaybook({
+      name: 'close',
+      version: 1,
+      initialState: () => ({ closed: false }),
+      decide: ({ closed }, run) =>
+        closed ? done('Closed.') : perform(run.openLane('b'), run.closeLane('a')),
+      evolve: (state, event) => (event.type === 'LaneClosed' ? { closed: true } : state),
+      report: () => ({ title: 'Close', phase: 'close' }),
+    })
+    const run = driven(close)
+    const inUse = () => lanesInUse(run.state()).map(({ branch }) => branch.replace(/.*-/, ''))
+    run.ends('open/a/1', opened)
+    expect(inUse()).toEqual(['a'])
+    run.ends('close/a/1', ({ id }, at) => {
+      expect(inUse()).toEqual([])
+      return { type: 'LaneClosed', at, commandId: id, kept: null }
+    })
+    expect(inUse()).toEqual([])
   })
 })

@@ -24,6 +24,8 @@ export interface OwnLane extends LaneAt {
   readonly evidence: readonly Evidence[]
   /** The commit of the base that it conflicted with; null if it never did. */
   readonly conflictedWith: CommitHash | null
+  /** True after the playbook closed it, also if the harness kept it. */
+  readonly closed?: true
 }
 
 export interface OwnState {

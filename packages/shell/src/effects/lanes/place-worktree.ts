@@ -22,6 +22,7 @@ import { isLane, lanesDir, markAsLane } from '../../store/layout/lane-place.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
 import { forgetIgnored } from './ignored-memory.ts'
+import { laneHere } from './lane-here.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
@@ -75,7 +76,8 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const { repoRoot, stateDir } = ports
   const { base: source = ownBranches } = ports
   const [base, tip] = await tipsOf(repoRoot, [source.baseRef(order.baseBranch), `refs/heads/${order.branch}`])
-  const known = await readLaneRecord(stateDir, order.lane)
+  const recorded = await readLaneRecord(stateDir, order.lane)
+  const known = recorded === null ? null : await laneHere(recorded, order.worktree, ports)
   if (base === undefined) throw await baseBranchMissing(repoRoot, order.baseBranch, known?.baseCommit)
   if (known === null || (known.stage === 'new' && tip === undefined)) {
     if (tip !== undefined) throw (await madeElsewhere(order.branch, ports)) ?? branchExists(order.branch)

@@ -3,10 +3,8 @@
  * or from the last commit that the run knows. Remains of its folder are moved to the run's `set-aside` folder. Throws with
  * the next step if the commits are gone too. Safe to repeat: each step looks at what is there.
  */
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { realpath, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import type { CommitHash, LaneName } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
@@ -18,6 +16,7 @@ import { withLock } from '../../machine/lock/with-lock.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
 import { setAsideAdvice } from '../../store/layout/run-folder.ts'
 import { expectedTrouble } from '../failure/expected-failure.ts'
+import { keepRemains, laneHere } from './lane-here.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { isWorktreeThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
@@ -42,7 +41,8 @@ export async function restoreLane(
   ports: LanePorts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const record = await readLaneRecord(ports.stateDir, known.lane)
+  const recorded = await readLaneRecord(ports.stateDir, known.lane)
+  const record = recorded === null ? null : await laneHere(recorded, known.worktree, ports)
   const tip = await readRef(ports.repoRoot, `refs/heads/${known.branch}`)
   try {
     if (record !== null)
@@ -55,7 +55,7 @@ export async function restoreLane(
     if (record === null) await restoreRecord(known, ports, signal)
     const remains =
       record === null || isWorktreeThere(record) ? null : await keepRemains(record.path, ports.runDir)
-    const { commit } = await makeLane({ ...known, id: madeBy }, signal, ports)
+    const { commit } = await makeLane({ ...known, id: makerIn(ports) }, signal, ports)
     return restoredNote(known, tip === null, commit, remains)
   } catch (error) {
     signal.throwIfAborted()
@@ -78,17 +78,8 @@ const restoredNote = (
     'to abandon the run, use harness refuse before you remove its lane',
   ].join(' ')
 
-/** Moves a folder that is no worktree any more out of the way. Returns its new place, null if nothing was there. */
-export async function keepRemains(path: string, runDir: string): Promise<string | null> {
-  if (!existsSync(path)) return null
-  const folder = join(runDir, 'set-aside')
-  await makeDir(folder)
-  const place = join(folder, `lane-${randomUUID()}`)
-  await rename(path, place)
-  return place
-}
-
-const madeBy = 'restored'
+/** In the name of the run: its next opening of the lane goes on with it. */
+const makerIn = ({ runDir }: LanePorts): string => `${basename(runDir)}/restored`
 
 async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, ports: LanePorts): Promise<void> {
   if ((await resolveCommit(ports.repoRoot, commit)) === null) {
@@ -123,7 +114,7 @@ async function restoreRecord(
       branch,
       path: there?.path ?? named ?? (await freeFolder(repoRoot, stateDir, lane)),
       baseCommit,
-      madeBy,
+      madeBy: makerIn(ports),
       ports: leased.ports,
       stage: 'opening',
     })

@@ -5,6 +5,7 @@ import type { Decision, Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { OwnDescription } from '@harness/core/playbooks/own/definition'
 import { ownEffects } from '@harness/core/playbooks/own/effects'
+import { lanesInUse } from '@harness/core/playbooks/own/lanes-in-use'
 import { ownPlaybook } from '@harness/core/playbooks/own/playbook'
 import type { OwnInput, OwnState } from '@harness/core/playbooks/own/state'
 import { ownContract } from '@harness/formats/answers/own-contract'
@@ -81,6 +82,7 @@ export function ownRegistration({
       ...input,
       ...redactValue({ words, options, config }, redact),
     }),
+    lanesOf: (state) => lanesInUse(state).map((lane) => ({ ...lane, baseBranch: state.input.baseBranch })),
     contracts: Object.entries(defined.contracts ?? {}).map(([name, schema]) => ownContract(name, schema)),
     performersFor: async (place, input) =>
       performersIn(

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { gitDirsAt } from '../../../machine/git/git-dirs.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
-import { keepRemains, restoreLane } from '../../lanes/restore-lane.ts'
+import { keepRemains } from '../../lanes/lane-here.ts'
+import { restoreLane } from '../../lanes/restore-lane.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 
 interface HeldLane {
