@@ -92,3 +92,12 @@ test('DL-05 a lane of an own playbook that a person removed is made again', asyn
   expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
   expect(git(root, 'show', 'main:draft.txt')).toBe('draft')
 })
+
+test('DL-05 doctor counts the lanes of a waiting own playbook as in use', async () => {
+  const root = await waitingOwn()
+  const { value } = await harnessJson(root, ['doctor'])
+  expect(value.checks.find(({ id }: { id: string }) => id === 'lanes')).toMatchObject({
+    status: 'ok',
+    evidence: '1 lane in use',
+  })
+})

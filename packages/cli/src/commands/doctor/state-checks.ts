@@ -4,6 +4,7 @@ import { counted } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { queueBranch } from '@harness/shell/effects/landing/queue-lane'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
+import { laneMakers } from '@harness/shell/effects/lanes/lane-record'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { type Worktree, worktrees } from '@harness/shell/machine/git/worktrees'
 import { lanesDir } from '@harness/shell/store/layout/lane-place'
@@ -85,7 +86,13 @@ export async function lanesCheck(
         : `It is made again by: harness resume ${runName(gone)}`
     return warn('lanes', `the lane of ${runName(gone)} is gone; its branch is ${gone.summary?.branch}`, fix)
   }
-  const wanted = new Set([queueBranch, ...unfinished.map((run) => run.summary?.branch)])
+  const ids = new Set(unfinished.map(({ runId }) => runId))
+  const theirs = (await laneMakers(stateDir)).filter(({ madeBy }) => ids.has(madeBy.split('/')[0] ?? ''))
+  const wanted = new Set([
+    queueBranch,
+    ...unfinished.map((run) => run.summary?.branch),
+    ...theirs.map(({ branch }) => branch),
+  ])
   const stray = lanes.filter((lane) => lane.prunable !== null || !wanted.has(lane.branch ?? ''))
   const [first] = stray
   if (first === undefined) return ok('lanes', `${counted(lanes.length, 'lane')} in use${beside}`)

@@ -106,9 +106,10 @@ export async function lanePaths(stateDir: string, except: LaneName | null): Prom
 export const laneBranches = async (stateDir: string): Promise<readonly string[]> =>
   (await laneRecords(stateDir)).map(({ branch }) => branch)
 
-/** The lanes of this repository, and the commands that made them. */
-export const laneMakers = async (stateDir: string): Promise<readonly Pick<LaneRecord, 'lane' | 'madeBy'>[]> =>
-  laneRecords(stateDir)
+/** The lanes of this repository, and the commands that made them. The id of a command starts with that of its run. */
+export const laneMakers = async (
+  stateDir: string,
+): Promise<readonly Pick<LaneRecord, 'lane' | 'branch' | 'madeBy'>[]> => laneRecords(stateDir)
 
 function parseRecord(text: string): LaneRecord | null {
   const { version, lane, branch, path, baseCommit, madeBy, ports, stage } = jsonObjectIn(text) ?? {}
