@@ -19,6 +19,7 @@ import {
   isLanding,
   isOnItsWay,
   type MissionState,
+  type OpenGate,
   rest,
   toStep,
   withFlight,
@@ -28,11 +29,25 @@ import { withNote } from './work.ts'
 export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { main } = state
   if (main.type !== 'gate') return hurdleAnswered(state, event)
-  switch (main.about.type) {
+  if (!isGranted(event.answer)) return gateAnswered(state, main, event)
+  const isTaking = main.about.type === 'escalation' && main.about.escalation.changes !== undefined
+  const granted = { ...state, isTaking: state.isTaking || isTaking }
+  return main.gate.digest === null
+    ? gateAnswered(granted, main, event)
+    : { ...granted, main: { type: 'read', grant: { gate: main, event } } }
+}
+
+/** `about` is what the open gate asked. */
+export function gateAnswered(
+  state: MissionState,
+  { about }: Pick<OpenGate, 'about'>,
+  event: GateAnswered,
+): MissionState {
+  switch (about.type) {
     case 'checkpoint':
-      return checkpointAnswered(state, main.about.checkpoint, event)
+      return checkpointAnswered(state, about.checkpoint, event)
     case 'escalation':
-      return escalationAnswered(state, main.about.escalation, event)
+      return escalationAnswered(state, about.escalation, event)
     case 'spec':
       return specAnswered(state, event)
   }
@@ -42,7 +57,6 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { answer } = event
   if (isGranted(answer)) {
     const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
-    // Of the text that is there by now: it may be another one again.
     return { ...heard, plannedFrom: null, main: { type: 'read' } }
   }
   const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
@@ -145,7 +159,6 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
     changes: before.changes.filter(
       ({ what }) => escalation.changes?.some((one) => one.what === what) !== true,
     ),
-    isTaking: before.isTaking || escalation.changes !== undefined,
     isStale: true,
     plannedFrom: null,
     smokeFailures: 0,

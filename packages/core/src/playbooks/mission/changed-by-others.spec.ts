@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cannot, resumes } from '../../test-support/story.ts'
+import { planDigest } from './gates.ts'
 import { given } from './test-support/given.ts'
 import {
   answers,
@@ -140,17 +141,15 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     const atOnce = given(unreviewed, [writing(reviewsPlan('accept'), rewords)])
     expect(atOnce.shelf.escalation?.question).toContain('put it right first: escalation.md says')
   })
-  it('what a person puts right while it waits is taken, and is not asked about', () => {
-    const story = given(two, [
-      meanwhile,
-      without('F-002'),
-      works('F-001'),
-      meanwhile,
-      putsBack,
-      answersGate('grant'),
-      passes('F-001'),
-    ])
-    story.wants('worker work/F-002/1')
+  it('what a person puts right while it waits is shown once more, and then taken', () => {
+    const put = [meanwhile, without('F-002'), works('F-001'), meanwhile, putsBack, answersGate('grant')]
+    const again = given(two, put)
+    again.wants('AskHuman gate/escalation/2')
+    expect(again.gate()).toMatchObject({
+      digest: planDigest(again.state),
+      detail: expect.stringContaining('the plan was edited after a person was asked'),
+    })
+    given(two, [...put, answersGate('grant'), passes('F-001')]).wants('worker work/F-002/1')
   })
   it('granted, it counts as it stands there; refused, the mission ends', () => {
     const asked = [meanwhile, without('F-002'), works('F-001')]
@@ -201,11 +200,24 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
     const first = { name: 'look', triggerOn: 'post-feature', features: ['F-001'] } as const
     const beside = { ...lanes, checkpoints: [first] }
-    it('what a person puts right while they are asked is taken with their grant', () => {
+    it('what a person puts right while they are asked is taken with their second grant', () => {
       const asked = [meanwhile, sets('F-002', { description: 'Nothing.' }), works('F-001'), meanwhile]
-      const story = given(two, [...asked, sets('F-002', { description: '' }), answersGate('grant')], lanes)
+      const put = [...asked, sets('F-002', { description: '' }), answersGate('grant')]
+      const story = given(two, [...put, meanwhile, answersGate('grant')], lanes)
       story.wants('validator validate/F-001/1', 'worker work/F-002/1')
       expect(story.notes.filter((note) => note.startsWith('Changed by others'))).toHaveLength(1)
+    })
+    it('what the run itself writes to the plan while a person is asked takes nothing from their grant', () => {
+      const asked = [meanwhile, sets('F-002', { description: 'Nothing.' }), works('F-001'), meanwhile]
+      const failing = fails('worker', 'F-002', 'unknown')
+      const refused = answersGate('refuse', 'Leave it.', 'agent-failing-F-002')
+      const written = [...asked, failing, failing, refused, meanwhile]
+      const waiting = given(two, written, lanes)
+      waiting.wants('AskHuman gate/escalation/1')
+      expect(waiting.gate().digest).not.toBe(planDigest(waiting.state))
+      expect(given(two, [...written, answersGate('grant')], lanes).log).not.toContain(
+        'AskHuman gate/escalation/2',
+      )
     })
     it('what it changes is seen, also after others have written something down', () => {
       const changed = [...done('F-001'), meanwhile, sets('F-001', { title: 'Another' }), works('F-002')]
@@ -293,9 +305,11 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
       'VAL-F-001 says something else',
     )
   })
-  it('what was granted is not asked about once more', () => {
+  it('what was granted as it was shown is not asked about once more', () => {
     const asked = [meanwhile, sets('F-002', { description: 'Nothing.' }), works('F-001'), meanwhile]
-    const later = [sets('F-002', { description: 'Something.' }), answersGate('grant')]
+    given(two, [...asked, answersGate('grant')]).wants('validator validate/F-001/1')
+    const edited = [sets('F-002', { description: 'Something.' }), answersGate('grant')]
+    const later = [...edited, meanwhile, answersGate('grant')]
     given(two, [...asked, ...later]).wants('validator validate/F-001/1')
     const lanes = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
     const beside = given(two, [...asked, ...later], lanes)

@@ -129,7 +129,9 @@ describe('a person edits the documents while the mission runs', () => {
     expect(story.log.filter((line) => line.startsWith('MergeLane'))).toEqual([])
     const taken = given(two, [...typo, answersGate('grant'), curates()])
     expect(taken.gate().detail).toContain('F-001 claims VAL-NO-001, which the contract does not have.')
-    const mended = [...typo, meanwhile, sets('F-001', { claims: ['VAL-F-001'] }), answersGate('grant')]
+    const mended = [...typo, meanwhile, sets('F-001', { claims: ['VAL-F-001'] })]
+    given(two, [...mended, answersGate('grant')]).wants('AskHuman gate/escalation/2')
+    mended.push(answersGate('grant'), answersGate('grant'))
     given(two, mended).wants('validator validate/F-001/2')
     expect(given(two, [...mended, passes('F-001')]).log).toContain('MergeLane merge/F-001/1')
   })

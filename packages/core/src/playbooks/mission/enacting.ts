@@ -15,6 +15,7 @@ import { doneText } from './passed.ts'
 import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
 import { firingOf, withFiring } from './refused.ts'
+import { outdated } from './shown-content.ts'
 import { type Escalating, flightOf, type MainStep, type MissionState, noted, withFlight } from './state.ts'
 import type { DocumentsWritten } from './write-documents.ts'
 
@@ -118,7 +119,8 @@ export function documentsWritten(
     ),
     before.isReturning,
   )
-  if (isFlush || main.type !== 'write') return known
+  if (isFlush || main.type !== 'write')
+    return isOverruled(event) ? { ...known, main: outdated(known.main) } : known
   const isIntact = main.decision !== null && known.changes.length === 0
   const state: MissionState = {
     ...known,
@@ -160,10 +162,13 @@ const deskLeft = (state: MissionState, next: Extract<MainStep, { type: 'close' }
   main: state.desk !== null ? { type: 'close', next } : next,
 })
 
+/** Others have changed the plan since the look before. */
+const isOverruled = ({ features, contract }: DocumentsWritten): boolean =>
+  features.changed !== null || contract.changed !== null
+
 /** What people did meanwhile may have made the decision pointless; then it is taken again. */
 function enacted(state: MissionState, { decision, edits }: Write, event: DocumentsWritten): MissionState {
   if (decision === null) return state
-  const isOverruled = event.features.changed !== null || event.contract.changed !== null
   switch (decision.name) {
     case 'NEXT_WORKER':
     case 'NEXT_VALIDATOR':
@@ -192,9 +197,9 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
       return { ...told, main: { type: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
     }
     case 'ESCALATE':
-      return isOverruled && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+      return isOverruled(event) && !decision.isCap ? state : escalated(state, escalatingOf(decision))
     case 'DONE':
-      return isOverruled ? state : ending(state)
+      return isOverruled(event) ? state : ending(state)
   }
 }
 

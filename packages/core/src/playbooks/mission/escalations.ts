@@ -87,7 +87,7 @@ export const escalation = (
 export const changesEscalation = ({ changes, intactAt }: MissionState): MissionDecision => ({
   ...escalation(
     `Others changed what the mission is about while agents or programs were at work: ${namesOf(changes)}.`,
-    `Is it meant? If not, put it right first: ${copyOf(intactAt)}. Grant, and what stands in the documents then is taken.`,
+    `Is it meant? If not, put it right first: ${copyOf(intactAt)}. Grant to take the documents as they are; if you edit them first, you are asked once more.`,
   ),
   changes,
 })

@@ -6,13 +6,18 @@ import { choiceOf, type Gate } from '../../kernel/gate.ts'
 import { jointDigest, shortDigest } from '../../kernel/gate-answer.ts'
 import { grant, grantOrRefuse } from '../../kernel/gate-choices.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
-import type { DueCheckpoint, Escalating, MissionState } from './state.ts'
+import type { MissionDigests } from './mission-contents.ts'
+import type { DueCheckpoint, Escalating } from './state.ts'
 
 /** The answerer if the change of a branch or document is the answer: no words came with it. */
 export const byWhatIsThere = 'what is there now'
 
 /** The digest of features and contract as the run knows them; null if there is no plan yet. */
-export const planDigest = ({ digests }: Pick<MissionState, 'digests'>): string | null =>
+export const planDigest = ({
+  digests,
+}: {
+  readonly digests: Pick<MissionDigests, 'features' | 'contract'>
+}): string | null =>
   digests.features === null || digests.contract === null
     ? null
     : jointDigest(digests.features, digests.contract)

@@ -3,6 +3,7 @@
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { halt } from '../../kernel/retrying.ts'
+import { gateAnswered } from './answered.ts'
 import type { PlannedMission } from './answers.ts'
 import { looked } from './changed-by-others.ts'
 import { comesDue } from './checkpoints.ts'
@@ -17,6 +18,7 @@ import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import type { ContractEntry, DocumentEdit, Feature } from './mission-document.ts'
 import { planProblems } from './plan-check.ts'
 import { reconciled, takenOver } from './reconcile.ts'
+import { isAsShown, unanswered } from './shown-content.ts'
 import type { MainStep, MissionState, Planning } from './state.ts'
 import { mainSubject, noted, renumbered } from './state.ts'
 import { heard, mainVoid, whyVoid } from './void-answers.ts'
@@ -25,9 +27,15 @@ const mostPlans = 3
 
 export function missionRead(
   before: MissionState,
-  { read: documents, back }: Extract<MainStep, { type: 'look' }>,
+  { read: documents, back, grant }: Extract<MainStep, { type: 'look' }>,
   event: BaseLooked,
 ): MissionState {
+  if (grant !== undefined) {
+    const state = isAsShown(before, grant, documents)
+      ? gateAnswered(before, grant.gate, grant.event)
+      : unanswered(before, grant, documents)
+    return missionRead(state, { type: 'look', read: documents }, event)
+  }
   const read = looked(before, withReading(before, documents, event))
   const known = before.documents === null ? begunWith(read) : read
   const state = withSpecKnown(

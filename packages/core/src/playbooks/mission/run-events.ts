@@ -58,8 +58,8 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
 /** A reading does not wait for a look that failed: people may edit meanwhile. */
 export function readAgain(state: MissionState): MissionState {
   if (state.main.type !== 'look') return state
-  const { back } = state.main
-  return { ...state, main: { type: 'read', ...(back === undefined ? {} : { back }) } }
+  const { read: _, ...kept } = state.main
+  return { ...state, main: { ...kept, type: 'read' } }
 }
 
 function deskOpened(state: MissionState, event: LaneOpened): MissionState {

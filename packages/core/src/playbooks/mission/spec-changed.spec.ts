@@ -63,14 +63,19 @@ describe('a spec that is changed after it was planned', () => {
     const told = given(unplanned(), [...paused, answersGate('grant', 'Only a typo.')])
     expect(told.envelope()).toContain('About the changed SPEC.md: Only a typo.')
   })
-  it('granted, the text counts that lies there by then, also where it has changed once more', () => {
+  it('granted, and changed once more before that, it is asked about again', () => {
     const more = edits((shelf) => ({ ...shelf, spec: 'Build even more.' }))
-    const story = given(unplanned(), [...paused, meanwhile, more, answersGate('grant')])
-    story.wants('curator curate/mission/1')
+    const again = [...paused, meanwhile, more, answersGate('grant')]
+    const story = given(unplanned(), again)
+    story.wants('AskHuman gate/spec-changed/2')
+    expect(story.gate().digest).toBe(story.state.digests.spec)
     expect(story.state.documents?.spec).toBe('Build even more.')
-    given(unplanned(), [...paused, meanwhile, more, answersGate('grant'), resumes]).wants(
-      'curator curate/mission/1',
-    )
+    given(unplanned(), [...again, answersGate('grant')]).wants('curator curate/mission/1')
+    given(unplanned(), [...again, resumes, answersGate('grant'), resumes]).wants('curator curate/mission/1')
+  })
+  it('granted, and put back before that, it is not asked about again', () => {
+    const back = edits((shelf) => ({ ...shelf, spec: unplanned().spec }))
+    given(unplanned(), [...paused, meanwhile, back, answersGate('grant')]).wants('curator curate/mission/1')
   })
   it('refused, it ends and says how the spec is planned anew', () =>
     expect(given(unplanned(), [...paused, answersGate('refuse', 'Plan it.')]).ends()).toMatchObject({

@@ -1,3 +1,4 @@
+import type { GateAnswered } from '../../effects/ask-human.ts'
 import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
@@ -199,9 +200,14 @@ export interface DueCheckpoint {
 /** What the run itself is about. While it is idle it decides, as soon as there is something to decide. */
 export type MainStep =
   /** `back`: who is called once it is known what they are to be told. */
-  | { readonly type: 'read'; readonly back?: Planning }
+  | { readonly type: 'read'; readonly back?: Planning; readonly grant?: HeldGrant }
   /** The documents are read; what was read counts together with what the base has. */
-  | { readonly type: 'look'; readonly back?: Planning; readonly read: MissionReading }
+  | {
+      readonly type: 'look'
+      readonly back?: Planning
+      readonly grant?: HeldGrant
+      readonly read: MissionReading
+    }
   /** The desk, to begin at, or to test the product as it is merged. */
   | { readonly type: 'open'; readonly next: 'begin' | 'smoke' }
   | Planning
@@ -221,8 +227,22 @@ export type MainStep =
   /** The end waits for the documentation. */
   | { readonly type: 'document' }
   | { readonly type: 'curate'; readonly next: AfterCuration }
-  | { readonly type: 'gate'; readonly about: GateAbout; readonly gate: Gate }
+  | OpenGate
   | { readonly type: 'over'; readonly end: 'done' | 'rejected' | 'refused' | 'replan'; readonly why: string }
+
+export interface OpenGate {
+  readonly type: 'gate'
+  readonly about: GateAbout
+  readonly gate: Gate
+  /** Others changed the plan since it was shown. */
+  readonly isOutdated?: true
+}
+
+/** Counts if the next reading finds the content that the person was shown. */
+export interface HeldGrant {
+  readonly gate: OpenGate
+  readonly event: GateAnswered
+}
 
 export type Planning =
   /** `plan`: the one before, that was sent back, and `problems`: why. */

@@ -13,6 +13,7 @@ import {
   passes,
   plans,
   refutes,
+  removes,
   reviewsPlan,
   rules,
   sets,
@@ -129,6 +130,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'the plan was accepted, and somebody is to see it': {
     shelf: unplanned(),
     story: [plans(two), reviewsPlan('accept')],
+    told: asks('post-planner'),
+    allows: ['CHECKPOINT look'],
+  },
+  'the plan was changed after a person was asked about it': {
+    shelf: two,
+    story: [meanwhile, removes('F-002'), answersGate('grant')],
     told: asks('post-planner'),
     allows: ['CHECKPOINT look'],
   },

@@ -13,6 +13,8 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'dependencies passed': /^Everything that \S+ depends on has passed, and a lane is free\.$/,
   'asked before it is begun': /^\S+ claims what feature-claim:\S+ asks a person about\.$/,
   'asked after the plan': /^The plan is there\.$/,
+  'asked about a changed plan':
+    /^The plan was changed after a person was asked about it, so their grant does not count\.$/,
   'asked after a feature': /^\S+ has passed\.$/,
   'asked before a merge': /^\S+ is about to be merged\.$/,
   'asked again about the plan': /^The plan was made again, after a person refused it: .+/,
