@@ -43,17 +43,27 @@ const stateOf = (root: string, name: string) => ({
 
 describe('a copied repository', () => {
   test.each([
-    ['a delivery', pausedDelivery, '0001', [['resume'], ['run', '0001']], ['resume', '0001']],
+    [
+      'a delivery',
+      pausedDelivery,
+      '0001',
+      [['resume'], ['run', '0001']],
+      ['resume', '0001'],
+      ['run', '0001'],
+      0,
+    ],
     [
       'an own playbook',
       waitingOwn,
       'draft',
       [['resume', 'draft'], ['answer', 'draft', 'keep'], ['draft']],
       ['answer', 'draft', 'keep'],
+      ['draft'],
+      8,
     ],
   ] as const)(
-    'QA-01 does not resume the run of %s; abandoned here, it goes on in the original',
-    async (_, begin, name, commands, goesOn) => {
+    'QA-01 does not resume the run of %s; abandoned here, it goes on in the original, and a new run leaves that alone',
+    async (_, begin, name, commands, goesOn, begins, rests) => {
       const root = await begin()
       const copy = copied(root)
       const [before, beforeHere] = [stateOf(root, name), stateOf(copy, name)]
@@ -64,6 +74,8 @@ describe('a copied repository', () => {
       }
       expect(stateOf(copy, name)).toEqual(beforeHere)
       expect((await harnessJson(copy, ['refuse', name, '--give-up', '-m', 'a copy'])).code).toBe(0)
+      // A new run has lanes of its own here.
+      expect(await harnessJson(copy, begins)).toMatchObject({ code: rests })
       expect(stateOf(root, name)).toEqual(before)
       expect(await harnessJson(root, goesOn)).toMatchObject({ code: 0, value: { outcome: 'done' } })
     },
@@ -71,6 +83,14 @@ describe('a copied repository', () => {
 })
 
 describe('a moved repository', () => {
+  test('DL-05 delivers in a lane of its own folder', async () => {
+    const old = await pausedDelivery()
+    const root = moved(old)
+    expect(await harnessJson(root, ['resume'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    expect(git(root, 'show', 'main:hello.txt')).toBe('hello')
+    expect(existsSync(old)).toBe(false)
+  })
+
   test('QA-01 goes on with its run of an own playbook, and a copy of it does not', async () => {
     const old = await waitingOwn()
     const root = moved(old)

@@ -84,7 +84,7 @@ async function begunAnew(
   // The agent is to find what this base asks for, not what the earlier work had installed.
   const withheld = await withholdIgnored(id, record, ports)
   const fitted = await fitSetUp(id, base, record, signal, ports)
-  const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base }
+  const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base, stage: 'ready' }
   await writeLaneRecord(ports.stateDir, anew)
   const kept = [ref, patch].filter((place) => place !== null)
   const whose = isOwn ? 'what a call that died left' : 'an earlier run’s work'
