@@ -192,6 +192,9 @@ describe('a worker that is not confined', () => {
     const was = read('.harness/validation-contract.md.bak')
     expect(contract).not.toBe(was)
     write(root, { '.harness/validation-contract.md': was })
+    // What was put right is shown once more before it counts.
+    expect((await harnessJson(root, ['grant', 'escalation'], options)).code).toBe(3)
+    expect(read('.harness/validation-contract.md')).toBe(was)
     const { code, value } = await harnessJson(root, ['grant', 'escalation'], options)
     expect(code, JSON.stringify(value)).toBe(0)
     const told = '.harness/roles/validator.md, .harness/hooks/post-validator changed during the turn'

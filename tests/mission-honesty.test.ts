@@ -34,6 +34,8 @@ describe('MI-22 a feature that a person drops', () => {
     const { root, options, read } = repo
     expect((await harness(root, ['mission'], options)).code).toBe(8)
     edits(repo, (queue) => queue.filter(({ id }) => id !== 'F-002'))
+    // The plan is another one than was shown, so the mission asks once more.
+    expect((await harness(root, ['grant', 'look'], options)).code).toBe(8)
     const done = await harnessJson(root, ['grant', 'look'], options)
     expect(done.code, JSON.stringify(done.value)).toBe(0)
     const dropped = { feature: 'F-002', how: 'removed', claims: ['VAL-F002-001'] }
