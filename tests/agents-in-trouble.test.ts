@@ -107,8 +107,8 @@ describe('an agent that', () => {
     commit(root, 'Mend the agent')
     const again = await harness(root, ['run', '0001', '--yes'])
     expect(again.code, again.stdout + again.stderr).toBe(0)
-    const [, patch = ''] = /earlier run’s work .* is kept in .*?(\/\S+\.patch)$/m.exec(again.stdout) ?? []
-    expect(readFileSync(patch, 'utf8')).toContain('+hello')
+    const [, patch = ''] = /earlier run’s work .* is kept in .*?(\.harness\/\S+\.patch)$/m.exec(again.stdout) ?? []
+    expect(readFileSync(join(root, patch), 'utf8')).toContain('+hello')
   })
 
   test('never makes the checks pass: a person decides, with the output of the check at hand', async () => {
