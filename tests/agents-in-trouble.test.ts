@@ -107,7 +107,8 @@ describe('an agent that', () => {
     commit(root, 'Mend the agent')
     const again = await harness(root, ['run', '0001', '--yes'])
     expect(again.code, again.stdout + again.stderr).toBe(0)
-    const [, patch = ''] = /earlier run’s work .* is kept in .*?(\.harness\/\S+\.patch)$/m.exec(again.stdout) ?? []
+    const [, patch = ''] =
+      /earlier run’s work .* is kept in .*?(\.harness\/\S+\.patch)$/m.exec(again.stdout) ?? []
     expect(readFileSync(join(root, patch), 'utf8')).toContain('+hello')
   })
 
