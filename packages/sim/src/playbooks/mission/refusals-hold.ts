@@ -10,14 +10,22 @@ type Held = Pick<FiredCheckpoint, 'name' | 'trigger' | 'feature'>
 
 /**
  * Told from the journal alone: what a person refused at a checkpoint is not built, merged, passed or done before a
- * person grants it, and nobody is asked twice at a checkpoint that was not refused.
+ * person grants it. Nobody is asked twice about the same content at a checkpoint that was not refused.
  */
 export function refusalsHold(): Checker<MissionState, Event> {
   const fired = new Map<string, Held>()
   const refused = new Map<string, Held>()
   /** By the command that asks, the name of the gate. */
   const asked = new Map<string, string>()
+  /** By the name of the gate, the digest of what it asked about last. */
+  const shown = new Map<string, string | null>()
 
+  /** What others changed is other content, also if the run puts it back. */
+  const changedByOthers = (event: Event): void => {
+    if (event.type !== 'DocumentsRead' && event.type !== 'DocumentsWritten') return
+    const { features, contract } = event.type === 'DocumentsRead' ? event.documents : event
+    if (features?.changed != null || contract?.changed != null) shown.clear()
+  }
   const answered = (event: Event): void => {
     if (event.type !== 'GateAnswered') return
     const held = fired.get(asked.get(event.commandId) ?? '')
@@ -27,9 +35,11 @@ export function refusalsHold(): Checker<MissionState, Event> {
   }
   const asksTwice = (command: Command): Complaint => {
     if (command.type !== 'AskHuman' || asked.has(command.id)) return null
-    const { name } = command.gate
-    const isAgain = fired.has(name) && [...asked.values()].includes(name)
+    const { name, digest } = command.gate
+    const isSame = digest === null || shown.get(name) === digest
+    const isAgain = fired.has(name) && [...asked.values()].includes(name) && isSame
     asked.set(command.id, name)
+    shown.set(name, digest)
     return isAgain && !refused.has(name) ? `the checkpoint ${name} asks again, and nobody refused it` : null
   }
   const hear = (command: Command): void => {
@@ -47,7 +57,10 @@ export function refusalsHold(): Checker<MissionState, Event> {
   return {
     name: 'refusals hold',
     durable(event) {
-      if (isOutcome(event)) answered(event)
+      if (isOutcome(event)) {
+        answered(event)
+        changedByOthers(event)
+      }
       if (event.type !== 'CommandIssued') return null
       hear(event.command)
       return asksTwice(event.command) ?? against(event.command)
