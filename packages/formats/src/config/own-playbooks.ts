@@ -110,7 +110,8 @@ function sectionOf(
 
 /** Null if it is one; else what is wrong with it, if that can be told. */
 function whyNoSchema(schema: unknown): string | null {
-  if (!isObject(schema) || schema.type !== 'object') return ', with type: "object"'
+  if (!isObject(schema)) return ', with type: "object"'
+  if (schema.type !== 'object') return `, with type: "object" and not ${shown(schema.type)}`
   try {
     z.fromJSONSchema(schema)
     return null
