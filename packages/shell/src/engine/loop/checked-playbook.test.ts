@@ -46,4 +46,23 @@ describe('a user’s own playbook', () => {
       /^The playbook spike \(harness\.config\.ts\) answers differently when evolve is asked twice/,
     )
   })
+  it('that changes a state in place is reported as its author’s bug', () => {
+    interface Kept {
+      readonly tried: string[]
+    }
+    const playbook: Playbook<null, Kept> = {
+      ...sound,
+      initialState: () => ({ tried: [] }),
+      decide: () => done,
+      evolve(state) {
+        state.tried.push('loop')
+        return state
+      },
+    }
+    const state: Kept = { tried: [] }
+    expect(() => checkedPlaybook(playbook, 'harness.config.ts').evolve(state, ended)).toThrow(
+      /^The playbook spike \(harness\.config\.ts\) throws in evolve: Cannot add property 0/,
+    )
+    expect(state).toEqual({ tried: [] })
+  })
 })

@@ -1,6 +1,6 @@
 /**
- * Owns the watch over a user's own playbook. A playbook that throws, or that answers differently when it is asked
- * twice, is its author's bug: the run stops, says so, and its journal stays as it is.
+ * Owns the watch over a user's own playbook. A playbook that throws, that changes a state in place, or that answers
+ * differently when it is asked twice, is its author's bug: the run stops, says so, and its journal stays as it is.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyCommand } from '@harness/core/kernel/effect'
@@ -18,9 +18,17 @@ export function checkedPlaybook<Input, State, Command extends AnyCommand>(
   return {
     ...playbook,
     initialState: (input) => ask('initialState', () => playbook.initialState(input)),
-    decide: (state) => ask('decide', () => playbook.decide(state)),
-    evolve: (state, event) => ask('evolve', () => playbook.evolve(state, event)),
+    decide: (state) => ask('decide', () => playbook.decide(frozen(state))),
+    evolve: (state, event) => ask('evolve', () => playbook.evolve(frozen(state), event)),
   }
+}
+
+/** Code that changes it in place gets an error from the language. What is frozen already was frozen as a whole. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const part of Object.values(value)) frozen(part)
+  return value
 }
 
 /** The answer of a function of the playbook. Throws if it throws, or answers differently when it is asked again. */
