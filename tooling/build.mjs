@@ -22,7 +22,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const keepOldChunksMs = 60 * 60 * 1000
 
 // What every command begins with goes into one chunk, and what only looks at runs with it: Node takes about 0.3 ms for
-// each file that it loads. With these come the modules that they import; none of them may import anything heavy.
+// each file that it loads. With these come the modules that they import; the build fails if one of them
+// imports something heavy.
 const commonToCommands =
   /packages\/(cli\/src\/(cli|command-tree|line\/playbooks|run\/(find-run|target\/state-dir)|terminal\/(terminal|table))|formats\/src\/text\/amounts|shell\/src\/(machine\/(lock\/holder|redaction\/strip-control)|store\/(open-run-store|port\/run-store|journal\/(peek-journal|read-journal)|trust\/(find-damage|other-version)|sidecars\/need-file))|core\/src\/kernel\/need)\.ts$/
 
@@ -91,7 +92,7 @@ export async function build(name) {
         report(level, log)
       },
     })
-    await bundle.write({
+    const { output } = await bundle.write({
       dir: fresh,
       format: program.format,
       minify: program.minify,
@@ -102,6 +103,7 @@ export async function build(name) {
       ...(name === 'cli' ? { banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : '') } : {}),
     })
     await bundle.close()
+    refuseHeavyCommon(output)
     publish(fresh, dist, entry)
     if (name === 'cli') copyFiles(dist)
     chmodSync(entry, 0o755)
@@ -111,6 +113,18 @@ export async function build(name) {
     rmSync(fresh, { recursive: true, force: true })
   }
   return entry
+}
+
+/** One import too many once made every command wait for zod. */
+function refuseHeavyCommon(output) {
+  const common = output.find((chunk) => chunk.name === 'common')
+  const heavy = Object.keys(common?.modules ?? {}).find((it) =>
+    /node_modules\/(zod|yaml|markdown-it)\//.test(it),
+  )
+  if (heavy !== undefined)
+    throw new Error(
+      `What every command loads would contain ${relative(root, heavy)}. Import it only in the function that needs it.`,
+    )
 }
 
 function publish(fresh, dist, entry) {

@@ -18,7 +18,7 @@ export interface Registry<Entry> {
 
 /** In the order of their names. Throws if two playbooks have one name. */
 export function registryOf<Entry extends RegistryEntry<unknown>>(given: readonly Entry[]): Registry<Entry> {
-  const entries = [...given].sort((one, other) => one.identity.name.localeCompare(other.identity.name, 'en'))
+  const entries = [...given].sort((one, other) => inCodeOrder(one.identity.name, other.identity.name))
   const byName = new Map<string, Entry>()
   for (const entry of entries) {
     const { name } = entry.identity
@@ -32,6 +32,9 @@ export function registryOf<Entry extends RegistryEntry<unknown>>(given: readonly
     named: (name) => byName.get(name) ?? null,
   }
 }
+
+/** A comparison by language would load its tables: a third of the time that `harness runs` takes. */
+const inCodeOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 const nameTaken = (name: string, first: string, second: string): UserError =>
   new UserError(

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
-import { type InboxWord, printInboxWord } from '@harness/formats/records/inbox-word'
+import type { InboxWord } from '@harness/formats/records/inbox-word'
 
 export const inboxOf = (runDir: string): string => join(runDir, 'inbox')
 export const takenOf = (inbox: string): string => join(inbox, 'taken')
@@ -16,12 +16,6 @@ export const isAnswerFile = (name: string): boolean => name.startsWith('answer-'
 /** All answers to one gate have one name, so that the file system lets only the first one in. */
 export const wordFileName = (word: InboxWord): string =>
   word.type === 'answer' ? answerFileName(word.gate) : `stop-${word.at}-${randomUUID()}.json`
-
-/** A gate can refuse several answers: each has a name of its own. */
-export const refusedFileName = (word: InboxWord): string => {
-  const text = createHash('sha256').update(printInboxWord(word)).digest('hex')
-  return wordFileName(word).replace(/\.json$/, `-${text.slice(0, 16)}.json`)
-}
 
 /** Readable as far as a file name allows, and different for every gate. */
 function answerFileName(gate: CommandId): string {

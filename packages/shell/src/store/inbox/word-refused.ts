@@ -2,14 +2,21 @@
  * Owns how a word that the run refused leaves the inbox: kept in `refused` with the reason. It bars no second answer,
  * because the gate is still open.
  */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AnswerWord, parseRefusal, printRefusal } from '@harness/formats/records/inbox-word'
+import {
+  type AnswerWord,
+  type InboxWord,
+  parseRefusal,
+  printInboxWord,
+  printRefusal,
+} from '@harness/formats/records/inbox-word'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import type { PostedWord } from '../port/run-store.ts'
-import { inboxOf, refusedFileName, refusedOf } from './inbox-folder.ts'
+import { inboxOf, refusedOf, wordFileName } from './inbox-folder.ts'
 
 /** May be called again. The reason is durable before the word leaves the inbox. */
 export async function wordRefused(runDir: string, { word, name }: PostedWord, why: string): Promise<void> {
@@ -26,4 +33,10 @@ export async function refusalOf(runDir: string, word: AnswerWord): Promise<strin
   const text = await readFile(path, 'utf8').catch(() => null)
   const refusal = text === null ? null : parseRefusal(text, path)
   return refusal?.ok === true ? refusal.value.why : null
+}
+
+/** A gate can refuse several answers: each has a name of its own. */
+const refusedFileName = (word: InboxWord): string => {
+  const text = createHash('sha256').update(printInboxWord(word)).digest('hex')
+  return wordFileName(word).replace(/\.json$/, `-${text.slice(0, 16)}.json`)
 }
