@@ -1,19 +1,22 @@
 /** Owns how tests run: which of them share a worker, how many workers there are, how long a test may take. */
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { ownWorker, pathsOf } from './tooling/own-worker.ts'
+import { memoryTemp } from './tooling/memory-temp.ts'
+import { agentTests, ownWorker, pathsOf } from './tooling/own-worker.ts'
 import { packageTests } from './tooling/package-tests.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'))
 
-const alone = pathsOf(Object.keys(ownWorker), packageTests)
-const together = packageTests.filter((path) => !alone.includes(path))
+const own = pathsOf(Object.keys(ownWorker), packageTests)
+const together = packageTests.filter((path) => !own.includes(path))
+const withAgents = ['tests/real-agents*.test.ts', ...pathsOf(agentTests, packageTests)]
 
 /** Files of packages that start no process. */
 const isPure = (path: string): boolean => /^packages\/(core|formats|sim)\//.test(path)
 
 const inOneWorker = {
   isolate: false,
+  env: memoryTemp,
   restoreMocks: true,
   unstubEnvs: true,
   setupFiles: ['./tooling/fuzz-seed.ts'],
@@ -31,12 +34,19 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
+    globalSetup: ['./tooling/memory-temp.ts'],
     reporters: ['default', './tooling/closing-line-reporter.mjs'],
     // Projects run in the order of their names, and the longest file of each first.
     projects: [
+      { extends: true, test: { name: 'agents', include: withAgents } },
       {
         extends: true,
-        test: { name: 'alone', include: ['tests/**/*.test.ts', ...alone] },
+        test: {
+          name: 'alone',
+          include: ['tests/**/*.test.ts', ...own],
+          exclude: withAgents,
+          env: memoryTemp,
+        },
       },
       {
         // To load the modules again for each file took twice as long as the tests themselves.

@@ -86,14 +86,19 @@ export const twinsHere = [tossCoinTwin]
 export const tossingTwins: Twins<Command> = { ${twin} }
 `
 
-const withEffect = (record = 'TossCoin: tossCoinEffect', twin = 'TossCoin: tossCoinTwin') => ({
+const withEffect = {
   'core/src/effects/toss-coin.ts': coinInCore,
   'core/src/playbooks/tossing/playbook.ts': tossingInCore,
   'shell/src/effects/coin/toss-coin.effect.ts': recordInShell,
-  'shell/src/playbooks/tossing/tossing-effects.ts': tossingInShell(record),
+  'shell/src/playbooks/tossing/tossing-effects.ts': tossingInShell('TossCoin: tossCoinEffect'),
   'sim/src/world/toss-coin.ts': twinInSim,
-  'sim/src/playbooks/tossing/tossing-twins.ts': tossingInSim(twin),
-})
+  'sim/src/playbooks/tossing/tossing-twins.ts': tossingInSim('TossCoin: tossCoinTwin'),
+}
+
+const lacking = {
+  'shell/src/playbooks/tossing/lacks-a-record.ts': tossingInShell(''),
+  'sim/src/playbooks/tossing/lacks-a-twin.ts': tossingInSim(''),
+}
 
 const identityInCore = `
 import type { PlaybookIdentity } from '../../kernel/playbook-identity.ts'
@@ -220,21 +225,16 @@ describe('added to a copy of the packages', () => {
   })
   afterAll(() => copy.remove())
 
-  it('an effect and its playbook change no existing file, a registered playbook one line in each registry', async () => {
-    const added = { ...withEffect(), ...withPlaybook }
-    copy.add(added)
+  it('an effect and its playbook change no existing file, a registered playbook one line in each registry, and the compiler names a missing record or twin', async () => {
+    const added = { ...withEffect, ...withPlaybook }
+    copy.add({ ...added, ...lacking })
     expect(copy.changed()).toEqual([])
     for (const [path, line] of Object.entries(lines)) copy.add({ [path]: `${copy.read(path)}${line}\n` })
     const mains = ['cli/src/main.ts', 'sim/src/main.ts', 'shell/src/playbooks/registered.ts']
-    expect(await copy.problemsIn([...mains, ...Object.keys(added)])).toEqual([])
-    expect([...copy.changed()].sort()).toEqual(Object.keys(lines).sort())
-  })
-
-  it('an effect that its playbook lists no record or no twin for is named by the compiler', async () => {
-    copy.add(withEffect('', ''))
-    expect(await copy.problemsIn(Object.keys(withEffect()))).toEqual([
-      expect.stringMatching(/tossing-effects\.ts.*Property 'TossCoin' is missing/),
-      expect.stringMatching(/tossing-twins\.ts.*Property 'TossCoin' is missing/),
+    expect(await copy.problemsIn([...mains, ...Object.keys(added), ...Object.keys(lacking)])).toEqual([
+      expect.stringMatching(/lacks-a-record\.ts.*Property 'TossCoin' is missing/),
+      expect.stringMatching(/lacks-a-twin\.ts.*Property 'TossCoin' is missing/),
     ])
+    expect([...copy.changed()].sort()).toEqual(Object.keys(lines).sort())
   })
 })

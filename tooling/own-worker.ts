@@ -22,6 +22,11 @@ export const ownWorker: Readonly<Record<string, string>> = {
   'shell/slow-disk.test.ts': mocksModules,
 }
 
+/** The names of those that start real agent programs. */
+export const agentTests: readonly string[] = Object.keys(ownWorker).filter(
+  (name) => ownWorker[name] === startsAgents,
+)
+
 /** The paths of the listed files. Throws unless each name belongs to exactly one of `paths`. */
 export function pathsOf(names: readonly string[], paths: readonly string[]): readonly string[] {
   return names.map((name) => {
