@@ -19,7 +19,7 @@ export interface ArgumentSpec {
 }
 
 export interface OptionSpec {
-  /** As commander reads it: `-f, --follow`, `--phase <name>`. */
+  /** Read by flagsOf: `-f, --follow`, `--phase <name>`. */
   readonly flags: string
   readonly summary: string
   readonly completes?: Completes
@@ -52,7 +52,7 @@ export interface CommandSpec {
 /** Resolves to the exit code. A UserError is told to the operator by main. */
 export type CommandAction = (context: CommandContext, given: Given) => Promise<number>
 
-/** What the operator gave; commander has checked it against the spec. */
+/** What the operator gave, checked against the spec. Options have keys in camel case. */
 export interface Given {
   readonly args: readonly (string | undefined)[]
   readonly options: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
 
 import { wrapped } from '../terminal/text.ts'
 import { type CommandContext, type CommandSpec, commandGroups } from './command.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, helpOption } from './global-options.ts'
 
 type HelpContext = Pick<CommandContext, 'commands' | 'terminal' | 'version'>
 
@@ -61,8 +61,6 @@ export function commandHelp(spec: CommandSpec, { terminal }: HelpContext): strin
     ...spec.examples.flatMap(({ run, does }) => [`  ${run}`, `      ${does}`]),
   ].join('\n')}\n`
 }
-
-const helpOption = { flags: '-h, --help', summary: 'show this help' }
 
 const usageOf = ({ name, required }: CommandSpec['args'][number]): string =>
   required ? `<${name}>` : `[${name}]`

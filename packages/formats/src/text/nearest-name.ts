@@ -1,5 +1,9 @@
-/** Finds the known name nearest to a misspelled one. */
-export function nearestName(name: string, known: readonly string[]): string | null {
+/** Finds the known name nearest to a misspelled one. `mistakes` is how many it may have, by its length. */
+export function nearestName(
+  name: string,
+  known: readonly string[],
+  mistakes = (length: number): number => Math.floor(length / 3),
+): string | null {
   const wanted = normal(name)
   if (wanted === '' || wanted.length > 100) return null
   let best: { readonly name: string; readonly distance: number } | null = null
@@ -7,7 +11,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
     const distance = distanceBetween(wanted, normal(candidate))
     if (best === null || distance < best.distance) best = { name: candidate, distance }
   }
-  if (best !== null && best.distance <= Math.max(1, Math.floor(wanted.length / 3))) return best.name
+  if (best !== null && best.distance <= Math.max(1, mistakes(wanted.length))) return best.name
   const longer = known.filter((candidate) => extendsName(normal(candidate), wanted))
   return longer.length === 1 ? (longer[0] ?? null) : null
 }

@@ -1,13 +1,10 @@
 /** Owns what can be completed where, taken from the command tree: the same facts for every shell's script. */
 import type { CommandSpec, Completes, OptionSpec } from '../command.ts'
-import { globalOptions } from '../global-options.ts'
+import { globalOptions, helpOption } from '../global-options.ts'
+import { flagsOf, type OptionFlags } from '../option-flags.ts'
 
-export interface OptionChoice {
-  /** `-f`, without which some have none. */
-  readonly short: string | null
-  readonly long: string
+export interface OptionChoice extends OptionFlags {
   readonly summary: string
-  readonly takesValue: boolean
   readonly completes: Completes | null
 }
 
@@ -24,7 +21,7 @@ export const choicesOf = (commands: readonly CommandSpec[]): readonly CommandCho
   commands.map((spec) => ({
     name: spec.name,
     summary: spec.summary,
-    options: [...spec.options.filter((option) => option.hidden !== true), ...globalOptions, help].map(
+    options: [...spec.options.filter((option) => option.hidden !== true), ...globalOptions, helpOption].map(
       optionChoice,
     ),
     args: spec.args.map((argument) => argument.completes),
@@ -32,17 +29,8 @@ export const choicesOf = (commands: readonly CommandSpec[]): readonly CommandCho
 
 export const globalChoices: readonly OptionChoice[] = globalOptions.map(optionChoice)
 
-const help: OptionSpec = { flags: '-h, --help', summary: 'show help' }
-
-function optionChoice({ flags, summary, completes }: OptionSpec): OptionChoice {
-  const names = flags.split(/,\s*|\s+/)
-  return {
-    short: names.find((name) => /^-[^-]/.test(name)) ?? null,
-    long: names.find((name) => name.startsWith('--')) ?? '',
-    summary,
-    takesValue: flags.includes('<'),
-    completes: completes ?? null,
-  }
+function optionChoice(option: OptionSpec): OptionChoice {
+  return { ...flagsOf(option), summary: option.summary, completes: option.completes ?? null }
 }
 
 export const namesOf = ({ short, long }: OptionChoice): readonly string[] =>

@@ -13,6 +13,7 @@ import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { ownRegistration } from '@harness/shell/playbooks/own/registration'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
+import { optionKey } from '../../line/option-flags.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { resumeRun } from '../../run/attend/resume-run.ts'
 import { drivingFace } from '../../run/face-of-run.ts'
@@ -58,13 +59,12 @@ function askedIn({ args, options }: Given, { words = [], options: own = [] }: Ow
   return {
     words: Object.fromEntries(given.filter(([, word]) => word !== undefined)),
     options: Object.fromEntries(
-      own.map(({ name }) => [name, options[camel(name)]] as const).filter(([, value]) => value !== undefined),
+      own
+        .map(({ name }) => [name, options[optionKey(name)]] as const)
+        .filter(([, value]) => value !== undefined),
     ),
   }
 }
-
-const camel = (name: string): string =>
-  name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())
 
 /** Words that the unfinished run was not told would be lost. */
 const isOther = ({ words }: Asked, told: OwnInput | null): boolean =>

@@ -11,7 +11,7 @@ import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { otherVersionIn } from '@harness/shell/store/trust/other-version'
-import { type CommandContext, type Given, textOption } from '../../line/command.ts'
+import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
 import { drivingFace } from '../face-of-run.ts'
 import { runName } from '../find-run.ts'
@@ -51,7 +51,7 @@ export async function answerGate(
   const by = operatorName(env)
   const typed = textOption(given, 'message') ?? ''
   guardAnswer(gate, given, { choice: chosen, reason: typed, by })
-  const goesOn = given.options.resume !== false
+  const goesOn = !flagOption(given, 'noResume')
   if (goesOn && (await runs.holderOf(run.subject)) === null)
     await guardRun(context.playbooks, { root, stateDir, runs }, run)
   const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })

@@ -1,4 +1,4 @@
-import 'commander'
+import 'picocolors'
 import 'node:process'
 import '../../agent-runner/src/allowed.ts'
 import '../../core/src/allowed.ts'

@@ -1,4 +1,4 @@
 import 'node:fs'
 import 'node:path'
-import 'commander'
+import 'picocolors'
 import '../../shell/src/append.ts'

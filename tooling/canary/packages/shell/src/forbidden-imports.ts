@@ -1,4 +1,4 @@
 import '../../cli/src/allowed.ts'
 import '../../sim/src/allowed.ts'
-import 'commander'
+import 'picocolors'
 import 'vitest'
