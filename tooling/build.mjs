@@ -25,7 +25,7 @@ const keepOldChunksMs = 60 * 60 * 1000
 // each file that it loads. With these come the modules that they import; the build fails if one of them
 // imports something heavy.
 const commonToCommands =
-  /packages\/(cli\/src\/(cli|command-tree|line\/playbooks|run\/(find-run|target\/state-dir)|terminal\/(terminal|table))|formats\/src\/text\/amounts|shell\/src\/(machine\/(lock\/holder|redaction\/strip-control)|store\/(open-run-store|port\/run-store|journal\/(peek-journal|read-journal)|trust\/(find-damage|other-version)|sidecars\/need-file))|core\/src\/kernel\/need)\.ts$/
+  /packages\/(cli\/src\/(cli|command-tree|commands\/runs|line\/playbooks|run\/(find-run|target\/state-dir)|terminal\/(terminal|table))|formats\/src\/text\/amounts|shell\/src\/(machine\/(lock\/holder|redaction\/strip-control)|store\/(open-run-store|port\/run-store|journal\/(peek-journal|read-journal)|trust\/(find-damage|other-version)|sidecars\/task-files))|core\/src\/kernel\/need)\.ts$/
 
 const programs = {
   cli: {
@@ -115,15 +115,18 @@ export async function build(name) {
   return entry
 }
 
-/** One import too many once made every command wait for zod. */
+/**
+ * One import too many once made every command wait for zod. Node loads its own modules at their first use, too: each of
+ * these takes 1 to 3 ms. `promises` of node:fs is node:fs/promises, loaded when it is used.
+ */
 function refuseHeavyCommon(output) {
   const common = output.find((chunk) => chunk.name === 'common')
-  const heavy = Object.keys(common?.modules ?? {}).find((it) =>
-    /node_modules\/(zod|yaml|markdown-it)\//.test(it),
-  )
+  const heavy =
+    Object.keys(common?.modules ?? {}).find((it) => /node_modules\/(zod|yaml|markdown-it)\//.test(it)) ??
+    common?.imports.find((it) => /^node:(crypto|child_process|fs\/promises)$/.test(it))
   if (heavy !== undefined)
     throw new Error(
-      `What every command loads would contain ${relative(root, heavy)}. Import it only in the function that needs it.`,
+      `What every command loads would contain ${heavy.startsWith('node:') ? heavy : relative(root, heavy)}. Import it only in the function that needs it.`,
     )
 }
 

@@ -6,7 +6,9 @@ import { costText, momentText, shortCount } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { isAtGate, type RunSummary } from '@harness/shell/store/layout/run-summary'
 import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/port/run-store'
-import { needFile } from '@harness/shell/store/sidecars/need-file'
+import { needFile } from '@harness/shell/store/sidecars/task-files'
+import { damageAtEnds, damageIn } from '@harness/shell/store/trust/find-damage'
+import { otherVersionIn } from '@harness/shell/store/trust/other-version'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { identitiesOf, type Playbooks } from '../line/playbooks.ts'
 import { runName } from '../run/find-run.ts'
@@ -129,8 +131,6 @@ async function withDamage(
 ): Promise<ListedRun> {
   if (run.heldBy !== null) return run
   const named: RunRef = { subject: run.plan, runId: run.runId }
-  const { damageAtEnds, damageIn } = await import('@harness/shell/store/trust/find-damage')
-  const { otherVersionIn } = await import('@harness/shell/store/trust/other-version')
   const damage = await (over.has(run.state) ? damageAtEnds(store, named) : damageIn(store, named))
   if (damage !== null)
     return { ...run, state: 'damaged', waitingFor: damage.message, sleepsUntil: null, next: damage.next }

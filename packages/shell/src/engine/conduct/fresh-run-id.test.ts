@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { writeLaneRecord } from '../../effects/lanes/lane-record.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { runFolder, runIdAt } from '../../store/layout/run-folder.ts'
-import { taskRunFolder } from '../../store/sidecars/token-records.ts'
+import { taskRunFolder } from '../../store/sidecars/task-files.ts'
 import { deliver, sampleRepo } from '../../test-support/sample-delivery.ts'
 import { freshRunId } from './fresh-run-id.ts'
 

@@ -8,7 +8,7 @@ import { subjectIn } from '@harness/core/kernel/ids'
 import { laneMakers } from '../../effects/lanes/lane-record.ts'
 import { namesIn } from '../../machine/disk/folder-names.ts'
 import { runIdAt, subjectFolder } from '../../store/layout/run-folder.ts'
-import { taskRunsOf } from '../../store/sidecars/token-records.ts'
+import { taskRunsOf } from '../../store/sidecars/task-files.ts'
 
 /**
  * The moment it begins, or the next second that is free. `opensFor`: whom the run opens lanes for, if that is not its

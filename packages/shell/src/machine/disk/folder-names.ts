@@ -1,6 +1,5 @@
 /** Owns listing the names in a folder. Each function says what it answers if the folder cannot be listed. */
-import { readdirSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { promises, readdirSync } from 'node:fs'
 
 function noneIfMissing(error: unknown): [] {
   const { code } = error as NodeJS.ErrnoException
@@ -9,7 +8,8 @@ function noneIfMissing(error: unknown): [] {
 }
 
 /** None if there is no such folder; any other failure is thrown. */
-export const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(noneIfMissing)
+export const namesIn = (folder: string): Promise<readonly string[]> =>
+  promises.readdir(folder).catch(noneIfMissing)
 
 /** Like `namesIn`. */
 export function namesInSync(folder: string): readonly string[] {
@@ -21,7 +21,8 @@ export function namesInSync(folder: string): readonly string[] {
 }
 
 /** None if the folder cannot be listed, for any reason. */
-export const readableNamesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
+export const readableNamesIn = (folder: string): Promise<readonly string[]> =>
+  promises.readdir(folder).catch(() => [])
 
 /** Like `readableNamesIn`. */
 export function readableNamesInSync(folder: string): readonly string[] {

@@ -1,6 +1,5 @@
 /** Owns small JSON files that can be made again: written whole or not at all, but not synced. */
-import { readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { promises, readFileSync } from 'node:fs'
 
 /** Null if it cannot be read or is no JSON. */
 export function readJsonFile<Value>(path: string): Value | null {
@@ -12,6 +11,6 @@ export function readJsonFile<Value>(path: string): Value | null {
 }
 
 export async function replaceJsonFile(path: string, value: unknown): Promise<void> {
-  await writeFile(`${path}.tmp`, `${JSON.stringify(value)}\n`)
-  await rename(`${path}.tmp`, path)
+  await promises.writeFile(`${path}.tmp`, `${JSON.stringify(value)}\n`)
+  await promises.rename(`${path}.tmp`, path)
 }

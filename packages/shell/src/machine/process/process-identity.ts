@@ -1,5 +1,5 @@
 /** Says which process a pid belongs to, in a way that a reused pid cannot imitate. */
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { platform } from 'node:process'
 import { invariant } from '@harness/core/kernel/invariant'
 import { readProcess } from './process-table.ts'
@@ -33,7 +33,7 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 export async function bootId(): Promise<string> {
   if (platform === 'linux') {
     try {
-      return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+      return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     } catch {
       return 'unknown'
     }

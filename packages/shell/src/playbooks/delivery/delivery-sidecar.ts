@@ -4,10 +4,11 @@ import type { Event } from '@harness/core/playbooks/delivery/effects'
 import { branchOf, type DeliveryState } from '@harness/core/playbooks/delivery/state'
 import type { Chapter } from '../../store/fold/read-story.ts'
 import { type ProjectedRun, projectEvent } from '../../store/sidecars/daemon-state.ts'
-import { needFile, openNeedFile } from '../../store/sidecars/need-file.ts'
+import { openNeedFile } from '../../store/sidecars/need-file.ts'
 import { logPathOf } from '../../store/sidecars/run-log.ts'
 import type { OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
 import { hasStateFile, updateStateFile } from '../../store/sidecars/state-file.ts'
+import { needFile } from '../../store/sidecars/task-files.ts'
 
 export interface DeliverySidecarOptions {
   readonly stateDir: string

@@ -4,7 +4,6 @@
  */
 import { holderOf } from '../../machine/lock/holder.ts'
 import { folderOfRun, subjectFolder } from '../layout/run-folder.ts'
-import { readPlace, writePlace } from '../layout/run-place.ts'
 import { writeSummary } from '../layout/run-summary.ts'
 import type { RunRef, RunStore } from '../port/run-store.ts'
 import { hasWaitingAnswer, knownRuns, startedSubjects, unwrittenRuns } from '../runs/runs.ts'
@@ -15,8 +14,9 @@ export function fileRunStore(stateDir: string): RunStore {
     list: async (subject) => knownRuns(stateDir, subject),
     subjects: async () => startedSubjects(stateDir),
     unwritten: async () => unwrittenRuns(stateDir),
-    keepPlace: (run, mainWorktree) => writePlace(dirOf(run), mainWorktree),
-    placeOf: (run) => readPlace(dirOf(run)),
+    keepPlace: async (run, mainWorktree) =>
+      (await import('../layout/run-place.ts')).writePlace(dirOf(run), mainWorktree),
+    placeOf: async (run) => (await import('../layout/run-place.ts')).readPlace(dirOf(run)),
     summarise: (run, summary) => writeSummary(dirOf(run), summary),
     project: async (run, projections) =>
       (await import('../layout/run-projections.ts')).writeProjections(dirOf(run), projections),

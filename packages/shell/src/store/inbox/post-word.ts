@@ -11,8 +11,9 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableCreate } from '../../machine/disk/durable-write.ts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import { inboxOf, takenOf, wordFileName } from './inbox-folder.ts'
+import { inboxOf, takenOf } from './inbox-folder.ts'
 import { readWord } from './read-word.ts'
+import { wordFileName } from './word-file-name.ts'
 
 /** Durable when it resolves. The second answer to a gate is refused, also when the first has been taken already. */
 export async function postWord(runDir: string, word: InboxWord): Promise<void> {

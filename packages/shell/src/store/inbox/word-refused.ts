@@ -16,7 +16,8 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import type { PostedWord } from '../port/run-store.ts'
-import { inboxOf, refusedOf, wordFileName } from './inbox-folder.ts'
+import { inboxOf, refusedOf } from './inbox-folder.ts'
+import { wordFileName } from './word-file-name.ts'
 
 /** May be called again. The reason is durable before the word leaves the inbox. */
 export async function wordRefused(runDir: string, { word, name }: PostedWord, why: string): Promise<void> {

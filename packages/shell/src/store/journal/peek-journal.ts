@@ -1,5 +1,4 @@
 /** Owns a quick look at a journal: its first and its last records, whatever is between them unread. */
-import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { PeekedJournal } from '../port/run-store.ts'
@@ -7,7 +6,8 @@ import { fileTexts } from '../texts/file-texts.ts'
 import { journalFileName } from './journal-name.ts'
 import { judgeRest } from './judge-rest.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
-import { readingJournal } from './reading-journal.ts'
+import type { ReadableFile } from './read-blocks.ts'
+import { type ReadJournalFile, readingJournal } from './reading-journal.ts'
 import { examineLine, numberOf } from './record.ts'
 import { eventOf, type TextReader } from './scan-journal.ts'
 
@@ -29,7 +29,7 @@ export async function peekJournal(dir: string, lastCount = 1): Promise<PeekedJou
 }
 
 async function peek(
-  file: FileHandle,
+  file: ReadJournalFile,
   path: string,
   texts: TextReader,
   lastCount: number,
@@ -54,7 +54,7 @@ function unfinishedLine(bytes: Buffer, path: string, texts: TextReader): PeekedJ
   return { type: 'readable', first, last: [first], events: 1 }
 }
 
-async function firstLine(file: FileHandle, size: number): Promise<Buffer | null> {
+async function firstLine(file: ReadableFile, size: number): Promise<Buffer | null> {
   for (let length = firstLook; ; length *= 2) {
     const bytes = await readAt(file, 0, Math.min(length, size))
     const end = bytes.indexOf(newline)
@@ -65,7 +65,7 @@ async function firstLine(file: FileHandle, size: number): Promise<Buffer | null>
 
 /** Whole lines from the end, up to `count`; what follows the last newline is still being written. */
 async function lastLines(
-  file: FileHandle,
+  file: ReadableFile,
   size: number,
   count: number,
 ): Promise<{ bytes: Buffer; offset: number }[]> {
@@ -84,7 +84,7 @@ async function lastLines(
   }
 }
 
-async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+async function readAt(file: ReadableFile, from: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length)
   const { bytesRead } = await file.read(buffer, 0, length, from)
   return buffer.subarray(0, bytesRead)

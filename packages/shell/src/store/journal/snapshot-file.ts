@@ -3,7 +3,7 @@
  * one that is damaged, or that does not belong to this journal and this playbook, is passed over with a reason.
  */
 
-import { type FileHandle, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
@@ -11,6 +11,8 @@ import { durableReplace } from '../../machine/disk/durable-write.ts'
 import type { JournalPosition, Snapshot, SnapshotReader } from '../port/run-store.ts'
 import { fromRefs, toRefs } from '../texts/text-refs.ts'
 import type { TextStore } from '../texts/text-store.ts'
+import type { ReadableFile } from './read-blocks.ts'
+import type { ReadJournalFile } from './reading-journal.ts'
 import { hexOf, isSealed, seal } from './sealed.ts'
 
 const snapshotVersion = 2
@@ -52,7 +54,7 @@ export async function writeSnapshot(
 
 export async function findSnapshot(
   dir: string,
-  journal: FileHandle,
+  journal: ReadJournalFile,
   texts: Pick<TextStore, 'read'>,
   reader: SnapshotReader,
 ): Promise<FoundSnapshot> {
@@ -110,7 +112,7 @@ function parse(bytes: Buffer): StoredSnapshot | null {
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** One pass over the records a snapshot covers: cheaper than record by record, and no byte of them goes unseen. */
-async function crcOf(file: FileHandle, length: number): Promise<number> {
+async function crcOf(file: ReadableFile, length: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(1 << 20)
   let crc = 0
   for (let offset = 0; offset < length; ) {

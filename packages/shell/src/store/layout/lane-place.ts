@@ -1,6 +1,5 @@
 /** Owns where lanes and the records of them lie, and how a folder is known to be a lane. */
-import { existsSync, realpathSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { existsSync, promises, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
 import { readJsonFile } from '../../machine/disk/json-file.ts'
@@ -14,7 +13,8 @@ export const poolIn = (lanes: string): string => join(lanes, '.pool')
 /** Beside what git keeps for a worktree: it marks a lane at a path that was asked for. */
 const markIn = (gitDir: string): string => join(gitDir, 'harness-lane')
 
-export const markAsLane = (top: string): Promise<void> => writeFile(markIn(gitDirsAt(top).gitDir), '')
+export const markAsLane = (top: string): Promise<void> =>
+  promises.writeFile(markIn(gitDirsAt(top).gitDir), '')
 
 /** Whether a worktree is a lane of the harness, at work or kept warm, and not one of the user's own. */
 export function isLane(top: string): boolean {

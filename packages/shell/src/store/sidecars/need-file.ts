@@ -2,17 +2,12 @@
  * Owns `task-runs/<plan>/<run>/need.md`: what a run needs of a person, why, how to give it, what waits for it, and the
  * command that answers. It is there exactly as long as the need is open.
  */
-import { join } from 'node:path'
 import { choiceOf } from '@harness/core/kernel/gate'
 import { refuse } from '@harness/core/kernel/gate-choices'
 import { isNeedGate } from '@harness/core/kernel/need'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import { taskRunFolder } from './token-records.ts'
-
-export const needFile = (stateDir: string, planId: string, runId: string): string =>
-  join(taskRunFolder(stateDir, planId, runId), 'need.md')
 
 export interface NeedFile {
   follow(state: DeliveryState): Promise<void>

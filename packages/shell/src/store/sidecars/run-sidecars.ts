@@ -4,7 +4,8 @@ import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { Chapter } from '../fold/read-story.ts'
 import { type DetailOf, logPathOf, openRunLog } from './run-log.ts'
-import { openTokenFile, taskRunFolder } from './token-records.ts'
+import { taskRunFolder } from './task-files.ts'
+import { openTokenFile } from './token-records.ts'
 
 /** Every playbook counts what its agents cost. */
 export interface SpendingState {

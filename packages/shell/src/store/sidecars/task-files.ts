@@ -1,7 +1,17 @@
 /** Owns where the files of a run lie that people look at: `task-runs/<plan>/<run>/` in the state directory. */
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
-import { taskRunFolder } from './token-records.ts'
+
+export const taskRunsRoot = (stateDir: string): string => join(stateDir, 'task-runs')
+
+export const taskRunsOf = (stateDir: string, planId: string): string => join(taskRunsRoot(stateDir), planId)
+
+export const taskRunFolder = (stateDir: string, planId: string, runId: string): string =>
+  join(taskRunsOf(stateDir, planId), runId)
+
+/** What a run needs of a person. */
+export const needFile = (stateDir: string, planId: string, runId: string): string =>
+  join(taskRunFolder(stateDir, planId, runId), 'need.md')
 
 export const taskFilesOf = ({ stateDir, runDir }: { stateDir: string; runDir: string }): string =>
   taskRunFolder(stateDir, basename(dirname(runDir)), basename(runDir))

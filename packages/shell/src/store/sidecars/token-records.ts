@@ -15,13 +15,9 @@ import { parseTokenLine, printTokenLine } from '@harness/formats/records/token-r
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
+import { taskRunsRoot } from './task-files.ts'
 
 const fileName = 'tokens-used.json'
-const rootOf = (stateDir: string): string => join(stateDir, 'task-runs')
-export const taskRunsOf = (stateDir: string, planId: string): string => join(rootOf(stateDir), planId)
-export const taskRunFolder = (stateDir: string, planId: string, runId: string): string =>
-  join(taskRunsOf(stateDir, planId), runId)
-
 export interface TokenFile {
   add(event: AnyEvent): void
   /** Whether its lines are whole and come to exactly so many tokens. */
@@ -49,10 +45,10 @@ export async function openTokenFile(folder: string): Promise<TokenFile> {
 /** Tokens that all runs of this repository used since a moment: what the budget's window holds. */
 export async function tokensSince(stateDir: string, since: number): Promise<number> {
   let tokens = 0
-  const plans = await readableNamesIn(rootOf(stateDir))
+  const plans = await readableNamesIn(taskRunsRoot(stateDir))
   for (const plan of plans) {
-    for (const run of await readableNamesIn(join(rootOf(stateDir), plan))) {
-      const text = await readFile(join(rootOf(stateDir), plan, run, fileName), 'utf8').catch(() => '')
+    for (const run of await readableNamesIn(join(taskRunsRoot(stateDir), plan))) {
+      const text = await readFile(join(taskRunsRoot(stateDir), plan, run, fileName), 'utf8').catch(() => '')
       tokens += tokensOfLines(text, since)
     }
   }

@@ -1,8 +1,9 @@
-/** Owns `texts/` in a run's folder: one file per long text, named by its digest, written whole and never again. */
+/**
+ * Owns `texts/` in a run's folder: one file per long text, named by its digest, written whole and never again. What
+ * writes is loaded when a text is kept: most commands only read.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDir, syncDir } from '../../machine/disk/durable-dir.ts'
-import { createWhole } from '../../machine/disk/durable-write.ts'
 import { type TextPlace, textDamaged, textMissing } from './text-problem.ts'
 import { digestOf, type KeptTexts, type TextStore } from './text-store.ts'
 
@@ -27,6 +28,10 @@ export function fileTexts(runDir: string): TextStore {
     async keep(texts: KeptTexts) {
       const wanted = [...texts].filter(([digest]) => !kept.has(digest))
       if (wanted.length === 0) return
+      const [{ makeDir, syncDir }, { createWhole }] = await Promise.all([
+        import('../../machine/disk/durable-dir.ts'),
+        import('../../machine/disk/durable-write.ts'),
+      ])
       const dir = join(runDir, textsFolderName)
       await makeDir(dir)
       for (const [digest, text] of wanted) {

@@ -2,8 +2,6 @@
  * The port to the long texts of one run. A text is stored once, under the SHA-256 of its UTF-8 bytes, and never
  * changes. Journal records refer to it.
  */
-import { createHash } from 'node:crypto'
-
 export interface TextStore {
   /** All of the texts are durable when it resolves. Texts that are there already are not written again. */
   keep(texts: KeptTexts): Promise<void>
@@ -14,4 +12,6 @@ export interface TextStore {
 /** Texts by their digests. */
 export type KeptTexts = ReadonlyMap<string, string>
 
-export const digestOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+/** Loads node:crypto at its first call: it takes long, and most commands read no long text. */
+export const digestOf = (text: string | Uint8Array): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
