@@ -205,20 +205,20 @@ function print({ terminal }: CommandContext, listed: readonly ListedRun[], total
     ...(wide ? ['PLAN, OR WHAT IT WAITS FOR'] : []),
   ]
   const [head = '', ...lines] = table(heads, rows, columns, terminal.colours.strong).split('\n')
-  terminal.print(head)
+  const told = [head]
   lines.forEach((line, index) => {
-    terminal.print(line)
+    told.push(line)
     const run = listed[index]
     if (!wide && run !== undefined && run.waitingFor !== null)
-      terminal.print(`  ${clipped(oneLine(waiting(run, now)), columns - 2)}`)
+      told.push(`  ${clipped(oneLine(waiting(run, now)), columns - 2)}`)
   })
   const needy =
     listed.find((run) => needsPerson.has(run.state)) ?? listed.find((run) => resting.has(run.state))
-  if (needy?.needFile != null) terminal.print(`\nWhat it needs: ${needy.needFile}`)
-  if (needy?.next != null) terminal.print(`\n${terminal.colours.strong('next:')} ${needy.next}`)
-  if (total > listed.length) {
-    terminal.print(terminal.colours.faint(`${total - listed.length} older ones: harness runs --all`))
-  }
+  if (needy?.needFile != null) told.push(`\nWhat it needs: ${needy.needFile}`)
+  if (needy?.next != null) told.push(`\n${terminal.colours.strong('next:')} ${needy.next}`)
+  if (total > listed.length)
+    told.push(terminal.colours.faint(`${total - listed.length} older ones: harness runs --all`))
+  terminal.print(told.join('\n'))
 }
 
 const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ')

@@ -3,15 +3,17 @@ import { basename, dirname, join } from 'node:path'
 import { asRunId, type RunId } from '@harness/core/kernel/ids'
 import { beginCommand } from './run-subject.ts'
 
-export const runsRoot = (stateDir: string): string => join(stateDir, 'runs')
-export const subjectFolder = (stateDir: string, subject: string): string => join(runsRoot(stateDir), subject)
+const runs = 'runs'
+// Each joins once: lists of runs call them often, and path.join reads the whole path.
+export const runsRoot = (stateDir: string): string => join(stateDir, runs)
+export const subjectFolder = (stateDir: string, subject: string): string => join(stateDir, runs, subject)
 export const runFolder = (stateDir: string, subject: string, runId: RunId): string =>
-  join(subjectFolder(stateDir, subject), runId)
+  join(stateDir, runs, subject, runId)
 /** Artifacts of a run are files in its folder. Its journal and inbox are reached through RunStore only. */
 export const folderOfRun = (
   stateDir: string,
   { subject, runId }: { readonly subject: string; readonly runId: string },
-): string => join(subjectFolder(stateDir, subject), runId)
+): string => join(stateDir, runs, subject, runId)
 export const stateDirOf = (runDir: string): string => join(runDir, '../../..')
 
 /** `YYYYMMDD-HHMMSS` in UTC. */

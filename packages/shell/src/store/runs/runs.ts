@@ -1,13 +1,12 @@
 /** Owns finding the runs of a repository with their summaries, without holding any of them. */
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { asRunId } from '@harness/core/kernel/ids'
 import { namesInSync, readableNamesInSync } from '../../machine/disk/folder-names.ts'
 import { readJsonFile } from '../../machine/disk/json-file.ts'
 import { inboxOf, isAnswerFile } from '../inbox/inbox-folder.ts'
 import { journalFileName } from '../journal/journal-name.ts'
 import { proofOfEvents } from '../journal/lost-records.ts'
-import { runFolder, runIdPattern, runsRoot, subjectFolder } from '../layout/run-folder.ts'
+import { runIdPattern, runsRoot, subjectFolder } from '../layout/run-folder.ts'
 import { type RunSummary, summaryFileName } from '../layout/run-summary.ts'
 import type { KnownRun, RunRef } from '../port/run-store.ts'
 
@@ -39,10 +38,12 @@ function readRuns(stateDir: string, subject: string): KnownRun[] {
     .map((dir) => ({ subject, runId: basename(dir), summary: readSummary(dir) }))
 }
 
-const runFolders = (stateDir: string, subject: string): readonly string[] =>
-  namesInSync(subjectFolder(stateDir, subject))
+function runFolders(stateDir: string, subject: string): readonly string[] {
+  const folder = subjectFolder(stateDir, subject)
+  return namesInSync(folder)
     .filter((name) => runIdPattern.test(name))
-    .map((runId) => runFolder(stateDir, subject, asRunId(runId)))
+    .map((runId) => join(folder, runId))
+}
 
 const isWritten = (dir: string): boolean =>
   (statSync(join(dir, journalFileName), { throwIfNoEntry: false })?.size ?? 0) > 0 ||
