@@ -127,6 +127,11 @@ describe('QA-21 a command line that is wrong', () => {
     [['runs', '--jsn'], "Unknown option '--jsn' (Did you mean --json?)", 'harness runs --help'],
     [['--jsn', 'runs'], "Unknown option '--jsn' (Did you mean --json?)", 'harness runs --help'],
     [['runs', '--json=1'], "Unknown option '--json=1' (Did you mean --json?)", 'harness runs --help'],
+    [
+      ['runs', '--jsn=a-long-value'],
+      "Unknown option '--jsn=a-long-value' (Did you mean --json?)",
+      'harness runs --help',
+    ],
     [['runs', '--help=x'], "Unknown option '--help=x' (Did you mean --help?)", 'harness runs --help'],
     [['runs', '--no-json'], "Unknown option '--no-json' (Did you mean --json?)", 'harness runs --help'],
     [['runs', '--=x'], "Unknown option '--=x'", 'harness runs --help'],
