@@ -5,11 +5,11 @@
  */
 
 import { setImmediate } from 'node:timers'
-import { crc32 } from 'node:zlib'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { JournalPosition, JournalStore } from '../port/run-store.ts'
 import type { TextStore } from '../texts/text-store.ts'
+import { crc32 } from './crc32.ts'
 import type { JournalFile } from './journal-file.ts'
 import { journalUnwritable } from './journal-problem.ts'
 import { type EncodedRecord, encodeReferring } from './record.ts'

@@ -1,10 +1,11 @@
 /** Owns reading a journal's records: every checksum, number and event is verified, or the journal is refused. */
-import { crc32 } from 'node:zlib'
+
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
 import { type JournalPosition, journalStart } from '../port/run-store.ts'
 import { fromRefs } from '../texts/text-refs.ts'
 import type { TextStore } from '../texts/text-store.ts'
+import { crc32 } from './crc32.ts'
 import { type JournalPlace, journalDamaged, journalNewer } from './journal-problem.ts'
 import { judgeRest } from './judge-rest.ts'
 import { forEachLine, type ReadableFile, readBlocks } from './read-blocks.ts'

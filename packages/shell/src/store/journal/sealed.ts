@@ -2,7 +2,7 @@
  * Owns the seal: JSON text whose last member is the CRC-32 of all its bytes before that member. A reader of JSON sees
  * an ordinary object; we see every byte that changed.
  */
-import { crc32 } from 'node:zlib'
+import { crc32 } from './crc32.ts'
 
 const before = Buffer.from(',"crc":"')
 const after = Buffer.from('"}')

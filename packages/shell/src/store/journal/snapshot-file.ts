@@ -5,12 +5,12 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import type { JournalPosition, Snapshot, SnapshotReader } from '../port/run-store.ts'
 import { fromRefs, toRefs } from '../texts/text-refs.ts'
 import type { TextStore } from '../texts/text-store.ts'
+import { crc32 } from './crc32.ts'
 import type { ReadableFile } from './read-blocks.ts'
 import type { ReadJournalFile } from './reading-journal.ts'
 import { hexOf, isSealed, seal } from './sealed.ts'
