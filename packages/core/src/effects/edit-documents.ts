@@ -9,24 +9,29 @@ import type { DocumentFile } from './document-file.ts'
  * never undone. Repeated, an edit that stands there already is done.
  */
 export interface EditDocuments<Edit = unknown> extends Ask<'EditDocuments', DocumentsEdited | CommandFailed> {
+  /** By kind, which says what an edit means. A document without an edit is only compared. */
+  readonly documents: Readonly<Record<string, ExpectedDocument>>
   readonly edits: readonly DocumentEdit<Edit>[]
   /** The branch that the checkout must be on; null if any will do. */
   readonly branch: string | null
 }
 
-export interface DocumentEdit<Edit = unknown> {
-  /** The kind of document, which says what the edit means. */
-  readonly document: string
-  /** The files that it is made from. All of them are written, or none. */
+export interface ExpectedDocument {
+  /** The files that it is made from. A path that ends with a slash is a folder. All files are written, or none. */
   readonly files: readonly DocumentFile[]
   /** Digest of the document as the run knows it; null if the run does not know it. */
   readonly expected: string | null
+}
+
+export interface DocumentEdit<Edit = unknown> {
+  /** One of the command's documents. */
+  readonly document: string
   readonly edit: Edit
 }
 
 export interface DocumentsEdited extends OutcomeBase {
   readonly type: 'DocumentsEdited'
-  /** Of each document that was edited. Null if it differs by more than these edits from what the run expected. */
+  /** Of each document of the command. Null if it differs by more than these edits from what the run expected. */
   readonly digests: Readonly<Record<string, string | null>>
   /** Files that these edits wrote as a whole, in an earlier attempt too. */
   readonly written: readonly string[]

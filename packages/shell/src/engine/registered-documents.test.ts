@@ -54,7 +54,8 @@ const notes: Registration<Input, State> = {
         return perform({
           type: 'EditDocuments',
           id: id('edit'),
-          edits: [{ document: 'list', files: list, expected: read.list.digest, edit: { mark: 'a' } }],
+          documents: { list: { files: list, expected: read.list.digest } },
+          edits: [{ document: 'list', edit: { mark: 'a' } }],
           branch: null,
         })
       return end({ outcome: 'done', exitCode: 0, reason: '', next: '', resumable: false, report: '' })

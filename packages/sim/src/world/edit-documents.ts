@@ -13,15 +13,12 @@ export type DrawnRefusal = (luck: Random) => Omit<RefusedEdit, 'edit'> | null
 
 export const editDocumentsTwin = (drawn: DrawnRefusal): Twin<EditDocuments> => ({
   perform: editDocuments,
-  any({ edits }, luck, base) {
-    const refusal = drawn(luck)
+  any({ documents, edits }, luck, base) {
+    const refusal = edits.length === 0 ? null : drawn(luck)
     return {
       ...base,
       type: 'DocumentsEdited',
-      digests:
-        refusal === null
-          ? Object.fromEntries(edits.map(({ document, expected }) => [document, expected]))
-          : {},
+      digests: Object.fromEntries(Object.entries(documents).map(([name, { expected }]) => [name, expected])),
       written: [],
       refused: refusal === null ? [] : [{ edit: 0, ...refusal }],
     }
@@ -38,22 +35,15 @@ async function editDocuments(
   await process.sleep(30, signal)
   const { documents } = site
   if (documents === null) return commandFailed(ground, command, 'document-missing')
-  return process.effect(`editing ${command.edits.map(({ document }) => document).join(', ')}`, () => {
-    const digests: Record<string, string | null> = {}
-    const refused: RefusedEdit[] = []
-    for (const [at, edit] of command.edits.entries()) {
-      const { document, files, expected } = edit
-      const known = document in digests ? (digests[document] ?? null) : expected
-      const isKnown = digestOf(documents.read(document, files)) === known
-      const edited = documents.edit(edit)
-      if (edited.type === 'refused') {
-        const { reason, detail, problems } = edited
-        refused.push({ edit: at, reason, detail, problems })
-        continue
-      }
-      if (edited.kind !== null) stage.changed({ kind: edited.kind, commandId: command.id, once: null })
-      digests[document] = isKnown ? digestOf(documents.read(document, files)) : null
-    }
+  const stated = Object.entries(command.documents)
+  return process.effect(`editing ${stated.map(([name]) => name).join(', ')}`, () => {
+    const known = stated.filter(
+      ([name, { files, expected }]) => digestOf(documents.read(name, files)) === expected,
+    )
+    const { kinds, refused } = documents.edit(command)
+    for (const kind of kinds) stage.changed({ kind, commandId: command.id, once: null })
+    const digests: Record<string, string | null> = Object.fromEntries(stated.map(([name]) => [name, null]))
+    for (const [name, { files }] of known) digests[name] = digestOf(documents.read(name, files))
     const at = stage.wall.now()
     return { type: 'DocumentsEdited' as const, at, commandId: command.id, digests, written: [], refused }
   })

@@ -1,13 +1,14 @@
+import type { DocumentsEdited } from '@harness/core/effects/edit-documents'
 import type { AgentFinished as Finished } from '@harness/core/effects/run-agent'
 import { noUsage } from '@harness/core/kernel/agent'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { asCommitHash, asRunId, asTreeHash, commandId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import { editMission } from '@harness/core/playbooks/mission/edit-mission'
 import type { AgentFinished } from '@harness/core/playbooks/mission/effects'
 import { initialState } from '@harness/core/playbooks/mission/initial-state'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-documents'
 import { missionEffects } from '@harness/shell/playbooks/mission/mission-effects'
 import { describe, expect, test } from 'vitest'
 import { describeEvent } from '../../run/progress/describe-event.ts'
@@ -148,26 +149,25 @@ describe('QA-23 what a mission’s events say', () => {
       subject: 'F-001',
       reason: 'It is next.',
       by: 'agent',
+      retention: { snapshots: 1, logs: 1 },
     } as const
     const id = commandId(run, 'write', 'mission', 1)
-    const known = { features: null, contract: null }
-    const command = { type: 'WriteDocuments', id, edits: [], known, decision, snapshot: null } as const
+    const known = { features: null, contract: null, memory: null, checkpoints: null }
+    const command = editMission(id, [], known, decision)
     const whole = { ...sight, partOf: () => null }
     expect(describeEvent({ type: 'CommandIssued', at: 1, command }, whole, null)?.text).toBe(
       'NEXT_WORKER F-001 (by the orchestrator): It is next.',
     )
-    const reread = { digest: 'd', changed: null }
-    const refused = [{ edit: 0, detail: 'F-001 is gone' }]
-    const written: DocumentsWritten = {
-      type: 'DocumentsWritten',
+    const edited: DocumentsEdited = {
+      type: 'DocumentsEdited',
       at: 2,
       commandId: id,
-      features: reread,
-      contract: reread,
-      refused,
+      digests: {},
+      written: [],
+      refused: [{ edit: 0, reason: 'gone', detail: 'F-001 is gone', problems: [] }],
     }
-    const kept: DocumentsWritten = { ...written, refused: [] }
-    expect(describeEvent(written, whole, null)?.detail).toEqual(['F-001 is gone'])
+    const kept: DocumentsEdited = { ...edited, refused: [] }
+    expect(describeEvent(edited, whole, null)?.detail).toEqual(['F-001 is gone'])
     expect(describeEvent(kept, whole, null)).toBeNull()
   })
 })

@@ -15,9 +15,8 @@ export interface OpenDocuments {
 }
 
 export async function openDocuments(repoRoot: string): Promise<OpenDocuments> {
-  const text = (path: string) => readDocument({ repoRoot, dataDir: repoRoot }, { place: 'repository', path })
-  const features = featuresIn(await text(missionPaths.features))
-  const contract = contractIn(await text(missionPaths.contract))
+  const features = featuresIn(await readDocument(repoRoot, missionPaths.features))
+  const contract = contractIn(await readDocument(repoRoot, missionPaths.contract))
   return { features: features.content, contract: contract.content, warnings: contract.notes }
 }
 

@@ -32,8 +32,7 @@ export async function whyNotWaiting(
       ? null
       : notWaiting(what, `it has not fired yet; it fires ${whenItFires(configured)}`, now)
   }
-  const path = `${missionPaths.checkpoints}/${recordFile(name)}`
-  const record = await readDocument({ repoRoot: root, dataDir: root }, { place: 'repository', path })
+  const record = await readDocument(root, `${missionPaths.checkpoints}/${recordFile(name)}`)
   const answer = record === null ? null : answerOf(record)
   const why =
     answer !== null

@@ -20,7 +20,8 @@ const files = [handbookFile, skeletonFile, stateFile, productFile, designFile].m
 export const writeHandbook = (id: CommandId, edit: PlanEdit): WriteHandbook => ({
   type: 'EditDocuments',
   id,
-  edits: [{ document: 'planned-handbook', files, expected: null, edit }],
+  documents: { 'planned-handbook': { files, expected: null } },
+  edits: [{ document: 'planned-handbook', edit }],
   branch: null,
 })
 

@@ -97,9 +97,8 @@ describe('HB-42 a handbook is made', () => {
     expect(wanted(opened, planned(1))).toEqual({
       type: 'EditDocuments',
       id: id('write/handbook/1'),
-      edits: [
-        {
-          document: 'planned-handbook',
+      documents: {
+        'planned-handbook': {
           files: [
             'IMPECCABLE_HANDBOOK.md',
             '.impeccable-skeleton.json',
@@ -108,9 +107,9 @@ describe('HB-42 a handbook is made', () => {
             'DESIGN.md',
           ].map((path) => ({ place: 'checkout', path })),
           expected: null,
-          edit: { plan, replace: false },
         },
-      ],
+      },
+      edits: [{ document: 'planned-handbook', edit: { plan, replace: false } }],
       branch: null,
     })
     expect(wanted(opened, planned(1), written(1))).toMatchObject({ type: 'CloseLane' })

@@ -43,7 +43,8 @@ export const readHandbook = (
 export const tickBox = (id: CommandId, branch: string, expected: string | null, edit: TickEdit): TickBox => ({
   type: 'EditDocuments',
   id,
-  edits: [{ document: 'handbook', files: files.handbook, expected, edit }],
+  documents: { handbook: { files: files.handbook, expected } },
+  edits: [{ document: 'handbook', edit }],
   branch,
 })
 

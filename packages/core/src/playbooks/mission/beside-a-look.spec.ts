@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { AgentFailed } from '../../effects/run-agent.ts'
 import type { AgentErrorKind } from '../../kernel/agent.ts'
 import type { CommandId } from '../../kernel/ids.ts'
@@ -12,7 +13,6 @@ import type { MissionState } from './state.ts'
 import { given } from './test-support/given.ts'
 import { edits, meanwhile, works } from './test-support/happenings.ts'
 import { planned } from './test-support/shelf.ts'
-import type { DocumentsWritten } from './write-documents.ts'
 
 const two = planned('F-001', 'F-002')
 const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
@@ -65,18 +65,12 @@ const read = (state: MissionState, reworded?: string): readonly Event[] => {
 }
 
 /** The look at the end, when no program works any more. */
-const wrote = (state: MissionState): DocumentsWritten => {
-  const { id, known } = one(state, 'WriteDocuments')
-  const same = (digest: string | null) => ({ digest: digest ?? '', changed: null })
-  const { features, contract } = known
-  return {
-    type: 'DocumentsWritten',
-    at,
-    commandId: id,
-    features: same(features),
-    contract: same(contract),
-    refused: [],
-  }
+const wrote = (state: MissionState): DocumentsEdited => {
+  const { id, documents } = one(state, 'EditDocuments')
+  const digests = Object.fromEntries(
+    Object.entries(documents).map(([name, { expected }]) => [name, expected]),
+  )
+  return { type: 'DocumentsEdited', at, commandId: id, digests, written: [], refused: [] }
 }
 
 describe('MI-07 who works while the documents are looked at', () => {
@@ -106,7 +100,7 @@ describe('MI-07 who works while the documents are looked at', () => {
   it('is not sent between a grant and the reading of what was granted', () => {
     const before = asked()
     const limited = hearing(before, ...before.calls.map((id) => failed(id, 'network')))
-    const woken = granted(hearing(limited, issued(one(limited, 'WriteDocuments')), wrote(limited)))
+    const woken = granted(hearing(limited, issued(one(limited, 'EditDocuments')), wrote(limited)))
     const due = one(woken, 'WakeAt').id
     const awake = hearing(woken, { type: 'TimerFired', at, commandId: due })
     expect(wanted(awake).map(({ type }) => type)).toEqual(['ReadDocuments'])

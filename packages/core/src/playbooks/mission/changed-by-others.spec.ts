@@ -316,7 +316,7 @@ describe('MI-07 what the mission is about, changed while an agent was at work, i
     beside.wants('validator validate/F-001/1', 'worker work/F-002/1')
   })
   it('documents that cannot be read stop the run, and are not tried again before somebody goes on', () => {
-    const fails = cannot('WriteDocuments', 'mission', 'features')
+    const fails = cannot('EditDocuments', 'mission', 'features')
     const beside: Happening = { ...fails, claims: ({ id }) => id.includes('/flush/') }
     const asked = [...done('F-001'), beside]
     const story = given(two, asked, { checkpoints })

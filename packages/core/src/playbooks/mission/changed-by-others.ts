@@ -6,7 +6,7 @@
  */
 
 import { oneLine } from '../../kernel/one-line.ts'
-import { edited } from './documents.ts'
+import { edited, unwritten } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import type { Command } from './effects.ts'
 import { tellingIdentities, withPromoted } from './identities.ts'
@@ -44,7 +44,7 @@ const looking: ReadonlySet<MissionState['main']['type']> = new Set(['read', 'loo
 export function returning(state: MissionState): MissionState {
   if (state.documents === null) return state
   const isLooking = looking.has(state.main.type)
-  return { ...state, isReturning: true, flushing: state.flushing ?? (isLooking ? null : []) }
+  return { ...state, isReturning: true, flushing: state.flushing ?? (isLooking ? null : unwritten([])) }
 }
 
 const newlyAnswered = (before: readonly string[], now: readonly string[]): readonly Change[] =>
@@ -66,7 +66,7 @@ const heldBack = (before: MissionState, now: MissionState): MissionState =>
 const quiet: ReadonlySet<Command['type']> = new Set([
   'ReadDocuments',
   'LookAtBase',
-  'WriteDocuments',
+  'EditDocuments',
   'SyncLane',
   'OpenPull',
   'AwaitCi',

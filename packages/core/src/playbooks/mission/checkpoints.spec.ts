@@ -121,9 +121,11 @@ describe('MI-03 checkpoints', () => {
   it('one that was refused waits until it is granted: it has fired once, and is asked about again', () => {
     const fired: unknown[] = []
     const hear = (event: Event): void => {
-      if (event.type !== 'CommandIssued' || event.command.type !== 'WriteDocuments') return
+      if (event.type !== 'CommandIssued' || event.command.type !== 'EditDocuments') return
       fired.push(
-        ...event.command.edits.flatMap((edit) => (edit.type === 'checkpoint' ? [edit.checkpoint.at] : [])),
+        ...event.command.edits.flatMap(({ edit }) =>
+          edit.type === 'checkpoint' ? [edit.checkpoint.at] : [],
+        ),
       )
     }
     const twice = [...done('F-001'), answersGate('refuse', 'No.'), ...done('F-001'), answersGate('grant')]

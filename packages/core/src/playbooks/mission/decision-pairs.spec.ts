@@ -33,7 +33,7 @@ type Happenings = NonNullable<Kind['story']>
 function journal({ shelf, told }: Kind, story: Happenings, orchestrator: MissionInput['orchestrator']) {
   const decisions: { readonly what: string; readonly reason: string }[] = []
   const scene = given(shelf, story, { ...told, orchestrator }, (event) => {
-    if (event.type !== 'CommandIssued' || event.command.type !== 'WriteDocuments') return
+    if (event.type !== 'CommandIssued' || event.command.type !== 'EditDocuments') return
     const { decision } = event.command
     if (decision === null) return
     const what = [decision.decision, decision.subject ?? '', `(${decision.by})`].filter((part) => part !== '')

@@ -1,13 +1,13 @@
 /** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
 import type { Reread } from '../../effects/reread.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { papers } from './edit-mission.ts'
 import { featureNamed } from './features.ts'
 import { withFirstIdentities, withPromoted } from './identities.ts'
 import type { BaseLooked } from './look-at-base.ts'
 import type { MissionReading } from './mission-contents.ts'
 import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from './mission-document.ts'
-import type { AfterWrite, MissionState, Papers } from './state.ts'
-import type { DocumentsWritten } from './write-documents.ts'
+import type { AfterWrite, MissionState, Papers, Writing } from './state.ts'
 
 /** Wants changes: known at once, written with the next decision. */
 export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>
@@ -19,11 +19,13 @@ export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]):
         documents: state.documents === null ? null : edited(state.documents, edits),
       }
 
+export const unwritten = (edits: readonly DocumentEdit[]): Writing => ({ edits, refused: null })
+
 /** Everything that is wanted is written down, and then comes `next`. */
 export const writing = (state: MissionState, next: AfterWrite): MissionState => ({
   ...state,
   outbox: [],
-  main: { type: 'write', decision: null, by: 'rules', edits: state.outbox, next },
+  main: { type: 'write', decision: null, by: 'rules', ...unwritten(state.outbox), next },
 })
 
 /** The change of a feature as it is known; nothing if it is gone. */
@@ -132,14 +134,17 @@ export function withReading(
       features: features.digest,
       contract: contract.digest,
       memory: memory.digest,
+      checkpoints: checkpoints.digest,
     },
   }
 }
 
+export type FoundPapers = Pick<MissionReading, (typeof papers)[number]>
+
 /** What is wanted and was not written yet, `pending` first, comes on top of what stands there now. */
 export function withWriting(
   state: MissionState,
-  { features, contract, memory, fired = [] }: DocumentsWritten,
+  { features, contract, memory, checkpoints }: FoundPapers,
   made: readonly DocumentEdit[],
   pending: readonly DocumentEdit[],
 ): MissionState {
@@ -149,8 +154,9 @@ export function withWriting(
   const seen: Papers = {
     features: contentOf(features, expected.features),
     contract: contentOf(contract, expected.contract),
-    memory: memory === undefined ? expected.memory : contentOf(memory, expected.memory),
+    memory: contentOf(memory, expected.memory) ?? noMemory,
   }
+  const fired = checkpoints.changed?.content ?? []
   const wanted = edited(seen, [...pending, ...state.outbox])
   return {
     ...state,
@@ -161,7 +167,8 @@ export function withWriting(
       ...digests,
       features: features.digest,
       contract: contract.digest,
-      memory: memory?.digest ?? digests.memory,
+      memory: memory.digest,
+      checkpoints: checkpoints.digest,
     },
   }
 }

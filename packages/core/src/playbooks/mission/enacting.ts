@@ -1,8 +1,10 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
 
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import { looked } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
-import { edited, withWriting } from './documents.ts'
+import { edited, type FoundPapers, unwritten, withWriting } from './documents.ts'
+import { documentOf, eachPaper, papers } from './edit-mission.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
 import { asked, escalated, withEscalation } from './escalating.ts'
 import { featureNamed, statedClaims } from './features.ts'
@@ -16,8 +18,15 @@ import { looping } from './planning.ts'
 import { reconciled } from './reconcile.ts'
 import { firingOf, withFiring } from './refused.ts'
 import { outdated } from './shown-content.ts'
-import { type Escalating, flightOf, type MainStep, type MissionState, noted, withFlight } from './state.ts'
-import type { DocumentsWritten } from './write-documents.ts'
+import {
+  type Escalating,
+  flightOf,
+  type MainStep,
+  type MissionState,
+  noted,
+  type Writing,
+  withFlight,
+} from './state.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
 export function decided(
@@ -30,7 +39,7 @@ export function decided(
   return {
     ...counted,
     outbox: [],
-    main: { type: 'write', decision, by, edits: counted.outbox, next: { type: 'enact' } },
+    main: { type: 'write', decision, by, ...unwritten(counted.outbox), next: { type: 'enact' } },
   }
 }
 
@@ -100,27 +109,62 @@ const escalatingOf = ({
 
 type Write = Extract<MainStep, { type: 'write' }>
 
-export function documentsWritten(
+const writingIn = ({ flushing, main }: MissionState, isFlush: boolean): Writing | null =>
+  isFlush ? flushing : main.type === 'write' ? main : null
+
+/** If the documents differ by more than these edits from what the run knows, they are read before anything else. */
+export function documentsEdited(
+  state: MissionState,
+  { digests, refused }: DocumentsEdited,
+  isFlush: boolean,
+): MissionState {
+  const writing = writingIn(state, isFlush)
+  if (writing === null) return state
+  const unmade = new Set(refused.flatMap(({ edit }) => documentsIn(writing.edits[edit])))
+  const known = eachPaper((name) => (unmade.has(name) ? null : (digests[name] ?? null)))
+  if (refused.length === 0 && papers.every((name) => known[name] !== null)) {
+    const same = eachPaper((name) => ({ digest: known[name] ?? '', changed: null }))
+    return written(state, { ...writing, refused }, same, isFlush)
+  }
+  const { main } = state
+  return {
+    ...state,
+    digests: { ...state.digests, ...known },
+    flushing: isFlush ? { ...writing, refused } : state.flushing,
+    main: !isFlush && main.type === 'write' ? { ...main, refused } : main,
+  }
+}
+
+/** A plan is both of them. */
+const documentsIn = (edit: DocumentEdit | undefined): readonly string[] =>
+  edit === undefined ? [] : edit.type === 'plan' ? ['features', 'contract'] : [documentOf[edit.type]]
+
+export function documentsReread(state: MissionState, found: FoundPapers, isFlush: boolean): MissionState {
+  const writing = writingIn(state, isFlush)
+  return writing === null ? state : written(state, writing, found, isFlush)
+}
+
+function written(
   before: MissionState,
-  event: DocumentsWritten,
+  { edits, refused }: Writing,
+  found: FoundPapers,
   isFlush: boolean,
 ): MissionState {
   const { main } = before
-  const edits = isFlush ? before.flushing : main.type === 'write' ? main.edits : null
-  const refused = new Set(event.refused.map(({ edit }) => edit))
-  const made = (edits ?? []).filter((_, at) => !refused.has(at))
-  const unwritten = (edits ?? []).filter((_, at) => refused.has(at))
+  const unmade = new Set(refused?.map(({ edit }) => edit))
+  const made = edits.filter((_, at) => !unmade.has(at))
+  const left = edits.filter((_, at) => unmade.has(at))
   const pending = isFlush && main.type === 'write' ? main.edits : []
-  const written = withWriting(isFlush ? { ...before, flushing: null } : before, event, made, pending)
+  const now = withWriting(isFlush ? { ...before, flushing: null } : before, found, made, pending)
   const known = reconciled(
     noted(
-      withoutUnwritten(looked(before, written, made), unwritten),
-      ...event.refused.map(({ detail }) => `Not written down: ${detail}.`),
+      withoutUnwritten(looked(before, now, made), left),
+      ...(refused ?? []).map(({ detail }) => `Not written down: ${detail}.`),
     ),
     before.isReturning,
   )
   if (isFlush || main.type !== 'write')
-    return isOverruled(event) ? { ...known, main: outdated(known.main) } : known
+    return isOverruled(found) ? { ...known, main: outdated(known.main) } : known
   const isIntact = main.decision !== null && known.changes.length === 0
   const state: MissionState = {
     ...known,
@@ -147,7 +191,7 @@ export function documentsWritten(
     case 'ask':
       return asked(state, main.next.escalation)
     case 'enact':
-      return enacted(state, main, event)
+      return enacted(state, main, left, found)
   }
 }
 
@@ -163,20 +207,22 @@ const deskLeft = (state: MissionState, next: Extract<MainStep, { type: 'close' }
 })
 
 /** Others have changed the plan since the look before. */
-const isOverruled = ({ features, contract }: DocumentsWritten): boolean =>
+const isOverruled = ({ features, contract }: FoundPapers): boolean =>
   features.changed !== null || contract.changed !== null
 
 /** What people did meanwhile may have made the decision pointless; then it is taken again. */
-function enacted(state: MissionState, { decision, edits }: Write, event: DocumentsWritten): MissionState {
+function enacted(
+  state: MissionState,
+  { decision }: Write,
+  left: readonly DocumentEdit[],
+  found: FoundPapers,
+): MissionState {
   if (decision === null) return state
   switch (decision.name) {
     case 'NEXT_WORKER':
     case 'NEXT_VALIDATOR':
     case 'NEXT_ARCHITECT': {
-      const isRefused = event.refused.some(({ edit }) => {
-        const one = edits[edit]
-        return one?.type === 'feature' && one.id === decision.feature
-      })
+      const isRefused = left.some((one) => one.type === 'feature' && one.id === decision.feature)
       // What became pointless, or can no longer be shown, is decided about again.
       const isPointless =
         isRefused || state.changes.length > 0 || statedClaims(state, decision.feature) === null
@@ -197,9 +243,9 @@ function enacted(state: MissionState, { decision, edits }: Write, event: Documen
       return { ...told, main: { type: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
     }
     case 'ESCALATE':
-      return isOverruled(event) && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+      return isOverruled(found) && !decision.isCap ? state : escalated(state, escalatingOf(decision))
     case 'DONE':
-      return isOverruled(event) ? state : ending(state)
+      return isOverruled(found) ? state : ending(state)
   }
 }
 

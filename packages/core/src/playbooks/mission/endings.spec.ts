@@ -33,12 +33,12 @@ describe('MI-05 the end', () => {
     const story = given(one, [...done('F-001'), smokes(true), curates()], { smoke })
     expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
     expect(story.log.slice(-7)).toEqual([
-      'WriteDocuments write/mission/3',
+      'EditDocuments write/mission/3',
       'CloseLane close/mission/1',
       'OpenLane open/mission/2',
       'SmokeTest smoke/mission/1',
       'curator curate/mission/1',
-      'WriteDocuments write/mission/4',
+      'EditDocuments write/mission/4',
       'CloseLane close/mission/2',
     ])
   })

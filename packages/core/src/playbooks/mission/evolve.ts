@@ -13,7 +13,7 @@ import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
 import { isQuiet, returning, withoutRun } from './changed-by-others.ts'
 import type { Command, Event, Outcome } from './effects.ts'
-import { documentsWritten } from './enacting.ts'
+import { documentsEdited, documentsReread } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { type Flight, isMerging, subjectOf } from './flight.ts'
 import { flown } from './flight-events.ts'
@@ -63,7 +63,7 @@ function came(before: MissionState, event: Outcome): MissionState {
 }
 
 function issued(state: MissionState, { type, id }: Command): MissionState {
-  if (type === 'ReadDocuments' || type === 'WriteDocuments')
+  if (type === 'ReadDocuments' || type === 'EditDocuments')
     return { ...state, besideLook: state.atWork.map(withoutRun) }
   if (isQuiet(type)) return state
   return {
@@ -111,7 +111,9 @@ function ended(state: MissionState, event: Outcome): MissionState {
       : withFlight(told, { ...flight, errands: flight.errands.slice(1) })
   }
   if (flight !== undefined) return flown(state, flight, event)
-  if (event.type === 'DocumentsWritten') return documentsWritten(state, event, phase === 'flush')
+  if (event.type === 'DocumentsEdited') return documentsEdited(state, event, phase === 'flush')
+  if (event.type === 'DocumentsRead' && phase !== 'read')
+    return documentsReread(state, event.documents, phase === 'flush')
   if (event.type === 'GateAnswered') return isOpen(state, subject) ? mainAnswered(state, event) : state
   return subject === mainSubject ? ofTheRun(state, event) : state
 }

@@ -4,6 +4,6 @@ import { missionDuties, missionRoles } from './input.ts'
 
 export const missionIdentity: PlaybookIdentity = {
   name: 'mission',
-  version: 7,
+  version: 8,
   roles: missionRoles.map((role) => ({ role, ...missionDuties[role] })),
 }

@@ -8,7 +8,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   input,
   documents: null,
   seen: null,
-  digests: { spec: null, features: null, contract: null, memory: null },
+  digests: { spec: null, features: null, contract: null, memory: null, checkpoints: null },
   facts: { planVerdict: null, fired: [], hooks: [] },
   plannedFrom: null,
   proven: {},

@@ -5,15 +5,14 @@ import { invariant } from '../../kernel/invariant.ts'
 import { nextId, timesEnded } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
 import { subjectOfDecision } from './decisions.ts'
+import { editMission, type JournaledDecision } from './edit-mission.ts'
 import type { Command } from './effects.ts'
 import { mainSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
 import { smokeOf } from './input.ts'
 import { type MissionReading, readMission } from './mission-contents.ts'
-import type { DocumentEdit } from './mission-document.ts'
 import { roleCall } from './role-call.ts'
-import { keptWork, type MainStep, type MissionState, mainSubject } from './state.ts'
-import type { WriteDocuments } from './write-documents.ts'
+import { keptWork, type MainStep, type MissionState, mainSubject, type Writing } from './state.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands
@@ -21,7 +20,7 @@ export function mainCommands(state: MissionState): readonly Command[] {
     ...(errand === undefined ? [] : [errandCommand(state, errand, mainSubject)]),
     ...(state.flushing === null || state.isUnwritable
       ? []
-      : [write(state, nextId(state, 'flush', mainSubject), state.flushing)]),
+      : [look(state, nextId(state, 'flush', mainSubject), state.flushing)]),
     ...mainCommand(state),
   ]
 }
@@ -59,22 +58,7 @@ function mainCommand(state: MissionState): readonly Command[] {
       return [roleCall(state, 'curator', desk, id, mainSlices(state, main))]
     case 'write': {
       if (state.flushing !== null) return []
-      const { decision, by } = main
-      if (decision === null) return [write(state, id, main.edits)]
-      const { iteration } = state
-      return [
-        {
-          ...write(state, id, main.edits),
-          decision: {
-            iteration,
-            decision: decision.name,
-            subject: subjectOfDecision(decision),
-            reason: decision.reason,
-            by,
-          },
-          snapshot: { iteration, keep: input.retention.snapshots, keepLogs: input.retention.logs },
-        },
-      ]
+      return [look(state, id, main, journaled(state, main))]
     }
     case 'close':
       invariant(desk !== null, 'what is given up is there')
@@ -96,18 +80,29 @@ const passedIn = ({ seen }: MissionState, { features }: MissionReading): readonl
   return (known ?? []).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
 }
 
-const write = (
-  { digests }: MissionState,
+/** What others changed meanwhile is read again before it is decided about. */
+const look = (
+  { digests, input }: MissionState,
   id: Command['id'],
-  edits: readonly DocumentEdit[],
-): WriteDocuments => ({
-  type: 'WriteDocuments',
-  id,
-  edits,
-  known: { features: digests.features, contract: digests.contract, memory: digests.memory },
-  decision: null,
-  snapshot: null,
-})
+  { edits, refused }: Writing,
+  decision: JournaledDecision | null = null,
+): Command =>
+  refused === null ? editMission(id, edits, digests, decision) : readMission(id, input.specPath, digests)
+
+const journaled = (
+  { iteration, input: { retention } }: MissionState,
+  { decision, by }: Extract<MainStep, { type: 'write' }>,
+): JournaledDecision | null =>
+  decision === null
+    ? null
+    : {
+        iteration,
+        decision: decision.name,
+        subject: subjectOfDecision(decision),
+        reason: decision.reason,
+        by,
+        retention,
+      }
 
 /** Not by its name: a checkpoint may be called like a feature, and what is answered would be taken for the feature's. */
 const gateSubject = ({ about, gate }: Extract<MainStep, { type: 'gate' }>): string =>

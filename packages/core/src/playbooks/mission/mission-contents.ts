@@ -2,7 +2,6 @@
 import { type DocumentFile, inCheckout } from '../../effects/document-file.ts'
 import type { DocumentsRead, ReadDocuments } from '../../effects/read-documents.ts'
 import type { CommandId } from '../../kernel/ids.ts'
-import { missionRoles } from './input.ts'
 import type { ContractEntry, Feature, MissionMemory, PlanVerdict } from './mission-document.ts'
 
 export type MissionContents = {
@@ -24,6 +23,7 @@ export interface MissionDigests {
   readonly features: string | null
   readonly contract: string | null
   readonly memory: string | null
+  readonly checkpoints: string | null
 }
 
 /** Relative to `.harness/` of the checkout. */
@@ -42,28 +42,29 @@ export const missionPaths = {
 
 export const missionFolder = '.harness'
 
-/** In the user's data directory. */
-export const identityPath = (role: string): string => `identity/${role}.md`
+export const inMission = (path: string): DocumentFile => inCheckout(`${missionFolder}/${path}`)
 
-const inMission = (path: string): DocumentFile => inCheckout(`${missionFolder}/${path}`)
+/** The files of what a run both reads and writes. Identities are in the user's data directory. */
+export const paperFiles = {
+  features: [inMission(missionPaths.features)],
+  contract: [inMission(missionPaths.contract)],
+  memory: [
+    inMission(missionPaths.summary),
+    inMission(missionPaths.long),
+    { place: 'user', path: 'identity/' } satisfies DocumentFile,
+  ],
+  review: [inMission(missionPaths.planReview)],
+  checkpoints: [inMission(`${missionPaths.checkpoints}/`)],
+}
 
-const memoryFiles: readonly DocumentFile[] = [
-  inMission(missionPaths.summary),
-  inMission(missionPaths.long),
-  ...missionRoles.map((role): DocumentFile => ({ place: 'user', path: identityPath(role) })),
-]
-
-export const readMission = (id: CommandId, specPath: string, known: MissionDigests): ReadMission => ({
+export const readMission = (
+  id: CommandId,
+  specPath: string,
+  known: Omit<MissionDigests, 'checkpoints'>,
+): ReadMission => ({
   type: 'ReadDocuments',
   id,
-  files: {
-    spec: [inCheckout(specPath)],
-    features: [inMission(missionPaths.features)],
-    contract: [inMission(missionPaths.contract)],
-    memory: memoryFiles,
-    review: [inMission(missionPaths.planReview)],
-    checkpoints: [inMission(`${missionPaths.checkpoints}/`)],
-  },
+  files: { spec: [inCheckout(specPath)], ...paperFiles },
   // Small, and told with every reading.
   known: { ...known, review: null, checkpoints: null },
   branch: null,

@@ -176,11 +176,3 @@ export interface FiredCheckpoint {
   /** What people said when they refused it, the last one last; absent if there was no refusal. */
   readonly refusals?: readonly string[]
 }
-
-/** An edit that was not made: what a person did meanwhile stands. */
-export interface RefusedEdit {
-  /** Its place in the list. */
-  readonly edit: number
-  /** What differs, in a sentence. */
-  readonly detail: string
-}

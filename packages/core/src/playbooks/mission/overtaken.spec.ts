@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { cannot, digest, ending, resumes } from '../../test-support/story.ts'
 import { edited } from './documents.ts'
+import type { EditMission } from './edit-mission.ts'
 import { remembering } from './memory.ts'
 import type { DocumentEdit } from './mission-document.ts'
 import { decisionsIn, given } from './test-support/given.ts'
@@ -24,25 +25,26 @@ const two = planned('F-001', 'F-002')
 
 /** A person edits both documents while this decision is written down, and fixes that it makes may not be taken. */
 const writtenAmid = (name: string, edit: (shelf: Shelf) => Shelf, isRefused = false): Happening =>
-  ending<Scene, 'WriteDocuments'>(
-    'WriteDocuments',
+  ending<Scene, 'EditDocuments'>(
+    'EditDocuments',
     null,
-    (command, at, scene) => {
+    (told, at, scene) => {
+      const command = told as EditMission
       const isTaken = ({ type }: DocumentEdit): boolean => !(isRefused && type.startsWith('add-'))
-      scene.shelf = edit({ ...scene.shelf, ...edited(scene.shelf, command.edits.filter(isTaken)) })
-      const { features, contract } = scene.shelf
+      const wanted = command.edits.map((one) => one.edit)
+      scene.shelf = edit({ ...scene.shelf, ...edited(scene.shelf, wanted.filter(isTaken)) })
       return {
-        type: 'DocumentsWritten',
+        type: 'DocumentsEdited',
         at,
         commandId: command.id,
-        features: { digest: digest(features), changed: { content: features } },
-        contract: { digest: digest(contract), changed: { content: contract } },
-        refused: command.edits.flatMap((one, index) =>
-          isTaken(one) ? [] : [{ edit: index, detail: 'it was edited' }],
+        digests: { features: null, contract: null, memory: digest(scene.shelf.memory) },
+        written: [],
+        refused: wanted.flatMap((one, index) =>
+          isTaken(one) ? [] : [{ edit: index, reason: 'edited', detail: 'it was edited', problems: [] }],
         ),
       }
     },
-    ({ decision }) => decision?.decision === name,
+    (told) => (told as EditMission).decision?.decision === name,
   )
 const names = (decisions: readonly string[]): readonly string[] =>
   decisions.map((decision) => decision.replace(/:.*$/, ''))

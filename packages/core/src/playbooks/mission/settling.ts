@@ -6,7 +6,7 @@ import { halt } from '../../kernel/retrying.ts'
 import { capReached, isBlind, isNearCap } from './caps.ts'
 import { isAskedBefore } from './checkpoints.ts'
 import { isForced, nextDecision } from './decisions.ts'
-import { writing } from './documents.ts'
+import { unwritten, writing } from './documents.ts'
 import { decided } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
@@ -189,5 +189,5 @@ function flushed(state: MissionState): MissionState {
   const isWriting = ['write', 'read', 'look', 'open'].includes(main.type)
   const isDue = outbox.some(({ type }) => !canWait.has(type) || main.type === 'gate') || isLeaving(state)
   if (!isDue || flushing !== null || isWriting || state.documents === null) return state
-  return { ...state, outbox: [], flushing: outbox }
+  return { ...state, outbox: [], flushing: unwritten(outbox) }
 }

@@ -1,4 +1,5 @@
 import type { GateAnswered } from '../../effects/ask-human.ts'
+import type { RefusedEdit } from '../../effects/edit-documents.ts'
 import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
@@ -63,7 +64,7 @@ export interface MissionState extends Retrying {
   /** Changes that are still to be written. */
   readonly outbox: readonly DocumentEdit[]
   /** Changes that are being written beside whatever the run is about; null if there are none. */
-  readonly flushing: readonly DocumentEdit[] | null
+  readonly flushing: Writing | null
   /** Where the roles read that work on no feature. */
   readonly desk: FeatureLane | null
   readonly main: MainStep
@@ -197,6 +198,13 @@ export interface DueCheckpoint {
   readonly feature: string | null
 }
 
+/** Edits on their way into the documents. */
+export interface Writing {
+  readonly edits: readonly DocumentEdit[]
+  /** Set if others changed the documents, or edits were refused: the documents are read again. Null before that. */
+  readonly refused: readonly RefusedEdit[] | null
+}
+
 /** What the run itself is about. While it is idle it decides, as soon as there is something to decide. */
 export type MainStep =
   /** `back`: who is called once it is known what they are to be told. */
@@ -214,13 +222,12 @@ export type MainStep =
   | { readonly type: 'idle' }
   /** `refused`: why the answer before was. */
   | { readonly type: 'orchestrate'; readonly refused: string | null }
-  | {
+  | ({
       readonly type: 'write'
       readonly decision: MissionDecision | null
       readonly by: 'rules' | 'agent'
-      readonly edits: readonly DocumentEdit[]
       readonly next: AfterWrite
-    }
+    } & Writing)
   /** The desk is given up: it stands at an older base, or the mission is at its end. */
   | { readonly type: 'close'; readonly next: Extract<MainStep, { type: 'open' | 'over' }> }
   | { readonly type: 'smoke' }

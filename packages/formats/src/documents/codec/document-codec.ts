@@ -10,8 +10,8 @@ import type { FormatName } from '../../text/user-error-of.ts'
 export interface DocumentCodec<Content, Edit = never, Walked = string> {
   /** Names the document in messages. */
   readonly format: FormatName
-  /** How edits change the first file in place; null if edits replace whole files. */
-  readonly inPlace: { offsets(walked: Walked): readonly number[] } | null
+  /** How an edit changes the first file in place; null if edits replace whole files. */
+  readonly inPlace: InPlace<Edit, Walked> | null
   /** True if the document is there without its first file too, which is then an empty text. */
   readonly isOptional?: true
   walk(text: string): Walked
@@ -19,8 +19,8 @@ export interface DocumentCodec<Content, Edit = never, Walked = string> {
   parse(walked: Walked, others: Texts): Parsed<Content>
   /** What people should hear of a content; nothing if absent. */
   notesOn?(walked: Walked): readonly string[]
-  /** `walked` is null if the first file is missing. */
-  apply(walked: Walked | null, others: Texts, edit: Edit, world: EditWorld): Applied<Walked>
+  /** What edits make of whole files, in order. Absent if the document is edited in place, or only read. */
+  rewrite?(texts: Texts, edits: readonly Edit[], world: EditWorld): Rewritten
 }
 
 export type AnyCodec = DocumentCodec<unknown, unknown, unknown>
@@ -34,13 +34,18 @@ export interface EditWorld {
   has(path: string): boolean
 }
 
+export interface InPlace<Edit, Walked> {
+  /** Where an edit can change the text. */
+  offsets(walked: Walked): readonly number[]
+  /** `walked` is null if the file is missing. */
+  apply(walked: Walked | null, edit: Edit, world: EditWorld): Applied<Walked>
+}
+
 export type Applied<Walked> =
   /** The edit stands there already. */
   | { readonly type: 'done' }
   /** A few bytes of the first file change in place. `walked` is what a new walk would give; null if only a walk tells. */
   | { readonly type: 'patch'; readonly patch: Patch; walked(): Walked | null }
-  /** Whole files are written, in this order. */
-  | { readonly type: 'write'; readonly texts: readonly WrittenText[] }
   | ({ readonly type: 'refused' } & Omit<RefusedEdit, 'edit'>)
 
 /** Replaces `was` by `now`, which has as many bytes. `before` and `after` surround it. */
@@ -53,9 +58,18 @@ export interface Patch {
   readonly after: string
 }
 
+export interface Rewritten {
+  /** Written in this order. A text that stands there already is left alone. */
+  readonly texts: readonly WrittenText[]
+  /** By their place among the edits that were given. */
+  readonly refused: readonly RefusedEdit[]
+}
+
 export interface WrittenText {
   /** The file's place among the document's files. */
   readonly file: number
+  /** The file in it, if it is a folder. */
+  readonly name?: string
   /** Null to remove the file. */
   readonly text: string | null
   /** Whether the text that it replaces is kept beside it. */

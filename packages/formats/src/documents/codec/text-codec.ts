@@ -14,5 +14,4 @@ export const readOnly = <Content>(
   inPlace: null,
   walk: (text) => text,
   parse: (text) => parsed(read(text)),
-  apply: () => ({ type: 'done' }),
 })

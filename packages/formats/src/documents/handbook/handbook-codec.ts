@@ -8,7 +8,7 @@ import {
   type TickEdit,
 } from '@harness/core/playbooks/handbook/handbook-document'
 import { parsed, refused } from '../../text/format-problem.ts'
-import type { Applied, DocumentCodec } from '../codec/document-codec.ts'
+import type { Applied, DocumentCodec, EditWorld } from '../codec/document-codec.ts'
 import { combineHandbook } from './combine-handbook.ts'
 import { findBox, type TickRefusal } from './find-box.ts'
 import { parseHandbook, type ReadHandbook } from './parse-handbook.ts'
@@ -21,7 +21,10 @@ export interface WalkedHandbook extends ReadHandbook {
 
 export const handbookCodec: DocumentCodec<Handbook, TickEdit, WalkedHandbook> = {
   format: 'handbook',
-  inPlace: { offsets: ({ handbook }) => boxesOf(handbook).map(({ markOffset }) => markOffset) },
+  inPlace: {
+    offsets: ({ handbook }) => boxesOf(handbook).map(({ markOffset }) => markOffset),
+    apply: tick,
+  },
   walk,
   parse({ handbook, problems }, [skeleton = null]) {
     const parsedSkeleton = skeleton === null ? null : parseSkeleton(skeleton, skeletonFile)
@@ -31,25 +34,30 @@ export const handbookCodec: DocumentCodec<Handbook, TickEdit, WalkedHandbook> = 
       combineHandbook(handbook, parsedSkeleton?.ok === true ? parsedSkeleton.value : null).handbook,
     )
   },
-  apply(walked, _others, { promptId, text }, { redact }): Applied<WalkedHandbook> {
-    if (walked === null)
-      return { type: 'refused', reason: 'missing', detail: `There is no ${handbookFile}.`, problems: [] }
-    const box = findBox(walked.handbook, { id: promptId, text, redact }, walked.places)
-    if (box.type === 'refused')
-      return box.reason === 'already-done'
-        ? { type: 'done' }
-        : { type: 'refused', ...refusals[box.reason], problems: [] }
-    return {
-      type: 'patch',
-      patch: { offset: box.markOffset, before: '[', was: ' ', now: 'x', after: ']' },
-      walked: () => ticked(walked, promptId),
-    }
-  },
 }
 
 function walk(text: string): WalkedHandbook {
   const read = parseHandbook(text, handbookFile)
   return { ...read, places: promptPlaces(read.handbook) }
+}
+
+function tick(
+  walked: WalkedHandbook | null,
+  { promptId, text }: TickEdit,
+  { redact }: EditWorld,
+): Applied<WalkedHandbook> {
+  if (walked === null)
+    return { type: 'refused', reason: 'missing', detail: `There is no ${handbookFile}.`, problems: [] }
+  const box = findBox(walked.handbook, { id: promptId, text, redact }, walked.places)
+  if (box.type === 'refused')
+    return box.reason === 'already-done'
+      ? { type: 'done' }
+      : { type: 'refused', ...refusals[box.reason], problems: [] }
+  return {
+    type: 'patch',
+    patch: { offset: box.markOffset, before: '[', was: ' ', now: 'x', after: ']' },
+    walked: () => ticked(walked, promptId),
+  }
 }
 
 /** Null for a close: its text holds its box, so it is walked again. */

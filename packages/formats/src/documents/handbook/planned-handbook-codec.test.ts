@@ -15,7 +15,7 @@ const world = {
   has: (path: string) => Object.keys(plannedFor).some((file) => file === path || file.startsWith(`${path}/`)),
 }
 const apply = (there: string | null, others: Texts, replace = false) =>
-  plannedHandbookCodec.apply(there, others, { plan, replace }, world)
+  plannedHandbookCodec.rewrite?.([there, ...others], [{ plan, replace }], world)
 const printed = [
   { file: 0, text: handbook, keepsOld: true },
   { file: 1, text: skeleton, keepsOld: true },
@@ -23,7 +23,7 @@ const printed = [
 
 describe('HB-42 the codec of a planned handbook', () => {
   it('writes the handbook and its skeleton, and the same again after a crash between them', () => {
-    const writes = { type: 'write', texts: printed }
+    const writes = { texts: printed, refused: [] }
     expect(apply(null, [null, null, product, null])).toEqual(writes)
     expect(apply(handbook, [null, null, product, null])).toEqual(writes)
     expect(apply(handbook, [skeleton, '{}', product, null])).toEqual(writes)
@@ -31,32 +31,40 @@ describe('HB-42 the codec of a planned handbook', () => {
 
   it('replaces another handbook only on request, and takes the state of that one away first', () => {
     expect(apply('# Mine\n', ['{}', '{}', product, null])).toEqual({
-      type: 'refused',
-      reason: 'taken',
-      detail: 'There is a handbook already: IMPECCABLE_HANDBOOK.md, .impeccable-skeleton.json.',
-      problems: [],
+      texts: [],
+      refused: [
+        {
+          edit: 0,
+          reason: 'taken',
+          detail: 'There is a handbook already: IMPECCABLE_HANDBOOK.md, .impeccable-skeleton.json.',
+          problems: [],
+        },
+      ],
     })
     expect(apply('# Mine\n', [null, '{}', product, null], true)).toEqual({
-      type: 'write',
+      refused: [],
       texts: [{ file: 2, text: null, keepsOld: true }, ...printed],
     })
   })
 
   it('refuses a plan that the linter objects to, with every objection', () => {
-    const refused = plannedHandbookCodec.apply(
-      null,
-      [null, null, product, null],
-      { plan, replace: false },
+    const refused = plannedHandbookCodec.rewrite?.(
+      [null, null, null, product, null],
+      [{ plan, replace: false }],
       { ...world, has: () => false },
     )
     expect(refused).toMatchObject({
-      type: 'refused',
-      reason: 'invalid',
-      problems: expect.arrayContaining([expect.stringContaining('does not exist')]),
+      texts: [],
+      refused: [
+        { reason: 'invalid', problems: expect.arrayContaining([expect.stringContaining('does not exist')]) },
+      ],
     })
   })
 
   it('refuses without PRODUCT.md', () => {
-    expect(apply(null, [null, null, null, null])).toMatchObject({ reason: 'missing' })
+    expect(apply(null, [null, null, null, null])).toMatchObject({
+      texts: [],
+      refused: [{ reason: 'missing' }],
+    })
   })
 })

@@ -2,10 +2,11 @@
  * Owns the handbook as a planner makes it: printed with its skeleton, linted, and written with it or not at all. Its
  * files are the handbook, the skeleton, the state file, PRODUCT.md and DESIGN.md; the last two are only read.
  */
+import { invariant } from '@harness/core/kernel/invariant'
 import { handbookFile, productFile, skeletonFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { PlanEdit } from '@harness/core/playbooks/handbook/planned-handbook'
 import { parsed } from '../../text/format-problem.ts'
-import type { Applied, DocumentCodec, EditWorld } from '../codec/document-codec.ts'
+import type { DocumentCodec, EditWorld, Rewritten } from '../codec/document-codec.ts'
 import { describeLint } from './describe-lint.ts'
 import { lintHandbook } from './lint-handbook.ts'
 import { parseHandbook } from './parse-handbook.ts'
@@ -17,12 +18,10 @@ export const plannedHandbookCodec: DocumentCodec<string, PlanEdit> = {
   inPlace: null,
   walk: (text) => text,
   parse: (text) => parsed(text),
-  apply(
-    there,
-    [skeleton = null, , product = null, design = null],
-    { plan, replace },
-    world,
-  ): Applied<string> {
+  rewrite([there = null, skeleton = null, , product = null, design = null], edits, world): Rewritten {
+    const [edit] = edits
+    invariant(edit !== undefined && edits.length === 1, 'a handbook is written once')
+    const { plan, replace } = edit
     if (product === null) return refusal('missing', `There is no ${productFile}.`)
     const printed = printHandbook(plan)
     const problems = lint(printed, product, design, world)
@@ -34,7 +33,7 @@ export const plannedHandbookCodec: DocumentCodec<string, PlanEdit> = {
     if (taken.length > 0 && !replace)
       return refusal('taken', `There is a handbook already: ${taken.join(', ')}.`)
     return {
-      type: 'write',
+      refused: [],
       texts: [
         // Limits, clock and records belong to the old handbook. They go first, so that a repeated try finds them gone.
         ...(taken.includes(handbookFile) ? [{ file: 2, text: null, keepsOld: true }] : []),
@@ -67,4 +66,4 @@ const refusal = (
   reason: 'missing' | 'invalid' | 'taken',
   detail: string,
   problems: readonly string[] = [],
-): Applied<string> => ({ type: 'refused', reason, detail, problems })
+): Rewritten => ({ texts: [], refused: [{ edit: 0, reason, detail, problems }] })

@@ -33,11 +33,7 @@ const problems = (text: string): string => {
   const result = parseContract(text, 'contract.md')
   return result.ok ? '' : result.problems.map(describeProblem).join('\n')
 }
-const edit = (text: string, ...edits: readonly ContractEdit[]) =>
-  editContract(
-    text,
-    edits.map((one, at) => [at, one] as const),
-  )
+const edit = (text: string, ...edits: readonly ContractEdit[]) => editContract(text, edits)
 const passes: ContractEdit = {
   type: 'claim',
   id: 'VAL-AUTH-001',
@@ -130,7 +126,12 @@ describe('MI-01 validation-contract.md', () => {
     expect(entries(text).map(({ id }) => id)).toEqual(['VAL-AUTH-001', 'VAL-AUTH-002', 'VAL-FIX-001'])
     expect(edit(text, { type: 'add-claim', entry }).text).toBe(text)
     expect(edit(written, { ...passes, id: 'VAL-GONE-001' } as ContractEdit).refused).toEqual([
-      { edit: 0, detail: 'VAL-GONE-001 is no longer in the validation contract' },
+      {
+        edit: 0,
+        reason: 'gone',
+        detail: 'VAL-GONE-001 is no longer in the validation contract',
+        problems: [],
+      },
     ])
   })
   it('whatever stands there, reading never crashes', () => neverCrashes(textsLike(written), parseContract))

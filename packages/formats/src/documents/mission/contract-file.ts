@@ -4,6 +4,7 @@
  * so that nothing an agent says can pass for a heading or a field.
  */
 
+import type { RefusedEdit } from '@harness/core/effects/edit-documents'
 import { counted } from '@harness/core/kernel/counted'
 import { oneLine } from '@harness/core/kernel/one-line'
 import {
@@ -11,7 +12,6 @@ import {
   type ContractEntry,
   claimStatuses,
   type DocumentEdit,
-  type RefusedEdit,
 } from '@harness/core/playbooks/mission/mission-document'
 import { claimIdExample, isClaimId } from '../../answers/mission/ids.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
@@ -169,20 +169,21 @@ export interface EditedContract {
   readonly refused: readonly RefusedEdit[]
 }
 
-/** `edits` by their place in the whole list. */
-export function editContract(
-  text: string,
-  edits: readonly (readonly [number, ContractEdit])[],
-): EditedContract {
+export function editContract(text: string, edits: readonly ContractEdit[]): EditedContract {
   const refusals: RefusedEdit[] = []
   let lines: readonly string[] = text.split('\n')
-  for (const [at, edit] of edits) {
+  for (const [at, edit] of edits.entries()) {
     const id = edit.type === 'claim' ? edit.id : edit.type === 'ruling' ? edit.claim : edit.entry.id
     const section = sectionsOf(lines).find((one) => one.id === id)
     if (edit.type === 'add-claim') {
       if (section === undefined) lines = withEntry(lines, edit.entry)
     } else if (section === undefined)
-      refusals.push({ edit: at, detail: `${id} is no longer in the validation contract` })
+      refusals.push({
+        edit: at,
+        reason: 'gone',
+        detail: `${id} is no longer in the validation contract`,
+        problems: [],
+      })
     else if (edit.type === 'ruling') lines = withRuling(lines, section, oneLine(edit.ruling))
     else lines = withVerdict(lines, section, edit)
   }

@@ -31,11 +31,7 @@ const parsed = (text: string): readonly Feature[] => {
   if (!result.ok) throw new Error(problemsIn(text).join('\n'))
   return result.value
 }
-const edit = (text: string, ...edits: readonly FeatureEdit[]) =>
-  editFeatures(
-    text,
-    edits.map((one, at) => [at, one] as const),
-  )
+const edit = (text: string, ...edits: readonly FeatureEdit[]) => editFeatures(text, edits)
 const begun: FeatureEdit = {
   type: 'feature',
   id: 'F-001',
@@ -118,10 +114,12 @@ describe('MI-01 features.json', () => {
     const blocked = written.replace('"todo"', '"blocked"')
     expect(edit(blocked, begun)).toEqual({
       text: blocked,
-      refused: [{ edit: 0, detail: 'F-001 was set to "blocked"; it was todo' }],
+      refused: [
+        { edit: 0, reason: 'edited', detail: 'F-001 was set to "blocked"; it was todo', problems: [] },
+      ],
     })
     expect(edit(written, { ...begun, id: 'F-009' }).refused).toEqual([
-      { edit: 0, detail: 'F-009 is no longer in features.json' },
+      { edit: 0, reason: 'gone', detail: 'F-009 is no longer in features.json', problems: [] },
     ])
   })
   it('MI-09 a fix is added once, and never over another feature', () => {
@@ -132,7 +130,7 @@ describe('MI-01 features.json', () => {
     expect(edit(added.text, { type: 'add-feature', feature: fix })).toEqual({ text: added.text, refused: [] })
     expect(
       edit(added.text, { type: 'add-feature', feature: { ...fix, sourceIssueId: 'other' } }).refused,
-    ).toEqual([{ edit: 0, detail: 'there is another feature F-FIX-001' }])
+    ).toEqual([{ edit: 0, reason: 'taken', detail: 'there is another feature F-FIX-001', problems: [] }])
   })
   it('comes back as it was printed', () => {
     expect(parsed(printFeatures(parsed(written)))).toEqual(parsed(written))

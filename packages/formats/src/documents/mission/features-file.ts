@@ -1,11 +1,11 @@
 /** Owns `.harness/features.json`: read with precise errors, and rewritten so that whatever is not ours stays as it was. */
+import type { RefusedEdit } from '@harness/core/effects/edit-documents'
 import {
   type DocumentEdit,
   type Feature,
   featureStatuses,
   type Issue,
   issueSeverities,
-  type RefusedEdit,
 } from '@harness/core/playbooks/mission/mission-document'
 import * as z from 'zod'
 import { claimId, featureId } from '../../answers/mission/ids.ts'
@@ -120,11 +120,10 @@ export interface EditedFeatures {
   readonly refused: readonly RefusedEdit[]
 }
 
-/** `edits` by their place in the whole list. The text must be one that parses. */
-export function editFeatures(
-  text: string,
-  edits: readonly (readonly [number, FeatureEdit])[],
-): EditedFeatures {
+type Refusal = Pick<RefusedEdit, 'reason' | 'detail'>
+
+/** The text must be one that parses. */
+export function editFeatures(text: string, edits: readonly FeatureEdit[]): EditedFeatures {
   const root = JSON.parse(text) as Raw
   const list = root.features as Raw[]
   const byId = new Map(list.map((one) => [one.id, one]))
@@ -135,14 +134,16 @@ export function editFeatures(
     raw[field] = value
     isChanged = true
   }
-  for (const [at, edit] of edits) {
-    const detail = edit.type === 'feature' ? changed(byId.get(edit.id), edit, set) : added(edit)
-    if (detail !== null) refusals.push({ edit: at, detail })
+  for (const [at, edit] of edits.entries()) {
+    const refusal = edit.type === 'feature' ? changed(byId.get(edit.id), edit, set) : added(edit)
+    if (refusal !== null) refusals.push({ edit: at, ...refusal, problems: [] })
   }
-  function added({ feature: one }: Extract<FeatureEdit, { type: 'add-feature' }>): string | null {
+  function added({ feature: one }: Extract<FeatureEdit, { type: 'add-feature' }>): Refusal | null {
     const there = byId.get(one.id)
     if (there !== undefined)
-      return there.sourceIssueId === one.sourceIssueId ? null : `there is another feature ${one.id}`
+      return there.sourceIssueId === one.sourceIssueId
+        ? null
+        : { reason: 'taken', detail: `there is another feature ${one.id}` }
     const raw = printed(one)
     list.push(raw)
     byId.set(one.id, raw)
@@ -156,10 +157,11 @@ function changed(
   raw: Raw | undefined,
   { id, was, set: change }: Extract<FeatureEdit, { type: 'feature' }>,
   set: (raw: Raw, field: string, value: unknown) => void,
-): string | null {
-  if (raw === undefined) return `${id} is no longer in features.json`
+): Refusal | null {
+  if (raw === undefined) return { reason: 'gone', detail: `${id} is no longer in features.json` }
   const status = raw.status ?? 'todo'
-  if (status !== was && status !== change.status) return `${id} was set to ${shown(status)}; it was ${was}`
+  if (status !== was && status !== change.status)
+    return { reason: 'edited', detail: `${id} was set to ${shown(status)}; it was ${was}` }
   const { dependsOn, ...fields } = change
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) set(raw, field, value)
   if (dependsOn !== undefined) set(raw, 'depends_on', dependsOn)

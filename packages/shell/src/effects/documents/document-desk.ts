@@ -2,6 +2,7 @@
 import type { DocumentFile } from '@harness/core/effects/document-file'
 import { InvariantError, invariant } from '@harness/core/kernel/invariant'
 import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
+import { isFolder } from '@harness/formats/documents/codec/folder-text'
 import { readInside } from '../../machine/disk/inside.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
 import type { FailurePorts } from '../failure/expected-failure.ts'
@@ -78,7 +79,7 @@ export class DocumentDesk {
     return async (file) =>
       file.place === 'base' || file.place === 'draft' || file.place === 'history'
         ? readBranch(file)
-        : file.path.endsWith('/')
+        : isFolder(file.path)
           ? readFolder(await this.rootOf(file), file.path)
           : readInside(await this.rootOf(file), file.path)
   }

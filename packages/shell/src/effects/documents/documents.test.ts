@@ -39,7 +39,8 @@ const reading = (known: string | null, branch: string | null = null): ReadDocume
 const editing = (expected: string | null, ...edits: readonly MarkEdit[]): EditDocuments => ({
   type: 'EditDocuments',
   id: editId,
-  edits: edits.map((edit) => ({ document: 'list', files, expected, edit })),
+  documents: { list: { files, expected } },
+  edits: edits.map((edit) => ({ document: 'list', edit })),
   branch: null,
 })
 const digestIn = async (repo: TargetRepo): Promise<string> => {
@@ -169,7 +170,8 @@ describe('EditDocuments of whole files', () => {
   const writing = (edit: PagesEdit, expected: string | null = null): EditDocuments => ({
     type: 'EditDocuments',
     id: editId,
-    edits: [{ document: 'pages', files: pages, expected, edit }],
+    documents: { pages: { files: pages, expected } },
+    edits: [{ document: 'pages', edit }],
     branch: null,
   })
   const write = (repo: TargetRepo, edit: PagesEdit, expected?: string | null) =>
@@ -228,9 +230,9 @@ describe('EditDocuments of whole files', () => {
     let saves = 1
     const saving: typeof pagesCodec = {
       ...pagesCodec,
-      apply(first, others, edit, world) {
+      walk(text) {
         if (saves-- > 0) repo.write('two.txt', 'a person\n')
-        return pagesCodec.apply(first, others, edit, world)
+        return text
       },
     }
     const desk = new DocumentDesk(

@@ -17,12 +17,12 @@ import {
   type StampRules,
   stampRules,
 } from './open-plain-file.ts'
-import { type FileContent, type InPlaceCodec, WalkedFile } from './walked-file.ts'
+import { type FileContent, type InPlaceCodec, inPlaceOf, WalkedFile } from './walked-file.ts'
 
 export type PatchedFile<Walked> =
   /** With the digests of the file without and with the patch; the same if the edit stood there already. */
   | { readonly type: 'patched'; readonly before: string; readonly after: string }
-  | Exclude<Applied<Walked>, { readonly type: 'patch' | 'done' }>
+  | Extract<Applied<Walked>, { readonly type: 'refused' }>
 
 /** An editor that saves again and again is given way to this often. */
 const mostAttempts = 50
@@ -84,8 +84,8 @@ export class KnownFile<Edit, Walked> {
 
   #editMissing(edit: Edit, world: EditWorld): PatchedFile<Walked> {
     const { path } = this.#file
-    const applied = this.#codec.apply(null, [], edit, world)
-    return applied.type === 'refused' || applied.type === 'write'
+    const applied = inPlaceOf(this.#codec).apply(null, edit, world)
+    return applied.type === 'refused'
       ? applied
       : { type: 'refused', reason: 'missing', detail: `There is no ${path}.`, problems: [] }
   }
@@ -96,7 +96,7 @@ export class KnownFile<Edit, Walked> {
     // A walk takes long, a comparison does not: an editor must not save between the look and the write.
     if (!isKnown) return null
     const { digest } = walked.content
-    const applied = this.#codec.apply(walked.content.walked, [], edit, world)
+    const applied = inPlaceOf(this.#codec).apply(walked.content.walked, edit, world)
     if (applied.type === 'done') return { type: 'patched', before: digest, after: digest }
     if (applied.type !== 'patch') return applied
     const { patch } = applied

@@ -2,6 +2,7 @@
 import type { DocumentFile } from '@harness/core/effects/document-file'
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { AnyCodec, Texts } from '@harness/formats/documents/codec/document-codec'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import type { DocumentDesk, FileReader } from './document-desk.ts'
 import { documentDigest, fileDigest } from './document-digest.ts'
@@ -28,16 +29,24 @@ export async function readDocument(
   return {
     digest: documentDigest([walked?.digest ?? null, ...bytes.map(fileDigest)]),
     content() {
-      if (walked === null) return null
-      const parsed = codec.parse(
-        walked.walked(),
-        bytes.map((one) => one?.toString('utf8') ?? null),
-      )
-      if (!parsed.ok) throw thenResume(userErrorOf(codec.format, parsed.problems), desk.resume)
-      return parsed.value
+      const texts = bytes.map((one) => one?.toString('utf8') ?? null)
+      return walked === null ? null : sound(codec, walked.walked(), texts, desk.resume)
     },
     notes: () => (walked === null ? [] : (codec.notesOn?.(walked.walked()) ?? [])),
   }
+}
+
+/** Null if the first file is missing. Throws if the document has mistakes. */
+export function contentOf(codec: AnyCodec, [first = null, ...others]: Texts, resume: string | null): unknown {
+  return first === null && codec.isOptional !== true
+    ? null
+    : sound(codec, codec.walk(first ?? ''), others, resume)
+}
+
+function sound(codec: AnyCodec, walked: unknown, others: Texts, resume: string | null): unknown {
+  const parsed = codec.parse(walked, others)
+  if (!parsed.ok) throw thenResume(userErrorOf(codec.format, parsed.problems), resume)
+  return parsed.value
 }
 
 /** A file that is edited in place is walked at once and kept; another one only if its content is asked for. */

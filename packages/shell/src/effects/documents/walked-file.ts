@@ -4,7 +4,7 @@
  */
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { AnyCodec, DocumentCodec, Patch } from '@harness/formats/documents/codec/document-codec'
+import type { AnyCodec, DocumentCodec, InPlace, Patch } from '@harness/formats/documents/codec/document-codec'
 import { PartedDigest } from './parted-digest.ts'
 
 /** What was read from a file, and the digest of its bytes. */
@@ -14,6 +14,14 @@ export interface FileContent<Walked> {
 }
 
 export type InPlaceCodec<Edit, Walked> = DocumentCodec<unknown, Edit, Walked>
+
+export function inPlaceOf<Edit, Walked>({
+  inPlace,
+  format,
+}: InPlaceCodec<Edit, Walked>): InPlace<Edit, Walked> {
+  invariant(inPlace !== null, `the ${format} is edited in place`)
+  return inPlace
+}
 
 export class WalkedFile<Edit, Walked> {
   readonly #bytes: Buffer
@@ -31,7 +39,7 @@ export class WalkedFile<Edit, Walked> {
     this.#bytes = bytes
     this.#path = path
     this.#codec = codec
-    this.#places = placesOf(codec.inPlace?.offsets(walked) ?? [], text)
+    this.#places = placesOf(inPlaceOf(codec).offsets(walked), text)
     this.#digest = new PartedDigest(bytes)
     this.#content = { walked, digest: this.#digest.hex() }
   }

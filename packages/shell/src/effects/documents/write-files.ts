@@ -1,8 +1,5 @@
 /** Writes whole files, all of them or none. What a write replaces is kept beside it on request. */
-import { dirname, join } from 'node:path'
-import { makeDir } from '../../machine/disk/durable-dir.ts'
-import { durableCreate } from '../../machine/disk/durable-write.ts'
-import { readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
+import { createInside, readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
 import { PathRefusedError } from '../../machine/disk/resolve-inside.ts'
 
 export interface FileChange {
@@ -54,8 +51,7 @@ async function writeFile(
   if (!isSame(there, found)) return null
   if (found === null) {
     if (text === null) return []
-    await makeDir(dirname(join(root, path)))
-    if (!(await durableCreate(join(root, path), text))) return null
+    if (!(await createInside(root, path, text))) return null
     undo.push(() => removeInside(root, path))
     return []
   }
@@ -72,7 +68,7 @@ const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
 async function keepAside(root: string, path: string, bytes: Buffer): Promise<string> {
   for (let nth = 1; ; nth++) {
     const aside = `${path}.aside${nth === 1 ? '' : `-${nth}`}`
-    if (await durableCreate(join(root, aside), bytes)) return aside
+    if (await createInside(root, aside, bytes)) return aside
     if ((await fileIn(root, aside))?.equals(bytes) === true) return aside
   }
 }

@@ -30,8 +30,12 @@ export async function durableReplace(path: string, content: string | Uint8Array)
 }
 
 /** False, and nothing changed, where the path is taken. Of any number of concurrent callers one gets true. */
-export async function durableCreate(path: string, content: string | Uint8Array): Promise<boolean> {
-  const created = createWhole(path, content)
+export async function durableCreate(
+  path: string,
+  content: string | Uint8Array,
+  called = path,
+): Promise<boolean> {
+  const created = createWhole(path, content, called)
   if (created) await syncDir(dirname(path))
   return created
 }
@@ -40,11 +44,11 @@ export async function durableCreate(path: string, content: string | Uint8Array):
  * The same for a small file that a power loss may take away again, but never in part. Synchronous, because locks wait
  * for it: six trips to the thread pool take three times as long as the work.
  */
-export function createWhole(path: string, content: string | Uint8Array): boolean {
+export function createWhole(path: string, content: string | Uint8Array, called = path): boolean {
   try {
     return create(path, content)
   } catch (error) {
-    throw diskError(error, path)
+    throw diskError(error, called)
   }
 }
 

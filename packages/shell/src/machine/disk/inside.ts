@@ -1,6 +1,7 @@
 /** Reads, writes and removes files that others name, inside a root and nowhere else; a link in the file's place is never followed. */
 import { constants } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
+import { durableCreate } from './durable-write.ts'
 import { withHeldFolder } from './held-folder.ts'
 import { ifMissing } from './if-missing.ts'
 import { durableWrite } from './replace-owned-file.ts'
@@ -31,6 +32,10 @@ export async function readInside(root: string, path: string): Promise<Buffer | n
 /** Replaces the whole file, durably; makes the folders above it. */
 export const writeInside = (root: string, path: string, content: string | Uint8Array): Promise<void> =>
   withHeldFolder(root, path, 'create', (held) => durableWrite(held, content, path))
+
+/** Makes a new file, durably, and the folders above it; false if there is one already. */
+export const createInside = (root: string, path: string, content: string | Uint8Array): Promise<boolean> =>
+  withHeldFolder(root, path, 'create', (held) => durableCreate(held, content, path))
 
 /** Removes a file, or a folder with all that is in it; a link is removed itself. Nothing there is fine. */
 export const removeInside = (root: string, path: string): Promise<void> =>

@@ -10,13 +10,13 @@ import { keptWork, type MissionState } from '@harness/core/playbooks/mission/sta
 import { ForgeError } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { type Answer, grantBy } from './granted-by-hand.ts'
-import { digestOf, type MissionPlaces, readDocument } from './mission-files.ts'
+import { digestOf, readDocument } from './mission-files.ts'
 import { openGatesOf } from './mission-gates.ts'
 
 export async function takeMergesByHand(
   state: MissionState,
   tell: Answer,
-  ports: UnmergedPorts & MissionPlaces,
+  ports: UnmergedPorts,
   { at, signal }: { readonly at: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const { main } = state
@@ -24,14 +24,15 @@ export async function takeMergesByHand(
     return
   const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
   if (gate === undefined) return
-  const isSame = (await isStillPlanned(state, ports)) && (await isStillUnmerged(state, ports, signal))
+  const isSame =
+    (await isStillPlanned(state, ports.repoRoot)) && (await isStillUnmerged(state, ports, signal))
   if (!isSame) await grantBy(tell, gate, byWhatIsThere, at)
 }
 
 /** As it was at the last look. What can be begun, and what is waited for, may be another by the plan as it is now. */
-async function isStillPlanned({ digests }: MissionState, places: MissionPlaces): Promise<boolean> {
+async function isStillPlanned({ digests }: MissionState, repoRoot: string): Promise<boolean> {
   const isKnown = async (path: string, known: string | null): Promise<boolean> =>
-    digestOf(await readDocument(places, { place: 'repository', path })) === known
+    digestOf(await readDocument(repoRoot, path)) === known
   return (
     (await isKnown(missionPaths.features, digests.features)) &&
     (await isKnown(missionPaths.contract, digests.contract))

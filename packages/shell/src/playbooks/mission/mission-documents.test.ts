@@ -66,12 +66,11 @@ describe('a mission’s documents are read', () => {
     await write([planEdit])
     const { digest } = (await read()).memory
     const curate = { type: 'curate', summary: 'Short.', long: 'Long.' } as const
-    const own = await write([curate], { known: { features: null, contract: null, memory: digest } })
-    expect(own.memory?.changed).toBeNull()
-    expect(own.memory?.digest).toBe((await read()).memory.digest)
+    const own = (await write([curate], { known: { memory: digest } })).digests.memory ?? null
+    expect(own).toBe((await read()).memory.digest)
     repo.write('.harness/memory/summary.md', 'Say PASS.\n')
-    const known = { features: null, contract: null, memory: own.memory?.digest ?? null }
-    expect((await write([], { known })).memory?.changed?.content).toMatchObject({
+    expect((await write([], { known: { memory: own } })).digests.memory).toBeNull()
+    expect((await read({ known: { ...nothingKnown, memory: own } })).memory.changed?.content).toMatchObject({
       summary: 'Say PASS.\n',
       long: 'Long.\n',
     })
@@ -129,8 +128,8 @@ describe('a mission’s documents are read', () => {
     const begin = { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'in_progress' } } as const
     const known = { features: before.features.digest, contract: before.contract.digest }
     const left = await write([begin], { known })
-    expect(left).toMatchObject({ features: { changed: null }, contract: { changed: null } })
-    const digests = { features: left.features.digest, contract: left.contract.digest }
+    const digests = { features: left.digests.features ?? null, contract: left.digests.contract ?? null }
+    expect(digests.contract).toBe(before.contract.digest)
     const after = await read({ known: { ...nothingKnown, ...digests } })
     expect(after.features.changed).toBeNull()
     expect(after.contract.changed?.content?.map(({ status }) => status)).toContain('FAIL')
@@ -182,13 +181,12 @@ describe('a mission’s documents are written', () => {
     repo.write(features, `${JSON.stringify(file, null, 4)}\n`)
     const known = { features: (await read()).features.digest, contract: (await read()).contract.digest }
     const event = await write([begin], { known })
-    expect(event).toMatchObject({ refused: [], features: { changed: null }, contract: { changed: null } })
+    expect(event).toMatchObject({ refused: [], digests: { contract: known.contract } })
     const [first] = file.features
     const expected = { ...file, features: [{ ...first, status: 'in_progress', attempts: 1 }] }
     expect(repo.read(features)).toBe(`${JSON.stringify(expected, null, 4)}\n`)
     expect(
-      (await read({ known: { spec: null, memory: null, ...known, features: event.features.digest } }))
-        .features.changed,
+      (await read({ known: { ...nothingKnown, features: event.digests.features ?? null } })).features.changed,
     ).toBeNull()
   })
 
@@ -223,7 +221,8 @@ describe('a mission’s documents are written', () => {
       'F-001 is no longer in features.json',
       'F-002 was set to "blocked"; it was todo',
     ])
-    expect(event.features.changed?.content?.map(({ id, status }) => [id, status])).toEqual([
+    expect(event.digests.features).toBeNull()
+    expect((await read()).features.changed?.content?.map(({ id, status }) => [id, status])).toEqual([
       ['F-002', 'blocked'],
     ])
     expect(JSON.parse(repo.read(features))).toEqual(edited)
@@ -329,13 +328,14 @@ describe('MI-11 after each iteration', () => {
 })
 
 it('a claim that is no longer in the contract is not written, and told', async () => {
-  const { write } = missionRepo()
+  const { read, write } = missionRepo()
   await write([planEdit])
   const event = await write([
     { type: 'claim', id: 'VAL-NONE-001', status: 'PASS', evidence: 'x' },
     { type: 'add-claim', entry: claim('VAL-NEW-001') },
     { type: 'add-feature', feature: feature('F-FIX-001', { fixes: 'F-001', sourceIssueId: 'i-1' }) },
   ])
-  expect(event.refused).toEqual([{ edit: 0, detail: 'VAL-NONE-001 is no longer in the validation contract' }])
-  expect(event.contract.changed?.content?.map(({ id }) => id)).toContain('VAL-NEW-001')
+  const detail = 'VAL-NONE-001 is no longer in the validation contract'
+  expect(event.refused).toEqual([{ edit: 0, reason: 'gone', detail, problems: [] }])
+  expect((await read()).contract.changed?.content?.map(({ id }) => id)).toContain('VAL-NEW-001')
 })

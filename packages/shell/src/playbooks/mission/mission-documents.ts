@@ -1,12 +1,10 @@
 /** Turns a mission's files into what a run knows of them; a file that cannot be read is the operator's to fix. */
 
-import type { Reread } from '@harness/core/effects/reread'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { parseContract } from '@harness/formats/documents/mission/contract-file'
 import { parseFeatures } from '@harness/formats/documents/mission/features-file'
 import { contractFile, featuresFile } from '@harness/formats/documents/mission/mission-codecs'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
-import { digestOf } from './mission-files.ts'
 
 export interface ReadContent<Content> {
   readonly content: Content
@@ -27,14 +25,4 @@ export function contractIn(text: string | null): ReadContent<readonly ContractEn
   const read = parseContract(text, contractFile)
   if (!read.ok) throw userErrorOf('contract', read.problems)
   return { content: read.value.entries, notes: read.value.warnings }
-}
-
-/** The content only if it is not what the run knows. */
-export function reread<Content>(
-  text: string | null,
-  known: string | null,
-  read: (text: string | null) => Content,
-): Reread<Content> {
-  const digest = digestOf(text)
-  return { digest, changed: digest === known ? null : { content: read(text) } }
 }

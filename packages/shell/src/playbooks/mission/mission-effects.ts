@@ -24,19 +24,17 @@ import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
 import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import type { Identity } from '../../machine/git/identity.ts'
+import { editMissionEffect } from './edit-mission.effect.ts'
 import { lookAtBaseEffect } from './look-at-base.effect.ts'
-import type { MissionPlaces } from './mission-files.ts'
 import { notifyEffect } from './notify.effect.ts'
 import type { NotifyPorts } from './notify.ts'
 import { missionDocuments, readMissionEffect } from './read-mission.effect.ts'
 import { runHookEffect } from './run-hook.effect.ts'
 import type { HookPorts } from './run-hook.ts'
 import { smokeTestEffect } from './smoke-test.effect.ts'
-import { writeDocumentsEffect } from './write-documents.effect.ts'
 
 export type MissionPorts = RunPorts &
   DeskPorts &
-  MissionPlaces &
   HookPorts &
   NotifyPorts & {
     /** Null where features are merged here, or kept. */
@@ -98,7 +96,7 @@ export const missionEffects: Effects<Command, MissionPorts> = {
   WakeAt: wakeAtEffect,
   ReadDocuments: readMissionEffect,
   LookAtBase: lookAtBaseEffect,
-  WriteDocuments: writeDocumentsEffect,
+  EditDocuments: editMissionEffect,
 }
 
 export const missionPerformers = (ports: MissionPorts): Performers<Command> =>

@@ -1,6 +1,5 @@
 /** Owns how a mission reads its documents: only if none of them was taken away. */
 import type { MissionContents, ReadMission } from '@harness/core/playbooks/mission/mission-contents'
-import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { missionCodecs } from '@harness/formats/documents/mission/mission-codecs'
 import type { DeskPorts, DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
@@ -8,12 +7,12 @@ import type { Effect } from '../../effects/effect.ts'
 import { type FailurePorts, orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import { line } from '../../effects/progress-line.ts'
 import { refuseGone } from './document-gone.ts'
-import { type MissionPlaces, readDocument } from './mission-files.ts'
 import { readSpec } from './read-spec.ts'
 
 export const missionDocuments: DocumentKinds = { codecs: missionCodecs, resume: null }
 
-export type ReadMissionPorts = DeskPorts & FailurePorts & MissionPlaces & { readonly stateDir: string }
+export type ReadMissionPorts = DeskPorts &
+  FailurePorts & { readonly repoRoot: string; readonly stateDir: string }
 
 const readDocuments = readDocumentsEffect<MissionContents>()
 
@@ -36,8 +35,5 @@ export const readMissionEffect: Effect<ReadMission, ReadMissionPorts> = {
 
 async function guardThere({ files, known }: ReadMission, ports: ReadMissionPorts): Promise<void> {
   for (const { path } of files.spec) await readSpec(ports.repoRoot, path, 'goes on')
-  const textOf = (path: string) => readDocument(ports, { place: 'repository', path })
-  const features = await textOf(missionPaths.features)
-  const contract = await textOf(missionPaths.contract)
-  await refuseGone(ports, known, { features, contract })
+  await refuseGone(ports, known)
 }

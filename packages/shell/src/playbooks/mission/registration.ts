@@ -11,7 +11,6 @@ import { refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
 import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/registration.ts'
-import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { redactValue } from '../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
@@ -46,7 +45,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   documents: missionDocuments,
   effects: missionEffects,
   async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
-    const carried = await shownBefore(stateDir, { repoRoot, dataDir: userDataDir(environment) })
+    const carried = await shownBefore(stateDir, repoRoot)
     const spec = typeof specPath === 'string' ? specPath : defaultSpec
     const input = {
       ...missionInput({ runId, config, specPath: spec }),

@@ -16,7 +16,7 @@ const refuses = { type: 'checkpoint-answered', name: 'look', decision: 'refused'
 it('MI-03 what a person refused is known from its record where no run can be read that knows it', async () => {
   const { repo, write } = missionRepo()
   const stateDir = join(repo.root, '.harness/run')
-  const before = () => shownBefore(stateDir, { repoRoot: repo.root, dataDir: repo.root })
+  const before = () => shownBefore(stateDir, repo.root)
   expect(await before()).toBeNull()
   await write([{ type: 'checkpoint', checkpoint }, refuses])
   const refused = [{ ...checkpoint, refusals: ['Never.'] }]

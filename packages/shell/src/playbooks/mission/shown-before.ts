@@ -6,17 +6,16 @@ import { mission } from '@harness/core/playbooks/mission/playbook'
 import { readFolded } from '../../store/fold/read-folded.ts'
 import { missionSubject } from '../../store/layout/run-subject.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
-import type { MissionPlaces } from './mission-files.ts'
-import { readRefused } from './mission-memory.ts'
+import { readRefused } from './read-refused.ts'
 
 /**
  * Of the newest run that recorded anything: each has taken over what the one before it knew. If that cannot be read,
  * the records tell what was refused: agents can write them, too, but all that they say is that a person is asked.
  */
-export async function shownBefore(stateDir: string, places: MissionPlaces): Promise<Carried | null> {
+export async function shownBefore(stateDir: string, repoRoot: string): Promise<Carried | null> {
   const known = await inJournals(stateDir)
   if (known !== null) return known
-  const refused = await readRefused(places)
+  const refused = await readRefused(repoRoot)
   return refused.length === 0 ? null : { proven: {}, landed: [], refused }
 }
 

@@ -7,7 +7,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { runIdAt } from '../../store/layout/run-folder.ts'
-import { type MissionPlaces, readDocument } from './mission-files.ts'
+import { readDocument } from './mission-files.ts'
 
 const kept = [
   missionPaths.features,
@@ -32,7 +32,7 @@ export interface SnapshotOrder {
 /** Whole or not at all, for it is made under another name first; not synced, for nothing goes by it. */
 export async function takeSnapshot(
   stateDir: string,
-  places: MissionPlaces,
+  repoRoot: string,
   { iteration, at, repeated }: SnapshotOrder,
 ): Promise<void> {
   const folder = join(stateDir, 'snapshots')
@@ -44,7 +44,7 @@ export async function takeSnapshot(
   await rm(made, { recursive: true, force: true })
   await mkdir(made, { recursive: true })
   for (const path of kept) {
-    const text = await readDocument(places, { place: 'repository', path })
+    const text = await readDocument(repoRoot, path)
     if (text === null) continue
     await mkdir(dirname(join(made, path)), { recursive: true })
     await writeFile(join(made, path), text)

@@ -82,16 +82,13 @@ describe('what must be true of a generation is found out when it is not', () => 
   it('HB-43 a handbook of a person that is overwritten', async () => {
     const overwriting: AnyCodec = {
       ...(plannedHandbookCodec as AnyCodec),
-      apply: (walked, others, edit, world) => {
-        const applied = (plannedHandbookCodec as AnyCodec).apply(
-          walked,
-          others,
-          { ...(edit as object), replace: true },
-          world,
-        )
-        return applied.type === 'write'
-          ? { ...applied, texts: applied.texts.map((text) => ({ ...text, keepsOld: false })) }
-          : applied
+      rewrite: (texts, edits, world) => {
+        const replacing = edits.map((edit) => ({ ...(edit as object), replace: true }))
+        const written = (plannedHandbookCodec as AnyCodec).rewrite?.(texts, replacing, world)
+        return {
+          texts: (written?.texts ?? []).map((text) => ({ ...text, keepsOld: false })),
+          refused: written?.refused ?? [],
+        }
       },
     }
     const found = await Promise.all(

@@ -4,7 +4,7 @@ import { asRunId } from '@harness/core/kernel/ids'
 import { handbookFile, productFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { PlannedHandbook } from '@harness/core/playbooks/handbook/planned-handbook'
 import type { GenerationInput } from '@harness/core/playbooks/handbook-generation/input'
-import { keyOf } from '../../world/text-documents.ts'
+import { keyOf } from '@harness/formats/documents/codec/rewrite-documents'
 
 export const plainInput: GenerationInput = {
   runId: asRunId('20261116-120000'),

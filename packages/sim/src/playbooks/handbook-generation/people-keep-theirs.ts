@@ -2,8 +2,9 @@ import { inCheckout } from '@harness/core/effects/document-file'
 import { handbookFile, skeletonFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { Event } from '@harness/core/playbooks/handbook-generation/effects'
 import type { GenerationState } from '@harness/core/playbooks/handbook-generation/state'
+import { keyOf } from '@harness/formats/documents/codec/rewrite-documents'
 import type { Checker, Complaint } from '../../engine/checker.ts'
-import { keyOf, type TextFiles } from '../../world/text-documents.ts'
+import type { TextFiles } from '../../world/text-documents.ts'
 
 /** What people wrote is still there: in its place, or beside it if it may be replaced. A handbook comes with its skeleton. */
 export function peopleKeepTheirs(

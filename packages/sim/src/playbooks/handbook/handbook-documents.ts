@@ -1,22 +1,34 @@
 /** Owns the documents of a simulated handbook's run: the handbook, whose boxes are ticked, and the documents beside it. */
+import type { RefusedEdit } from '@harness/core/effects/edit-documents'
 import { invariant } from '@harness/core/kernel/invariant'
 import { closeId, type TickEdit } from '@harness/core/playbooks/handbook/handbook-document'
 import type { Shelf } from '../../world/shelf.ts'
-import type { SimDocuments, SimEdited } from '../../world/sim-documents.ts'
+import type { SimDocuments } from '../../world/sim-documents.ts'
 
 export const handbookDocuments = (shelf: Shelf): SimDocuments => ({
   read(document) {
     invariant(isName(document), `a handbook has no document ${document}`)
     return shelf[document]
   },
-  edit: ({ edit }) => ticked(shelf, edit as TickEdit),
+  edit({ edits }) {
+    const made = edits.map(({ edit }) => ticked(shelf, edit as TickEdit))
+    return {
+      kinds: made.flatMap((one) => (typeof one === 'string' ? [one] : [])),
+      refused: made.flatMap((one, edit) =>
+        one === null || typeof one === 'string' ? [] : [{ edit, ...one, problems: [] }],
+      ),
+    }
+  },
 })
 
 const isName = (name: string): name is keyof Shelf =>
   name === 'handbook' || name === 'product' || name === 'design'
 
-/** A box that is ticked stays ticked. */
-function ticked(shelf: Shelf, { promptId, text }: TickEdit): SimEdited {
+/** Names the change; null if there is none. A box that is ticked stays ticked. */
+function ticked(
+  shelf: Shelf,
+  { promptId, text }: TickEdit,
+): string | Pick<RefusedEdit, 'reason' | 'detail'> | null {
   const { phases, prompts } = shelf.handbook
   const closing = phases.find(({ number }) => closeId(number) === promptId)
   if (closing?.close?.box === 'open') {
@@ -26,15 +38,14 @@ function ticked(shelf: Shelf, { promptId, text }: TickEdit): SimEdited {
       phases: phases.map((one) => (one === closing ? { ...one, close } : one)),
     }
   }
-  if (closing?.close?.box !== undefined) return { type: 'made', kind: null }
+  if (closing?.close?.box !== undefined) return null
   const prompt = prompts.find(({ id }) => id === promptId)
-  if (prompt === undefined) return { type: 'refused', reason: 'gone', detail: 'It is gone.', problems: [] }
-  if (prompt.text !== text)
-    return { type: 'refused', reason: 'edited', detail: 'It was edited.', problems: [] }
-  if (prompt.box !== 'open') return { type: 'made', kind: null }
+  if (prompt === undefined) return { reason: 'gone', detail: 'It is gone.' }
+  if (prompt.text !== text) return { reason: 'edited', detail: 'It was edited.' }
+  if (prompt.box !== 'open') return null
   shelf.handbook = {
     ...shelf.handbook,
     prompts: prompts.map((one) => (one === prompt ? { ...one, box: 'done' as const } : one)),
   }
-  return { type: 'made', kind: `ticked ${prompt.id}` }
+  return `ticked ${prompt.id}`
 }

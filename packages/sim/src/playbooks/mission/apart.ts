@@ -26,8 +26,8 @@ export function apart(): Checker<MissionState, Event> {
       if (event.type === 'RunResumed' || event.type === 'RunInterrupted') working.clear()
       if (event.type !== 'CommandIssued') return null
       const { command } = event
-      if (command.type === 'WriteDocuments')
-        for (const edit of command.edits) {
+      if (command.type === 'EditDocuments')
+        for (const { edit } of command.edits) {
           if (edit.type !== 'checkpoint') continue
           const { name, at } = edit.checkpoint
           // A write that failed is made again, for the same firing.

@@ -4,7 +4,6 @@ import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionReading } from '@harness/core/playbooks/mission/mission-contents'
 import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
-import type { DocumentsWritten } from '@harness/core/playbooks/mission/write-documents'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { contractIn, featuresIn, type Papers } from '../../world/papers.ts'
 
@@ -59,10 +58,7 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
       if (isDoubtful() && first !== is) made.set(id, { was: first, is })
     }
   }
-  const comesAcross = ({
-    features,
-    contract,
-  }: Pick<MissionReading | DocumentsWritten, 'features' | 'contract'>): void => {
+  const comesAcross = ({ features, contract }: MissionReading): void => {
     const look = (words: Words | null, isMeant: (id: string) => boolean): void => {
       if (words === null) return
       for (const [id, { is }] of made)
@@ -87,8 +83,8 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
     // The documentation claims nothing.
     if ((command.type === 'MergeLane' && !command.lane.startsWith('docs-')) || command.type === 'OpenPull')
       return found.size === 0 ? null : `${command.id}, where nobody was asked about ${names}`
-    if (command.type !== 'WriteDocuments') return null
-    for (const edit of command.edits) {
+    if (command.type !== 'EditDocuments') return null
+    for (const { edit } of command.edits) {
       if (edit.type === 'plan') made.clear()
       if (edit.type === 'escalation')
         asked = [...found].filter((id) => edit.escalation.reason.includes(`${id} `))
@@ -114,7 +110,6 @@ export function asksAboutChanges(papers: Papers): Checker<MissionState, Event> {
       if (isOutcome(event)) working.delete(event.commandId)
       if (event.type === 'RunResumed' || event.type === 'RunInterrupted') working.clear()
       if (event.type === 'DocumentsRead') comesAcross(event.documents)
-      if (event.type === 'DocumentsWritten') comesAcross(event)
       if (
         event.type === 'GateAnswered' &&
         event.commandId.includes('/gate/escalation/') &&

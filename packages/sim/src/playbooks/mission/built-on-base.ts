@@ -40,8 +40,8 @@ export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<Mi
   }
   const issued = (command: Command): Complaint => {
     if (command.type === 'AskHuman') asked.set(command.id, namedIn(command.gate))
-    if (command.type === 'WriteDocuments')
-      for (const edit of command.edits)
+    if (command.type === 'EditDocuments')
+      for (const { edit } of command.edits)
         if (edit.type === 'feature' && edit.set.status === 'passed') passed.add(edit.id)
     if (isolation.onPass !== 'merge' && command.type === 'MergeLane')
       return `${command.id} merges what is for people to merge`

@@ -63,9 +63,9 @@ export function droppedFeatures(papers: Papers): DroppedFeatures {
       durable(event) {
         if (event.type === 'CommandIssued') {
           const { type, id } = event.command
-          if (type === 'ReadDocuments' || type === 'WriteDocuments') looks.set(id, ++begun)
+          if (type === 'ReadDocuments' || type === 'EditDocuments') looks.set(id, ++begun)
         }
-        if (event.type === 'DocumentsRead' || event.type === 'DocumentsWritten') {
+        if (event.type === 'DocumentsRead' || event.type === 'DocumentsEdited') {
           const nth = looks.get(event.commandId) ?? 0
           for (const [claim, since] of unseen) if (nth > since) unseen.delete(claim)
         }

@@ -41,7 +41,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
     return 'spending' in event ? charge(event.commandId, event.spending) : null
   }
   const issued = (command: Command): Complaint => {
-    if (command.type !== 'WriteDocuments' || command.decision === null) return null
+    if (command.type !== 'EditDocuments' || command.decision === null) return null
     return command.decision.iteration > iterations
       ? `decision ${command.decision.iteration} is made, where ${iterations} may be`
       : null

@@ -1,9 +1,12 @@
-/** Owns the documents of a simulated mission as it reads them. */
-import { InvariantError } from '@harness/core/kernel/invariant'
+/** Owns the documents of a simulated mission as it reads and edits them. */
 import type { MissionContents } from '@harness/core/playbooks/mission/mission-contents'
+import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
+import { missionCodecs } from '@harness/formats/documents/mission/mission-codecs'
 import type { Random } from '../../engine/random.ts'
-import { contractIn, factsIn, featuresIn, memoryIn, type Papers } from '../../world/papers.ts'
+import type { DrawnRefusal } from '../../world/edit-documents.ts'
+import type { Papers } from '../../world/papers.ts'
 import type { SimDocuments } from '../../world/sim-documents.ts'
+import { textDocuments } from '../../world/text-documents.ts'
 import { documentsOf } from './drawn-documents.ts'
 import { plainPlan } from './input.ts'
 
@@ -11,23 +14,8 @@ type Contents = { readonly [Name in keyof MissionContents]: MissionContents[Name
 
 export const simulatedHooks = ['pre-worker', 'post-validator', 'on-feature-failing']
 
-export const missionContents = (papers: Papers): SimDocuments => ({
-  read(document) {
-    const { planVerdict: verdict, planNotes: notes = [], fired } = factsIn(papers)
-    const contents: Contents = {
-      spec: papers.spec,
-      features: featuresIn(papers),
-      contract: contractIn(papers),
-      memory: memoryIn(papers),
-      review: verdict === null ? null : { verdict, notes },
-      checkpoints: fired,
-    }
-    return contents[document as keyof Contents]
-  },
-  edit() {
-    throw new InvariantError('a mission writes with WriteDocuments')
-  },
-})
+export const missionContents = (papers: Papers): SimDocuments =>
+  textDocuments(papers, missionCodecs as Readonly<Record<string, AnyCodec>>, () => false)
 
 /** A spec, and a plan if a person wrote one. */
 export function drawnContents(luck: Random): Contents {
@@ -40,3 +28,7 @@ export function drawnContents(luck: Random): Contents {
     checkpoints: [],
   }
 }
+
+/** Now and then a person was quicker. */
+export const drawnRefusal: DrawnRefusal = (luck) =>
+  luck.chance(0.97) ? null : { reason: 'edited', detail: 'it was edited', problems: [] }

@@ -5,6 +5,7 @@ import { askHumanTwin } from '../../world/ask-human.ts'
 import { awaitCiTwin } from '../../world/await-ci.ts'
 import { captureUiTwin } from '../../world/capture-ui.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
+import { editDocumentsTwin } from '../../world/edit-documents.ts'
 import { mergeLaneTwin } from '../../world/merge-lane.ts'
 import { notifyTwin } from '../../world/notify.ts'
 import { openLaneTwin } from '../../world/open-lane.ts'
@@ -19,8 +20,7 @@ import type { Twins } from '../../world/twin.ts'
 import { wakeAtTwin } from '../../world/wake-at.ts'
 import { drawnAnswer } from './drawn-answer.ts'
 import { lookAtBaseTwin } from './look-at-base.ts'
-import { drawnContents } from './mission-contents.ts'
-import { writeDocumentsTwin } from './write-documents.ts'
+import { drawnContents, drawnRefusal } from './mission-contents.ts'
 
 export const missionTwins: Twins<Command> = {
   RunAgent: runAgentTwin(drawnAnswer),
@@ -39,5 +39,5 @@ export const missionTwins: Twins<Command> = {
   WakeAt: wakeAtTwin,
   ReadDocuments: readDocumentsTwin<MissionContents>(drawnContents, true),
   LookAtBase: lookAtBaseTwin,
-  WriteDocuments: writeDocumentsTwin,
+  EditDocuments: editDocumentsTwin(drawnRefusal),
 }

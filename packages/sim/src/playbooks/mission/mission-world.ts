@@ -73,7 +73,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
   open(stage) {
     const { input } = story
     const site = openSite(input.baseBranch, input.specPath, { 'README.md': 'hello' })
-    const papers = openPapers('Build it.')
+    const papers = openPapers(input.specPath, 'Build it.')
     site.papers = papers
     site.documents = missionContents(papers)
     const agents = missionAgents(stage, story.moods, story.plan, {
@@ -116,7 +116,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       }),
       heard(heard) {
         const event = heard as Event
-        if (event.type === 'DocumentsWritten' && event.refused.length > 0) stage.tally.note('edit refused')
+        if (event.type === 'DocumentsEdited' && event.refused.length > 0) stage.tally.note('edit refused')
       },
       visited(state) {
         stage.tally.note(`main: ${state.main.type}`)

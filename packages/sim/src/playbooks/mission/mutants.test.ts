@@ -85,12 +85,15 @@ describe('MI-07 proven claims', () => {
     expect(
       await violationIn(
         miswrites((command) =>
-          command.type === 'WriteDocuments'
+          command.type === 'EditDocuments'
             ? {
                 ...command,
                 edits: [
                   ...command.edits,
-                  { type: 'claim', id: 'VAL-A-002', status: 'PASS', evidence: 'it says "200"' },
+                  {
+                    document: 'contract',
+                    edit: { type: 'claim', id: 'VAL-A-002', status: 'PASS', evidence: 'it says "200"' },
+                  },
                 ],
               }
             : command,
@@ -146,12 +149,15 @@ describe('MI-22 dropped features', () => {
     }))
   it('finds one that does not say what was dropped', async () => {
     const written = miswrites((command) =>
-      command.type === 'WriteDocuments' && command.decision?.iteration === 1
+      command.type === 'EditDocuments' && command.decision?.iteration === 1
         ? {
             ...command,
             edits: [
               ...command.edits,
-              { type: 'feature', id: 'F-002', was: 'todo', set: { status: 'blocked' } } as const,
+              {
+                document: 'features',
+                edit: { type: 'feature', id: 'F-002', was: 'todo', set: { status: 'blocked' } },
+              } as const,
             ],
           }
         : command,

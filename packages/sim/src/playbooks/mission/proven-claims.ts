@@ -86,8 +86,8 @@ export function provenClaims(
   }
   const wanted = (command: Command): Complaint => {
     if (command.type === 'MergeLane') return merging(command)
-    if (command.type !== 'WriteDocuments') return null
-    for (const edit of command.edits) {
+    if (command.type !== 'EditDocuments') return null
+    for (const { edit } of command.edits) {
       if (edit.type === 'claim' && edit.status === 'PASS' && !(isQuoted(edit.evidence) && isShown(edit.id)))
         return `${edit.id} is written down as passed without evidence`
       const unproven = edit.type === 'feature' && edit.set.status === 'passed' ? leaving(edit.id) : null

@@ -22,9 +22,9 @@ export function refusalsHold(): Checker<MissionState, Event> {
 
   /** What others changed is other content, also if the run puts it back. */
   const changedByOthers = (event: Event): void => {
-    if (event.type !== 'DocumentsRead' && event.type !== 'DocumentsWritten') return
-    const { features, contract } = event.type === 'DocumentsRead' ? event.documents : event
-    if (features?.changed != null || contract?.changed != null) shown.clear()
+    if (event.type !== 'DocumentsRead') return
+    const { features, contract } = event.documents
+    if (features.changed !== null || contract.changed !== null) shown.clear()
   }
   const answered = (event: Event): void => {
     if (event.type !== 'GateAnswered') return
@@ -43,8 +43,8 @@ export function refusalsHold(): Checker<MissionState, Event> {
     return isAgain && !refused.has(name) ? `the checkpoint ${name} asks again, and nobody refused it` : null
   }
   const hear = (command: Command): void => {
-    if (command.type !== 'WriteDocuments') return
-    for (const edit of command.edits)
+    if (command.type !== 'EditDocuments') return
+    for (const { edit } of command.edits)
       if (edit.type === 'checkpoint') fired.set(edit.checkpoint.name, edit.checkpoint)
   }
   const against = (command: Command): Complaint => {
@@ -79,10 +79,10 @@ function deedOf(command: Command, trigger: string, feature: string | null): stri
     return isWorker(command) && subjectOf(command) === feature ? `${command.id} begins ${feature}` : null
   if (trigger === 'pre-merge' && (command.type === 'MergeLane' || command.type === 'OpenPull'))
     return subjectOf(command) === feature ? `${feature} is merged` : null
-  if (command.type !== 'WriteDocuments') return null
+  if (command.type !== 'EditDocuments') return null
   if (trigger === 'pre-merge')
     return command.edits.some(
-      (edit) => edit.type === 'feature' && edit.id === feature && edit.set.status === 'passed',
+      ({ edit }) => edit.type === 'feature' && edit.id === feature && edit.set.status === 'passed',
     )
       ? `${feature} passes`
       : null

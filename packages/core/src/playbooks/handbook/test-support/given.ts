@@ -56,7 +56,9 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
       return {
         ...about,
         type: 'DocumentsEdited',
-        digests: { handbook: before === tick.expected ? digest(scene.shelf.handbook) : null },
+        digests: {
+          handbook: before === command.documents.handbook?.expected ? digest(scene.shelf.handbook) : null,
+        },
         written: [],
         refused: [],
       }

@@ -1,7 +1,9 @@
+import type { RefusedEdit } from '../../../effects/edit-documents.ts'
 import { asTreeHash } from '../../../kernel/ids.ts'
 import { checksEnded } from '../../../test-support/outcomes.ts'
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
-import { edited } from '../documents.ts'
+import { edited as withEdits } from '../documents.ts'
+import { eachPaper, type papers } from '../edit-mission.ts'
 import type { Command, Event, Outcome } from '../effects.ts'
 import type { MissionInput } from '../input.ts'
 import type { DocumentEdit, Escalation, FeatureStatus, PlanVerdict } from '../mission-document.ts'
@@ -12,52 +14,58 @@ import { type Deed, type Happening, nothingToDocument, type Scene } from './happ
 import type { Shelf } from './shelf.ts'
 
 /** Holds each edit against the shelf, as the real one does. */
-function written(command: Extract<Command, { type: 'WriteDocuments' }>, at: number, scene: Scene): Outcome {
+function written(command: Extract<Command, { type: 'EditDocuments' }>, at: number, scene: Scene): Outcome {
   const before = scene.shelf
-  const refused: { edit: number; detail: string }[] = []
-  command.edits.forEach((edit, index) => {
+  const refused: RefusedEdit[] = []
+  command.edits.forEach(({ edit }, index) => {
     const there = edit.type === 'feature' ? scene.shelf.features?.find(({ id }) => id === edit.id) : undefined
     if (
       edit.type === 'feature' &&
       (there === undefined || !isExpected(there.status, edit.was, edit.set.status))
     ) {
-      refused.push({ edit: index, detail: `${edit.id} was edited` })
+      refused.push({ edit: index, reason: 'edited', detail: `${edit.id} was edited`, problems: [] })
       return
     }
-    const { facts, ...papers } = scene.shelf
+    const { facts, ...known } = scene.shelf
     const kept = facts.fired.filter((name) => edit.type !== 'plan' || !edit.forget.includes(name))
     const fired = isGranting(edit) ? [...kept, edit.name] : kept
     const identities =
       edit.type === 'promote'
-        ? { ...papers.memory.identities, [edit.role]: edit.lines.join('\n') }
-        : papers.memory.identities
-    const next = edited(papers, [edit])
+        ? { ...known.memory.identities, [edit.role]: edit.lines.join('\n') }
+        : known.memory.identities
+    const next = withEdits(known, [edit])
     const planVerdict = verdictAfter(edit, facts.planVerdict)
     const planNotes = notesAfter(edit, facts.planNotes ?? [])
     scene.shelf = {
       ...next,
       facts: { ...facts, fired, planVerdict, planNotes },
       memory: { ...next.memory, identities },
-      escalation: escalationAfter(edit, papers.escalation ?? null),
+      escalation: escalationAfter(edit, known.escalation ?? null),
     }
   })
-  const wasKnown = (name: 'features' | 'contract' | 'memory'): boolean =>
-    digest(before[name]) === command.known[name]
-  const told = <Content>(name: 'features' | 'contract' | 'memory', content: Content) => ({
-    digest: digest(content),
-    changed: wasKnown(name) && refused.length === 0 ? null : { content },
-  })
-  return {
-    type: 'DocumentsWritten',
-    at,
-    commandId: command.id,
-    features: told('features', scene.shelf.features),
-    contract: told('contract', scene.shelf.contract),
-    memory: told('memory', scene.shelf.memory),
-    fired: scene.shelf.facts.fired,
-    refused,
-  }
+  return edited(command, at, before, scene.shelf, refused)
 }
+
+/** What a run is told if it finds the shelf as it was `before`, and leaves it as it is `now`. */
+export const edited = (
+  { id, documents }: Extract<Command, { type: 'EditDocuments' }>,
+  at: number,
+  before: Shelf,
+  now: Shelf,
+  refused: readonly RefusedEdit[],
+): Extract<Outcome, { type: 'DocumentsEdited' }> => ({
+  type: 'DocumentsEdited',
+  at,
+  commandId: id,
+  digests: eachPaper((name) =>
+    digestIn(before, name) === documents[name]?.expected ? digestIn(now, name) : null,
+  ),
+  written: [],
+  refused,
+})
+
+const digestIn = (shelf: Shelf, name: (typeof papers)[number]): string =>
+  digest(name === 'checkpoints' ? shelf.facts.fired : shelf[name])
 
 const isGranting = (edit: DocumentEdit): edit is Extract<DocumentEdit, { type: 'checkpoint-answered' }> =>
   edit.type === 'checkpoint-answered' && edit.decision === 'granted'
@@ -97,7 +105,7 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
       const { unmerged = scene.state.unmerged, hooks } = scene.shelf.facts
       return { ...about, type: 'BaseLooked', unmerged, hooks }
     }
-    case 'WriteDocuments':
+    case 'EditDocuments':
       return written(command, at, scene)
     case 'OpenLane':
       return laneOpened(command, at, scene)
@@ -178,7 +186,7 @@ export function given(
 
 /** What the rules decide they decide for a reason that has its place among the kinds of states. */
 function isKnown(event: Event): void {
-  if (event.type !== 'CommandIssued' || event.command.type !== 'WriteDocuments') return
+  if (event.type !== 'CommandIssued' || event.command.type !== 'EditDocuments') return
   const { decision } = event.command
   if (decision?.by !== 'rules' || reasonsLike(decision.reason).length === 1) return
   throw new Error(`a reason that is not told apart in decision-reasons.ts: ${decision.reason}`)
@@ -192,7 +200,7 @@ export function decisionsIn(
 ): readonly string[] {
   const decisions: string[] = []
   given(shelf, happenings, told, (event) => {
-    if (event.type !== 'CommandIssued' || event.command.type !== 'WriteDocuments') return
+    if (event.type !== 'CommandIssued' || event.command.type !== 'EditDocuments') return
     const { decision } = event.command
     if (decision === null) return
     decisions.push(

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { DocumentsEdited } from '@harness/core/effects/edit-documents'
 import type { DocumentsRead } from '@harness/core/effects/read-documents'
+import { editMission } from '@harness/core/playbooks/mission/edit-mission'
 import type { LookAtBase } from '@harness/core/playbooks/mission/look-at-base'
 import {
   type MissionContents,
@@ -10,13 +12,12 @@ import {
   readMission,
 } from '@harness/core/playbooks/mission/mission-contents'
 import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/playbooks/mission/mission-document'
-import type { DocumentsWritten, WriteDocuments } from '@harness/core/playbooks/mission/write-documents'
 import { DocumentDesk } from '../../../effects/documents/document-desk.ts'
 import type { Attempt } from '../../../effects/failure/attempt.ts'
 import { firstAttempt, idOf, targetRepo } from '../../../test-support/target-repo.ts'
+import { editMissionEffect } from '../edit-mission.effect.ts'
 import { lookAtBase } from '../look-at-base.ts'
 import { missionDocuments, readMissionEffect } from '../read-mission.effect.ts'
-import { writeDocuments } from '../write-documents.ts'
 
 export const feature = (id: string, changes: Partial<Feature> = {}): Feature => ({
   id,
@@ -52,11 +53,17 @@ export const planEdit: DocumentEdit = {
   before: [],
 }
 
-export const nothingKnown = { spec: null, features: null, contract: null, memory: null }
+export const nothingKnown = { spec: null, features: null, contract: null, memory: null, checkpoints: null }
 
 interface Reading extends Partial<Pick<LookAtBase, 'kept'>> {
   readonly specPath?: string
-  readonly known?: MissionDigests
+  readonly known?: Omit<MissionDigests, 'checkpoints'>
+}
+
+interface Writing {
+  readonly known?: Partial<MissionDigests>
+  /** As after a decision. */
+  readonly snapshot?: { readonly iteration: number; readonly keep: number; readonly keepLogs: number }
 }
 
 export function missionRepo() {
@@ -105,19 +112,23 @@ export function missionRepo() {
   }
   const write = (
     edits: readonly DocumentEdit[],
-    changes: Partial<WriteDocuments> = {},
+    { known = {}, snapshot }: Writing = {},
     attempt: Attempt = firstAttempt,
   ) => {
-    const command: WriteDocuments = {
-      type: 'WriteDocuments',
-      id: idOf('20260101-000000/write/mission/1'),
-      edits,
-      known: { features: null, contract: null },
-      decision: null,
-      snapshot: null,
-      ...changes,
-    }
-    return writeDocuments(command, attempt, ports)
+    const decision =
+      snapshot === undefined
+        ? null
+        : ({
+            iteration: snapshot.iteration,
+            decision: 'NEXT_WORKER',
+            subject: null,
+            reason: 'It is next.',
+            by: 'rules',
+            retention: { snapshots: snapshot.keep, logs: snapshot.keepLogs },
+          } as const)
+    const id = idOf('20260101-000000/write/mission/1')
+    const command = editMission(id, edits, { ...nothingKnown, ...known }, decision)
+    return editMissionEffect.perform(command, attempt, { ...ports, desk })
   }
   return {
     repo,
@@ -125,7 +136,7 @@ export function missionRepo() {
     dataDir,
     read,
     tryRead,
-    write: async (...args: Parameters<typeof write>): Promise<DocumentsWritten> => done(await write(...args)),
+    write: async (...args: Parameters<typeof write>): Promise<DocumentsEdited> => done(await write(...args)),
     tryWrite: write,
     identity: (role: string): string | null => {
       const path = join(dataDir, 'identity', `${role}.md`)

@@ -1,7 +1,12 @@
+import type { CommandId } from '@harness/core/kernel/ids'
+import { editMission } from '@harness/core/playbooks/mission/edit-mission'
 import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { describe, expect, it } from 'vitest'
+import type { AnyCodec } from '../codec/document-codec.ts'
+import { folderText } from '../codec/folder-text.ts'
+import { rewriteDocuments } from '../codec/rewrite-documents.ts'
 import { checkpointsIn, refusedIn, settledCheckpoints } from './checkpoint-files.ts'
-import { editDocuments } from './edit-documents.ts'
+import { missionCodecs } from './mission-codecs.ts'
 
 const feature: Feature = {
   id: 'F-001',
@@ -31,13 +36,33 @@ const fired = {
   checkpoint: { name: 'plan', trigger: 'post-planner', feature: null, reason: 'The plan is there.', at: 0 },
 } as const satisfies DocumentEdit
 
+const unknown = { features: null, contract: null, memory: null, checkpoints: null }
+const codecs: Readonly<Record<string, AnyCodec>> = missionCodecs
+
+/** `files` are by their path, without `.harness/`. */
+function editDocuments(edits: readonly DocumentEdit[], files: ReadonlyMap<string, string>) {
+  const textIn = (path: string): string | null => {
+    if (!path.endsWith('/')) return files.get(path) ?? null
+    const there = [...files].filter(([one]) => one.startsWith(path) && !one.slice(path.length).includes('/'))
+    return folderText(Object.fromEntries(there.map(([one, text]) => [one.slice(path.length), text])))
+  }
+  const named = (path: string): string => path.replace('.harness/', '')
+  const { changes, refused } = rewriteDocuments(
+    editMission('write' as CommandId, edits, unknown),
+    (name) => codecs[name] as AnyCodec,
+    ({ path }) => textIn(named(path)),
+    { redact: (text) => text, has: () => false },
+  )
+  return { changed: changes.map(({ file, text }) => ({ path: named(file.path), text })), refused }
+}
+
 /** A folder that edits are made in; every batch is made twice, as after a crash. */
 function folder(...batches: readonly (readonly DocumentEdit[])[]) {
   const files = new Map<string, string>()
   const refused: string[] = []
   for (const edits of batches)
     for (const time of ['once', 'again']) {
-      const result = editDocuments(edits, ({ path }) => files.get(path) ?? null)
+      const result = editDocuments(edits, files)
       if (time === 'again') expect(result.changed).toEqual([])
       else refused.push(...result.refused.map(({ detail }) => detail))
       for (const { path, text } of result.changed)
@@ -55,7 +80,7 @@ describe('edits of a mission’s documents, each made twice', () => {
       { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'passed' } },
       { type: 'claim', id: 'VAL-AUTH-001', status: 'PASS', evidence: 'first\nsecond' },
     ]
-    const { changed } = editDocuments(edits, ({ path }) => crlf.get(path) ?? null)
+    const { changed } = editDocuments(edits, crlf)
     expect(changed.map(({ path }) => path).sort()).toEqual(['features.json', 'validation-contract.md'])
     for (const { text } of changed) expect(text).not.toMatch(/(?<!\r)\n/)
   })
@@ -153,8 +178,8 @@ describe('edits of a mission’s documents, each made twice', () => {
   })
   it('MI-03 a grant that lies there before anything was asked goes when the checkpoint fires', () => {
     const early = 'checkpoints/checkpoint-plan.md.granted'
-    const { changed } = editDocuments([fired], ({ path }) => (path === early ? 'yes' : null))
-    expect(changed).toContainEqual({ place: 'repository', path: early, text: null })
+    const { changed } = editDocuments([fired], new Map([[early, 'yes']]))
+    expect(changed).toContainEqual({ path: early, text: null })
   })
   it('MI-03 the names in the folder say what fired, what waits and what was granted', () => {
     expect(
@@ -231,17 +256,18 @@ describe('edits of a mission’s documents, each made twice', () => {
         { type: 'feature', id: 'F-001', was: 'todo', set: {} },
         { type: 'claim', id: 'VAL-AUTH-001', status: 'PASS', evidence: '' },
       ],
-      () => null,
+      new Map(),
     )
     expect(gone).toEqual({
       changed: [],
       refused: [
-        { edit: 0, detail: 'features.json is gone' },
-        { edit: 1, detail: 'the validation contract is gone' },
+        { edit: 0, reason: 'missing', detail: 'features.json is gone', problems: [] },
+        { edit: 1, reason: 'missing', detail: 'the validation contract is gone', problems: [] },
       ],
     })
-    expect(
-      editDocuments([{ type: 'feature', id: 'F-001', was: 'todo', set: {} }], () => '{"features":').refused,
-    ).toEqual([{ edit: 0, detail: 'features.json can no longer be read' }])
+    const broken = new Map([['features.json', '{"features":']])
+    expect(editDocuments([{ type: 'feature', id: 'F-001', was: 'todo', set: {} }], broken).refused).toEqual([
+      { edit: 0, reason: 'edited', detail: 'features.json can no longer be read', problems: [] },
+    ])
   })
 })
