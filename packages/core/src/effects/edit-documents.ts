@@ -31,7 +31,10 @@ export interface DocumentEdit<Edit = unknown> {
 
 export interface DocumentsEdited extends OutcomeBase {
   readonly type: 'DocumentsEdited'
-  /** Of each document of the command. Null if it differs by more than these edits from what the run expected. */
+  /**
+   * Null if the document differs by more than these edits from what the run expected. A document that is as expected is
+   * left out, unless it has an edit.
+   */
   readonly digests: Readonly<Record<string, string | null>>
   /** Files that these edits wrote as a whole, in an earlier attempt too. */
   readonly written: readonly string[]

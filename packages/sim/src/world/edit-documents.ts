@@ -37,13 +37,18 @@ async function editDocuments(
   if (documents === null) return commandFailed(ground, command, 'document-missing')
   const stated = Object.entries(command.documents)
   return process.effect(`editing ${stated.map(([name]) => name).join(', ')}`, () => {
-    const known = stated.filter(
+    const edited = new Set(command.edits.map(({ document }) => document))
+    const isKnown = stated.map(
       ([name, { files, expected }]) => digestOf(documents.read(name, files)) === expected,
     )
     const { kinds, refused } = documents.edit(command)
     for (const kind of kinds) stage.changed({ kind, commandId: command.id, once: null })
-    const digests: Record<string, string | null> = Object.fromEntries(stated.map(([name]) => [name, null]))
-    for (const [name, { files }] of known) digests[name] = digestOf(documents.read(name, files))
+    const digests = Object.fromEntries(
+      stated.flatMap(([name, { files, expected }], nth) => {
+        const digest = isKnown[nth] === true ? digestOf(documents.read(name, files)) : null
+        return digest === expected && !edited.has(name) ? [] : [[name, digest]]
+      }),
+    )
     const at = stage.wall.now()
     return { type: 'DocumentsEdited' as const, at, commandId: command.id, digests, written: [], refused }
   })

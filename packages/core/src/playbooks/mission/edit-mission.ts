@@ -29,11 +29,11 @@ export interface JournaledDecision {
 export const papers = ['features', 'contract', 'memory', 'checkpoints'] as const
 type Paper = (typeof papers)[number]
 
-export const eachPaper = <Value>(valueOf: (name: Paper) => Value): Readonly<Record<Paper, Value>> => ({
-  features: valueOf('features'),
-  contract: valueOf('contract'),
-  memory: valueOf('memory'),
-  checkpoints: valueOf('checkpoints'),
+export const eachPaper = <Value>(of: (name: Paper) => Value): Readonly<Record<Paper, Value>> => ({
+  features: of('features'),
+  contract: of('contract'),
+  memory: of('memory'),
+  checkpoints: of('checkpoints'),
 })
 
 /** By the type of an edit, the document it is made in. */

@@ -121,7 +121,10 @@ export function documentsEdited(
   const writing = writingIn(state, isFlush)
   if (writing === null) return state
   const unmade = new Set(refused.flatMap(({ edit }) => documentsIn(writing.edits[edit])))
-  const known = eachPaper((name) => (unmade.has(name) ? null : (digests[name] ?? null)))
+  const known = eachPaper((name) => {
+    const digest = digests[name]
+    return unmade.has(name) ? null : digest === undefined ? state.digests[name] : digest
+  })
   if (refused.length === 0 && papers.every((name) => known[name] !== null)) {
     const same = eachPaper((name) => ({ digest: known[name] ?? '', changed: null }))
     return written(state, { ...writing, refused }, same, isFlush)

@@ -1,6 +1,6 @@
 /** What others did while a decision was written down, or before the run looked: it is decided again, and believed no more than it shows. */
 import { describe, expect, it } from 'vitest'
-import { cannot, digest, ending, resumes } from '../../test-support/story.ts'
+import { cannot, ending, resumes } from '../../test-support/story.ts'
 import { edited } from './documents.ts'
 import type { EditMission } from './edit-mission.ts'
 import { remembering } from './memory.ts'
@@ -37,7 +37,7 @@ const writtenAmid = (name: string, edit: (shelf: Shelf) => Shelf, isRefused = fa
         type: 'DocumentsEdited',
         at,
         commandId: command.id,
-        digests: { features: null, contract: null, memory: digest(scene.shelf.memory) },
+        digests: { features: null, contract: null },
         written: [],
         refused: wanted.flatMap((one, index) =>
           isTaken(one) ? [] : [{ edit: index, reason: 'edited', detail: 'it was edited', problems: [] }],

@@ -128,8 +128,8 @@ describe('a mission’s documents are read', () => {
     const begin = { type: 'feature', id: 'F-001', was: 'todo', set: { status: 'in_progress' } } as const
     const known = { features: before.features.digest, contract: before.contract.digest }
     const left = await write([begin], { known })
-    const digests = { features: left.digests.features ?? null, contract: left.digests.contract ?? null }
-    expect(digests.contract).toBe(before.contract.digest)
+    expect(left.digests).toEqual({ features: expect.any(String) })
+    const digests = { ...known, features: left.digests.features ?? null }
     const after = await read({ known: { ...nothingKnown, ...digests } })
     expect(after.features.changed).toBeNull()
     expect(after.contract.changed?.content?.map(({ status }) => status)).toContain('FAIL')
@@ -181,7 +181,8 @@ describe('a mission’s documents are written', () => {
     repo.write(features, `${JSON.stringify(file, null, 4)}\n`)
     const known = { features: (await read()).features.digest, contract: (await read()).contract.digest }
     const event = await write([begin], { known })
-    expect(event).toMatchObject({ refused: [], digests: { contract: known.contract } })
+    expect(event.refused).toEqual([])
+    expect(event.digests).toEqual({ features: expect.any(String) })
     const [first] = file.features
     const expected = { ...file, features: [{ ...first, status: 'in_progress', attempts: 1 }] }
     expect(repo.read(features)).toBe(`${JSON.stringify(expected, null, 4)}\n`)

@@ -44,7 +44,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   contracts: missionContracts,
   documents: missionDocuments,
   effects: missionEffects,
-  async begin({ config, repoRoot, stateDir, environment }, { specPath }, runId) {
+  async begin({ config, repoRoot, stateDir }, { specPath }, runId) {
     const carried = await shownBefore(stateDir, repoRoot)
     const spec = typeof specPath === 'string' ? specPath : defaultSpec
     const input = {

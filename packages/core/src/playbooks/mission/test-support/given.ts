@@ -3,7 +3,7 @@ import { asTreeHash } from '../../../kernel/ids.ts'
 import { checksEnded } from '../../../test-support/outcomes.ts'
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
 import { edited as withEdits } from '../documents.ts'
-import { eachPaper, type papers } from '../edit-mission.ts'
+import { papers } from '../edit-mission.ts'
 import type { Command, Event, Outcome } from '../effects.ts'
 import type { MissionInput } from '../input.ts'
 import type { DocumentEdit, Escalation, FeatureStatus, PlanVerdict } from '../mission-document.ts'
@@ -57,8 +57,12 @@ export const edited = (
   type: 'DocumentsEdited',
   at,
   commandId: id,
-  digests: eachPaper((name) =>
-    digestIn(before, name) === documents[name]?.expected ? digestIn(now, name) : null,
+  digests: Object.fromEntries(
+    papers.flatMap((name) => {
+      const expected = documents[name]?.expected
+      const digest = digestIn(before, name) === expected ? digestIn(now, name) : null
+      return digest === expected ? [] : [[name, digest]]
+    }),
   ),
   written: [],
   refused,
