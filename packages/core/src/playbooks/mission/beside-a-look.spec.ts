@@ -84,6 +84,15 @@ describe('MI-07 who works while the documents are looked at', () => {
     expect(namesOf(again.changes)).toContain('VAL-F-001 says something else')
   })
 
+  it('and what others changed meanwhile is read again, and missed if it is gone by then', () => {
+    const atWork = hearing(given(two, [meanwhile]).state, resumed)
+    const looked = hearing(atWork, issued(one(atWork, 'ReadDocuments')), ...read(atWork))
+    const left = hearing(looked, ...looked.calls.map((id) => failed(id, 'auth')))
+    const found = hearing(left, { ...wrote(left), digests: { features: null } })
+    const { known } = one(found, 'ReadDocuments')
+    expect(known).toEqual({ ...left.digests, features: 'changed', review: null, checkpoints: null })
+  })
+
   const reworded = edits((shelf) => ({
     ...shelf,
     contract: (shelf.contract ?? []).map((entry) => ({ ...entry, assertion: 'It may work' })),

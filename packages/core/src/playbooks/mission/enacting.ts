@@ -112,6 +112,9 @@ type Write = Extract<MainStep, { type: 'write' }>
 const writingIn = ({ flushing, main }: MissionState, isFlush: boolean): Writing | null =>
   isFlush ? flushing : main.type === 'write' ? main : null
 
+/** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */
+const changedByOthers = 'changed'
+
 /** If the documents differ by more than these edits from what the run knows, they are read before anything else. */
 export function documentsEdited(
   state: MissionState,
@@ -121,11 +124,11 @@ export function documentsEdited(
   const writing = writingIn(state, isFlush)
   if (writing === null) return state
   const unmade = new Set(refused.flatMap(({ edit }) => documentsIn(writing.edits[edit])))
-  const known = eachPaper((name) => {
-    const digest = digests[name]
-    return unmade.has(name) ? null : digest === undefined ? state.digests[name] : digest
-  })
-  if (refused.length === 0 && papers.every((name) => known[name] !== null)) {
+  const isOther = (name: string): boolean => unmade.has(name) || digests[name] === null
+  const known = eachPaper((name) =>
+    isOther(name) ? changedByOthers : (digests[name] ?? state.digests[name]),
+  )
+  if (refused.length === 0 && !papers.some(isOther)) {
     const same = eachPaper((name) => ({ digest: known[name] ?? '', changed: null }))
     return written(state, { ...writing, refused }, same, isFlush)
   }

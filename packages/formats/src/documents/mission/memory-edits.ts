@@ -6,7 +6,7 @@ import { filesOf } from '../codec/folder-text.ts'
 
 type Edit<Type extends DocumentEdit['type']> = Extract<DocumentEdit, { type: Type }>
 
-export const identityFile = (role: string): string => `${role}.md`
+const identityFile = (role: string): string => `${role}.md`
 
 /** The files are summary, long memory and the folder of identities. */
 export function readMemory(summary: string, [long, folder]: Texts, roles: readonly string[]): MissionMemory {

@@ -35,12 +35,10 @@ export async function rewriteFiles(command: EditDocuments, desk: DocumentDesk): 
 }
 
 /** Two runs of this user may write at once. */
-async function holdingUserFiles<Result>(
-  { ports: { dataDir = '' } }: DocumentDesk,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await makeDir(dataDir)
-  return withLock(dataDir, work)
+async function holdingUserFiles<Result>(desk: DocumentDesk, work: () => Promise<Result>): Promise<Result> {
+  const root = await desk.rootOf({ place: 'user', path: '' })
+  await makeDir(root)
+  return withLock(root, work)
 }
 
 async function rewrite(
