@@ -6,7 +6,7 @@ import type { DocumentFile } from './document-file.ts'
 
 /**
  * Makes edits in order. Each is compared with the document as it is now: people may edit at any time, and their work is
- * never undone. Repeated, an edit that stands there already is done.
+ * never undone. Repeated, an edit that is there already is done.
  */
 export interface EditDocuments<Edit = unknown> extends Ask<'EditDocuments', DocumentsEdited | CommandFailed> {
   /** By kind, which says what an edit means. A document without an edit is only compared. */

@@ -25,7 +25,7 @@ export const editDocumentsTwin = (drawn: DrawnRefusal): Twin<EditDocuments> => (
   },
 })
 
-/** An edit that stands there already is done. */
+/** An edit that is there already is done. */
 async function editDocuments(
   ground: Ground,
   command: EditDocuments,

@@ -75,22 +75,15 @@ export const editMission = (
   }
 }
 
-function filesOf(edit: DocumentEdit): readonly DocumentFile[] {
-  const document = documentOf[edit.type]
-  switch (document) {
-    case 'plan':
-      return [...paperFiles.features, ...paperFiles.contract, ...paperFiles.review, ...paperFiles.checkpoints]
-    case 'escalation':
-      return [inMission(missionPaths.escalation)]
-    case 'raw':
-      return [inMission(missionPaths.raw)]
-    case 'aside': {
-      const to = edit.type === 'memory-aside' ? edit.to : ''
-      return [missionPaths.raw, missionPaths.summary, missionPaths.long, `memory/${to}/`].map(inMission)
-    }
-    case 'debug':
-      return [inMission(`${missionPaths.debug}/`)]
-    default:
-      return paperFiles[document]
-  }
+const files = {
+  ...paperFiles,
+  plan: [...paperFiles.features, ...paperFiles.contract, ...paperFiles.review, ...paperFiles.checkpoints],
+  escalation: [inMission(missionPaths.escalation)],
+  raw: [inMission(missionPaths.raw)],
+  debug: [inMission(`${missionPaths.debug}/`)],
 }
+
+const filesOf = (edit: DocumentEdit): readonly DocumentFile[] =>
+  edit.type === 'memory-aside'
+    ? [missionPaths.raw, missionPaths.summary, missionPaths.long, `memory/${edit.to}/`].map(inMission)
+    : files[documentOf[edit.type]]

@@ -42,7 +42,7 @@ export interface InPlace<Edit, Walked> {
 }
 
 export type Applied<Walked> =
-  /** The edit stands there already. */
+  /** The edit is there already. */
   | { readonly type: 'done' }
   /** A few bytes of the first file change in place. `walked` is what a new walk would give; null if only a walk tells. */
   | { readonly type: 'patch'; readonly patch: Patch; walked(): Walked | null }
@@ -59,7 +59,7 @@ export interface Patch {
 }
 
 export interface Rewritten {
-  /** Written in this order. A text that stands there already is left alone. */
+  /** Written in this order. A text that is there already is left alone. */
   readonly texts: readonly WrittenText[]
   /** By their place among the edits that were given. */
   readonly refused: readonly RefusedEdit[]
@@ -72,6 +72,6 @@ export interface WrittenText {
   readonly name?: string
   /** Null to remove the file. */
   readonly text: string | null
-  /** Whether the text that it replaces is kept beside it. */
-  readonly keepsOld: boolean
+  /** Whether the text that it replaces is kept beside it; it is not if absent. */
+  readonly keepsOld?: boolean
 }

@@ -41,7 +41,7 @@ export function rewriteDocuments(
     const text = now.get(keyOf(file))
     return text === undefined ? found(file) : text
   }
-  const write = (file: DocumentFile, { name, text, keepsOld }: WrittenText): void => {
+  const write = (file: DocumentFile, { name, text, keepsOld = false }: WrittenText): void => {
     if (name !== undefined) {
       const { [name]: _, ...others } = filesOf(textOf(file))
       now.set(keyOf(file), folderText(text === null ? others : { ...others, [name]: text }))

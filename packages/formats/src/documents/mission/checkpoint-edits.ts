@@ -18,7 +18,7 @@ export function writeCheckpoints([folder = null]: Texts, edits: readonly Checkpo
   const texts: WrittenText[] = []
   const files = { ...filesOf(folder) }
   const write = (name: string, text: string | null): void => {
-    texts.push({ file: 0, name, text, keepsOld: false })
+    texts.push({ file: 0, name, text })
     if (text !== null) files[name] = text
   }
   for (const edit of edits) {

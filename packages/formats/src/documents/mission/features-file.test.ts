@@ -103,7 +103,7 @@ describe('MI-01 features.json', () => {
       refused: [],
     })
   })
-  it('is left as it is to the byte where everything stands there already', () => {
+  it('is left as it is to the byte where everything is there already', () => {
     const once = edit(written, begun).text
     expect(edit(once, begun)).toEqual({ text: once, refused: [] })
     expect(edit(written, { ...begun, set: { attempts: 0 } }).text).toBe(written)

@@ -23,13 +23,13 @@ export function writeMemory([, , folder]: Texts, edits: readonly Edit<'curate' |
   const files = { ...filesOf(folder ?? null) }
   for (const edit of edits) {
     if (edit.type === 'curate') {
-      texts.push({ file: 0, text: `${edit.summary.trimEnd()}\n`, keepsOld: false })
-      texts.push({ file: 1, text: `${edit.long.trimEnd()}\n`, keepsOld: false })
+      texts.push({ file: 0, text: `${edit.summary.trimEnd()}\n` })
+      texts.push({ file: 1, text: `${edit.long.trimEnd()}\n` })
     } else {
       const name = identityFile(edit.role)
       const text = withIdentityLines(files[name] ?? '', edit.lines)
       files[name] = text
-      texts.push({ file: 2, name, text, keepsOld: false })
+      texts.push({ file: 2, name, text })
     }
   }
   return { texts, refused: [] }
@@ -41,7 +41,7 @@ export function writeRaw([raw = null]: Texts, edits: readonly Edit<'remember'>[]
       hasRaw(sum, entry) ? sum : [sum.trimEnd(), printRaw(entry)].filter((part) => part !== '').join('\n\n'),
     raw ?? '',
   )
-  return { texts: text === (raw ?? '') ? [] : [{ file: 0, text, keepsOld: false }], refused: [] }
+  return { texts: text === (raw ?? '') ? [] : [{ file: 0, text }], refused: [] }
 }
 
 /**
@@ -57,8 +57,8 @@ export function moveAside(names: readonly string[], texts: Texts): Rewritten {
       return text === null || (aside[name] ?? text) !== text
         ? []
         : [
-            { file: names.length, name, text, keepsOld: false },
-            { file, text: null, keepsOld: false },
+            { file: names.length, name, text },
+            { file, text: null },
           ]
     }),
   }

@@ -78,14 +78,13 @@ export const missionCodecs = {
       file: 0,
       name: `${feature}.md`,
       text: `${notes.trimEnd()}\n`,
-      keepsOld: false,
     })),
     refused: [],
   })),
 }
 
 const last = (texts: Texts): Rewritten => ({
-  texts: texts.slice(-1).map((one) => ({ file: 0, text: one, keepsOld: false })),
+  texts: texts.slice(-1).map((one) => ({ file: 0, text: one })),
   refused: [],
 })
 

@@ -1,19 +1,12 @@
 /** Owns how a plan is written: contract, features, and what was said of the plan before. */
 import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { DocumentEdit } from '@harness/core/playbooks/mission/mission-document'
-import type { Rewritten, Texts, WrittenText } from '../codec/document-codec.ts'
+import type { Rewritten, Texts } from '../codec/document-codec.ts'
 import { firedFile, grantedFile, recordFile, waitingFile } from './checkpoint-files.ts'
 import { type ContractEdit, editContract, printContract } from './contract-file.ts'
 import { editFeatures, type FeatureEdit, parseFeatures, printFeatures } from './features-file.ts'
 
 type PlanEdit = Extract<DocumentEdit, { type: 'plan' }>
-
-const written = (file: number, text: string | null, name?: string): WrittenText => ({
-  file,
-  ...(name === undefined ? {} : { name }),
-  text,
-  keepsOld: false,
-})
 
 /** The files are features, contract, review and the folder of checkpoints. */
 export function writePlan([there = null]: Texts, edits: readonly PlanEdit[]): Rewritten {
@@ -25,15 +18,17 @@ export function writePlan([there = null]: Texts, edits: readonly PlanEdit[]): Re
       refused: [],
       texts: [
         // What was said of another plan goes before this one comes.
-        written(2, null),
+        { file: 2, text: null },
         ...forget.flatMap((name) =>
-          [firedFile(name), recordFile(name), waitingFile(name), grantedFile(name)].map((file) =>
-            written(3, null, file),
-          ),
+          [firedFile, recordFile, waitingFile, grantedFile].map((of) => ({
+            file: 3,
+            name: of(name),
+            text: null,
+          })),
         ),
         // Features without a contract would claim assertions that do not exist.
-        written(1, printContract(contract)),
-        written(0, text),
+        { file: 1, text: printContract(contract) },
+        { file: 0, text },
       ],
     }
   })
@@ -50,13 +45,13 @@ export function writeFeatures([text = null]: Texts, edits: readonly FeatureEdit[
   if (!parseFeatures(text, missionPaths.features).ok)
     return refusing(edits.keys(), 'edited', 'features.json can no longer be read')
   const edited = editFeatures(text, edits)
-  return { texts: [written(0, edited.text)], refused: edited.refused }
+  return { texts: [{ file: 0, text: edited.text }], refused: edited.refused }
 }
 
 export function writeContract([text = null]: Texts, edits: readonly ContractEdit[]): Rewritten {
   if (text === null) return refusing(edits.keys(), 'missing', 'the validation contract is gone')
   const edited = editContract(text, edits)
-  return { texts: [written(0, edited.text)], refused: edited.refused }
+  return { texts: [{ file: 0, text: edited.text }], refused: edited.refused }
 }
 
 const refusing = (

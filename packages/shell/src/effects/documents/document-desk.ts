@@ -1,7 +1,10 @@
 /** Owns what reading and editing documents needs: their codecs, their places, and the walks that are kept. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DocumentFile } from '@harness/core/effects/document-file'
+import { containedPath } from '@harness/core/kernel/contained-path'
 import { InvariantError, invariant } from '@harness/core/kernel/invariant'
-import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
+import type { AnyCodec, EditWorld } from '@harness/formats/documents/codec/document-codec'
 import { isFolder } from '@harness/formats/documents/codec/folder-text'
 import { readInside } from '../../machine/disk/inside.ts'
 import type { Redactor } from '../../machine/redaction/redactor.ts'
@@ -47,6 +50,15 @@ export class DocumentDesk {
     this.ports = ports
     this.resume = resume
     this.#codecs = codecs
+  }
+
+  /** What codecs may ask while they apply an edit. */
+  get world(): EditWorld {
+    const { repoRoot, redact } = this.ports
+    return {
+      redact,
+      has: (path) => path === '.' || (containedPath(path).ok && existsSync(join(repoRoot, path))),
+    }
   }
 
   codecOf(document: string): AnyCodec {

@@ -5,8 +5,8 @@ const separator = '.'
 /** A missing file has a digest too. */
 const missing = 'none'
 
-export const fileDigest = (bytes: Buffer | null): string =>
-  bytes === null ? missing : createHash('sha256').update(bytes).digest('hex')
+export const fileDigest = (content: Buffer | string | null): string =>
+  content === null ? missing : createHash('sha256').update(content).digest('hex')
 
 export const documentDigest = (files: readonly (string | null)[]): string =>
   files.map((digest) => digest ?? missing).join(separator)

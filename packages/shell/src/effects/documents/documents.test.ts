@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCheckout } from '@harness/core/effects/document-file'
 import type { EditDocuments } from '@harness/core/effects/edit-documents'
@@ -117,7 +117,7 @@ describe('EditDocuments in place', () => {
     expect(outcome).toEqual(edited(await digestIn(repo)))
   })
 
-  it('is done if it stands there already: after a crash, or because a person did it', async () => {
+  it('is done if it is there already: after a crash, or because a person did it', async () => {
     const repo = listed()
     const before = await digestIn(repo)
     await editDocuments(editing(before, { mark: 'a' }), firstAttempt, deskIn(repo))
@@ -201,6 +201,28 @@ describe('EditDocuments of whole files', () => {
     expect(await write(repo, { pages: ['new\n'], keepsOld: false }, before)).toMatchObject({
       digests: { pages: null },
     })
+  })
+
+  it('compares a document without an edit, and tells only if it is another one', async () => {
+    const repo = targetRepo({ 'one.txt': 'old\n' })
+    const expected = (await digestOfPages(repo)) ?? null
+    const compare = { ...writing({ pages: [], keepsOld: false }, expected), edits: [] }
+    expect(await editDocuments(compare, firstAttempt, deskIn(repo))).toHaveProperty('digests', {})
+    repo.write('two.txt', 'a person\n')
+    expect(await editDocuments(compare, firstAttempt, deskIn(repo))).toMatchObject({
+      digests: { pages: null },
+    })
+  })
+
+  it('does not rewrite bytes that are no text', async () => {
+    const repo = targetRepo({ 'one.txt': 'old\n' })
+    const bytes = Buffer.from([0x23, 0xff, 0xfe])
+    writeFileSync(join(repo.root, 'two.txt'), bytes)
+    expect(await write(repo, { pages: ['new\n', 'new too\n'], keepsOld: false })).toMatchObject({
+      type: 'CommandFailed',
+      code: 'document-not-text',
+    })
+    expect([repo.read('one.txt'), readFileSync(join(repo.root, 'two.txt'))]).toEqual(['old\n', bytes])
   })
 
   it('keeps what it replaces beside it, once, however often it is repeated', async () => {

@@ -2,7 +2,7 @@
  * EditDocuments: makes edits in documents as they are now. Edits of a file in place change a few bytes; other edits
  * write whole files, all of the command or none.
  *
- * Safe to repeat: an edit that stands there already is done, whether a person or an earlier attempt made it.
+ * Safe to repeat: an edit that is there already is done, whether a person or an earlier attempt made it.
  */
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { DocumentsEdited, EditDocuments } from '@harness/core/effects/edit-documents'

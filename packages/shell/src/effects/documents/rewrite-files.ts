@@ -3,26 +3,30 @@
  * person saves in between is read again. A document with mistakes ends it before anything is written.
  */
 import type { DocumentFile } from '@harness/core/effects/document-file'
-import type { EditDocuments, ExpectedDocument } from '@harness/core/effects/edit-documents'
+import type { DocumentsEdited, EditDocuments, ExpectedDocument } from '@harness/core/effects/edit-documents'
 import { UserError } from '@harness/core/kernel/user-error'
 import { keyOf, rewriteDocuments, type TextChange } from '@harness/formats/documents/codec/rewrite-documents'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import type { DocumentDesk } from './document-desk.ts'
 import { documentDigest, fileDigest } from './document-digest.ts'
-import { editWorld, type MadeEdits } from './made-edits.ts'
 import { contentOf } from './read-document.ts'
 import { type FileChange, writeFiles } from './write-files.ts'
 
 /** An editor that saves again and again is given way to this often. */
 const mostAttempts = 50
 
+interface WrittenEdits extends Pick<DocumentsEdited, 'digests' | 'written' | 'refused'> {
+  /** Files that hold what was there before. */
+  readonly kept: readonly string[]
+}
+
 interface StatedDocument extends ExpectedDocument {
   readonly name: string
   readonly isEdited: boolean
 }
 
-export async function rewriteFiles(command: EditDocuments, desk: DocumentDesk): Promise<MadeEdits> {
+export async function rewriteFiles(command: EditDocuments, desk: DocumentDesk): Promise<WrittenEdits> {
   const edited = new Set(command.edits.map(({ document }) => document))
   const stated = Object.entries(command.documents)
     .filter(([name]) => desk.codecOf(name).inPlace === null)
@@ -45,7 +49,7 @@ async function rewrite(
   command: EditDocuments,
   stated: readonly StatedDocument[],
   desk: DocumentDesk,
-): Promise<MadeEdits> {
+): Promise<WrittenEdits> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const found = await bytesIn(stated, desk)
     const bytesOf = (file: DocumentFile): Buffer | null => found.get(keyOf(file)) ?? null
@@ -54,14 +58,14 @@ async function rewrite(
     for (const { name, files, expected } of stated)
       if (documentDigest(files.map((file) => fileDigest(bytesOf(file)))) === expected) known.add(name)
       else contentOf(desk.codecOf(name), files.map(textOf), desk.resume)
-    const made = rewriteDocuments(command, (name) => desk.codecOf(name), textOf, editWorld(desk))
+    const made = rewriteDocuments(command, (name) => desk.codecOf(name), textOf, desk.world)
     const changes: FileChange[] = []
     for (const change of made.changes) changes.push(await fileChange(change, bytesOf(change.file), desk))
     const result = await writeFiles(changes)
     if (result.type === 'changed') continue
     const digestNow = (file: DocumentFile): string => {
       const now = made.textOf(file)
-      return fileDigest(now === textOf(file) ? bytesOf(file) : now === null ? null : Buffer.from(now))
+      return fileDigest(now === textOf(file) ? bytesOf(file) : now)
     }
     const digests = stated.flatMap(({ name, files, expected, isEdited }) => {
       const digest = known.has(name) ? documentDigest(files.map(digestNow)) : null

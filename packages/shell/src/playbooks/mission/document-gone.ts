@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
-import { digestOf, readDocument } from './mission-files.ts'
+import { fileDigest } from '../../effects/documents/document-digest.ts'
+import { readDocument } from './mission-files.ts'
 import { newestCopy } from './snapshots.ts'
 
 const guarded = ['features', 'contract'] as const
@@ -15,7 +16,7 @@ export async function refuseGone(
 ): Promise<void> {
   for (const name of guarded) {
     const text = await readDocument(repoRoot, missionPaths[name])
-    if (text !== null || known[name] === null || known[name] === digestOf(null)) continue
+    if (text !== null || known[name] === null || known[name] === fileDigest(null)) continue
     const file = `${missionFolder}/${missionPaths[name]}`
     const copy = await newestCopy(stateDir, missionPaths[name])
     const back = copy === null ? `Put ${file} back` : `Put it back: cp ${copy} ${join(repoRoot, file)}`

@@ -1,24 +1,21 @@
 /**
  * Owns how a mission edits its documents: only if none of them was taken away, and with a snapshot after a decision.
- * Repeated, an edit that stands there already is done.
+ * Repeated, an edit that is there already is done.
  */
 import type { DocumentsEdited } from '@harness/core/effects/edit-documents'
 import type { EditMission, JournaledDecision } from '@harness/core/playbooks/mission/edit-mission'
 import type { DocumentEdit } from '@harness/core/playbooks/mission/mission-document'
-import type { DeskPorts } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import type { Effect } from '../../effects/effect.ts'
-import { type FailurePorts, orCommandFailed } from '../../effects/failure/expected-failure.ts'
+import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import { line, oneLine, type ProgressLine } from '../../effects/progress-line.ts'
 import { refuseGone } from './document-gone.ts'
+import type { MissionDocumentPorts } from './read-mission.effect.ts'
 import { pruneLogs, pruneSnapshots, takeSnapshot } from './snapshots.ts'
-
-export type EditMissionPorts = DeskPorts &
-  FailurePorts & { readonly repoRoot: string; readonly stateDir: string }
 
 const editDocuments = editDocumentsEffect<DocumentEdit>()
 
-export const editMissionEffect: Effect<EditMission, EditMissionPorts> = {
+export const editMissionEffect: Effect<EditMission, MissionDocumentPorts> = {
   ...editDocuments,
   perform: (command, attempt, ports) =>
     orCommandFailed(command, attempt, ports, async () => {
@@ -48,7 +45,7 @@ export const editMissionEffect: Effect<EditMission, EditMissionPorts> = {
 async function keepSnapshot(
   { iteration, retention }: JournaledDecision,
   repeated: boolean,
-  { repoRoot, stateDir, clock }: EditMissionPorts,
+  { repoRoot, stateDir, clock }: MissionDocumentPorts,
 ): Promise<void> {
   await takeSnapshot(stateDir, repoRoot, { iteration, at: clock.now(), repeated })
   await pruneSnapshots(stateDir, retention.snapshots)

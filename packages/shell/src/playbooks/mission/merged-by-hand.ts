@@ -7,10 +7,11 @@
 import { byWhatIsThere } from '@harness/core/playbooks/mission/gates'
 import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
+import { fileDigest } from '../../effects/documents/document-digest.ts'
 import { ForgeError } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
 import { type Answer, grantBy } from './granted-by-hand.ts'
-import { digestOf, readDocument } from './mission-files.ts'
+import { readDocument } from './mission-files.ts'
 import { openGatesOf } from './mission-gates.ts'
 
 export async function takeMergesByHand(
@@ -32,7 +33,7 @@ export async function takeMergesByHand(
 /** As it was at the last look. What can be begun, and what is waited for, may be another by the plan as it is now. */
 async function isStillPlanned({ digests }: MissionState, repoRoot: string): Promise<boolean> {
   const isKnown = async (path: string, known: string | null): Promise<boolean> =>
-    digestOf(await readDocument(repoRoot, path)) === known
+    fileDigest(await readDocument(repoRoot, path)) === known
   return (
     (await isKnown(missionPaths.features, digests.features)) &&
     (await isKnown(missionPaths.contract, digests.contract))

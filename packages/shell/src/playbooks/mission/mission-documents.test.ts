@@ -279,6 +279,15 @@ describe('a mission’s documents are written', () => {
     expect(identity('worker')).toBe('- Run the tests first.\n- Read the spec.\n')
     expect((await read()).memory.changed?.content?.identities).toEqual({ worker: identity('worker') })
     expect(existsSync(join(repo.root, '.harness/identity'))).toBe(false)
+    const promoted = ['a', 'b', 'c', 'd'].map(
+      (text) => ({ type: 'promote', role: 'worker', lines: [text] }) as const,
+    )
+    await Promise.all(promoted.map((edit) => write([edit])))
+    expect(
+      identity('worker')
+        ?.match(/^- [a-d]$/gm)
+        ?.sort(),
+    ).toEqual(['- a', '- b', '- c', '- d'])
     const [home, data] = ['/home/x', '/data']
     expect(userDataDir({ HOME: home }, 'linux')).toBe('/home/x/.local/share/harness')
     expect(userDataDir({ HOME: home, XDG_DATA_HOME: data }, 'linux')).toBe('/data/harness')

@@ -1,5 +1,4 @@
 /** Reads the files in `.harness/` of the checkout, that a mission shares with people. Never follows a link. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { missionFolder } from '@harness/core/playbooks/mission/mission-contents'
@@ -23,7 +22,3 @@ export async function readDocument(repoRoot: string, path: string): Promise<stri
 /** Names of what is in a folder below `.harness/`; none if there is no such folder. */
 export const missionNames = (repoRoot: string, folder: string): Promise<readonly string[]> =>
   readableNamesIn(join(repoRoot, missionFolder, folder))
-
-/** Tells two states of a file apart; what is not there has a digest too. */
-export const digestOf = (text: string | null): string =>
-  text === null ? 'none' : createHash('sha256').update(text).digest('hex')

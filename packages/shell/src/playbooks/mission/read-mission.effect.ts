@@ -11,12 +11,12 @@ import { readSpec } from './read-spec.ts'
 
 export const missionDocuments: DocumentKinds = { codecs: missionCodecs, resume: null }
 
-export type ReadMissionPorts = DeskPorts &
+export type MissionDocumentPorts = DeskPorts &
   FailurePorts & { readonly repoRoot: string; readonly stateDir: string }
 
 const readDocuments = readDocumentsEffect<MissionContents>()
 
-export const readMissionEffect: Effect<ReadMission, ReadMissionPorts> = {
+export const readMissionEffect: Effect<ReadMission, MissionDocumentPorts> = {
   ...readDocuments,
   perform: (command, attempt, ports) =>
     orCommandFailed(command, attempt, ports, async () => {
@@ -33,7 +33,7 @@ export const readMissionEffect: Effect<ReadMission, ReadMissionPorts> = {
   },
 }
 
-async function guardThere({ files, known }: ReadMission, ports: ReadMissionPorts): Promise<void> {
+async function guardThere({ files, known }: ReadMission, ports: MissionDocumentPorts): Promise<void> {
   for (const { path } of files.spec) await readSpec(ports.repoRoot, path, 'goes on')
   await refuseGone(ports, known)
 }
