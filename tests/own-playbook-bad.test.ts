@@ -6,10 +6,11 @@ import { harness, harnessJson } from './support/harness-here.ts'
 import { asks, ownConfig, ownRepo } from './support/own-playbook.ts'
 import { runDirs } from './support/sample-repo.ts'
 
-const reportThrows = `report: (state) => {
-  if (state.answer !== null) throw new Error('state is broken')
+const reportOnceAnswered = (broken: string): string => `report: (state) => {
+  if (state.answer !== null) ${broken}
   return { title: 'Ask', phase: 'ask' }
 },`
+const yes = `return done('yes')`
 
 const refusal = async (root: string, ...command: readonly string[]) => {
   const { code, value } = await harnessJson(root, command)
@@ -103,19 +104,34 @@ describe('a mistake in an own playbook', () => {
     [
       'throws in decide',
       `throw new Error('no such phase: jugde')`,
+      '',
       'throws in decide: no such phase: jugde.',
     ],
-    ['throws in report', `return done('yes')`, 'throws in report: state is broken.'],
+    ['ends without a reason', 'return done()', '', 'throws in decide: done(…) needs a reason, in words.'],
+    ['throws in report', yes, `throw new Error('state is broken')`, 'throws in report: state is broken.'],
+    [
+      'reports no title',
+      yes,
+      `return { phase: 'ask' }`,
+      'throws in report: title of the report must be a text.',
+    ],
+    [
+      'reports lines that are no texts',
+      yes,
+      `return { title: 'Ask', phase: 'ask', sections: [{ title: 'Costs', lines: [3] }] }`,
+      'throws in report: sections of the report must be a list of {title, lines}, all of them texts.',
+    ],
     [
       'answers differently when it is asked twice',
       'return done(String(calls++))',
+      '',
       'answers differently when decide is asked twice',
     ],
   ])(
     'a playbook that %s keeps its journal, and the fixed one resumes the run',
-    async (_what, broken, message) => {
+    async (_what, broken, brokenReport, message) => {
       const ending = 'done(state.answer)'
-      const report = message.includes('report') ? reportThrows : ''
+      const report = brokenReport === '' ? '' : reportOnceAnswered(brokenReport)
       const root = ownRepo(asks(report).replace(ending, `(() => { ${broken} })()`))
       expect((await harness(root, ['ask'])).code).toBe(8)
       const journal = (): string =>

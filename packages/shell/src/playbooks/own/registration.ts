@@ -3,6 +3,7 @@ import type { AnyCommand } from '@harness/core/kernel/effect'
 import type { OwnProgram } from '@harness/core/kernel/event'
 import type { Decision, Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
+import { checkedReport } from '@harness/core/playbooks/own/checked-report'
 import type { OwnDescription } from '@harness/core/playbooks/own/definition'
 import { ownEffects } from '@harness/core/playbooks/own/effects'
 import { lanesInUse } from '@harness/core/playbooks/own/lanes-in-use'
@@ -33,22 +34,13 @@ export function ownRegistration({
     ...checkedPlaybook(ownPlaybook(defined), program.file),
     build: buildOf(program),
   })
-  const report = (state: OwnState): GivenReport => {
-    const {
-      title,
-      phase,
-      sections = [],
-      fields = {},
-    } = askedTwice({ name: defined.name, file: program.file }, 'report', () => defined.report(state.own))
-    return {
-      title,
-      phase,
-      sections,
-      fields,
-      isOver: state.ended !== null,
-      baseBranch: state.input.baseBranch,
-    }
-  }
+  const report = (state: OwnState): GivenReport => ({
+    ...askedTwice({ name: defined.name, file: program.file }, 'report', () =>
+      checkedReport(defined.report(state.own)),
+    ),
+    isOver: state.ended !== null,
+    baseBranch: state.input.baseBranch,
+  })
   return {
     playbook,
     program,
