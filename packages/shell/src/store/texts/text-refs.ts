@@ -5,7 +5,7 @@
 import { digestOf, type KeptTexts, type TextStore } from './text-store.ts'
 
 /** A reference takes about 100 bytes, so that a text of this size is worth one. */
-export const shortestText = 200
+export const shortestText = 512
 
 const textKey = '$text'
 
