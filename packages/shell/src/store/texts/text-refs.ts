@@ -43,13 +43,20 @@ function mapped(value: object, name: (key: string) => string, texts: Map<string,
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [name(key), referring(item, texts)]))
 }
 
-/** Resolves every reference in a parsed record. */
+/** Resolves every reference in a parsed record, in place: copies take longer than the parser, and a journal has many. */
 export function fromRefs(value: unknown, texts: Pick<TextStore, 'read'>): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => fromRefs(item, texts))
-  const digest = (value as Record<string, unknown>)[textKey]
+  const parts = value as Record<string, unknown>
+  const digest = parts[textKey]
   if (typeof digest === 'string') return texts.read(digest)
+  let hasEscaped = false
+  for (const key of Object.keys(parts)) {
+    const part = parts[key]
+    if (typeof part === 'object') parts[key] = fromRefs(part, texts)
+    hasEscaped ||= key.startsWith('$') && isEscaped(key)
+  }
+  if (!hasEscaped) return parts
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [isEscaped(key) ? key.slice(1) : key, fromRefs(item, texts)]),
+    Object.entries(parts).map(([key, part]) => [isEscaped(key) ? key.slice(1) : key, part]),
   )
 }
