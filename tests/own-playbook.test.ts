@@ -130,5 +130,6 @@ describe('a user’s own playbook', () => {
       'OpenLane',
     ])
     expect((await harnessJson(root, ['runs'])).value.total).toBe(0)
+    expect(git(root, 'status', '--short', '--untracked-files=all')).toBe('?? .harness/roles/judge.md')
   })
 })

@@ -8,6 +8,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { OwnProgram } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AnyOwnPlaybook } from '@harness/core/playbooks/own/definition'
+import { ignoreStateDir } from '../../store/layout/state-dir.ts'
 import { apiAlias } from './api-module.ts'
 import { ProgramFailed, runProgram } from './user-program.ts'
 
@@ -43,6 +44,8 @@ export async function keptPlaybook(
   program: OwnProgram,
   name: string,
 ): Promise<AnyOwnPlaybook> {
+  // A dry run is often the first to put something there.
+  await ignoreStateDir(stateDir)
   const folder = join(stateDir, 'programs', buildOf(program))
   for (const [module, text] of Object.entries(program.modules)) {
     const path = join(folder, module)
