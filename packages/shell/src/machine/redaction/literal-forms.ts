@@ -15,7 +15,13 @@ export function literalForms(value: string): readonly string[] {
   if (value.length < shortestSecret) return []
   const lines = value.split(/\r?\n/).filter((line) => line.length >= shortestPart)
   const plain = [value, value.trim(), ...lines]
-  const forms = plain.flatMap((text) => [text, ...escapes(text), ...base64Forms(text), hex(text)])
+  const forms = plain.flatMap((text) => [
+    text,
+    [...text].reverse().join(''),
+    ...escapes(text),
+    ...base64Forms(text),
+    ...hexForms(text),
+  ])
   return [...new Set(forms)].filter((form) => form.length >= shortestSecret)
 }
 
@@ -53,4 +59,16 @@ function base64Forms(text: string): readonly string[] {
   ])
 }
 
-const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex')
+/** Plain, as `%68%75`, as `\x68\x75` and as `0x68,0x75`, in both cases. */
+function hexForms(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8').toString('hex')
+  return [bytes, bytes.toUpperCase()].flatMap((digits) => {
+    const pairs = digits.match(/../g) ?? []
+    return [
+      digits,
+      pairs.map((pair) => `%${pair}`).join(''),
+      pairs.map((pair) => `\\x${pair}`).join(''),
+      pairs.map((pair) => `0x${pair}`).join(','),
+    ]
+  })
+}

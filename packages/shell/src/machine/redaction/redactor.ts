@@ -2,7 +2,8 @@
 
 import type { TextStage } from '../process/text-stage.ts'
 import { literalForms, type Secret } from './literal-forms.ts'
-import { createLiteralStage, type LiteralSearch, literalSearch } from './literal-stage.ts'
+import { type LiteralSearch, literalSearch } from './literal-search.ts'
+import { createLiteralStage } from './literal-stage.ts'
 import type { ValueStage } from './redact-patch.ts'
 import { createShapeStage } from './shape-stage.ts'
 
