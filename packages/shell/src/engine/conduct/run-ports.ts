@@ -13,7 +13,11 @@ import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
-import { createRedactionStream, createRedactor, createValueStages } from '../../machine/redaction/redactor.ts'
+import {
+  createRedactionStreams,
+  createRedactor,
+  createValueStages,
+} from '../../machine/redaction/redactor.ts'
 import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
@@ -52,7 +56,8 @@ export async function runPorts(
     agentEnv: config.agent.env,
     redact,
     secrets: rules.secrets,
-    redactionStream: () => createRedactionStream(rules),
+    fixtures: config.redact.fixtures,
+    redactionStream: createRedactionStreams(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
     agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
@@ -61,7 +66,7 @@ export async function runPorts(
   }
 }
 
-const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): Rules => ({
+const rulesOf = ({ checks, e2e, planDir, completedDir, agent, review }: HarnessConfig): Rules => ({
   checks: e2e === null ? checks : [...checks, e2e.check],
   governed: [
     'harness.config.json',
@@ -71,6 +76,7 @@ const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): 
     completedDir,
     ...(agent.script === null ? [] : [agent.script]),
   ],
+  largestFileBytes: review.largestFileBytes,
 })
 
 /**

@@ -5,6 +5,14 @@ export interface Secret {
   readonly value: string
 }
 
+/** Every spelling of all of them, for a search in bytes read as Latin-1. */
+export const latin1Literals = (
+  secrets: readonly Secret[],
+): readonly { readonly name: string; readonly form: string }[] =>
+  secrets.flatMap(({ name, value }) =>
+    literalForms(value).map((form) => ({ name, form: Buffer.from(form, 'utf8').toString('latin1') })),
+  )
+
 /** Shorter values are ordinary words and numbers: to hide them would make every log unreadable. */
 const shortestSecret = 6
 /** A part of an encoded value must be long enough not to stand for anything else. */
