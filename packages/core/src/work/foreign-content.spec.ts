@@ -96,6 +96,9 @@ describe('TR-10 controls of direction', () => {
   it('that were there before are no suspicion', () => {
     expect(textSuspicions('a.js', `${trojan}\n`, `b\n${trojan}\n`)).toEqual([])
     expect(textSuspicions('a.js', 'x\u200fy\n', 'x\u200fz\n')).toEqual([])
+    expect(textSuspicions('a.js', 'x\u200fy\n', 'x\u200fy\nz\u200f\n')).toMatchObject([
+      { detail: expect.stringMatching(/shown \(line 2: z<U\+200F>\)\.$/) },
+    ])
     expect(textSuspicions('a.js', 'x\u200fy\n', 'x\u202ez\n')).toHaveLength(1)
     expect(textSuspicions('a.js', '', 'שלום עולם')).toEqual([])
   })

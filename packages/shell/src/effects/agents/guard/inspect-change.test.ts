@@ -168,13 +168,16 @@ describe('TR-10 secrets in a change', () => {
 
   it('that the base holds already is not the agent’s', async () => {
     expect(await refusal([shell('echo more >> b.txt')], { 'b.txt': `${secret}\n` })).toBe('AgentFinished')
+    const encoded = { 'b.txt': `${bytes.toString('hex')}\n` }
+    expect(await refusal([shell('echo more >> b.txt')], encoded)).toBe('AgentFinished')
+    expect(await refusal([shell('cat b.txt b.txt > c && mv c b.txt')], encoded)).toMatch(/into b\.txt:2/)
     expect(await refusal([write('c.txt', `${secret}\n`)], { 'b.txt': `${secret}\n` })).toBe('AgentFinished')
   })
 
   it('far into a large file is refused', async () => {
-    const fill = 'yes "nineteen characters" | head -n 900000 > big.txt'
+    const fill = 'yes "nineteen characters" | head -n 1700000 > big.txt'
     expect(await refusal([shell(`${fill}; echo '${secret}' >> big.txt`)])).toMatch(
-      /into big\.txt:900001 \(API_TOKEN\)/,
+      /into big\.txt:1700001 \(API_TOKEN\)/,
     )
   })
 
