@@ -3,7 +3,7 @@
 export interface OutwardLink {
   readonly path: string
   readonly target: string
-  /** Where it leads, as in `out of the repository`. */
+  /** The direction, as in `out of the repository`. */
   readonly why: string
 }
 

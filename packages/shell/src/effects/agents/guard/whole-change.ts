@@ -13,7 +13,7 @@ export interface WholeChange extends ChangedEntry {
   readonly oldMode: string | null
 }
 
-export const goneMode = '000000'
+const goneMode = '000000'
 export const linkMode = '120000'
 export const isNone = (object: string): boolean => /^0+$/.test(object)
 
