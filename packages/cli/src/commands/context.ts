@@ -1,4 +1,5 @@
 /** `harness context`: files, lists, archives and shows what people leave for agents. */
+import { secretsOf } from '@harness/shell/engine/conduct/secrets-of'
 import type { CommandContext, Given } from '../line/command.ts'
 import { knownName } from '../line/known-name.ts'
 import { openTarget } from '../run/target/open-target.ts'
@@ -13,7 +14,11 @@ export async function context(command: CommandContext, given: Given): Promise<nu
   const [named = '', subject] = given.args
   const action = knownName('action', named, contextActions, 'harness context --help')
   const { root, config, folders } = await openTarget(command)
-  const place = { repoRoot: root, contextDir: config.contextDir, secretNames: config.redact.env }
+  const place = {
+    repoRoot: root,
+    contextDir: config.contextDir,
+    secrets: await secretsOf({ repoRoot: root, config, environment: command.env }),
+  }
   switch (action) {
     case 'add':
       return addContext(command, given, { ...place, folders }, subject ?? null)

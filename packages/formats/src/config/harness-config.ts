@@ -25,7 +25,7 @@ export interface HarnessConfig extends PlaybookSettings {
   /** At least one. */
   readonly checks: readonly Check[]
   readonly agent: AgentConfig
-  readonly review: { readonly ratchetFromPass: number }
+  readonly review: { readonly ratchetFromPass: number; readonly largestFileBytes: number }
   readonly lanes: LanesConfig
   readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
   /** Null if the product is not looked at in a browser. */
@@ -34,8 +34,12 @@ export interface HarnessConfig extends PlaybookSettings {
   readonly e2e: E2eSettings | null
   /** The user's own playbooks; only harness.config.ts can bring them. */
   readonly playbooks: readonly ConfiguredPlaybook[]
-  /** Names of environment variables whose values are secrets. */
-  readonly redact: { readonly env: readonly string[] }
+  readonly redact: {
+    /** Names of environment variables whose values are secrets. */
+    readonly env: readonly string[]
+    /** Files and folders in which commits may hold made-up tokens and keys. */
+    readonly fixtures: readonly string[]
+  }
   /** Sections that are known and were accepted, but that nothing reads yet. */
   readonly unused: readonly string[]
 }

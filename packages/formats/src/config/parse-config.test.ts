@@ -56,7 +56,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
           env: [],
           sandbox: 'if-available',
         },
-        review: { ratchetFromPass: 3 },
+        review: { ratchetFromPass: 3, largestFileBytes: 5_000_000 },
         lanes: {
           setup: [],
           teardown: [],
@@ -70,7 +70,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
         devServer: null,
         e2e: null,
         playbooks: [],
-        redact: { env: [] },
+        redact: { env: [], fixtures: [] },
         handbook: {
           limits: defaultLimits,
           verification: { always: null, paths: defaultVerification.whereTouched.paths, whereTouched: null },

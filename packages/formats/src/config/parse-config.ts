@@ -64,13 +64,16 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   forge: resolveForge(config.forge),
   checks: resolveChecks(config.checks),
   agent: resolveAgent(config.agent),
-  review: config.review,
+  review: {
+    ratchetFromPass: config.review.ratchetFromPass,
+    largestFileBytes: Math.round(config.review.largestFileMb * 1_000_000),
+  },
   lanes: { ...config.lanes, copyEnvFiles: config.lanes.copyEnvFiles.map(plainPath) },
   budget: resolveBudget(config.budget),
   devServer: resolveDevServer(config.devServer),
   e2e: resolveE2e(config.e2e, plainPath),
   ...playbookSettings(config),
-  redact: config.redact,
+  redact: { ...config.redact, fixtures: config.redact.fixtures.map(plainPath) },
   unused: unreadSections.filter((section) => config[section] !== undefined),
 })
 

@@ -72,7 +72,7 @@ export async function agentWorld(
     baseBranch: 'main',
     planDir: 'plans',
     contextDir: 'docs/context',
-    rules: { checks: [], governed: ['harness.config.json'] },
+    rules: { checks: [], governed: ['harness.config.json'], largestFileBytes: 5_000_000 },
     agentEnv: ['CHOSEN'],
     redact,
     secrets: [{ name: 'API_TOKEN', value: 'top-secret-value' }],

@@ -6,7 +6,7 @@ import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
 import { guardPlace } from '@harness/shell/engine/conduct/guard-place'
-import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
+import { secretsOf } from '@harness/shell/engine/conduct/secrets-of'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
@@ -97,8 +97,9 @@ async function guardRun(
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
 async function redactedReason(context: CommandContext, reason: string): Promise<string> {
   if (reason === '') return reason
-  const { config } = await openTarget(context)
-  return createRedactor({ secrets: knownSecrets(context.env, config.redact.env) })(reason)
+  const { root, config } = await openTarget(context)
+  const secrets = await secretsOf({ repoRoot: root, config, environment: context.env })
+  return createRedactor({ secrets })(reason)
 }
 
 /** False if the holder has not heard the answer in time. Throws if the run refused it. */

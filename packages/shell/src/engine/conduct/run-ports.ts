@@ -10,15 +10,18 @@ import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
 import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
-import { tokenVariables } from '../../effects/forge/github/github-token.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
-import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
-import { createRedactionStream, createRedactor, createValueStages } from '../../machine/redaction/redactor.ts'
+import {
+  createRedactionStreams,
+  createRedactor,
+  createValueStages,
+} from '../../machine/redaction/redactor.ts'
 import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
+import { secretsOf } from './secrets-of.ts'
 
 export type RunPorts = AgentPorts & CheckPorts & AskPorts
 
@@ -29,7 +32,7 @@ export async function runPorts(
   { identity, baseBranch }: { readonly identity?: Identity | undefined; readonly baseBranch: string },
 ): Promise<RunPorts> {
   const { config, environment, clock, repoRoot } = outside
-  const rules = { secrets: knownSecrets(environment, secretNames(config)) }
+  const rules = { secrets: await secretsOf(outside) }
   const redact = createRedactor(rules)
   const { script } = config.agent
   const scripted =
@@ -53,7 +56,8 @@ export async function runPorts(
     agentEnv: config.agent.env,
     redact,
     secrets: rules.secrets,
-    redactionStream: () => createRedactionStream(rules),
+    fixtures: config.redact.fixtures,
+    redactionStream: createRedactionStreams(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
     agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
@@ -62,7 +66,7 @@ export async function runPorts(
   }
 }
 
-const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): Rules => ({
+const rulesOf = ({ checks, e2e, planDir, completedDir, agent, review }: HarnessConfig): Rules => ({
   checks: e2e === null ? checks : [...checks, e2e.check],
   governed: [
     'harness.config.json',
@@ -72,10 +76,8 @@ const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): 
     completedDir,
     ...(agent.script === null ? [] : [agent.script]),
   ],
+  largestFileBytes: review.largestFileBytes,
 })
-
-const secretNames = ({ redact, forge }: HarnessConfig): readonly string[] =>
-  forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
 
 /**
  * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, else beside the program. Never in the
