@@ -10,7 +10,7 @@ import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
 import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
 import type { CommandContext, Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 
 /** One for each provider; a scripted one that no role uses is not worth a word. */
 export async function agentChecks(

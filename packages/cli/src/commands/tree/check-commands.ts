@@ -1,7 +1,7 @@
 /** Check what is configured, and what it came to. */
 
 import type { CommandSpec } from '../../line/command.ts'
-import { runArgument } from '../../line/shared-options.ts'
+import { runArgument, trustOption } from '../../line/shared-options.ts'
 
 export const checkCommands = (roleNames: readonly string[]): readonly CommandSpec[] => [
   {
@@ -57,6 +57,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
       { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },
       { flags: '--keep', summary: 'keep the repository it was played in' },
       { flags: '--to-script', summary: 'print a script that plays the same agents instead' },
+      trustOption,
     ],
     examples: [
       { run: 'harness replay 0007', does: 'does it still come to the same?' },

@@ -13,7 +13,7 @@ import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { readStateFile } from '@harness/shell/store/sidecars/state-file'
 import type { CommandContext } from '../../line/command.ts'
-import { openTarget, type Target } from '../../run/target/open-target.ts'
+import { lookAtTarget, type Target } from '../../run/target/look-at-target.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
 
 export interface Problem {
@@ -42,7 +42,7 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     const { code, message, next } = error
     problems.push({ area, code, message, next, exitCode: error.exitCode })
   }
-  const target = await openTarget(context).catch((error: unknown) => {
+  const target = await lookAtTarget(context).catch((error: unknown) => {
     note('config', error)
     return null
   })

@@ -16,14 +16,14 @@ import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { isHarnessFile } from '@harness/shell/store/layout/harness-files'
 import type { CommandContext } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import { openTarget, type Target } from './open-target.ts'
+import { lookAtTarget, type Target } from './look-at-target.ts'
 
 /** The config's own check, and the target if it could be opened. */
 export async function configCheck(
   context: CommandContext,
 ): Promise<{ readonly diagnosis: Diagnosis; readonly target: Target | null }> {
   try {
-    const target = await openTarget(context)
+    const target = await lookAtTarget(context)
     const { checks, unused } = target.config
     const ignored = unused.length === 0 ? '' : `; not read yet: ${unused.join(', ')}`
     return {
