@@ -5,6 +5,7 @@ import { overridingVariables } from '@harness/formats/config/env-overrides'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { originsOf } from '../run/target/config-origins.ts'
 import { lookAtTarget } from '../run/target/look-at-target.ts'
+import { tellStale } from '../run/trust/tell-stale.ts'
 
 export async function config(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context
@@ -13,6 +14,7 @@ export async function config(context: CommandContext, given: Given): Promise<num
     return exitCode.done
   }
   const target = await lookAtTarget(context)
+  await tellStale(context, target.root)
   const overridden = overridingVariables.filter((name) => (env[name] ?? '') !== '')
   const origins = originsOf(target.config, target.written, overridden)
   if (json) {

@@ -2,7 +2,7 @@
  * Finds where a repository keeps its runs, for commands that only look. It reads that one field and nothing else: a
  * config with a mistake in it must not hide runs, and its schema takes longer to load than everything else together.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { isObject } from '@harness/formats/text/is-object'
@@ -35,11 +35,14 @@ export async function statePlace(
 async function configuredStateDir(root: string, env: CommandContext['env']): Promise<string> {
   const text = textOf(join(root, 'harness.config.json'))
   if (text !== null) return stateDirIn(text)
-  if (!existsSync(join(root, 'harness.config.ts'))) return defaultStateDir
-  // A program is not run for a command that only looks. One that was never trusted has made no run.
+  const program = textOf(join(root, 'harness.config.ts'))
+  if (program === null) return defaultStateDir
+  // A program is not run for a command that only looks.
   const { readTrust } = await import('@harness/shell/store/trusted/trust-file')
   const value = readTrust(env, root).record?.value
-  return stateDirOf(isObject(value) ? value : {})
+  if (isObject(value)) return stateDirOf(value)
+  const [, , literal] = /\bstateDir:\s*(['"])([^'"\n]+)\1/.exec(program) ?? []
+  return literal ?? defaultStateDir
 }
 
 const stateDirIn = (text: string): string => stateDirOf(jsonObjectIn(text) ?? {})

@@ -30,7 +30,10 @@ export const programItems = (kind: 'program' | 'script', { modules }: OwnProgram
     .map(([name, text]) => itemOf(kind, { name, text }))
 
 /** What harness.config.json has the harness run, open and say. */
-export const configItems = ({ config, written }: LoadedConfig): readonly TrustItem[] => [
+export const configItems = ({
+  config,
+  written,
+}: Pick<LoadedConfig, 'config' | 'written'>): readonly TrustItem[] => [
   ...commandsIn(config).map((it) => itemOf('command', it)),
   ...openingsIn(written).map((it) => itemOf('opening', it)),
   ...roleTextsIn(config).map((it) => itemOf('role', it)),
