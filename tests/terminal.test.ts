@@ -88,6 +88,7 @@ describe.skipIf(!hasTerminal)('TR-08 trust at a terminal', () => {
     expect(run.screen()).toContain('<U+001B>[2JYou review.')
     expect(run.screen()).not.toContain('\u001b[8m; touch')
     run.type('\r')
+    await run.saw(/nothing is decided[\s\S]*Type yes or no/)
     run.type('no\r')
     const { code, screen } = await run.ended
     expect(code).toBe(2)

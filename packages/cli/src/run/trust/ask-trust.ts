@@ -12,5 +12,6 @@ export async function askTrust(terminal: Terminal): Promise<boolean> {
     const said = await askText(terminal, question)
     if (said === null || /^\s*no?\s*$/i.test(said)) return false
     if (/^\s*y(es)?\s*$/i.test(said)) return true
+    terminal.print('Neither yes nor no: nothing is decided.')
   }
 }
