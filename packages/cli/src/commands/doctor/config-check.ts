@@ -12,7 +12,7 @@ export async function configCheck(
 ): Promise<{ readonly diagnoses: readonly Diagnosis[]; readonly target: Target | null }> {
   try {
     const examined = await examineConfig(context)
-    return { diagnoses: [settings(examined), trust(examined)], target: examined.target }
+    return { diagnoses: [settings(examined), trust(examined, context)], target: examined.target }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { diagnoses: [fail('config', error.message, error.next)], target: null }
@@ -29,7 +29,8 @@ function settings({ target, broken, isUnknown }: ExaminedConfig): Diagnosis {
   return ok('config', `${target.configFile}, ${counted(checks.length, 'check')}${ignored}${earlier}`)
 }
 
-const trust = ({ untrusted }: ExaminedConfig): Diagnosis =>
-  untrusted === null
-    ? ok('trust', 'what this repository brings is trusted')
-    : warn('trust', `a run would ask first: ${untrusted}`, 'harness trust')
+function trust({ untrusted }: ExaminedConfig, context: CommandContext): Diagnosis {
+  if (untrusted === null) return ok('trust', 'what this repository brings is trusted')
+  if (context.trust === 'given') return ok('trust', `a run would trust it by HARNESS_TRUST: ${untrusted}`)
+  return warn('trust', `a run would ask first: ${untrusted}`, 'harness trust')
+}

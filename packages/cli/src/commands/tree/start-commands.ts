@@ -17,25 +17,6 @@ export const startCommands: readonly CommandSpec[] = [
     load: async () => (await import('../init.ts')).init,
   },
   {
-    name: 'trust',
-    group: 'Start',
-    summary: 'see what this repository brings, and agree to run it',
-    description:
-      'Shows the commands of the config, harness.config.ts and what it imports, a script that is a program, role texts and hooks. Nothing of it runs before you agree; what changes later is shown again. The record is kept with your own data, never in the repository.',
-    args: [],
-    options: [
-      { flags: '-y, --yes', summary: 'agree without a question' },
-      { flags: '--list', summary: 'only list what is trusted' },
-      { flags: '--revoke', summary: 'trust nothing of this repository any more' },
-    ],
-    examples: [
-      { run: 'harness trust', does: 'show what is new, then ask' },
-      { run: 'harness trust --yes', does: 'agree, as a script would' },
-      { run: 'harness trust --list --json', does: 'everything that is trusted, for a script' },
-    ],
-    load: async () => (await import('../trust.ts')).trust,
-  },
-  {
     name: 'doctor',
     group: 'Start',
     summary: 'check node, git, providers, config, disk and state',
