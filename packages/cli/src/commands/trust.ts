@@ -20,7 +20,11 @@ export async function trust(context: CommandContext, given: Given): Promise<numb
   await onlyPeople(context.env, stateDir)
   if (flagOption(given, 'revoke')) return revoke(context, root)
   const before = readTrust(context.env, root).record
-  const asking: CommandContext = flagOption(given, 'yes') ? { ...context, trust: 'given' } : context
+  const asking = {
+    ...context,
+    trust: flagOption(given, 'yes') ? ('given' as const) : context.trust,
+    mustKeep: true as const,
+  }
   if ((await findConfig(root)) === null) await requireTrust(asking, root, await ownFileItems(root))
   else await openTarget(asking)
   const { record } = readTrust(context.env, root)

@@ -53,7 +53,7 @@ export interface RunTarget {
   readonly root: string
   readonly stateDir: string
   readonly config: HarnessConfig
-  /** The files that the operator trusts; absent if nobody was asked. */
+  /** The files that the operator trusts; absent if the operator was not asked. */
   readonly trusted?: TrustedFiles
 }
 

@@ -11,7 +11,11 @@ import { statePlace } from '../target/state-dir.ts'
 import { askTrust } from './ask-trust.ts'
 import { changeLine, showChanges } from './show-changes.ts'
 
-export type TrustContext = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'terminal' | 'trust'>
+export interface TrustContext
+  extends Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'terminal' | 'trust'> {
+  /** True if the record is what the command is for. Otherwise `--trust` does without one, as in a read-only home. */
+  readonly mustKeep?: true
+}
 
 /** Branches come and go; older contents are asked about again. */
 const mostContents = 200
@@ -29,8 +33,21 @@ export async function requireTrust(
   const file = readTrust(context.env, root)
   if (isTrusted(file, items)) return
   await agree(context, file, trustChanges(file.record?.items ?? [], items))
-  await grantTrust(context, root, items)
+  await ifKept(context, grantTrust(context, root, items), (why) =>
+    context.terminal.note(`Note: ${why} The next command needs --trust again.`),
+  )
 }
+
+/** Tells a failed write only, if the operator gave `--trust` for this one command. */
+const ifKept = (
+  { trust, mustKeep }: TrustContext,
+  kept: Promise<void>,
+  tell: (why: string) => void,
+): Promise<void> =>
+  kept.catch((error: unknown) => {
+    if (!(error instanceof UserError) || trust !== 'given' || mustKeep === true) throw error
+    tell(error.message)
+  })
 
 /** The same for the program of a user's own playbook that a run keeps, which may be older than the repository's. */
 export async function requireProgram(
@@ -43,7 +60,7 @@ export async function requireProgram(
   if (isTrusted(file, items)) return
   const known = file.record?.items.filter(({ kind }) => kind === 'program') ?? []
   await agree(context, file, trustChanges(known, items))
-  await store(context, file, { contents: [contentDigest(items)] })
+  await ifKept(context, store(context, file, { contents: [contentDigest(items)] }), () => {})
 }
 
 async function agree(context: TrustContext, file: TrustFile, changes: readonly TrustChange[]): Promise<void> {
@@ -73,7 +90,8 @@ export async function grantTrust(
 /** Keeps what harness.config.ts exported, for commands that only look. */
 export async function keepValue(context: TrustContext, root: string, value: unknown): Promise<void> {
   const file = readTrust(context.env, root)
-  if (JSON.stringify(file.record?.value) !== JSON.stringify(value)) await store(context, file, { value })
+  if (JSON.stringify(file.record?.value) === JSON.stringify(value)) return
+  await ifKept(context, store(context, file, { value }), () => {})
 }
 
 async function store(

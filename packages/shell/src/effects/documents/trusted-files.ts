@@ -5,7 +5,7 @@ import { digestOf } from './program-files.ts'
 /** The digest of each file that may run or speak to agents, by its path in the repository. */
 export type TrustedFiles = Readonly<Record<string, string>>
 
-/** `trusted` is undefined if nobody was asked, as for the harness's own samples. */
+/** `trusted` is undefined if the operator was not asked, as for the harness's own samples. */
 export function guardTrusted(
   trusted: TrustedFiles | undefined,
   texts: Readonly<Record<string, string>>,

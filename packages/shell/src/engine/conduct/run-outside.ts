@@ -14,7 +14,7 @@ export interface RunOutside {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly rolesDir: string
   readonly clock: Clock
-  /** The files that the operator trusts; absent if nobody was asked, as for the harness's own samples. */
+  /** The files that the operator trusts; absent if the operator was not asked, as for samples of the harness. */
   readonly trusted?: TrustedFiles
   /** What the run keeps to of the repository's own; absent if it is read when it is needed. */
   readonly own?: OwnFiles

@@ -1,6 +1,6 @@
 /**
- * Owns where it is kept what an operator trusts: one file for each repository, in the user's data folder, which no
- * confined process can reach. A file that cannot be understood trusts nothing.
+ * Owns the record of what an operator trusts: one file for each repository, in the user's data folder, which no confined
+ * process can reach. A file that cannot be understood trusts nothing.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
