@@ -151,6 +151,7 @@ describe('config', () => {
       'harness.config.ts': `const base: string = 'main'\nexport default { ...${config()}, baseBranch: base }\n`,
     })
     commit(root)
+    expect((await harness(root, ['trust'])).code).toBe(0)
     expect(await harnessJson(root, ['config'])).toMatchObject({
       code: 0,
       value: { file: 'harness.config.ts' },

@@ -2,7 +2,7 @@
 import { secretsOf } from '@harness/shell/engine/conduct/secrets-of'
 import type { CommandContext, Given } from '../line/command.ts'
 import { knownName } from '../line/known-name.ts'
-import { openTarget } from '../run/target/open-target.ts'
+import { lookAtTarget } from '../run/target/look-at-target.ts'
 import { addContext } from './context/add-context.ts'
 import { archiveContext, pruneContext } from './context/archive-context.ts'
 import { listContext } from './context/list-context.ts'
@@ -13,7 +13,7 @@ const contextActions = ['add', 'list', 'archive', 'prune', 'render'] as const
 export async function context(command: CommandContext, given: Given): Promise<number> {
   const [named = '', subject] = given.args
   const action = knownName('action', named, contextActions, 'harness context --help')
-  const { root, config, folders } = await openTarget(command)
+  const { root, config, folders } = await lookAtTarget(command)
   const place = {
     repoRoot: root,
     contextDir: config.contextDir,

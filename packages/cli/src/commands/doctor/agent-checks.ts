@@ -6,11 +6,11 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import type { AgentConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
-import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
+import { checkScript } from '@harness/shell/effects/agents/roles/load-script'
 import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
 import type { CommandContext, Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 
 /** One for each provider; a scripted one that no role uses is not worth a word. */
 export async function agentChecks(
@@ -45,7 +45,7 @@ async function scriptCheck(
 ): Promise<Diagnosis> {
   try {
     if (script === null) throw scriptMissing()
-    await loadScript(root, script)
+    await checkScript(root, script)
     return ok(id, `${script} for ${roles}; needs no log-in`)
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -13,15 +13,15 @@ import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { otherVersionIn } from '@harness/shell/store/trust/other-version'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
-import { drivingFace } from '../face-of-run.ts'
 import { runName } from '../find-run.ts'
 import { guardAnswer } from '../guard-answer.ts'
 import { onlyPeople } from '../only-people.ts'
 import { gatesIn } from '../open-gate.ts'
 import { operatorName } from '../operator.ts'
 import { wholeStory } from '../run-story.ts'
-import { openTarget } from '../target/open-target.ts'
+import { lookAtTarget } from '../target/look-at-target.ts'
 import { type StatePlace, statePlace } from '../target/state-dir.ts'
+import { drivenRun } from '../trust/executed-run.ts'
 import { attendRun } from './attend-run.ts'
 import { namedGate } from './named-gate.ts'
 import { resumeRun } from './resume-run.ts'
@@ -52,8 +52,11 @@ export async function answerGate(
   const typed = textOption(given, 'message') ?? ''
   guardAnswer(gate, given, { choice: chosen, reason: typed, by })
   const goesOn = !flagOption(given, 'noResume')
-  if (goesOn && (await runs.holderOf(run.subject)) === null)
-    await guardRun(context.playbooks, { root, stateDir, runs }, run)
+  const place = { root, stateDir, runs }
+  const resumes = goesOn && (await runs.holderOf(run.subject)) === null
+  if (resumes) await guardRun(context.playbooks, place, run)
+  // Asked before the answer is filed: what must not be run leaves the gate open.
+  const opened = resumes ? await drivenRun(context, place, run) : null
   const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
   const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
   await runs.answer(run, word)
@@ -73,11 +76,10 @@ export async function answerGate(
       ? tell(true, `Process ${pid} on ${host} resumes it; follow it with: harness logs ${name} -f`)
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
-  if (!goesOn) return tell(false, `Resume it with: harness resume ${name}`)
+  if (opened === null) return tell(false, `Resume it with: harness resume ${name}`)
   if (!json) terminal.print(`${what}\nResuming ${name}\n`)
-  const target = await openTarget(context)
+  const { face, target } = opened
   const attendance = { until: null, headless: false }
-  const face = await drivingFace(context.playbooks, { root, stateDir, runs }, run)
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
 }
 
@@ -97,7 +99,7 @@ async function guardRun(
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
 async function redactedReason(context: CommandContext, reason: string): Promise<string> {
   if (reason === '') return reason
-  const { root, config } = await openTarget(context)
+  const { root, config } = await lookAtTarget(context)
   const secrets = await secretsOf({ repoRoot: root, config, environment: context.env })
   return createRedactor({ secrets })(reason)
 }

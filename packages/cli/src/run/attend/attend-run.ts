@@ -57,6 +57,7 @@ export async function attendRun<State extends SpendingState>(
       repoRoot: target.root,
       stateDir: target.stateDir,
       config: target.config,
+      ...(target.trusted === undefined ? {} : { trusted: target.trusted }),
       environment: env,
       rolesDir: context.rolesDir,
       clock: systemClock,

@@ -12,7 +12,7 @@ import { onlyPeople } from '../only-people.ts'
 import { gatesIn } from '../open-gate.ts'
 import { operatorName } from '../operator.ts'
 import { wholeStory } from '../run-story.ts'
-import { openTarget } from '../target/open-target.ts'
+import { lookAtTarget } from '../target/look-at-target.ts'
 import { statePlace } from '../target/state-dir.ts'
 
 /** Null if the name stands for no such run: it asks something, a process works on it, or it is over. */
@@ -46,8 +46,7 @@ async function endOf(
   const insists = flagOption(given, 'giveUp')
   if (!insists && (await runs.holderOf(run.subject)) !== null) return null
   if (!insists && gatesIn(await wholeStory(context.playbooks, runs, run)).length > 0) return null
-  const { root, stateDir, config } = await (face.openTarget?.(context, { forAgents: false }) ??
-    openTarget(context))
+  const { root, stateDir, config } = await (face.openTarget?.(context, 'look') ?? lookAtTarget(context))
   const options = {
     repoRoot: root,
     stateDir,

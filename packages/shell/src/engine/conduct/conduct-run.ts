@@ -13,6 +13,7 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
 import {
   changedOwnFiles,
+  guardOwnFiles,
   ownFilesIn,
   ownFilesNote,
   takenOverNote,
@@ -120,6 +121,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const begun = await beginningOf(runs, named, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
   const there = await filesThere(outside, brought)
+  if (begun === null) guardOwnFiles(outside.trusted, there)
   const own = { ...(begun?.own ?? there), ...(brought === undefined ? {} : { program: brought.program }) }
   const stood = known?.state ?? null
   await run.guard(stood)

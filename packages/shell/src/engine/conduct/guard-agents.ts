@@ -18,14 +18,15 @@ export async function guardAgents(
     environment,
     repoRoot,
     rolesDir,
-  }: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>,
+    trusted,
+  }: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir' | 'trusted'>,
   tiers: Readonly<Record<string, ModelTier>>,
 ): Promise<void> {
   for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
     const probe = probeProvider(provider, sdkFolders(rolesDir))
     if (probe === null) {
-      await guardScript(repoRoot, config.agent.script)
+      await guardScript(repoRoot, config.agent.script, trusted)
       continue
     }
     await guardInstalled(provider, probe)
@@ -39,8 +40,12 @@ const providersOf = (
 ): ReadonlySet<ProviderName> =>
   new Set(Object.entries(tiers).map(([role, tier]) => roleAgent(agent, role, tier).provider))
 
-async function guardScript(repoRoot: string, script: string | null): Promise<void> {
-  if (script !== null) await loadScript(repoRoot, script)
+async function guardScript(
+  repoRoot: string,
+  script: string | null,
+  trusted: RunOutside['trusted'],
+): Promise<void> {
+  if (script !== null) await loadScript(repoRoot, script, trusted)
   else
     throw new UserError(
       'script-missing',

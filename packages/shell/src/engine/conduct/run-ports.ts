@@ -36,7 +36,13 @@ export async function runPorts(
   const redact = createRedactor(rules)
   const { script } = config.agent
   const scripted =
-    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+    script === null
+      ? null
+      : {
+          script: await loadScript(repoRoot, script, outside.trusted),
+          runInLane,
+          now: () => clock.now(),
+        }
   return {
     repoRoot,
     identity,
