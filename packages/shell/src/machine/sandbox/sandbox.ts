@@ -1,0 +1,59 @@
+/**
+ * Owns the port of confinement: what a program may touch, and how it is started so that it touches nothing else.
+ * Contract: a confined program sees only its cell and the machine's own programs. It has processes, a temporary folder
+ * and a home of its own. All of its processes end with it, and with the harness.
+ */
+import type { Socket } from 'node:net'
+
+/**
+ * `loopback`: a loopback of its own and nothing else. `host-loopback`: the machine's network, for a database on
+ * localhost. `registries`: a loopback of its own, and a proxy to package registries. `all`: the machine's network.
+ */
+export type Network = 'loopback' | 'host-loopback' | 'registries' | 'all'
+
+/** What one program may touch. Everything else is hidden. */
+export interface Cell {
+  readonly cwd: string
+  /** Folders and files it may write, at the same path inside. One that does not exist is left out. */
+  readonly write: readonly string[]
+  /** Folders and files it may read, at the same path inside. One that does not exist is left out. */
+  readonly read: readonly string[]
+  readonly network: Network
+  /** Hosts beside the registries that the proxy of `registries` lets through: a model API, for example. */
+  readonly hosts?: readonly string[]
+  /** The harness must reach servers that run in the cell. */
+  readonly serves?: boolean
+}
+
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  /** The complete environment. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A program to start in place of the one that was asked for. Whoever starts it calls `release` after it has ended. */
+export interface Confined extends Program {
+  readonly cwd: string
+  /** Open files of this process that the program would inherit: start it with something harmless in their place. */
+  readonly sealed: readonly number[]
+  /** A connection to a port in the cell. */
+  connect(port: number): Socket
+  /** Whether `connect` leads into the cell; false if the cell shares the machine's network. */
+  readonly hasOwnLoopback: boolean
+  release(): Promise<void>
+}
+
+/** Why there is no sandbox, in sentences, and what the operator can do about it. */
+export interface NoSandbox {
+  readonly why: string
+  readonly next: string
+}
+
+export interface Sandbox {
+  readonly kind: 'bubblewrap' | 'seatbelt' | 'none'
+  /** Null if programs are confined. */
+  readonly missing: NoSandbox | null
+  /** Of kind `none`: the program as it is. */
+  confine(program: Program, cell: Cell): Promise<Confined>
+}
