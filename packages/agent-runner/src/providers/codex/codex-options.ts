@@ -1,5 +1,6 @@
 /** What a request means in the options of the Codex SDK: which sandbox, which features, whose settings. */
 import type { AgentMode } from '@harness/core/kernel/agent'
+import { type AgentHome, agentHome } from '../../runner/confine.ts'
 import { processTagName } from '../../runner/end-tree.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import { userServers } from './user-config.ts'
@@ -16,14 +17,19 @@ interface CodexRun {
   readonly codexHome: string
   readonly modelProvider: CodexModelProvider | null
   readonly tag: string
+  /** The program's home in a cell of the harness; null if it runs outside of one. */
+  readonly home: AgentHome | null
 }
 
 type Config = Readonly<Record<string, unknown>>
 
-export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun): {
+export interface CodexConfig {
   readonly config: Config
   readonly configOverrides: readonly string[]
-} {
+}
+
+/** Throws if a config of the user is not TOML. */
+export function codexConfig({ request, codexHome, modelProvider, tag, home }: CodexRun): CodexConfig {
   return {
     config: {
       // Calls only the model.
@@ -33,7 +39,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun
       skills: { include_instructions: false, bundled: { enabled: false } },
       // The agent's shell gets no secret, and the tag by which its processes are found.
       shell_environment_policy: { inherit: 'core', set: { [processTagName]: tag } },
-      sandbox_workspace_write: { writable_roots: [], exclude_slash_tmp: true, exclude_tmpdir_env_var: true },
+      ...(home === null ? ownSandbox : insideCell),
       notify: [],
       // The envelope is the instruction. (There is no way to leave out AGENTS.md in Codex's home.)
       developer_instructions: '',
@@ -46,23 +52,57 @@ export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun
       // They cannot be left out as a whole. An agent's tools are those of its mode: a server of the user's would run
       // outside of the sandbox.
       ...userServers(codexHome).map((name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`),
+      ...(home === null ? [] : [`permissions={${profile}={${permissions(request, home)}}}`]),
     ],
   }
 }
 
-export function codexThreadOptions({ mode, cwd, model }: AgentRequest): Config {
+export function codexThreadOptions({ mode, cwd, model }: AgentRequest, confined: boolean): Config {
   return {
     workingDirectory: cwd,
     skipGitRepoCheck: true,
-    sandboxMode: sandboxOf(mode),
+    ...(confined ? {} : { sandboxMode: sandboxOf(mode), networkAccessEnabled: false }),
     approvalPolicy: 'never',
-    networkAccessEnabled: false,
     webSearchMode: 'disabled',
     ...(model === null ? {} : { model }),
   }
 }
 
 const sandboxOf = (mode: AgentMode): string => (mode === 'exec' ? 'workspace-write' : 'read-only')
+
+const ownSandbox = {
+  sandbox_workspace_write: { writable_roots: [], exclude_slash_tmp: true, exclude_tmpdir_env_var: true },
+}
+
+const profile = 'harness'
+
+/** A login shell would read the machine's profile and lose the PATH of the toolchains. */
+const insideCell = { default_permissions: profile, allow_login_shell: false }
+
+/**
+ * In a cell, the program's sandbox only keeps its shell from the log-in and from earlier sessions. The cell decides
+ * what can be written and reached: its network is a loopback of its own, and its proxy answers only the program.
+ */
+function permissions({ mode, cwd, env }: AgentRequest, { kept, logins, files }: AgentHome): string {
+  const writable = ['/tmp', '/var/tmp', ...(env.HOME === undefined ? [] : [env.HOME])]
+  // Only what is there can be hidden.
+  const hidden = [...kept, ...Object.keys(logins), ...Object.keys(files)]
+  const rules: Readonly<Record<string, string>> = {
+    ':root': 'read',
+    ...toAll(writable, 'write'),
+    ...toAll(mode === 'exec' ? [cwd] : [], 'write'),
+    [agentHome]: 'read',
+    ...toAll(
+      hidden.map((name) => `${agentHome}/${name}`),
+      'deny',
+    ),
+  }
+  const filesystem = Object.entries(rules).map((pair) => pair.map((word) => JSON.stringify(word)).join('='))
+  return `filesystem={${filesystem.join(',')}},network={enabled=true}`
+}
+
+const toAll = (paths: readonly string[], rule: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(paths.map((path) => [path, rule]))
 
 const features = {
   apps: false,
