@@ -1,5 +1,4 @@
 /** Confines programs with bubblewrap: looks at the machine once, and at the paths of each cell. */
-import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { execPath, getuid } from 'node:process'
@@ -9,14 +8,14 @@ import { inheritableDescriptors } from './descriptors.ts'
 import { innerEnvironment } from './inner-environment.ts'
 import { innerUser, writeInnerUser } from './inner-user.ts'
 import { type CellPlaces, type MachineFacts, planMounts } from './mounts.ts'
+import { type CellNetwork, type NetworkOptions, openNetwork, sharesNetwork } from './network/cell-network.ts'
 import { findPlace, isWithin, type Place } from './place.ts'
 import type { Cell, Confined, Program } from './sandbox.ts'
 import { toolPlaces } from './tool-places.ts'
 
-export interface BubblewrapOptions {
+export interface BubblewrapOptions extends NetworkOptions {
   /** Where bubblewrap is. */
   readonly bubblewrap: string
-  readonly environment: Readonly<Record<string, string | undefined>>
   /** The checkout, the state directory, the folder of all lanes: hidden unless a cell names them or what is in them. */
   readonly hidden: readonly string[]
   /** A folder of the harness's own that no program in a cell can write. */
@@ -25,6 +24,9 @@ export interface BubblewrapOptions {
 
 type Confine = (program: Program, cell: Cell) => Promise<Confined>
 
+/** Where the harness's sockets are in a cell. */
+const innerSockets = '/run/harness'
+
 export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Confine> {
   const { bubblewrap, environment, dataDir } = options
   const home = resolve(environment.HOME ?? homedir())
@@ -32,32 +34,32 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
   const facts = await machineFacts(environment, home, isRoot, dataDir)
   const sealed = inheritableDescriptors()
   const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
-  return async ({ file, args, env }, cell) => {
-    const sharesNetwork = cell.network === 'all' || cell.network === 'host-loopback'
-    const mounts = planMounts(placesOf(cell, env, hidden), facts)
-    const inside = innerEnvironment(env, {
-      sharesNetwork,
-      real: (folder) => (isAbsolute(folder) ? (findPlace(folder)?.real ?? folder) : folder),
-    })
+  return async (program, cell) => {
+    const network = await openNetwork(cell, options)
+    const places = placesOf(cell, program.env, hidden, network)
     const plan = {
-      mounts,
+      mounts: planMounts(places, facts),
       cwd: cell.cwd,
-      sharesNetwork,
+      sharesNetwork: sharesNetwork(cell),
       user: isRoot ? innerUser : null,
       unset: [processTagName],
     }
     return {
       file: bubblewrap,
-      args: bubblewrapArguments(plan, [file, ...args]),
-      env: inside,
+      args: bubblewrapArguments(plan, network.start(program, innerSockets)),
+      env: innerEnvironment(program.env, { sharesNetwork: plan.sharesNetwork, real: realFolder }),
       cwd: cell.cwd,
       sealed,
-      connect: (port) => connect({ port, host: 'localhost' }),
-      hasOwnLoopback: !sharesNetwork,
-      release: () => Promise.resolve(),
+      connect: network.connect,
+      refused: network.refused,
+      hasOwnLoopback: !plan.sharesNetwork,
+      release: network.close,
     }
   }
 }
+
+const realFolder = (folder: string): string =>
+  isAbsolute(folder) ? (findPlace(folder)?.real ?? folder) : folder
 
 async function machineFacts(
   environment: BubblewrapOptions['environment'],
@@ -78,11 +80,17 @@ async function machineFacts(
 const secretFiles = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers']
 const secretFolders = ['/etc/ssh', '/etc/ssl/private', '/etc/sudoers.d']
 
-function placesOf(cell: Cell, env: Program['env'], hidden: readonly string[]): CellPlaces {
+function placesOf(
+  cell: Cell,
+  env: Program['env'],
+  hidden: readonly string[],
+  { sockets, needs }: CellNetwork,
+): CellPlaces {
   const write = placesAt(cell.write)
-  const read = placesAt(cell.read)
+  const read = placesAt([...cell.read, ...needs])
   return {
     write,
+    given: sockets === null ? [] : [{ at: innerSockets, from: sockets }],
     read,
     home: homeOf(env, write, read),
     hidden,

@@ -15,6 +15,7 @@ const cell: CellPlaces = {
   home: place('/home/ada'),
   hidden: [],
   resolvesNames: false,
+  given: [],
 }
 const alwaysThere = [
   { kind: 'devices', at: '/dev' },

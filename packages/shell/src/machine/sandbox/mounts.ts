@@ -36,6 +36,8 @@ export interface CellPlaces {
   /** Real paths that stay hidden if a folder around them is shown. */
   readonly hidden: readonly string[]
   readonly resolvesNames: boolean
+  /** Folders of the harness that the program may read at another path. */
+  readonly given: readonly { readonly at: string; readonly from: string }[]
 }
 
 /** In this order: a later one goes on top of an earlier one at the same path. */
@@ -81,6 +83,7 @@ export function planMounts(cell: CellPlaces, facts: MachineFacts): readonly Moun
   for (const link of links) if (!isShown(link.at, shown)) put({ kind: 'link', ...link })
   for (const at of secrets) if (isShown(at, shown)) put({ kind: 'closed', at })
   for (const { at, from } of replaced) if (isShown(at, shown)) put({ kind: 'read', at, from })
+  for (const { at, from } of cell.given) put({ kind: 'read', at, from })
   return withoutRepeats([...chosen.values()].sort((a, b) => (a.at < b.at ? -1 : 1)))
 }
 

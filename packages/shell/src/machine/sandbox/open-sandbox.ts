@@ -1,7 +1,8 @@
 /** Gives the sandbox of this machine, after it was tried. */
-import { connect } from 'node:net'
 import { platform } from 'node:process'
 import { bubblewrapConfine } from './bubblewrap.ts'
+import { registryHosts } from './network/allowed-hosts.ts'
+import { connectHere } from './network/cell-network.ts'
 import { explainMissing, findBubblewrap, tryBubblewrap } from './probe-bubblewrap.ts'
 import type { NoSandbox, Sandbox } from './sandbox.ts'
 
@@ -12,6 +13,8 @@ export interface SandboxOptions {
   readonly hidden: readonly string[]
   /** A folder of the harness's own that no program in a cell can write. */
   readonly dataDir: string
+  /** Hosts that cells with the network `registries` may reach, beside the public registries. */
+  readonly registries?: readonly string[]
 }
 
 export async function openSandbox(
@@ -23,7 +26,11 @@ export async function openSandbox(
   }
   const bubblewrap = findBubblewrap(options.environment, options.hidden)
   if (bubblewrap === null) return noSandbox(explainMissing())
-  const confine = await bubblewrapConfine({ ...options, bubblewrap })
+  const confine = await bubblewrapConfine({
+    ...options,
+    registries: [...registryHosts, ...(options.registries ?? [])],
+    bubblewrap,
+  })
   const problem = await tryBubblewrap(confine)
   return problem === null ? { kind: 'bubblewrap', missing: null, confine } : noSandbox(problem)
 }
@@ -37,7 +44,8 @@ export const noSandbox = (missing: NoSandbox): Sandbox => ({
       ...program,
       cwd,
       sealed: [],
-      connect: (port) => connect({ port, host: 'localhost' }),
+      connect: connectHere,
+      refused: () => [],
       hasOwnLoopback: false,
       release: () => Promise.resolve(),
     }),

@@ -3,7 +3,7 @@
  * Contract: a confined program sees only its cell and the machine's own programs. It has processes, a temporary folder
  * and a home of its own. All of its processes end with it, and with the harness.
  */
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /**
  * `loopback`: a loopback of its own and nothing else. `host-loopback`: the machine's network, for a database on
@@ -37,10 +37,12 @@ export interface Confined extends Program {
   readonly cwd: string
   /** Open files of this process that the program would inherit: start it with something harmless in their place. */
   readonly sealed: readonly number[]
-  /** A connection to a port in the cell. */
-  connect(port: number): Socket
-  /** Whether `connect` leads into the cell; false if the cell shares the machine's network. */
+  /** A connection to a server that runs in the cell, at a port of its loopback. The cell must say that it serves. */
+  connect(port: number): Promise<Duplex>
+  /** False if the cell shares the machine's network: ports and hosts are then those of the machine. */
   readonly hasOwnLoopback: boolean
+  /** Hosts that the program asked the proxy of `registries` for in vain. */
+  refused(): readonly string[]
   release(): Promise<void>
 }
 
