@@ -30,11 +30,9 @@ export interface CellWorld {
 /** `home` is the operator's. */
 export async function cellWorld(home: string): Promise<CellWorld> {
   const root = realpathSync(await temporaryDir())
-  const [checkout, lane, otherLane] = ['shop', 'shop.lanes/a', 'shop.lanes/b'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ]
+  const [checkout, lane, otherLane] = ['shop', 'shop.lanes/a', 'shop.lanes/b'].map((name) =>
+    join(root, name),
+  ) as [string, string, string]
   const stateDir = join(checkout, '.harness', 'run')
   const runDir = join(stateDir, 'runs', '0001', '20261117-120000')
   put(join(checkout, 'a.txt'), 'one\n')
@@ -81,7 +79,8 @@ export async function cellWorld(home: string): Promise<CellWorld> {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     connections: () => count,
     confine: confineAgent({ sandbox, runDir, historyOf: () => [join(checkout, '.git', 'objects')] }),
-    operators: () => JSON.stringify([checkout, otherLane, home].map((folder) => textsIn(folder, join(runDir, 'agents')))),
+    operators: () =>
+      JSON.stringify([checkout, otherLane, home].map((folder) => textsIn(folder, join(runDir, 'agents')))),
   }
 }
 

@@ -57,7 +57,10 @@ export function describeAgentCell(agent: AgentUnderTest): void {
     const world = await cellWorld(agent.env.HOME)
     const outside = await temporaryDir()
     const [before, lane] = [world.operators(), everythingIn(world.lane)]
-    const looks = ['for i in 1 2; do echo looked-$i; done', 'git log --format=subject-%s | cat; git status --short']
+    const looks = [
+      'for i in 1 2; do echo looked-$i; done',
+      'git log --format=subject-%s | cat; git status --short',
+    ]
     const { seen } = await turn(world, [...attacks(outside), ...outward(world), ...looks], { mode: 'review' })
     expect(seen).toContain('looked-2')
     expect(seen).toContain('subject-a')
@@ -91,7 +94,7 @@ export function describeAgentCell(agent: AgentUnderTest): void {
       'python3 serve.py',
       `curl -sS -m 5 http://127.0.0.1:${world.port}; echo direct:$?`,
       `curl -sS -m 5 -X POST ${await agent.modelUrl()}; echo model:$?`,
-      'echo proxy:$HTTPS_PROXY:$HTTP_PROXY:; node -e "console.log(\'node-\' + \'runs\')"',
+      "echo proxy:$HTTPS_PROXY:$HTTP_PROXY:; node -e \"console.log('node-' + 'runs')\"",
     ])
     expect(seen).toMatch(/made:\/tmp\/[\w./]+:\/tmp\//)
     expect(seen).toContain('served-itself')

@@ -47,7 +47,10 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
     return {
       file: bubblewrap,
       args: bubblewrapArguments(plan, network.start(program, innerSockets)),
-      env: innerEnvironment(program.env, { sharesNetwork: plan.sharesNetwork, real: realFolder }),
+      env: {
+        ...innerEnvironment(program.env, { sharesNetwork: plan.sharesNetwork, real: realFolder }),
+        ...network.env,
+      },
       cwd: cell.cwd,
       sealed,
       connect: network.connect,
@@ -90,7 +93,10 @@ function placesOf(
   const read = placesAt([...cell.read, ...needs])
   return {
     write,
-    given: sockets === null ? [] : [{ at: innerSockets, from: sockets }],
+    given: [
+      ...(sockets === null ? [] : [{ at: innerSockets, from: sockets, isWritable: false }]),
+      ...(cell.mounted ?? []),
+    ],
     read,
     home: homeOf(env, write, read),
     hidden,

@@ -1,5 +1,6 @@
 /** Decides what a confined program sees at which path, from an empty root. Pure: the caller has looked at the machine. */
 import { isWithin, type Place } from './place.ts'
+import type { Mounted } from './sandbox.ts'
 
 export type Mount =
   | { readonly kind: 'read' | 'write'; readonly at: string; readonly from: string }
@@ -36,8 +37,8 @@ export interface CellPlaces {
   /** Real paths that stay hidden if a folder around them is shown. */
   readonly hidden: readonly string[]
   readonly resolvesNames: boolean
-  /** Folders of the harness that the program may read at another path. */
-  readonly given: readonly { readonly at: string; readonly from: string }[]
+  /** Files and folders at another path. */
+  readonly given: readonly Mounted[]
 }
 
 /** In this order: a later one goes on top of an earlier one at the same path. */
@@ -83,7 +84,7 @@ export function planMounts(cell: CellPlaces, facts: MachineFacts): readonly Moun
   for (const link of links) if (!isShown(link.at, shown)) put({ kind: 'link', ...link })
   for (const at of secrets) if (isShown(at, shown)) put({ kind: 'closed', at })
   for (const { at, from } of replaced) if (isShown(at, shown)) put({ kind: 'read', at, from })
-  for (const { at, from } of cell.given) put({ kind: 'read', at, from })
+  for (const { at, from, isWritable } of cell.given) put({ kind: isWritable ? 'write' : 'read', at, from })
   return withoutRepeats([...chosen.values()].sort((a, b) => (a.at < b.at ? -1 : 1)))
 }
 

@@ -7,9 +7,10 @@ import type { Duplex } from 'node:stream'
 
 /**
  * `loopback`: a loopback of its own and nothing else. `host-loopback`: the machine's network, for a database on
- * localhost. `registries`: a loopback of its own, and a proxy to package registries. `all`: the machine's network.
+ * localhost. `registries`: a loopback of its own, and a proxy to package registries. `hosts`: the same with a proxy to
+ * the cell's `hosts` alone, whose password is only in the program's environment. `all`: the machine's network.
  */
-export type Network = 'loopback' | 'host-loopback' | 'registries' | 'all'
+export type Network = 'loopback' | 'host-loopback' | 'registries' | 'hosts' | 'all'
 
 /** What one program may touch. Everything else is hidden. */
 export interface Cell {
@@ -19,10 +20,18 @@ export interface Cell {
   /** Folders and files it may read, at the same path inside. One that does not exist is left out. */
   readonly read: readonly string[]
   readonly network: Network
-  /** Hosts beside the registries that the proxy of `registries` lets through: a model API, for example. */
+  /** Files and folders at another path inside. */
+  readonly mounted?: readonly Mounted[]
+  /** Hosts that the proxy lets through, beside the registries if the network has them. */
   readonly hosts?: readonly string[]
   /** The harness must reach servers that run in the cell. */
   readonly serves?: boolean
+}
+
+export interface Mounted {
+  readonly at: string
+  readonly from: string
+  readonly isWritable: boolean
 }
 
 export interface Program {

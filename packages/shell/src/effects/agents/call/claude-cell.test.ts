@@ -51,12 +51,18 @@ describeWith(
       // A word that the program does not recognise as a path.
       const link = files.map((file, index) => `ln -s "/"${file.slice(1)} link-${index}`).join('; ')
       const { provider, requests } = await claude.play(
-        [bash(`sh -c '${link}'; ls`), ...[...files, ...links, '/agent', '/proc/self'].flatMap((it) => [read(it), grep(it)]), text('Done.')],
+        [
+          bash(`sh -c '${link}'; ls`),
+          ...[...files, ...links, '/agent', '/proc/self'].flatMap((it) => [read(it), grep(it)]),
+          text('Done.'),
+        ],
         { confine: world.confine },
       )
       const result = await provider.run(aRequest(world.lane, claude.env), () => {})
       expect(result).toMatchObject({ text: 'Done.', error: null })
-      const answers = JSON.stringify(requests.at(-1)!.body.messages.filter(({ role }: { role: string }) => role === 'user'))
+      const answers = JSON.stringify(
+        requests.at(-1)!.body.messages.filter(({ role }: { role: string }) => role === 'user'),
+      )
       expect(answers).toContain('has been denied')
       for (const secret of ['key-of-nobody', 'log-in-of-nobody']) expect(answers).not.toContain(secret)
     })

@@ -2,7 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
-import { addFile, codexUnderTest, exec, plainModel, text } from '@harness/agent-runner/test-support/codex-scenario'
+import {
+  addFile,
+  codexUnderTest,
+  exec,
+  plainModel,
+  text,
+} from '@harness/agent-runner/test-support/codex-scenario'
 import { aRequest } from '@harness/agent-runner/test-support/requests'
 import { expect, test } from 'vitest'
 import { whyNoSandbox } from '../../../machine/sandbox/test-support/confined-shell.ts'
@@ -66,7 +72,11 @@ describeWith(
     test('TR-01 a patch cannot reach beyond the lane, nor the lane of a reviewer', async () => {
       const world = await cellWorld(codex.env.HOME)
       const before = world.operators()
-      const patches = [addFile(join(world.otherLane, 'tool'), 'x'), addFile(join(codex.env.HOME, 'tool'), 'x'), addFile('tool', 'x')]
+      const patches = [
+        addFile(join(world.otherLane, 'tool'), 'x'),
+        addFile(join(codex.env.HOME, 'tool'), 'x'),
+        addFile('tool', 'x'),
+      ]
       for (const mode of ['review', 'exec'] as const) {
         const { provider } = await codex.play([...patches, text('Done.')], { confine: world.confine })
         await provider.run(aRequest(world.lane, codex.env, { mode, model: plainModel }), () => {})

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentProgram } from '@harness/agent-runner/runner/confine'
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
@@ -26,7 +26,12 @@ async function openTurn(world: CellWorld, home: string, more: Partial<AgentProgr
     mode: 'exec',
     read: [],
     hosts: [],
-    home: { kept: ['sessions'], shown: ['snapshots'], logins: { 'auth.json': join(home, 'auth.json') }, files: {} },
+    home: {
+      kept: ['sessions'],
+      shown: ['snapshots'],
+      logins: { 'auth.json': join(home, 'auth.json') },
+      files: {},
+    },
     ...more,
   })
   return {
@@ -34,7 +39,8 @@ async function openTurn(world: CellWorld, home: string, more: Partial<AgentProgr
       new Promise((resolve, reject) => {
         const child = spawn(cell.launcher, [line], { cwd: world.lane, env: cell.env })
         let said = ''
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+        for (const stream of [child.stdout, child.stderr])
+          stream.on('data', (chunk) => (said += String(chunk)))
         child.once('error', reject)
         child.once('close', () => resolve(said))
       }),
@@ -47,8 +53,9 @@ const tunnel = `
 const { username, password, port } = new URL(process.argv[1]);
 const headers = { "proxy-authorization": "Basic " + Buffer.from(username + ":" + password).toString("base64") };
 const asked = require("http").request({ port, host: "127.0.0.1", method: "CONNECT", path: process.argv[2], headers });
-asked.on("connect", (answer, socket) => {
+asked.on("connect", (answer, socket, head) => {
   if (answer.statusCode !== 200) { console.log(answer.statusCode); process.exit() }
+  if (head.length > 0) socket.unshift(head);
   socket.on("data", (it) => { console.log(answer.statusCode, String(it)); process.exit() });
 }).end();
 `
@@ -76,8 +83,10 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     const { home, world, logIn } = await loggedIn()
     const [one, other] = [await openTurn(world, home), await openTurn(world, home)]
     const waiting = one.run(`${renew('second')}; until [ -e /agent/sessions/done ]; do sleep 0.1; done`)
-    const reading = other.run('until grep second /agent/auth.json; do sleep 0.1; done; touch /agent/sessions/done')
-    expect(await reading).toBe(tokens('second'))
+    const reading = other.run(
+      'until grep second /agent/auth.json; do sleep 0.1; done; touch /agent/sessions/done',
+    )
+    expect(await reading).toBe(`${tokens('second')}\n`)
     await waiting
     expect(logIn()).toBe(tokens('second'))
     await Promise.all([one.release(), other.release()])
@@ -111,13 +120,16 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     ['a link to another file', 'ln -sf /etc/hostname /agent/auth.json'],
     ['a pipe', 'rm /agent/auth.json; mkfifo /agent/auth.json'],
     ['nothing', 'rm /agent/auth.json'],
-  ])('TR-01 a program that leaves %s in place of its log-in changes nothing of the operator’s', async (_, line) => {
-    const { home, world, logIn } = await loggedIn()
-    const turn = await openTurn(world, home)
-    await turn.run(line)
-    await turn.release()
-    expect(logIn()).toBe(tokens('first'))
-  })
+  ])(
+    'TR-01 a program that leaves %s in place of its log-in changes nothing of the operator’s',
+    async (_, line) => {
+      const { home, world, logIn } = await loggedIn()
+      const turn = await openTurn(world, home)
+      await turn.run(line)
+      await turn.release()
+      expect(logIn()).toBe(tokens('first'))
+    },
+  )
 
   test('TR-01 a log-in that is a link keeps its link', async () => {
     const { home, world } = await loggedIn()
@@ -138,7 +150,9 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     await first.run('echo one > /agent/sessions/one; echo two > /agent/two')
     await first.release()
     const second = await openTurn(world, home)
-    expect(await second.run('cat /agent/sessions/one; ls /agent')).toBe('one\nauth.json\nsessions\nsnapshots\n')
+    expect(await second.run('cat /agent/sessions/one; ls /agent')).toBe(
+      'one\nauth.json\nsessions\nsnapshots\n',
+    )
     await second.release()
     expect(readdirSync(join(world.runDir, 'agents'))).toEqual(['codex'])
   })
@@ -205,7 +219,7 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     const { home, world } = await loggedIn()
     const turn = await openTurn(world, home)
     const mark = `600.${Math.random().toString().slice(2, 10)}`
-    const line = `cd /; env -i setsid sh -c "touch ${world.lane}/started; sleep ${mark}; true" > /dev/null 2>&1 &`
+    const line = `(cd /; env -i setsid sh -c "touch ${world.lane}/started; sleep ${mark}; true" > /dev/null 2>&1 &)`
     await turn.run(`${line}\nuntil [ -e started ]; do sleep 0.05; done`)
     expect(existsSync(join(world.lane, 'started'))).toBe(true)
     expect(processesSaying(mark)).toEqual([])

@@ -9,7 +9,7 @@ const [settings, file, ...args] = process.argv.slice(2)
 const { proxy, parking } = JSON.parse(settings)
 
 // biome-ignore lint/style/noProcessEnv: the command gets the environment that this process was given.
-const given = process.env
+const { HARNESS_PROXY_PASSWORD: password, ...given } = process.env
 
 // A signal to the command's whole group is not for this process.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => {})
@@ -31,9 +31,10 @@ function listen(path) {
 }
 
 function proxyVariables(port) {
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${password === undefined ? '' : `harness:${password}@`}127.0.0.1:${port}`
   const java = `-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=${port} -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=${port}`
-  const not = 'localhost,127.0.0.1,::1'
+  // A model server of the operator's own may be on the machine's loopback, and only the proxy leads there.
+  const not = password === undefined ? 'localhost,127.0.0.1,::1' : ''
   return {
     HTTP_PROXY: url,
     HTTPS_PROXY: url,

@@ -1,4 +1,5 @@
 /** Opens what the network of one cell needs outside of it: the proxy to registries, and the way to its servers. */
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
@@ -20,6 +21,8 @@ export interface CellNetwork {
   /** The program to start in the cell in place of `program`, and the files it needs there. */
   start(program: Pick<Program, 'file' | 'args'>, sockets: string): readonly string[]
   readonly needs: readonly string[]
+  /** Variables for that program. */
+  readonly env: Readonly<Record<string, string>>
   connect(port: number): Promise<Duplex>
   /** Hosts that the cell asked for in vain. */
   refused(): readonly string[]
@@ -37,28 +40,28 @@ export const sharesNetwork = ({ network }: Cell): boolean => network === 'all' |
 
 export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<CellNetwork> {
   const serves = cell.serves === true && !sharesNetwork(cell)
-  if (cell.network !== 'registries' && !serves) return withoutBridge
+  const hasProxy = cell.network === 'registries' || cell.network === 'hosts'
+  if (!hasProxy && !serves) return withoutBridge
   const folder = await mkdtemp(join(shortTemporary(), 'harness-net-'))
   const refused = new Set<string>()
-  const proxy =
-    cell.network === 'registries'
-      ? proxyServer((host, port) => {
-          const isKnown = isAllowed(host, port, [...options.registries, ...(cell.hosts ?? [])])
-          if (isKnown) return openOutbound(host, port, options.environment)
-          refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
-          return Promise.reject(
-            new RefusedHost(
-              `The sandbox does not let this program reach ${host}:${port}: sandbox.registries.`,
-            ),
-          )
-        })
-      : null
+  const password = cell.network === 'hosts' ? randomBytes(24).toString('hex') : null
+  const allowed = [...(cell.network === 'hosts' ? [] : options.registries), ...(cell.hosts ?? [])]
+  const proxy = hasProxy
+    ? proxyServer((host, port) => {
+        if (isAllowed(host, port, allowed)) return openOutbound(host, port, options.environment)
+        refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
+        return Promise.reject(
+          new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: sandbox.registries.`),
+        )
+      }, password)
+    : null
   const parking = serves ? openParking() : null
   if (proxy !== null) await listen(proxy, join(folder, 'proxy'))
   if (parking !== null) await listen(parking.server, join(folder, 'parking'))
   return {
     sockets: folder,
     needs: [bridge()],
+    env: password === null ? {} : { [passwordName]: password },
     start: ({ file, args }, sockets) => [
       execPath,
       bridge(),
@@ -80,6 +83,9 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
   }
 }
 
+/** Not an argument: all processes of a cell can read the arguments of all others. */
+const passwordName = 'HARNESS_PROXY_PASSWORD'
+
 /** A server of this machine. */
 export const connectHere = (port: number): Promise<Duplex> =>
   new Promise((resolve, reject) => {
@@ -91,6 +97,7 @@ export const connectHere = (port: number): Promise<Duplex> =>
 const withoutBridge: CellNetwork = {
   sockets: null,
   needs: [],
+  env: {},
   start: ({ file, args }) => [file, ...args],
   connect: connectHere,
   refused: () => [],

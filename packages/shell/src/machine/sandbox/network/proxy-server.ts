@@ -5,14 +5,27 @@ import type { Duplex } from 'node:stream'
 /** Rejects with the reason if the host may not be reached, or cannot be. */
 export type Open = (host: string, port: number) => Promise<Duplex>
 
+/** Whose password it is. */
+const user = 'harness'
+
 /** Thrown by an `Open` that refuses. */
 export class RefusedHost extends Error {}
 
-/** Not listening yet. Its connections end when it is closed with `closeAllConnections`. */
-export function proxyServer(open: Open): Server {
-  const server = createServer((asked, answer) => void forward(asked, answer, open))
+/**
+ * Not listening yet. Its connections end when it is closed with `closeAllConnections`. With a password, it answers only
+ * those who have it.
+ */
+export function proxyServer(open: Open, password: string | null = null): Server {
+  const expected = password === null ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const isWelcome = ({ headers }: IncomingMessage): boolean =>
+    expected === null || headers['proxy-authorization'] === expected
+  const server = createServer((asked, answer) => {
+    if (isWelcome(asked)) void forward(asked, answer, open)
+    else answer.writeHead(407, { 'proxy-authenticate': 'Basic' }).end()
+  })
   server.on('connect', (asked: IncomingMessage, client: Duplex, head: Buffer) => {
-    void tunnel(asked, client, head, open)
+    if (isWelcome(asked)) void tunnel(asked, client, head, open)
+    else client.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n')
   })
   return server
 }
