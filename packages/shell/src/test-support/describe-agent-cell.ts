@@ -1,5 +1,5 @@
 /** What every real agent program must be kept from in its cell, and what its shell must be able to do, as tests. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConfineAgent } from '@harness/agent-runner/runner/confine'
 import type { AgentEvent, AgentRequest, AgentResult } from '@harness/agent-runner/runner/provider'
@@ -12,8 +12,10 @@ import { temporaryDir } from './temporary-dir.ts'
 
 export interface AgentUnderTest {
   readonly env: Readonly<Record<string, string>> & { readonly HOME: string }
-  /** The file of the operator's log-in, in the home. */
-  readonly logIn: string
+  /** Puts a log-in of the operator's into the home that says `log-in-of-nobody`. */
+  logIn(): void
+  /** Where that is, in the home. */
+  readonly logInFile: string
   /** The address of the model server. */
   modelUrl(): Promise<string>
   /** An agent whose shell runs these lines, one command each; `seen` is what its model was told. */
@@ -26,6 +28,10 @@ export interface PlayedAgent {
 }
 
 export function describeAgentCell(agent: AgentUnderTest): void {
+  const open = (): Promise<CellWorld> => {
+    agent.logIn()
+    return cellWorld(agent.env.HOME)
+  }
   const turn = async (
     world: CellWorld,
     lines: readonly string[],
@@ -38,14 +44,14 @@ export function describeAgentCell(agent: AgentUnderTest): void {
   }
 
   test('TR-01 in exec mode an agent changes its lane and nothing of the operator’s, however it tries', async () => {
-    const world = await cellWorld(agent.env.HOME)
+    const world = await open()
     const outside = await temporaryDir()
     const [before, history] = [world.operators(), everythingIn(join(world.lane, '.git'))]
     const { result } = await turn(world, [...attacks(outside), ...outward(world)])
     expect(result.text).toBe('Done.')
     expect(processesSaying(lateMark)).toEqual([])
     const found = readdirSync(world.lane)
-    expect(found).toEqual(expect.arrayContaining(['written', 'python.txt', 'f']))
+    expect(found).toEqual(expect.arrayContaining(['mine', 'python.txt', 'f']))
     for (const late of ['late', 'later']) expect(found).not.toContain(late)
     expect(everythingIn(join(world.lane, '.git'))).toEqual(history)
     expect(world.operators()).toBe(before)
@@ -54,7 +60,7 @@ export function describeAgentCell(agent: AgentUnderTest): void {
   })
 
   test('TR-01 in review mode an agent runs any command, and changes nothing at all', async () => {
-    const world = await cellWorld(agent.env.HOME)
+    const world = await open()
     const outside = await temporaryDir()
     const [before, lane] = [world.operators(), everythingIn(world.lane)]
     const looks = [
@@ -72,7 +78,7 @@ export function describeAgentCell(agent: AgentUnderTest): void {
   })
 
   test('TR-01 an agent sees no home, state directory, checkout or other lane, and no socket of the machine', async () => {
-    const world = await cellWorld(agent.env.HOME)
+    const world = await open()
     const { seen } = await turn(world, [
       `cat ${agent.env.HOME}/.npmrc ${agent.env.HOME}/.ssh/id_ed25519; ls -a ${agent.env.HOME}; echo looked`,
       `ls -R ${world.stateDir} ${world.otherLane} ${world.checkout}; cat ${world.runDir}/journal.ndjson; echo looked`,
@@ -87,7 +93,7 @@ export function describeAgentCell(agent: AgentUnderTest): void {
   })
 
   test('AG-16 TR-01 its shell has temporary files and a loopback of its own, and reaches no port of the machine', async () => {
-    const world = await cellWorld(agent.env.HOME)
+    const world = await open()
     writeFileSync(join(world.lane, 'serve.py'), serve)
     const { seen } = await turn(world, [
       'echo made:$(mktemp):$(mktemp -d)',
@@ -106,24 +112,24 @@ export function describeAgentCell(agent: AgentUnderTest): void {
   })
 
   test('AG-07 neither the key nor the log-in file reaches its shell', async () => {
-    const world = await cellWorld(agent.env.HOME)
-    const file = join(agent.env.HOME, agent.logIn)
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : null
+    const world = await open()
+    const file = join(agent.env.HOME, agent.logInFile)
     const { seen } = await turn(world, [
       'env; echo shown',
       'cat /proc/*/environ /proc/*/task/*/environ 2>/dev/null | tr "\\0" "\\n"; echo shown',
-      `cat ${file} /agent/*.json /agent/.*.json; find /agent -type f -exec cat {} + ; echo shown`,
+      `cat ${file} /agent/*.json /agent/.*.json; grep -rl of-nobody / --include=* -s --exclude-dir=proc --exclude-dir=usr --exclude-dir=sys; echo shown`,
       'cat /proc/*/cmdline | tr "\\0" " "; echo shown',
     ])
     expect(seen).toContain(`HOME=${agent.env.HOME}`)
     expect(seen).not.toContain('key-of-nobody')
     expect(seen).not.toContain('log-in-of-nobody')
-    expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(before)
+    expect(readFileSync(file, 'utf8')).toContain('log-in-of-nobody')
   })
 }
 
 /** Ways to reach what is the operator's, from a shell. */
 const outward = ({ checkout, stateDir, runDir, otherLane, socket, port }: CellWorld): readonly string[] => [
+  'echo x > mine; echo x > $TMPDIR/mine; echo x > ~/mine',
   'echo script-shell=/bin/true >> ~/.npmrc; mkdir -p ~/.config/git; echo x > ~/.config/git/config; true',
   `echo x > ${otherLane}/planted; echo x > ${checkout}/planted; true`,
   `git -C ${checkout} stash drop; git -C ${checkout} branch -D kept; git -C ${checkout} gc --prune=now; true`,

@@ -48,6 +48,7 @@ export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun)
     ...(resume === null ? {} : { resume }),
     ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema: withoutDialect(schema) } }),
     ...shellOptions(request, Object.keys(login), shell),
+    ...(shell === 'cell' ? { additionalDirectories: privatePlaces(request.env) } : {}),
   }
 }
 
@@ -146,6 +147,13 @@ const withoutSecrets =
     const updatedInput = { ...call.tool_input, command: `unset ${names.join(' ')}\n${command}` }
     return { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }
   }
+
+/** Commands may name them: what is written there ends with the turn. */
+const privatePlaces = ({ HOME }: AgentRequest['env']): readonly string[] => [
+  '/tmp',
+  '/var/tmp',
+  ...(HOME === undefined ? [] : [HOME]),
+]
 
 /** The program's environment holds its key, and its home the log-in. Its own tools could read both. */
 const deniedInCell = ['Read(//proc/**)', `Read(/${agentHome}/**)`]

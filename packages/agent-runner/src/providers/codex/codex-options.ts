@@ -51,7 +51,9 @@ export function codexConfig({ request, codexHome, modelProvider, tag, home }: Co
       `projects={${JSON.stringify(request.cwd)}={trust_level="untrusted"}}`,
       // They cannot be left out as a whole. An agent's tools are those of its mode: a server of the user's would run
       // outside of the sandbox.
-      ...userServers(codexHome).map((name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`),
+      ...userServers(home === null ? codexHome : null).map(
+        (name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`,
+      ),
       ...(home === null ? [] : [`permissions={${profile}={${permissions(request, home)}}}`]),
     ],
   }

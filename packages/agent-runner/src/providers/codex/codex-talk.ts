@@ -70,10 +70,18 @@ export async function talkToCodex({
     }
   }
 
-  const talking = talk()
-  request.signal.addEventListener('abort', () => abort.abort(), { once: true })
+  let over = false
+  // The SDK hears no more errors after its end, and an abort then would be one.
+  const end = (): void => {
+    if (!over) abort.abort()
+  }
+  const talking = talk().finally(() => {
+    over = true
+  })
+  request.signal.addEventListener('abort', end, { once: true })
   await agentProcess.during(talking)
-  abort.abort()
+  request.signal.removeEventListener('abort', end)
+  end()
   waitNoMore()
   if (request.signal.aborted) return cancelled
   return turn.seen.completed ? null : thrown

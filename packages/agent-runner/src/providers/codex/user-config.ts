@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { parse, stringify, type TomlTable } from 'smol-toml'
 
 /** Where Codex looks, beside the repository, which it is told not to trust. */
-const configFiles = (codexHome: string): readonly string[] => [
-  join(codexHome, 'config.toml'),
+const configFiles = (codexHome: string | null): readonly string[] => [
+  ...(codexHome === null ? [] : [join(codexHome, 'config.toml')]),
   '/etc/codex/config.toml',
 ]
 
-/** The tool servers that Codex would start. A file that cannot be read as TOML throws; Codex would refuse it, too. */
-export function userServers(codexHome: string): readonly string[] {
+/** The tool servers that Codex would start; with null those of the machine alone. A file that cannot be read as TOML throws; Codex would refuse it, too. */
+export function userServers(codexHome: string | null): readonly string[] {
   const names = configFiles(codexHome).flatMap((path) => Object.keys(Object(tableAt(path)?.mcp_servers)))
   return [...new Set(names)]
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import { bash, claudeUnderTest, text } from '@harness/agent-runner/test-support/claude-scenario'
@@ -25,10 +25,10 @@ describeWith(
       get env() {
         return claude.env
       },
-      logIn: '.claude/.credentials.json',
+      logIn,
+      logInFile: '.claude/.credentials.json',
       modelUrl: async () => (await claude.play([text('Done.')])).url,
       async play(lines, confine) {
-        logIn()
         const { provider, requests } = await claude.play(
           [...lines.map((line) => bash(line)), text('Done.')],
           { confine },
@@ -50,8 +50,15 @@ describeWith(
       const links = files.map((_, index) => join(world.lane, `link-${index}`))
       // A word that the program does not recognise as a path.
       const link = files.map((file, index) => `ln -s "/"${file.slice(1)} link-${index}`).join('; ')
+      const before = world.operators()
+      const write = (file_path: string) => ({
+        type: 'tool' as const,
+        name: 'Write',
+        input: { file_path, content: '{"token":"log-in-of-nobody-else"}' },
+      })
       const { provider, requests } = await claude.play(
         [
+          ...[...files.slice(1), join(world.otherLane, 'tool'), '/tmp/tool'].map(write),
           bash(`sh -c '${link}'; ls`),
           ...[...files, ...links, '/agent', '/proc/self'].flatMap((it) => [read(it), grep(it)]),
           text('Done.'),
@@ -64,6 +71,8 @@ describeWith(
         requests.at(-1)!.body.messages.filter(({ role }: { role: string }) => role === 'user'),
       )
       expect(answers).toContain('has been denied')
+      expect(readdirSync(world.lane)).toEqual(expect.arrayContaining(links.map((link) => basename(link))))
+      expect(world.operators()).toBe(before)
       for (const secret of ['key-of-nobody', 'log-in-of-nobody']) expect(answers).not.toContain(secret)
     })
   },

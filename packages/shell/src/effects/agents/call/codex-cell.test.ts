@@ -26,14 +26,16 @@ describeWith(
       writeFileSync(join(codex.env.HOME, '.codex', name), text)
     }
 
+    const logIn = (): void => inHome('auth.json', '{"OPENAI_API_KEY":"log-in-of-nobody"}')
+
     describeAgentCell({
       get env() {
         return codex.env
       },
-      logIn: '.codex/auth.json',
+      logIn,
+      logInFile: '.codex/auth.json',
       modelUrl: async () => (await codex.play([text('Done.')])).url,
       async play(lines, confine) {
-        inHome('auth.json', '{"OPENAI_API_KEY":"log-in-of-nobody"}')
         const { provider, requests } = await codex.play([...lines.map(exec), text('Done.')], { confine })
         return {
           run: (request, onEvent) => provider.run({ ...request, model: plainModel }, onEvent),
@@ -69,12 +71,14 @@ describeWith(
       for (const word of ['obey-the-user', 'sprung', 'log-in-of-nobody']) expect(seen).not.toContain(word)
     })
 
-    test('TR-01 a patch cannot reach beyond the lane, nor the lane of a reviewer', async () => {
+    test('TR-01 a patch cannot reach beyond the lane, nor the log-in, nor the lane of a reviewer', async () => {
+      logIn()
       const world = await cellWorld(codex.env.HOME)
       const before = world.operators()
       const patches = [
         addFile(join(world.otherLane, 'tool'), 'x'),
         addFile(join(codex.env.HOME, 'tool'), 'x'),
+        addFile('/agent/auth.json', '{"OPENAI_API_KEY":"log-in-of-nobody-else"}'),
         addFile('tool', 'x'),
       ]
       for (const mode of ['review', 'exec'] as const) {

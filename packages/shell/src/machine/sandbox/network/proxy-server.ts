@@ -51,7 +51,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, open: Ope
     const socket = await open(target.host, target.port)
     const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = asked.headers
     const passedOn = request(
-      { method: asked.method, path: target.path, headers, createConnection: () => socket, agent: false },
+      { method: asked.method, path: target.path, headers, createConnection: () => socket },
       (response) => {
         answer.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(answer)
