@@ -1,10 +1,19 @@
 /** Machines for tests of agents' cells: a repository with a lane, an operator's home and state, and servers to attack. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ConfineAgent } from '@harness/agent-runner/runner/confine'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { confineAgent } from '../effects/agents/call/confine-agent.ts'
 import { openSandbox } from '../machine/sandbox/open-sandbox.ts'
 import { temporaryDir } from './temporary-dir.ts'
@@ -82,6 +91,15 @@ export async function cellWorld(home: string): Promise<CellWorld> {
     operators: () =>
       JSON.stringify([checkout, otherLane, home].map((folder) => textsIn(folder, join(runDir, 'agents')))),
   }
+}
+
+/** Cells for lanes that have no history; null if this machine has no sandbox. Its folders are gone after all tests. */
+export async function anyConfine(): Promise<ConfineAgent | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'harness-cells-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const environment = { PATH: process.env.PATH ?? '', HOME: homedir() }
+  const sandbox = await openSandbox({ environment, hidden: [], dataDir: folder })
+  return sandbox.kind === 'none' ? null : confineAgent({ sandbox, runDir: folder, historyOf: () => [] })
 }
 
 function put(path: string, text: string): void {

@@ -1,6 +1,6 @@
 /** A proxy for HTTP and for tunnels whose every connection is opened by the caller's rule. It decides nothing itself. */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type Duplex, pipeline } from 'node:stream'
 
 /** Rejects with the reason if the host may not be reached, or cannot be. */
 export type Open = (host: string, port: number) => Promise<Duplex>
@@ -54,7 +54,8 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, open: Ope
       { method: asked.method, path: target.path, headers, createConnection: () => socket },
       (response) => {
         answer.writeHead(response.statusCode ?? 502, response.headers)
-        response.pipe(answer)
+        // An answer that is cut off must end cut off, too.
+        pipeline(response, answer, () => {})
       },
     )
     passedOn.on('error', (error) => refuse(answer, error))
