@@ -1,6 +1,6 @@
 /** The options of the real providers on this machine, for the programs that may read its environment. */
 
-import type { ConfineAgent } from '../runner/confine.ts'
+import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Environment } from '../runner/provider-probe.ts'
 import { claudeLoginNames } from './claude/claude-probe.ts'
@@ -14,7 +14,7 @@ export interface Machine {
   /** Where the SDKs may be installed; the first is where a missing one is to be installed. */
   readonly folders: readonly string[]
   /** Null if agents cannot be confined on this machine. */
-  readonly confine: ConfineAgent | null
+  readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
   now(): number
 }
@@ -22,18 +22,18 @@ export interface Machine {
 export const machineOptions = ({
   env,
   folders,
-  confine,
+  sandbox,
   endTree,
   now,
 }: Machine): { readonly claude: ClaudeOptions; readonly codex: CodexOptions } => ({
   claude: {
     folders,
-    confine,
+    sandbox,
     endTree,
     login: picked(env, claudeLoginNames),
     otherLogins: picked(env, ['CODEX_HOME']),
   },
-  codex: { folders, confine, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
+  codex: { folders, sandbox, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
 })
 
 const picked = (env: Environment, names: readonly string[]): Readonly<Record<string, string>> =>

@@ -58,5 +58,15 @@ export interface ConfinedAgent {
   release(): Promise<void>
 }
 
-/** What the shell fails with, a full disk for example, is thrown. */
-export type ConfineAgent = (program: AgentProgram) => Promise<ConfinedAgent>
+export interface AgentSandbox {
+  /** Whether the shell may use the proxy of its program, because the operator lets agents reach package registries. */
+  readonly shellHasProxy: boolean
+  /** What the shell package fails with, a full disk for example, is thrown. */
+  confine(program: AgentProgram): Promise<ConfinedAgent>
+}
+
+/** The variables that name the proxy of a cell. */
+export const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+])

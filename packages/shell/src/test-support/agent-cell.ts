@@ -12,10 +12,11 @@ import {
 import { createServer, type Server } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ConfineAgent } from '@harness/agent-runner/runner/confine'
+import type { AgentSandbox } from '@harness/agent-runner/runner/confine'
 import { afterAll, onTestFinished } from 'vitest'
-import { confineAgent } from '../effects/agents/call/confine-agent.ts'
+import { type AgentCells, agentSandbox } from '../effects/agents/call/confine-agent.ts'
 import { openSandbox } from '../machine/sandbox/open-sandbox.ts'
+import type { Network } from '../machine/sandbox/sandbox.ts'
 import { temporaryDir } from './temporary-dir.ts'
 
 export interface CellWorld {
@@ -31,13 +32,13 @@ export interface CellWorld {
   readonly port: number
   /** How often somebody connected to one of the two. */
   connections(): number
-  confine: ConfineAgent
+  readonly agents: AgentSandbox
   /** Everything of the operator's that no agent may change, as text. */
   operators(): string
 }
 
-/** `home` is the operator's. */
-export async function cellWorld(home: string): Promise<CellWorld> {
+/** `home` is the operator's, and `network` what the commands of agents have. */
+export async function cellWorld(home: string, network: Network = 'loopback'): Promise<CellWorld> {
   const root = realpathSync(await temporaryDir())
   const [checkout, lane, otherLane] = ['shop', 'shop.lanes/a', 'shop.lanes/b'].map((name) =>
     join(root, name),
@@ -87,20 +88,36 @@ export async function cellWorld(home: string): Promise<CellWorld> {
     socket,
     port: typeof address === 'object' && address !== null ? address.port : 0,
     connections: () => count,
-    confine: confineAgent({ sandbox, runDir, historyOf: () => [join(checkout, '.git', 'objects')] }),
+    agents: agentSandbox({
+      sandbox,
+      runDir,
+      network,
+      laneCell: cellsOf(network, [join(checkout, '.git', 'objects')]),
+    }),
     operators: () =>
       JSON.stringify([checkout, otherLane, home].map((folder) => textsIn(folder, join(runDir, 'agents')))),
   }
 }
 
 /** Cells for lanes that have no history; null if this machine has no sandbox. Its folders are gone after all tests. */
-export async function anyConfine(): Promise<ConfineAgent | null> {
+export async function agentsOfMachine(): Promise<AgentSandbox | null> {
   const folder = mkdtempSync(join(tmpdir(), 'harness-cells-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const environment = { PATH: process.env.PATH ?? '', HOME: homedir() }
   const sandbox = await openSandbox({ environment, hidden: [], dataDir: folder })
-  return sandbox.kind === 'none' ? null : confineAgent({ sandbox, runDir: folder, historyOf: () => [] })
+  return sandbox.kind === 'none'
+    ? null
+    : agentSandbox({ sandbox, runDir: folder, network: 'loopback', laneCell: cellsOf('loopback', []) })
 }
+
+const cellsOf =
+  (network: Network, history: readonly string[]): AgentCells['laneCell'] =>
+  (cwd, access) => ({
+    cwd,
+    write: access === 'write' ? [cwd] : [],
+    read: [...(access === 'read' ? [cwd] : []), ...history],
+    network,
+  })
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })

@@ -1,7 +1,7 @@
 /** What every real agent program must be kept from in its cell, and what its shell must be able to do, as tests. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConfineAgent } from '@harness/agent-runner/runner/confine'
+import type { AgentSandbox } from '@harness/agent-runner/runner/confine'
 import type { AgentEvent, AgentRequest, AgentResult } from '@harness/agent-runner/runner/provider'
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
 import { attacks, everythingIn, lateMark } from '@harness/agent-runner/test-support/hostile-lane'
@@ -19,7 +19,7 @@ export interface AgentUnderTest {
   /** The address of the model server. */
   modelUrl(): Promise<string>
   /** An agent whose shell runs these lines, one command each; `seen` is what its model was told. */
-  play(lines: readonly string[], confine: ConfineAgent): Promise<PlayedAgent>
+  play(lines: readonly string[], sandbox: AgentSandbox): Promise<PlayedAgent>
 }
 
 export interface PlayedAgent {
@@ -37,7 +37,7 @@ export function describeAgentCell(agent: AgentUnderTest): void {
     lines: readonly string[],
     more: Partial<AgentRequest> = {},
   ): Promise<{ readonly result: AgentResult; readonly seen: string }> => {
-    const { run, seen } = await agent.play(lines, world.confine)
+    const { run, seen } = await agent.play(lines, world.agents)
     const result = await run(aRequest(world.lane, agent.env, more), () => {})
     expect(result.error).toBeNull()
     return { result, seen: seen() }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentError } from '@harness/core/kernel/agent'
-import type { ConfineAgent, ConfinedAgent } from '../../runner/confine.ts'
+import type { AgentSandbox, ConfinedAgent } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
 import { inCell } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
@@ -24,7 +24,7 @@ export interface ClaudeOptions {
   /** Variables that say where other log-ins are kept, which no agent is to read. */
   readonly otherLogins?: Readonly<Record<string, string>>
   /** Null without a sandbox: the program then confines its shell by itself, as far as it can. */
-  readonly confine: ConfineAgent | null
+  readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
 }
 
@@ -62,10 +62,10 @@ async function work(
   request: AgentRequest,
   turn: ClaudeTurn,
   installed: InstalledSdk,
-  { login, otherLogins = {}, confine, endTree }: ClaudeOptions,
+  { login, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
 ): Promise<AgentError | null> {
   if (request.signal.aborted) return cancelled
-  const shell = confine !== null ? 'cell' : (await claudeSandbox(request.env)).works ? 'own' : 'none'
+  const shell = sandbox !== null ? 'cell' : (await claudeSandbox(request.env)).works ? 'own' : 'none'
   const agentProcess = turnProcess(request, endTree, {
     ...login,
     ...quietEnvironment(request),
@@ -100,7 +100,7 @@ async function work(
 
   const tidy = shell === 'own' ? tidyAfter(request.cwd) : null
   const program = () => claudeProgram(request, login, installed, agentProcess.env)
-  await inCell(confine, program, (cell) => agentProcess.during(talk(cell)))
+  await inCell(sandbox, program, (cell) => agentProcess.during(talk(cell)))
   await tidy?.()
   return request.signal.aborted ? cancelled : failed
 }

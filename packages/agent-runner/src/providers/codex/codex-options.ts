@@ -1,6 +1,6 @@
 /** What a request means in the options of the Codex SDK: which sandbox, which features, whose settings. */
 import type { AgentMode } from '@harness/core/kernel/agent'
-import { type AgentHome, agentHome } from '../../runner/confine.ts'
+import { type AgentHome, type AgentSandbox, agentHome, proxyNames } from '../../runner/confine.ts'
 import { processTagName } from '../../runner/end-tree.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import { userServers } from './user-config.ts'
@@ -17,8 +17,12 @@ interface CodexRun {
   readonly codexHome: string
   readonly modelProvider: CodexModelProvider | null
   readonly tag: string
-  /** The program's home in a cell of the harness; null if it runs outside of one. */
-  readonly home: AgentHome | null
+  /** Null if the program runs outside of one. */
+  readonly cell: CodexCell | null
+}
+
+interface CodexCell extends Pick<AgentSandbox, 'shellHasProxy'> {
+  readonly home: AgentHome
 }
 
 type Config = Readonly<Record<string, unknown>>
@@ -29,7 +33,7 @@ export interface CodexConfig {
 }
 
 /** Throws if a config of the user is not TOML. */
-export function codexConfig({ request, codexHome, modelProvider, tag, home }: CodexRun): CodexConfig {
+export function codexConfig({ request, codexHome, modelProvider, tag, cell }: CodexRun): CodexConfig {
   return {
     config: {
       // Calls only the model.
@@ -37,9 +41,9 @@ export function codexConfig({ request, codexHome, modelProvider, tag, home }: Co
       check_for_update_on_startup: false,
       features: { ...features, ...(request.mode === 'complete' ? noTools : {}) },
       skills: { include_instructions: false, bundled: { enabled: false } },
-      // The agent's shell gets no secret, and the tag by which its processes are found.
-      shell_environment_policy: { inherit: 'core', set: { [processTagName]: tag } },
-      ...(home === null ? ownSandbox : insideCell),
+      // The agent's shell gets no secret.
+      shell_environment_policy: cell === null ? ownVariables(tag) : variablesInCell(request, cell),
+      ...(cell === null ? ownSandbox : insideCell),
       notify: [],
       // The envelope is the instruction. (There is no way to leave out AGENTS.md in Codex's home.)
       developer_instructions: '',
@@ -51,10 +55,10 @@ export function codexConfig({ request, codexHome, modelProvider, tag, home }: Co
       `projects={${JSON.stringify(request.cwd)}={trust_level="untrusted"}}`,
       // They cannot be left out as a whole. An agent's tools are those of its mode: a server of the user's would run
       // outside of the sandbox.
-      ...userServers(home === null ? codexHome : null).map(
+      ...userServers(cell === null ? codexHome : null).map(
         (name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`,
       ),
-      ...(home === null ? [] : [`permissions={${profile}={${permissions(request, home)}}}`]),
+      ...(cell === null ? [] : [`permissions={${profile}={${permissions(request, cell.home)}}}`]),
     ],
   }
 }
@@ -75,6 +79,15 @@ const sandboxOf = (mode: AgentMode): string => (mode === 'exec' ? 'workspace-wri
 const ownSandbox = {
   sandbox_workspace_write: { writable_roots: [], exclude_slash_tmp: true, exclude_tmpdir_env_var: true },
 }
+
+/** And the tag by which its processes are found. */
+const ownVariables = (tag: string): Config => ({ inherit: 'core', set: { [processTagName]: tag } })
+
+const variablesInCell = ({ env }: AgentRequest, { shellHasProxy }: CodexCell): Config => ({
+  inherit: 'all',
+  ignore_default_excludes: true,
+  include_only: [...Object.keys(env), ...(shellHasProxy ? proxyNames : [])],
+})
 
 const profile = 'harness'
 

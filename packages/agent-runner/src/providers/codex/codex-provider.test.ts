@@ -217,7 +217,7 @@ test('AG-02 a missing SDK is one line with the command that installs it', () => 
     folders: ['/no/such/place'],
     login: {},
     modelProvider: null,
-    confine: null,
+    sandbox: null,
     endTree,
     now: Date.now,
   }

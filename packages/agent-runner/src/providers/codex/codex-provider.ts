@@ -8,7 +8,7 @@ import {
   noUsage,
   type Usage,
 } from '@harness/core/kernel/agent'
-import type { AgentHome, AgentProgram, ConfineAgent } from '../../runner/confine.ts'
+import type { AgentHome, AgentProgram, AgentSandbox } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
 import { inCell } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
@@ -38,7 +38,7 @@ export interface CodexOptions {
   /** Null uses what the user is logged in to. */
   readonly modelProvider: CodexModelProvider | null
   /** Null without a sandbox: the program then confines its shell by itself. */
-  readonly confine: ConfineAgent | null
+  readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
   /** Wall time, for rate limits that say when they end. */
   now(): number
@@ -94,12 +94,12 @@ async function work(
   installed: InstalledSdk,
   options: CodexOptions,
 ): Promise<Worked> {
-  const { modelProvider, confine, endTree, rateLimitPatienceMs = 60_000 } = options
+  const { modelProvider, sandbox, endTree, rateLimitPatienceMs = 60_000 } = options
   const codexHome = codexHomeOf({ ...request.env, ...options.login })
   const login = programLogin(options.login, codexHome)
   const schema = request.schema === null ? null : strictSchema(request.schema)
   if (request.signal.aborted) return { problem: cancelled, record: null }
-  if (confine === null && liesInTemporary(codexHome, request.env))
+  if (sandbox === null && liesInTemporary(codexHome, request.env))
     return { problem: homeless(codexHome), record: null }
   const agentProcess = turnProcess(request, endTree, login)
   const { env, tag } = agentProcess
@@ -107,14 +107,20 @@ async function work(
   let config: CodexConfig
   try {
     home = codexCellHome(codexHome, schema)
-    config = codexConfig({ request, codexHome, modelProvider, tag, home: confine === null ? null : home })
+    config = codexConfig({
+      request,
+      codexHome,
+      modelProvider,
+      tag,
+      cell: sandbox === null ? null : { home, shellHasProxy: sandbox.shellHasProxy },
+    })
   } catch (error) {
     // The user's config is not TOML.
     return { problem: messageOf(error), record: null }
   }
   const program = (): AgentProgram =>
     codexProgram({ request, installed, home, codexHome, login, modelProvider, env })
-  return inCell(confine, program, async (cell) => {
+  return inCell(sandbox, program, async (cell) => {
     const sessions = cell?.keptAt('sessions') ?? join(codexHome, 'sessions')
     const fromByte = request.resume === null ? 0 : recordedBytes(sessions, request.resume)
     const start = cell === null ? { env } : { env: cell.env, codexPathOverride: cell.launcher }

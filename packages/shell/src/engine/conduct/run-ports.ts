@@ -90,7 +90,7 @@ const realAgents = ({ environment, rolesDir, clock }: RunOutside) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    confine: null,
+    sandbox: null,
     now: () => clock.now(),
     endTree: endAgentTree,
   })

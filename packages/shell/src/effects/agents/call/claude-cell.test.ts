@@ -28,10 +28,10 @@ describeWith(
       logIn,
       logInFile: '.claude/.credentials.json',
       modelUrl: async () => (await claude.play([text('Done.')])).url,
-      async play(lines, confine) {
+      async play(lines, sandbox) {
         const { provider, requests } = await claude.play(
           [...lines.map((line) => bash(line)), text('Done.')],
-          { confine },
+          { sandbox },
         )
         return { run: provider.run, seen: () => JSON.stringify(requests.map(({ body }) => body)) }
       },
@@ -63,7 +63,7 @@ describeWith(
           ...[...files, ...links, '/agent', '/proc/self'].flatMap((it) => [read(it), grep(it)]),
           text('Done.'),
         ],
-        { confine: world.confine },
+        { sandbox: world.agents },
       )
       const result = await provider.run(aRequest(world.lane, claude.env), () => {})
       expect(result).toMatchObject({ text: 'Done.', error: null })

@@ -2,12 +2,12 @@ import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import { claudeUnderTest } from '@harness/agent-runner/test-support/claude-scenario'
 import { describeProvider } from '@harness/agent-runner/test-support/provider.contract'
-import { anyConfine } from '../../../test-support/agent-cell.ts'
+import { agentsOfMachine } from '../../../test-support/agent-cell.ts'
 import { endAgentTree } from './end-agent-tree.ts'
 
 /** In a cell if this machine has a sandbox. Tests of the provider itself are about agents without one. */
-const confine = await anyConfine()
+const sandbox = await agentsOfMachine()
 
-describeWith(claudePackage, `the real agent program of Claude${confine === null ? '' : ' in a cell'}`, () =>
-  describeProvider(claudeUnderTest(endAgentTree, confine)),
+describeWith(claudePackage, `the real agent program of Claude${sandbox === null ? '' : ' in a cell'}`, () =>
+  describeProvider(claudeUnderTest(endAgentTree, sandbox)),
 )

@@ -35,8 +35,8 @@ describeWith(
       logIn,
       logInFile: '.codex/auth.json',
       modelUrl: async () => (await codex.play([text('Done.')])).url,
-      async play(lines, confine) {
-        const { provider, requests } = await codex.play([...lines.map(exec), text('Done.')], { confine })
+      async play(lines, sandbox) {
+        const { provider, requests } = await codex.play([...lines.map(exec), text('Done.')], { sandbox })
         return {
           run: (request, onEvent) => provider.run({ ...request, model: plainModel }, onEvent),
           seen: () => JSON.stringify(requests.map(({ body }) => body)),
@@ -61,7 +61,7 @@ describeWith(
       )
       const { provider, requests } = await codex.play(
         [exec('cat /agent/auth.json /agent/config.toml; ls'), text('Done.')],
-        { confine: world.confine },
+        { sandbox: world.agents },
       )
       const result = await provider.run(aRequest(world.lane, codex.env, { model: plainModel }), () => {})
       expect(result.error).toBeNull()
@@ -82,7 +82,7 @@ describeWith(
         addFile('tool', 'x'),
       ]
       for (const mode of ['review', 'exec'] as const) {
-        const { provider } = await codex.play([...patches, text('Done.')], { confine: world.confine })
+        const { provider } = await codex.play([...patches, text('Done.')], { sandbox: world.agents })
         await provider.run(aRequest(world.lane, codex.env, { mode, model: plainModel }), () => {})
         expect(world.operators()).toBe(before)
       }

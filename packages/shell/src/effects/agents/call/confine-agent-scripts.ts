@@ -20,28 +20,30 @@ export interface ShellInCell {
   readonly shown: readonly string[]
   /** Variables that reach the shell. */
   readonly names: readonly string[]
+  /** With a loopback of its own and nothing else. */
+  readonly ownNetwork: boolean
   /** Linux lets nobody mount another list of processes in a cell of root's. There it hides what belongs to others. */
   readonly ownProcesses: boolean
 }
 
 /**
- * Acts like bash, in namespaces of its own: no network but a loopback, no process of the program, and none of its
- * variables. The first word clears the environment, so that no process inside ever had it.
+ * Acts like bash in namespaces of its own: without the program's processes, and without its variables. The environment
+ * is cleared before the sandbox starts, so that no process inside ever had it.
  */
-export const shellScript = ({ bubblewrap, bash, hidden, shown, names, ownProcesses }: ShellInCell): string =>
-  [
-    '#!/bin/sh',
-    `exec env -i ${names
-      .filter((name) => isName.test(name))
-      .map(passedOn)
-      .join(' ')} \\`,
-    `  ${quoted(bubblewrap)} --unshare-user --unshare-pid --unshare-net --cap-drop ALL --die-with-parent \\`,
-    `  --dev-bind / / ${ownProcesses ? '--proc /proc ' : ''}\\`,
-    `  ${hidden.map((path) => `--tmpfs ${quoted(path)}`).join(' ')} \\`,
-    `  ${shown.map((path) => `--bind ${quoted(path)} ${quoted(path)}`).join(' ')} \\`,
-    `  -- ${quoted(bash)} "$@"`,
-    '',
-  ].join('\n')
+export function shellScript(shell: ShellInCell): string {
+  const { bubblewrap, bash, hidden, shown, names, ownNetwork, ownProcesses } = shell
+  const variables = names.filter((name) => isName.test(name)).map(passedOn)
+  const options = [
+    ['--unshare-user', '--unshare-pid', ...(ownNetwork ? ['--unshare-net'] : []), '--die-with-parent'],
+    ['--cap-drop', 'ALL'],
+    ['--dev-bind', '/', '/'],
+    ownProcesses ? ['--proc', '/proc'] : [],
+    ...hidden.map((path) => ['--tmpfs', path]),
+    ...shown.map((path) => ['--bind', path, path]),
+  ].flat()
+  const words = [bubblewrap, ...options, '--', bash].map(quoted)
+  return `#!/bin/sh\nexec env -i ${variables.join(' ')} ${words.join(' ')} "$@"\n`
+}
 
 const isName = /^[A-Za-z_]\w*$/
 

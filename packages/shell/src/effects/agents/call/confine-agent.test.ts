@@ -16,7 +16,7 @@ interface Turn {
 }
 
 async function openTurn(world: CellWorld, home: string, more: Partial<AgentProgram> = {}): Promise<Turn> {
-  const cell = await world.confine({
+  const cell = await world.agents.confine({
     provider: 'codex',
     file: '/bin/sh',
     args: ['-c'],
@@ -198,6 +198,24 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     expect(world.connections()).toBe(1)
     await turn.release()
   })
+
+  test.each([
+    ['host-loopback', 'secret-of-nobody', false],
+    ['registries', '403', true],
+  ] as const)(
+    'TR-01 the shell has the network %s if the operator says so',
+    async (network, answer, hasProxy) => {
+      const home = await temporaryDir()
+      const world = await cellWorld(home, network)
+      expect(world.agents.shellHasProxy).toBe(hasProxy)
+      const turn = await openTurn(world, home)
+      const proxied = `node -e '${tunnel}' "$HTTPS_PROXY" 127.0.0.1:${world.port}`
+      const direct = `node -e 'require("net").connect(${world.port}, "127.0.0.1").on("data", (it) => console.log(String(it)))'`
+      writeFileSync(join(world.lane, 'ask.sh'), hasProxy ? proxied : direct)
+      expect(await turn.run('exec /agent-shell/bash ask.sh')).toBe(`${answer}\n`)
+      await turn.release()
+    },
+  )
 
   test('TR-01 in review mode nothing of the lane can be written, and in exec mode not its history', async () => {
     const { home, world } = await loggedIn()
