@@ -213,7 +213,14 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
 })
 
 test('AG-02 a missing SDK is one line with the command that installs it', () => {
-  const options = { folders: ['/no/such/place'], login: {}, modelProvider: null, endTree, now: Date.now }
+  const options = {
+    folders: ['/no/such/place'],
+    login: {},
+    modelProvider: null,
+    sandbox: null,
+    endTree,
+    now: Date.now,
+  }
   expect(() => codexProvider(options)).toThrow(
     expect.objectContaining({
       code: 'provider-not-installed',

@@ -94,11 +94,11 @@ export function sdkFolders(rolesDir: string): readonly string[] {
   return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
 }
 
-const realAgents = ({ environment, rolesDir, clock, config }: RunOutside) =>
+const realAgents = ({ environment, rolesDir, clock }: RunOutside) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: config.agent.sandbox,
+    sandbox: null,
     now: () => clock.now(),
     endTree: endAgentTree,
   })
