@@ -19,6 +19,7 @@ import { createRedactionStream, createRedactor, createValueStages } from '../../
 import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
+import { runSandbox } from './run-sandbox.ts'
 
 export type RunPorts = AgentPorts & CheckPorts & AskPorts
 
@@ -32,14 +33,22 @@ export async function runPorts(
   const rules = { secrets: knownSecrets(environment, secretNames(config)) }
   const redact = createRedactor(rules)
   const { script } = config.agent
+  const sandbox = await runSandbox(outside)
   const scripted =
-    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+    script === null
+      ? null
+      : {
+          script: await loadScript(repoRoot, script),
+          runInLane: runInLane({ repoRoot, sandbox }),
+          now: () => clock.now(),
+        }
   return {
     repoRoot,
     identity,
     stateDir: outside.stateDir,
     runDir,
     lanes: config.lanes,
+    sandbox,
     environment,
     clock,
     ask: outside.ask,
@@ -90,7 +99,7 @@ const realAgents = ({ environment, rolesDir, clock, config }: RunOutside) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: config.agent.sandbox,
+    sandbox: config.sandbox.mode === 'required' ? 'required' : 'if-available',
     now: () => clock.now(),
     endTree: endAgentTree,
   })
