@@ -4,8 +4,9 @@ import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { countExecuted, countedChars } from '@harness/formats/text/test-count'
-import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
+import { runConfined } from '../../machine/sandbox/run-confined.ts'
+import { confinementOf, laneCell } from '../lanes/lane-cell.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { finishCheckLog, newCheckLog } from './check-log.ts'
@@ -26,9 +27,9 @@ export async function runCheck(
   ports: CheckPorts,
 ): Promise<Evidence> {
   const log = await newCheckLog(ports.runDir, command.id, number, check.name)
-  const result = await runProcess({
+  const cell = laneCell(record, ports, 'checks')
+  const result = await runConfined(ports.sandbox, cell, {
     ...shellCommand(check.run),
-    cwd: record.path,
     env: laneEnvironment(record, ports),
     limits: { wallMs: check.timeoutMs, outputBytes: Number.MAX_SAFE_INTEGER, graceMs },
     spool: log.raw,
@@ -52,6 +53,7 @@ export async function runCheck(
     durationMs: Math.round(result.durationMs),
     claims: check.claims,
     executed: countExecuted(output),
+    confinement: confinementOf(ports, 'checks'),
   }
 }
 
