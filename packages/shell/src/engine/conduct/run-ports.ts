@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { type AgentCells, agentSandbox } from '../../effects/agents/call/confine-agent.ts'
 import { endAgentTree } from '../../effects/agents/call/end-agent-tree.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
 import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
+import { laneCell, type RunSandbox } from '../../effects/lanes/lane-cell.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
@@ -21,6 +23,7 @@ import {
 import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
+import { runSandbox } from './run-sandbox.ts'
 import { secretsOf } from './secrets-of.ts'
 
 export type RunPorts = AgentPorts & CheckPorts & AskPorts
@@ -35,12 +38,13 @@ export async function runPorts(
   const rules = { secrets: await secretsOf(outside) }
   const redact = createRedactor(rules)
   const { script } = config.agent
+  const sandbox = await runSandbox(outside)
   const scripted =
     script === null
       ? null
       : {
           script: await loadScript(repoRoot, script, outside.trusted),
-          runInLane,
+          runInLane: runInLane({ repoRoot, sandbox }),
           now: () => clock.now(),
         }
   return {
@@ -49,6 +53,7 @@ export async function runPorts(
     stateDir: outside.stateDir,
     runDir,
     lanes: config.lanes,
+    sandbox,
     environment,
     clock,
     ask: outside.ask,
@@ -66,7 +71,7 @@ export async function runPorts(
     redactionStream: createRedactionStreams(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
-    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, runDir, sandbox) }),
     playbookVersion: outside.playbookVersion,
     contract: (name) => knownContract(name, outside.contracts),
   }
@@ -94,11 +99,22 @@ export function sdkFolders(rolesDir: string): readonly string[] {
   return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
 }
 
-const realAgents = ({ environment, rolesDir, clock }: RunOutside) =>
+const realAgents = (
+  { environment, rolesDir, clock, repoRoot }: RunOutside,
+  runDir: string,
+  sandbox: RunSandbox,
+) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: null,
+    sandbox: sandbox.kind === 'bubblewrap' ? agentSandbox(agentCells(repoRoot, runDir, sandbox)) : null,
     now: () => clock.now(),
     endTree: endAgentTree,
   })
+
+const agentCells = (repoRoot: string, runDir: string, sandbox: RunSandbox): AgentCells => ({
+  sandbox,
+  runDir,
+  laneCell: (path, access) => laneCell({ path }, { repoRoot, sandbox }, 'agents', access),
+  network: sandbox.allowed.network.agents,
+})
