@@ -2,7 +2,7 @@
 import { runSandbox } from '@harness/shell/engine/conduct/run-sandbox'
 import type { Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 
 export async function sandboxCheck({ root, stateDir, config }: Target, env: Environment): Promise<Diagnosis> {
   const { kind, missing } = await runSandbox({ config, environment: env, repoRoot: root, stateDir })

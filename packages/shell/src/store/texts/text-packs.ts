@@ -70,7 +70,7 @@ const blockBytes = 1 << 20
 
 /** Reads a block at a time and remembers the last one: a journal refers to its texts mostly in their order. */
 export function packReader(): BytesAt {
-  let block = { pack: '', start: 0, bytes: Buffer.alloc(0) }
+  let block: { pack: string; start: number; bytes: Buffer } = { pack: '', start: 0, bytes: Buffer.alloc(0) }
   return ({ pack, start, length }) => {
     const isInBlock =
       pack === block.pack && start >= block.start && start + length <= block.start + block.bytes.length
