@@ -38,6 +38,10 @@ export const testNow = 1_790_000_000_000
 export interface TargetRepo {
   readonly root: string
   readonly stateDir: string
+  /** Where its lanes are. */
+  readonly lanes: string
+  /** As a person does it: the folder goes, and git is told to forget what is gone. */
+  removeLane(path: string): void
   /** Plain git with no user configuration; the trimmed output. */
   git(...args: readonly string[]): string
   /** In a lane it is what the harness does: with the repository that the pointer beside the lane names. */
@@ -100,6 +104,11 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
   return {
     root,
     stateDir,
+    lanes: `${root}.lanes`,
+    removeLane: (path) => {
+      rmSync(path, { recursive: true, force: true })
+      git('worktree', 'prune')
+    },
     git,
     gitIn,
     ownGit,

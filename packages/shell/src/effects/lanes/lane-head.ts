@@ -29,7 +29,8 @@ export async function laneHead(path: string): Promise<LaneHead> {
   const branch = branchName(own.ref)
   if (own.commit === null) return { branch, commit: null }
   if (own.commit === known.commit) return { branch, commit: known.commit }
-  if (branch === known.branch && (await isBehind(path, own.commit, known.commit))) return known
+  const mayBeBehind = branch === known.branch || known.branch === null
+  if (mayBeBehind && (await isBehind(path, own.commit, known.commit))) return { branch, commit: known.commit }
   return { branch, commit: (await takeCommits(path, gitDir, [own.commit])) ? own.commit : null }
 }
 

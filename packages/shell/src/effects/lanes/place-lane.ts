@@ -23,7 +23,7 @@ import { isLane } from '../../store/layout/lane-place.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
 import { forgetIgnored } from './ignored-memory.ts'
-import { laneHead } from './lane-head.ts'
+import { harnessHead, laneHead } from './lane-head.ts'
 import { laneHere } from './lane-here.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
@@ -90,8 +90,7 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   }
   if (known.branch !== order.branch) throw laneTaken(known)
   if (tip === undefined) return withNotes(await makeAgain(order, base, known, ports), notes)
-  const mayBeOthers = known.stage === 'new' || known.stage === 'switching'
-  if (mayBeOthers && tip.commit !== known.baseCommit) throw branchExists(order.branch)
+  if (mayBeFormer(known) && tip.commit !== known.baseCommit) throw branchExists(order.branch)
   const baseCommit = (await mergeBase(repoRoot, base.commit, tip.commit)) ?? base.commit
   const { record, empty } = await findOrAdd(order, known, ports)
   return { record: await renewPorts(record, ports), empty, baseCommit, ...tip, notes }
@@ -192,7 +191,8 @@ async function findOrAdd(
   const isThere = isLaneThere(known) || ((await pointLane(repoRoot, path)) && isLaneThere(known))
   if (isThere) {
     const isBeingTaken = known.stage === 'switching' && isInPool(stateDir, path)
-    const head = await laneHead(path)
+    // Before all is there no agent has worked in it, and its own repository is the one of the lane before.
+    const head = await (mayBeFormer(known) ? harnessHead(path) : laneHead(path))
     if (isBeingTaken && (head.branch === null || head.branch === branch)) await takeFromPool(known, ports)
     else if (head.branch !== branch)
       throw new UserError(
@@ -216,6 +216,8 @@ async function findOrAdd(
   await addLane(record, ['--', path, branch], ports)
   return { record, empty: true }
 }
+
+const mayBeFormer = ({ stage }: LaneRecord): boolean => stage === 'new' || stage === 'switching'
 
 /** Makes room at `path`, by removing only what makes a folder without files a lane. */
 async function clearRemains(path: string, known: LaneRecord | null, ports: LanePorts): Promise<void> {

@@ -3,7 +3,7 @@
  * or from the last commit that the run knows. Remains of its folder are moved to the run's `set-aside` folder. Throws with
  * the next step if the commits are gone too. Safe to repeat: each step looks at what is there.
  */
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { CommitHash, LaneName } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
@@ -18,6 +18,8 @@ import { keepRemains, laneHere } from './lane-here.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { isLaneThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { lanesFolder } from './lanes-folder.ts'
+import { linkPlace } from './named-folder.ts'
 import { lockWaitMs, makeLane } from './open-lane.ts'
 import { leasePorts } from './port-lease.ts'
 import { renewPorts } from './renew-ports.ts'
@@ -49,7 +51,10 @@ export async function restoreLane(
         waitMs: lockWaitMs,
         signal,
       })
-    if (record !== null && tip !== null && isLaneThere(record)) return null
+    if (record !== null && tip !== null && isLaneThere(record)) {
+      if (known.worktree !== undefined) await linkPlace(ports.repoRoot, known.worktree, record.path)
+      return null
+    }
     if (tip === null) await restoreBranch(known, ports)
     if (record === null) await restoreRecord(known, ports, signal)
     const remains =
@@ -102,7 +107,10 @@ async function restoreRecord(
   const { repoRoot, stateDir } = ports
   await makeDir(lanesDir(stateDir))
   const write = async (): Promise<void> => {
-    const there = (await worktrees(repoRoot)).find(({ branch: on, path }) => on === branch && isLane(path))
+    const { path: folder } = await lanesFolder(ports)
+    const there = (await worktrees(repoRoot)).find(
+      ({ branch: on, path }) => on === branch && (isLane(path) || dirname(path) === folder),
+    )
     const leased = await leasePorts(lane, await portsInUse(stateDir, lane), [], ports)
     await writeLaneRecord(stateDir, {
       version: 1,
