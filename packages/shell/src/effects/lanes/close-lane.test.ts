@@ -77,10 +77,7 @@ describe('closing a lane', () => {
   })
 
   it.each([
-    [
-      'worktree removed',
-      (repo: ReturnType<typeof targetRepo>, path: string) => repo.removeLane(path),
-    ],
+    ['worktree removed', (repo: ReturnType<typeof targetRepo>, path: string) => repo.removeLane(path)],
     ['folder deleted', (_: unknown, path: string) => rmSync(path, { recursive: true })],
     [
       'branch removed too',

@@ -120,8 +120,10 @@ async function whyInUse(
 ): Promise<string | null> {
   const head = await laneHead(path)
   const isBeingKept = head.branch === null && isInPool(stateDir, path)
-  if (head.branch !== branch && !isBeingKept) return `the lane is on ${head.branch ?? 'no branch'}, not on ${branch}`
-  if (tip !== null && head.commit !== tip) return `the lane has commits that are not on ${branch}: ${head.commit}`
+  if (head.branch !== branch && !isBeingKept)
+    return `the lane is on ${head.branch ?? 'no branch'}, not on ${branch}`
+  if (tip !== null && head.commit !== tip)
+    return `the lane has commits that are not on ${branch}: ${head.commit}`
   const files = (await status(path)).map((entry) => entry.path)
   if (files.length > 0) return `the lane has changes that are not committed: ${files.slice(0, 5).join(', ')}`
   const living = await livingProcesses(path)

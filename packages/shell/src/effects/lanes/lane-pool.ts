@@ -78,7 +78,9 @@ export async function freeFolder(ports: LanePorts, lane: LaneName): Promise<Free
   const known = new Set((await registeredPlaces(ports.repoRoot)).map(({ path }) => path))
   for (let number = 1; ; number++) {
     const path = join(folder, `lane-${number}`)
-    const isThere = [path, pointerOf(path)].some((it) => lstatSync(it, { throwIfNoEntry: false }) !== undefined)
+    const isThere = [path, pointerOf(path)].some(
+      (it) => lstatSync(it, { throwIfNoEntry: false }) !== undefined,
+    )
     if (!isThere && !taken.has(basename(path)) && !known.has(path) && !isInPool(ports.stateDir, path))
       return { path, notes: note === null ? [] : [note] }
   }

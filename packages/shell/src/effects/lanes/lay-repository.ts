@@ -11,7 +11,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -130,7 +129,10 @@ async function packedRefs(repository: string): Promise<string> {
 /** The copy spares git from reading every file again. */
 function copyIndex(from: string, to: string): void {
   const stats = statSync(from, { throwIfNoEntry: false })
-  if (stats === undefined) return rmSync(to, { force: true })
+  if (stats === undefined) {
+    rmSync(to, { force: true })
+    return
+  }
   const whole = `${to}.${randomUUID()}`
   copyFileSync(from, whole, constants.COPYFILE_FICLONE)
   // A file that changed in the second in which the index was written is told by the index's time.

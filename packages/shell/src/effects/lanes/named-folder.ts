@@ -18,7 +18,8 @@ import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 export async function readyPlace(repoRoot: string, place: string): Promise<string> {
   const path = await hiddenPlace(repoRoot, place)
   const target = await targetOf(path)
-  const isFree = target === null ? lstatSync(path, { throwIfNoEntry: false }) === undefined : isLaneName(target)
+  const isFree =
+    target === null ? lstatSync(path, { throwIfNoEntry: false }) === undefined : isLaneName(target)
   if (isFree) return path
   throw inTheWay(path, 'the harness did not make it')
 }

@@ -12,7 +12,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { cleanHead } from '../../machine/git/status.ts'
-import { type Gitlink, gitlinksIn } from '../../machine/git/submodules.ts'
+import { type Gitlink, gitlinksOf } from '../../machine/git/submodules.ts'
 import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
 import { type Keeping, plainName } from './keep-patch.ts'
 import { clearStaleLock } from './stale-lock.ts'
@@ -48,7 +48,7 @@ export async function putBackSubmodules(
       : await moveStrangers(folder, ports, name)
     if (kept !== null) all.push({ path: link.path, kept })
     if (!isThere) continue
-    const inside = await putBackSubmodules(folder, await gitlinksIn(folder), ports, name)
+    const inside = await putBackSubmodules(folder, await gitlinksOf(folder, link.commit), ports, name)
     all.push(...inside.map((deeper) => ({ ...deeper, path: `${link.path}/${deeper.path}` })))
   }
   return all

@@ -14,7 +14,7 @@ import { isAncestor } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { updateRef } from '../../machine/git/refs.ts'
 import { cleanHead, status } from '../../machine/git/status.ts'
-import { gitlinksIn } from '../../machine/git/submodules.ts'
+import { gitlinksOf } from '../../machine/git/submodules.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
 import { type Keeping, plainName } from './keep-patch.ts'
@@ -41,10 +41,7 @@ export interface PutBack {
 /** What a person should hear who may have worked in the lane. */
 export const putBackNotes = (aside: PutBack): readonly string[] => {
   const { files, patch, refs, submodules } = aside
-  const kept = [
-    ...(patch === null ? [] : [`changes in ${patch}`]),
-    ...refs.map((ref) => `commits as ${ref}`),
-  ]
+  const kept = [...(patch === null ? [] : [`changes in ${patch}`]), ...refs.map((ref) => `commits as ${ref}`)]
   const what = files.length === 0 ? 'commits' : `work on ${namedFew(files)}`
   const main = `the lane held ${what} beside the finished steps of this run; the lane was put back, and kept are: ${kept.join(', ')}`
   return [...(kept.length === 0 ? [] : [main]), ...secretNotes(aside), ...submodules.map(submoduleNote)]
@@ -71,7 +68,7 @@ export async function putBack(
   await clearStaleLock(path)
   const [head, known] = [await laneHead(path), await harnessHead(path)]
   const isHome = [head, known].every((it) => it.branch === branch && it.commit === commit)
-  const before = isHome ? await putBackSubmodules(path, await gitlinksIn(path), ports, purpose) : []
+  const before = isHome ? await putBackSubmodules(path, await gitlinksOf(path, commit), ports, purpose) : []
   if (isHome && (await cleanHead(path)) !== null) {
     await layRepository(path)
     return { files: pathsOf(before), patch: null, refs: [], redacted: false, submodules: before }
@@ -84,7 +81,7 @@ export async function putBack(
   if (known.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
   await gitOk(path, ['reset', '--hard', '--quiet', commit])
   await gitOk(path, ['clean', '-fd', '--quiet'])
-  const after = await putBackSubmodules(path, await gitlinksIn(path), ports, purpose)
+  const after = await putBackSubmodules(path, await gitlinksOf(path, commit), ports, purpose)
   await moveNested(path, ports.runDir, purpose)
   await layRepository(path)
   const submodules = [...before, ...after]

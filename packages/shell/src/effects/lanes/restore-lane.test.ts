@@ -39,7 +39,7 @@ describe('a lane that was removed by hand', () => {
 
   it.each([
     ['its folder', ({ path }: { path: string }) => rmSync(path, { recursive: true })],
-        [
+    [
       'all lanes with their records',
       ({ repo, path }) => {
         rmSync(join(path, '..'), { recursive: true })

@@ -32,7 +32,8 @@ export async function ensureStore(worktree: string, path: string): Promise<void>
   const name = await submoduleName(worktree, path)
   const source = name === null ? null : join(above, 'modules', name)
   rmSync(store, { recursive: true, force: true })
-  for (const inside of ['objects/info', 'objects/pack', 'refs']) mkdirSync(join(store, inside), { recursive: true })
+  for (const inside of ['objects/info', 'objects/pack', 'refs'])
+    mkdirSync(join(store, inside), { recursive: true })
   const format = readIfThere(join(commonDir, 'config'))?.includes('sha256') === true
   const version = format ? '1\n[extensions]\n\tobjectformat = sha256' : '0'
   writeFileSync(join(store, 'config'), `[core]\n\tbare = false\n\trepositoryformatversion = ${version}\n`)

@@ -46,7 +46,14 @@ export interface GitResult {
   readonly bytes: Buffer
 }
 
-const strictFetch = ['-c', 'transfer.fsckObjects=true', '-c', 'fetch.fsckObjects=true', '-c', 'protocol.version=2']
+const strictFetch = [
+  '-c',
+  'transfer.fsckObjects=true',
+  '-c',
+  'fetch.fsckObjects=true',
+  '-c',
+  'protocol.version=2',
+]
 
 const defaultWallMs = 10 * 60_000
 const defaultOutputBytes = 256 * 1024 * 1024

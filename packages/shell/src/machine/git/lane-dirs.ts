@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { lstatSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { readIfThere } from './read-if-there.ts'
 
@@ -31,8 +31,8 @@ export function laneDirsAt(folder: string): LaneDirs | null {
 /** The path in a lane's pointer, whatever is there; null if there is no pointer. */
 export function pointedTo(pointer: string): string | null {
   if (statSync(pointer, { throwIfNoEntry: false })?.isFile() !== true) return null
-  const text = readIfThere(pointer)?.toString('utf8') ?? ''
-  return /^gitdir: (\/.+|[A-Za-z]:[\\/].+)\n$/.exec(text)?.[1] ?? null
+  const target = /^gitdir: (.+)\n$/s.exec(readIfThere(pointer)?.toString('utf8') ?? '')?.[1]
+  return target !== undefined && isAbsolute(target) ? target : null
 }
 
 /** The lane that `folder` is, or is inside of. */
@@ -68,7 +68,9 @@ const followLink = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? realOrSame(path) : path
 
 function isSameFolder(one: string, other: string): boolean {
-  return one === other ? statSync(one, { throwIfNoEntry: false }) !== undefined : realOrSame(one) === realOrSame(other)
+  return one === other
+    ? statSync(one, { throwIfNoEntry: false }) !== undefined
+    : realOrSame(one) === realOrSame(other)
 }
 
 function realOrSame(path: string): string {

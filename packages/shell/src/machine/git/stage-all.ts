@@ -61,7 +61,10 @@ async function filesOfNestedRepositories(
     // Not by the repository that is there: what its settings start is not known.
     const dirs = { ...gitDirsAt(cwd), top: folder, isNamed: true }
     const args = ['ls-files', '-z', '--others', '--exclude-standard']
-    const { bytes } = await gitOk(folder, args, { dirs, env: { GIT_INDEX_FILE: join(dirs.gitDir, 'no-index') } })
+    const { bytes } = await gitOk(folder, args, {
+      dirs,
+      env: { GIT_INDEX_FILE: join(dirs.gitDir, 'no-index') },
+    })
     const inside = pathText(bytes)
       .split('\0')
       .filter((path) => path !== '')

@@ -1,4 +1,4 @@
-/** Owns what a worktree's index and settings say of its submodules. */
+/** Owns what a commit and its settings say of submodules. */
 import { join } from 'node:path'
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { readSettings } from './config-file.ts'
@@ -16,16 +16,16 @@ export interface Gitlink {
 /** How an index says that an entry is one. */
 const gitlinkMode = Buffer.from([0, 0, 0xe0, 0])
 
-/** Those in the index. Git is asked only if there may be some. */
-export async function gitlinksIn(cwd: string): Promise<readonly Gitlink[]> {
+/** Those of a commit that is checked out. Git is asked only if the index may hold some. */
+export async function gitlinksOf(cwd: string, commit: CommitHash): Promise<readonly Gitlink[]> {
   const index = readIfThere(join(gitDirsAt(cwd).gitDir, 'index'))
   if (index?.includes(gitlinkMode) !== true) return []
-  const { bytes } = await gitOk(cwd, ['ls-files', '-s', '-z'])
+  const { bytes } = await gitOk(cwd, ['ls-tree', '-r', '-z', '--full-tree', commit])
   return pathText(bytes)
     .split('\0')
     .flatMap((line) => {
-      const [, commit, path] = /^160000 ([0-9a-f]+) 0\t(.+)$/s.exec(line) ?? []
-      return commit === undefined || path === undefined ? [] : [{ path, commit: asCommitHash(commit) }]
+      const [, link, path] = /^160000 commit ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
+      return link === undefined || path === undefined ? [] : [{ path, commit: asCommitHash(link) }]
     })
 }
 

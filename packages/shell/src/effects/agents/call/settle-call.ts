@@ -39,11 +39,7 @@ export async function settleCall(
   return withNotes(await settle(call, answer, isRemade ? 'its own lane, which was gone' : null), notes)
 }
 
-async function settle(
-  call: AgentCall,
-  answer: AgentAnswer,
-  violation: string | null,
-): Promise<AgentOutcome> {
+async function settle(call: AgentCall, answer: AgentAnswer, violation: string | null): Promise<AgentOutcome> {
   if (answer.kind !== 'answered') {
     const aside = await setAside(call)
     const kept = keptIn(aside)
@@ -117,11 +113,7 @@ const suspicionsOf = async (
 ): Promise<readonly Suspicion[]> =>
   command.baseCommit === undefined ? [] : suspicionsIn(lane.path, command.baseCommit, commit, ports.rules)
 
-async function readOnly(
-  call: AgentCall,
-  answer: Answered,
-  violation: string | null,
-): Promise<AgentOutcome> {
+async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<AgentOutcome> {
   const { lane, command } = call
   const found = await worktreeTree(lane.path)
   const tree = await treeOf(lane.path, command.startCommit)
