@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harnessJson } from './support/harness.ts'
-import { approves, delivers, git, sampleRepo, script } from './support/sample-repo.ts'
+import { approves, delivers, git, sampleRepo, script, stateFromLane } from './support/sample-repo.ts'
 
 const terminalProgram = 'script'
 const hasTerminal = spawnSync(terminalProgram, ['--version']).stdout?.includes('util-linux') === true
@@ -50,9 +50,9 @@ const gateRepo = (): string =>
   sampleRepo({
     'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
   })
-const slow = 'touch ../../once; sleep 30'
+const slow = `touch ${stateFromLane}/once; sleep 30`
 const idle = { role: 'implementer', times: 2, reply: 'Nothing to do.' }
-const untilTold = 'touch ../../once; until [ -e ../../go ]; do sleep 0.05; done'
+const untilTold = `touch ${stateFromLane}/once; until [ -e ${stateFromLane}/go ]; do sleep 0.05; done`
 async function atSlowStep(root: string): Promise<void> {
   while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
 }

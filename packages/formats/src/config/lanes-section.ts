@@ -7,7 +7,9 @@ export const lanesSection = z
   .strictObject({
     dir: line
       .optional()
-      .describe('The folder that lanes are made in; absolute, from the checkout, or from home (~/). Default: beside the checkout.'),
+      .describe(
+        'The folder that lanes are made in; absolute, from the checkout, or from home (~/). Default: beside the checkout.',
+      ),
     setup: z.array(line).default([]).describe('Shell commands run in a new lane, such as "npm ci".'),
     teardown: z.array(line).default([]).describe('Shell commands run in a lane before it is given up.'),
     copyEnvFiles: z
