@@ -186,7 +186,7 @@ describe('a worker that is not confined', () => {
     ],
   })
   it('MI-07 changes neither its judge nor its claims, and plants nothing that is run', async () => {
-    const { root, options, read, events } = missionRepo([cheats], { hooks: true }, one)
+    const { root, options, read } = missionRepo([cheats], { hooks: true }, one)
     const asked = await harnessJson(root, ['mission'], options)
     expect(asked.code, JSON.stringify(asked.value)).toBe(3)
     const contract = read('.harness/validation-contract.md')

@@ -2,7 +2,6 @@
  * Owns how the harness finds the repository of a lane: by a file beside the lane, which it wrote before an agent could work
  * there. Nothing inside the lane has a say: its `.git` belongs to the agent, and so does every `.git` below.
  */
-import { createHash } from 'node:crypto'
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -45,10 +44,8 @@ export function laneAround(folder: string): LaneDirs | null {
 }
 
 /** Where the harness keeps its own repository of a submodule in a lane. */
-export const storeOf = ({ top, gitDir }: LaneDirs, folder: string): string => {
-  const name = createHash('sha256').update(relative(top, folder)).digest('hex').slice(0, 16)
-  return join(gitDir, 'harness-submodules', name)
-}
+export const storeOf = ({ top, gitDir }: LaneDirs, folder: string): string =>
+  join(gitDir, 'harness-submodules', relative(top, folder), '.store')
 
 /** The harness's own repository of a submodule. Null if `folder` is outside of all lanes; throws if a lane has no such submodule. */
 export function storeInLane(folder: string): LaneDirs | null {
