@@ -9,10 +9,12 @@ import {
   config,
   delivers,
   git,
+  laneAt,
   operatorState,
   type Rule,
   sampleRepo,
   script,
+  stateFromLane,
   write,
 } from './support/sample-repo.ts'
 
@@ -94,13 +96,16 @@ describe('an agent that', () => {
   })
 
   test('QA-03 removes the folder of its run: the run stops and says so, nothing is merged, and its work is kept', async () => {
-    const root = withScript({ ...delivers, do: [...delivers.do, { run: 'rm -r ../../runs/0001' }] })
+    const root = withScript({
+      ...delivers,
+      do: [...delivers.do, { run: `rm -r ${stateFromLane}/runs/0001` }],
+    })
     const { refs: _, worktrees: __, ...mine } = operatorState(root)
     const { code, value } = await harnessJson(root, ['run'])
     expect([code, value.error.code]).toEqual([12, 'journal-removed'])
     expect(value.error.next).toMatch(/harness run 0001$/)
     expect(operatorState(root)).toMatchObject(mine)
-    const lane = join(root, '.harness/run/lanes/lane-1')
+    const lane = laneAt(root)
     expect(readFileSync(join(lane, 'hello.txt'), 'utf8')).toBe('hello\n')
 
     write(root, { 'script.json': script(delivers, approves) })

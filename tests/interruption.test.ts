@@ -28,11 +28,12 @@ import {
   runDirs,
   sampleRepo,
   script,
+  stateFromLane,
   temporaryFolder,
 } from './support/sample-repo.ts'
 
 /** Takes long the first time and is quick afterwards; an agent that is asked again for the same call answers the same. */
-const slowOnce = 'test -e ../../once || { touch ../../once; sleep 60; }'
+const slowOnce = `test -e ${stateFromLane}/once || { touch ${stateFromLane}/once; sleep 60; }`
 const slowRepo = (slow = slowOnce): string =>
   sampleRepo({ 'script.json': script({ ...delivers, do: [{ run: slow }, ...delivers.do] }, approves) })
 /** Begins a run and waits until its implementer is at its slow step. */
@@ -462,7 +463,7 @@ describe('a full disk', () => {
   test.skipIf(!canMount)(
     'a full disk: exit code 1 that names it, nothing lost, and resuming delivers',
     () => {
-      const fillOnce = 'test -e ../../once || { touch ../../once; cat /dev/zero > ../../fill; true; }'
+      const fillOnce = `test -e ${stateFromLane}/once || { touch ${stateFromLane}/once; cat /dev/zero > ${stateFromLane}/fill; true; }`
       const root = sampleRepo({
         'script.json': script({ ...delivers, do: [...delivers.do, { run: fillOnce }] }, approves),
       })

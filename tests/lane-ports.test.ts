@@ -5,7 +5,7 @@ import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { expect, test } from 'vitest'
 import { start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
-import { config, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
+import { config, laneAt, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
 
 /** Listens on the lane's port until the same check listens in the other repository. */
 const listens = `
@@ -33,7 +33,7 @@ const product = (check: string): string =>
     }),
   })
 
-const portIn = (root: string): string => readFileSync(join(root, '.harness/run/lanes/lane-1/port'), 'utf8')
+const portIn = (root: string): string => readFileSync(join(laneAt(root), 'port'), 'utf8')
 
 test('DL-31 servers of two repositories run side by side', async () => {
   const [folder, env] = [temporaryFolder(), { HARNESS_DATA_DIR: temporaryFolder() }]

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bundle } from './support/harness.ts'
 import { harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { git, runDirs, write } from './support/sample-repo.ts'
+import { git, missionFromLane, runDirs, write } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
@@ -106,7 +106,7 @@ describe('MI-03 what an agent says', () => {
     ]
     const helpful = works('F-002', {
       do: [
-        { run: 'until test -e ../../checkpoints/checkpoint-pm.md; do sleep 0.1; done' },
+        { run: `until test -e ${missionFromLane}/checkpoints/checkpoint-pm.md; do sleep 0.1; done` },
         ...tries.map((words, nth) => ({ run: `${says(words)} > said-${nth}.json 2>/dev/null || true` })),
       ],
     })

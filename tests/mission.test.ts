@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { git, temporaryFolder, write } from './support/sample-repo.ts'
+import { git, missionFromLane, removeLane, temporaryFolder, write } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
@@ -139,7 +139,7 @@ describe('a mission', () => {
   it('MI-03 QA-01 a renamed checkpoint file is a grant at the next start; Ctrl-C lets go resumably, and nobody else works on it meanwhile', async () => {
     const slow = works('F-001', {
       do: [
-        { run: 'until test -e ../../run/go; do sleep 0.1; done' },
+        { run: `until test -e ${missionFromLane}/run/go; do sleep 0.1; done` },
         { write: { path: 'f-001.txt', text: 'done\n' } },
       ],
     })
@@ -163,7 +163,7 @@ describe('a mission', () => {
     run.process.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
     // A person removes the lane while no agent works in it.
-    git(root, 'worktree', 'remove', '--force', join(root, '.harness/worktrees/F-001'))
+    removeLane(root, join(root, '.harness/worktrees/F-001'))
     write(root, { '.harness/run/go': '' })
     const again = await harness(root, ['resume', 'mission'], options)
     expect(again.stdout).toMatch(/lane F-001 had been removed; made again/)
@@ -175,7 +175,7 @@ describe('a mission that is given up', () => {
   it('DL-06 MI-03 keeps its lane and documents, asks nothing any more, and is begun anew on the same plan', async () => {
     const slow = works('F-001', {
       do: [
-        { run: 'test -e ../../run/go || { echo half > half.txt; sleep 60; }' },
+        { run: `test -e ${missionFromLane}/run/go || { echo half > half.txt; sleep 60; }` },
         { write: { path: 'f-001.txt', text: 'done\n' } },
       ],
     })
@@ -296,7 +296,7 @@ describe('MI-13 what people merge themselves', () => {
     const resume = () => harnessJson(root, ['resume', 'mission'], options)
     await harnessJson(root, ['mission'], options)
     const kept = git(root, 'rev-parse', 'harness/F-001')
-    git(root, 'worktree', 'remove', '--force', '.harness/worktrees/F-001')
+    removeLane(root, join(root, '.harness/worktrees/F-001'))
     git(root, 'branch', '--quiet', '-D', 'harness/F-001')
     expect((await resume()).value.reason).toContain(`To have F-001 back: git branch harness/F-001 ${kept}`)
 

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { laneAsks, ownRepo } from './support/own-playbook.ts'
-import { git, operatorState, runDirs, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
+import {
+  git,
+  laneAt,
+  operatorState,
+  removeLane,
+  runDirs,
+  sampleRepo,
+  temporaryFolder,
+} from './support/sample-repo.ts'
 
 /** A run of a user's own playbook that waits at a gate and has one lane with a commit. */
 async function waitingOwn(): Promise<string> {
@@ -34,12 +42,15 @@ function moved(root: string): string {
 /** Refs, lanes, the journal of the run and its inbox. */
 const stateOf = (root: string, name: string) => ({
   ...operatorState(root),
-  lanes: readdirSync(join(root, '.harness/run/lanes'), { recursive: true }),
+  lanes: [`${root}.lanes`, join(root, '.harness/run/lanes')].map((folder) => namesBelow(folder)),
   runs: runDirs(root, name).map((dir) => [
     readFileSync(join(dir, 'journal.ndjson'), 'utf8'),
     readdirSync(dir, { recursive: true }),
   ]),
 })
+
+const namesBelow = (folder: string): readonly unknown[] =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }) : []
 
 describe('a copied repository', () => {
   test.each([
@@ -107,7 +118,7 @@ describe('a moved repository', () => {
 
 test('DL-05 a lane of an own playbook that a person removed is made again', async () => {
   const root = await waitingOwn()
-  git(root, 'worktree', 'remove', '--force', join(root, '.harness/run/lanes/lane-1'))
+  removeLane(root, laneAt(root))
   const { code, value } = await harnessJson(root, ['answer', 'draft', 'keep'])
   expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
   expect(git(root, 'show', 'main:draft.txt')).toBe('draft')

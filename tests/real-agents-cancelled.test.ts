@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ended, harness, harnessJson, type Started, start } from './support/harness.ts'
 import { type Deed, noFindings, type Part, run, say, write } from './support/model-part.ts'
 import { claude, codex, describeRealAgent, type Played, usagePerRequest } from './support/real-agents.ts'
-import { config, git, sampleRepo } from './support/sample-repo.ts'
+import { config, git, laneAt, sampleRepo } from './support/sample-repo.ts'
 
 /** Resuming makes the lane afresh, so that a file in it may go at any moment. */
 function textOf(path: string): string | null {
@@ -61,7 +61,7 @@ for (const kind of [claude, codex])
     async function atWork(): Promise<Started> {
       number++
       working = start(root, [number === 1 ? 'run' : 'resume'], { ...played, leads: true })
-      const ready = join(root, '.harness/run/lanes/lane-1/ready.txt')
+      const ready = join(laneAt(root), 'ready.txt')
       const isReady = (): boolean => textOf(ready) === `${number}\n`
       while (!isReady()) {
         if (working.process.exitCode !== null) throw new Error(JSON.stringify(await working.ended))

@@ -8,6 +8,7 @@ import { absoluteIn } from './support/no-absolute-paths.ts'
 import {
   approves,
   delivers,
+  laneAt,
   planPath,
   planText,
   runDirs,
@@ -41,7 +42,7 @@ describe('a stored run', () => {
     const [dir = ''] = runDirs(root)
     expect(absoluteIn(dir, [root, realpathSync(root), home])).toEqual([])
     const journal = readFileSync(join(dir, 'journal.ndjson'), 'utf8')
-    expect(journal).toContain('"path":".harness/run/lanes/lane-1"')
+    expect(journal).toContain(`"path":"../${basename(root)}.lanes/lane-1"`)
     const [, patch = ''] = /"patch":"(\.harness\/run\/runs\/0001\/[^"]+\.patch)"/.exec(journal) ?? []
     expect(readFileSync(join(root, patch), 'utf8')).toContain('+x')
   })
@@ -50,7 +51,7 @@ describe('a stored run', () => {
     const root = sampleRepo()
     await harnessJson(root, ['run', '0001', '--phase', 'implement'])
     const { value } = await harnessJson(root, ['show', '0001'])
-    expect(value.lane).toBe(join(realpathSync(root), '.harness/run/lanes/lane-1'))
+    expect(value.lane).toBe(laneAt(realpathSync(root)))
   })
 
   test('that lacks a text is refused with exit code 12; the text and its file are named', async () => {

@@ -14,6 +14,7 @@ import {
   newRepo,
   sampleRepo,
   script,
+  stateFromLane,
   temporaryFolder,
   write,
 } from './support/sample-repo.ts'
@@ -61,9 +62,9 @@ const gateRepo = (): string =>
   sampleRepo({
     'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
   })
-const slow = 'touch ../../once; sleep 30'
+const slow = `touch ${stateFromLane}/once; sleep 30`
 const idle = { role: 'implementer', times: 2, reply: 'Nothing to do.' }
-const untilTold = 'touch ../../once; until [ -e ../../go ]; do sleep 0.05; done'
+const untilTold = `touch ${stateFromLane}/once; until [ -e ${stateFromLane}/go ]; do sleep 0.05; done`
 async function atSlowStep(root: string): Promise<void> {
   while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
 }

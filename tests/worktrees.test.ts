@@ -9,9 +9,11 @@ import {
   commit,
   delivers,
   git,
+  laneAt,
   operatorState,
   planPath,
   planText,
+  removeLane,
   runDirs,
   sampleRepo,
   script,
@@ -88,13 +90,13 @@ describe('another worktree of the operator', () => {
 test('DL-05 inside a lane every command is about the repository that the lane was made from', async () => {
   const root = sampleRepo()
   await harness(root, ['run', '--phase', 'implement'])
-  const lane = join(root, '.harness/run/lanes/lane-1')
+  const lane = laneAt(root)
   const { value: there } = await harnessJson(lane, ['runs'])
   expect(there).toMatchObject({ total: 1, runs: [{ state: 'paused' }] })
   expect(await harnessJson(lane, ['resume', '0001'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
 })
 
-test('DL-31 the next plan is delivered in the worktree of the last, of which doctor knows that it is kept', async () => {
+test('DL-31 the next plan is delivered in the lane of the last, of which doctor knows that it is kept', async () => {
   const appends = { ...delivers, do: [{ append: { path: 'hello.txt', text: 'hello\n' } }] }
   const root = sampleRepo({ ...twoPlans, 'script.json': script(appends, approves) })
   expect((await harness(root, ['run', '0001'])).code).toBe(0)
@@ -107,9 +109,7 @@ test('DL-31 the next plan is delivered in the worktree of the last, of which doc
     evidence: '0 lanes in use, 1 warm lane kept for the next',
   })
   expect((await harness(root, ['run', '0002', '--phase', 'implement'])).code).toBe(0)
-  expect(git(join(root, '.harness/run/lanes/lane-1'), 'symbolic-ref', '--short', 'HEAD')).toContain(
-    'task/0002',
-  )
+  expect(git(laneAt(root), 'symbolic-ref', '--short', 'HEAD')).toContain('task/0002')
   expect(await lanes()).toMatchObject({ status: 'ok', evidence: '1 lane in use' })
 })
 
@@ -117,8 +117,8 @@ describe('a lane that was removed by hand', () => {
   test('DL-05 doctor names it, and resuming makes it again and delivers', async () => {
     const root = sampleRepo()
     await harness(root, ['run', '--phase', 'implement'])
-    rmSync(join(root, '.harness/run/lanes/lane-1'), { recursive: true })
-    expect((await harness(root, ['show', '0001'])).stdout).toMatch(/lanes\/lane-1 \(gone;/)
+    rmSync(laneAt(root), { recursive: true })
+    expect((await harness(root, ['show', '0001'])).stdout).toMatch(/\.lanes\/lane-1 \(gone;/)
     const { value } = await harnessJson(root, ['doctor'])
     expect(value.checks.find(({ id }: { id: string }) => id === 'lanes')).toMatchObject({
       status: 'warn',
@@ -132,12 +132,12 @@ describe('a lane that was removed by hand', () => {
   test.each([
     [
       'what git knows of it',
-      (lane: string) => rmSync(join(lane, '../../../../.git/worktrees'), { recursive: true }),
+      (_: string, root: string) => rmSync(join(root, '.git/worktrees'), { recursive: true }),
     ],
     [
       'its worktree and its branch',
       (lane: string, root: string) => {
-        git(root, 'worktree', 'remove', '--force', lane)
+        removeLane(root, lane)
         git(root, 'branch', '--quiet', '-D', 'task/0001-hello')
       },
     ],
@@ -147,7 +147,7 @@ describe('a lane that was removed by hand', () => {
     const hangs = `test -e '${begun}' || { echo half > half.txt; touch '${begun}'; sleep 600; }`
     const works = { ...delivers, do: [{ run: hangs }, ...delivers.do] }
     const root = sampleRepo({ 'script.json': script(works, approves) })
-    const lane = join(root, '.harness/run/lanes/lane-1')
+    const lane = laneAt(root)
     const working = start(root, ['run', '0001'])
     await vi.waitFor(() => expect(existsSync(begun)).toBe(true), { timeout: 60_000 })
     working.process.kill('SIGKILL')
@@ -162,7 +162,7 @@ describe('a lane that was removed by hand', () => {
   test('DL-05 where its commits are gone too the run says so, and set aside it is no obstacle', async () => {
     const root = sampleRepo()
     await harness(root, ['run', '--phase', 'implement'])
-    git(root, 'worktree', 'remove', '--force', join(root, '.harness/run/lanes/lane-1'))
+    removeLane(root, laneAt(root))
     git(root, 'branch', '--quiet', '-D', 'task/0001-hello')
     git(root, 'reflog', 'expire', '--expire=now', '--all')
     git(root, 'gc', '--quiet', '--prune=now')
@@ -189,7 +189,7 @@ test('DL-05 worktrees of a bare repository: a plan that is worked on in one is n
   expect((await harness(one, ['run', '--phase', 'implement'])).code).toBe(0)
   const second = await harnessJson(other, ['run'])
   expect(second).toMatchObject({ code: 1, value: { outcome: 'paused' } })
-  expect(second.value.reason).toContain('/one/.harness/run/lanes/lane-1')
+  expect(second.value.reason).toContain('/one.lanes/lane-1')
   expect(second.value.next).not.toContain('git branch')
   expect(await harnessJson(one, ['resume'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
 })

@@ -1,7 +1,16 @@
 /** Makes small target repositories with real git, and tells whether anything in one changed. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
@@ -10,13 +19,29 @@ import { cleanEnvironment } from './harness.ts'
 
 const made: string[] = []
 afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made.splice(0))
+    for (const one of [folder, `${folder}.lanes`]) rmSync(one, { recursive: true, force: true })
 })
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'harness-e2e-'))
   made.push(folder)
   return folder
+}
+
+/** The folder of a lane, beside its repository. */
+export const laneAt = (root: string, number = 1): string => join(`${root}.lanes`, `lane-${number}`)
+
+/** The checkout, in the shell of an agent or a check that works in one of its lanes. */
+const checkoutFromLane = `$\{PWD%.lanes/*}`
+/** The same for its state directory, and for the folder of a mission's documents. */
+export const stateFromLane = `"${checkoutFromLane}/.harness/run"`
+export const missionFromLane = `"${checkoutFromLane}/.harness"`
+
+/** As a person does it: the folder goes, and git is told to forget what is gone. */
+export function removeLane(root: string, lane: string): void {
+  rmSync(realpathSync(lane), { recursive: true })
+  git(root, 'worktree', 'prune')
 }
 
 export function git(cwd: string, ...args: readonly string[]): string {

@@ -96,6 +96,8 @@ export interface RoleConfig {
 }
 
 export interface LanesConfig {
+  /** The folder that lanes are made in; undefined if they are beside the checkout. */
+  readonly dir?: string | undefined
   readonly setup: readonly string[]
   readonly teardown: readonly string[]
   readonly copyEnvFiles: readonly string[]
@@ -103,7 +105,7 @@ export interface LanesConfig {
   readonly env: readonly string[]
   readonly portsPerLane: number
   readonly portBase: number
-  /** How many worktrees are kept warm for the next lanes. */
+  /** How many finished lanes are kept warm for the next ones. */
   readonly pool: number
 }
 

@@ -1,10 +1,15 @@
-/** `lanes`: what a lane needs beside its worktree to be a whole environment. */
+/** `lanes`: where lanes are, and what a lane needs beside its files to be a whole environment. */
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
 import { envName, line } from './words.ts'
 
 export const lanesSection = z
   .strictObject({
+    dir: line
+      .optional()
+      .describe(
+        'The folder that lanes are made in; absolute, from the checkout, or from home (~/). Default: beside the checkout.',
+      ),
     setup: z.array(line).default([]).describe('Shell commands run in a new lane, such as "npm ci".'),
     teardown: z.array(line).default([]).describe('Shell commands run in a lane before it is given up.'),
     copyEnvFiles: z
@@ -22,7 +27,7 @@ export const lanesSection = z
       .min(0)
       .max(16)
       .default(2)
-      .describe('How many worktrees of finished lanes are kept to be used again; 0 keeps none.'),
+      .describe('How many finished lanes are kept to be used again; 0 keeps none.'),
   })
   .prefault({})
   .describe('The isolated places where work happens.')

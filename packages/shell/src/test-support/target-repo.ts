@@ -18,6 +18,7 @@ import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { onTestFinished } from 'vitest'
 import type { CheckPorts } from '../effects/checks/check-ports.ts'
 import type { Attempt } from '../effects/failure/attempt.ts'
+import { laneDirsAt } from '../machine/git/lane-dirs.ts'
 import { createRedactionStream, createValueStages } from '../machine/redaction/redactor.ts'
 import { ownPorts } from './own-ports.ts'
 import { unconfined } from './unconfined.ts'
@@ -38,9 +39,16 @@ export const testNow = 1_790_000_000_000
 export interface TargetRepo {
   readonly root: string
   readonly stateDir: string
+  /** Where its lanes are. */
+  readonly lanes: string
+  /** As a person does it: the folder goes, and git is told to forget what is gone. */
+  removeLane(path: string): void
   /** Plain git with no user configuration; the trimmed output. */
   git(...args: readonly string[]): string
+  /** In a lane it is what the harness does: with the repository that the pointer beside the lane names. */
   gitIn(cwd: string, ...args: readonly string[]): string
+  /** What an agent or a person in a lane does: with the repository that is there. */
+  ownGit(cwd: string, ...args: readonly string[]): string
   write(path: string, text: string): void
   read(path: string): string
   /** Writes and commits; the new commit. */
@@ -57,14 +65,19 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
   const root = join(home, 'repo')
   mkdirSync(root)
   const stateDir = join(root, '.harness/run')
-  const gitIn = (cwd: string, ...args: readonly string[]): string =>
+  const run = (cwd: string, args: readonly string[], env: Record<string, string>): string =>
     // Without the process that would look whether there is something to pack.
     execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
       cwd,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...env },
     }).trimEnd()
+  const ownGit = (cwd: string, ...args: readonly string[]): string => run(cwd, args, {})
+  const gitIn = (cwd: string, ...args: readonly string[]): string => {
+    const lane = laneDirsAt(cwd)
+    return run(cwd, args, lane === null ? {} : { GIT_DIR: lane.gitDir, GIT_WORK_TREE: lane.top })
+  }
   const git = (...args: readonly string[]): string => gitIn(root, ...args)
   const write = (path: string, content: string | Buffer): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -92,8 +105,14 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
   return {
     root,
     stateDir,
+    lanes: `${root}.lanes`,
+    removeLane: (path) => {
+      rmSync(path, { recursive: true, force: true })
+      git('worktree', 'prune')
+    },
     git,
     gitIn,
+    ownGit,
     write,
     read: (path) => readFileSync(join(root, path), 'utf8'),
     commit,

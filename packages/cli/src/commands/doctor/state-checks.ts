@@ -1,4 +1,5 @@
 /** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Fixes and removes nothing. */
+import { existsSync } from 'node:fs'
 import { UserError } from '@harness/core/kernel/user-error'
 import { counted } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
@@ -6,8 +7,9 @@ import { queueBranch } from '@harness/shell/effects/landing/queue-lane'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
 import { laneMakers } from '@harness/shell/effects/lanes/lane-record'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
+import { pointerOf } from '@harness/shell/machine/git/lane-dirs'
 import { type Worktree, worktrees } from '@harness/shell/machine/git/worktrees'
-import { lanesDir } from '@harness/shell/store/layout/lane-place'
+import { isLane } from '@harness/shell/store/layout/lane-place'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import { beginCommand } from '@harness/shell/store/layout/run-subject'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
@@ -71,9 +73,9 @@ export async function lanesCheck(
   stateDir: string,
   runs: readonly KnownRun[],
 ): Promise<Diagnosis> {
-  const folder = lanesDir(stateDir)
   const warm = new Set((await warmLanes(stateDir)).map(({ path }) => path))
-  const all = (await worktrees(root)).filter((tree) => tree.path.startsWith(`${folder}/`))
+  // The pointer of a lane stays if its folder is removed.
+  const all = (await worktrees(root)).filter(({ path }) => isLane(path) || existsSync(pointerOf(path)))
   const lanes = all.filter((tree) => !warm.has(tree.path))
   const kept = all.filter((tree) => warm.has(tree.path) && tree.prunable === null).length
   const beside = kept === 0 ? '' : `, ${counted(kept, 'warm lane')} kept for the next`
@@ -100,12 +102,12 @@ export async function lanesCheck(
     'lanes',
     `${counted(stray.length, 'lane')} that no unfinished run uses: ${stray.map(({ path }) => path).join(', ')}`,
     first.prunable === null
-      ? `Look at it, then put it away: git worktree remove '${first.path}'`
+      ? `Look at it, then put it away: rm -rf '${first.path}' && git worktree prune`
       : 'git worktree prune',
   )
 }
 
-/** The branch is made together with the lane: a branch without a worktree means that a person removed it. */
+/** The branch is made together with the lane: a branch without a lane means that a person removed it. */
 async function runWithoutLane(
   root: string,
   runs: readonly KnownRun[],

@@ -10,6 +10,7 @@ import { roleAgent } from '@harness/formats/config/role-agent'
 import { counted, durationText } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { readLaneRecord } from '@harness/shell/effects/lanes/lane-record'
+import { wantedFolder } from '@harness/shell/effects/lanes/lanes-folder'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { deliveryInput } from '@harness/shell/playbooks/delivery/delivery-input'
 import { guardForge } from '@harness/shell/playbooks/delivery/guard-forge'
@@ -17,7 +18,6 @@ import { nextPlan } from '@harness/shell/playbooks/delivery/next-plan'
 import type { PassedOver } from '@harness/shell/playbooks/delivery/passed-over'
 import { namedPlan, readPlanDocument } from '@harness/shell/playbooks/delivery/plan-document'
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
-import { lanesDir } from '@harness/shell/store/layout/lane-place'
 import { runIdAt } from '@harness/shell/store/layout/run-folder'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandContext, Environment } from '../../line/command.ts'
@@ -48,7 +48,7 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
   if (preview.takesUp !== null) say('run', `takes up the unfinished run ${preview.takesUp}`)
   say(
     'lane',
-    `${preview.lane ?? `a worktree in ${lanesDir(target.stateDir)}`} on ${preview.branch}, from ${preview.baseBranch}`,
+    `${preview.lane ?? `a new one in ${lanesAt(target, context.env)}`} on ${preview.branch}, from ${preview.baseBranch}`,
   )
   for (const line of preview.setup) say('setup', line)
   preview.phases.forEach(({ name, does }, index) => {
@@ -71,6 +71,9 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
   terminal.print(`${faint('Nothing was done. Begin with: ')}harness run ${preview.planId}`)
   return exitCode.done
 }
+
+const lanesAt = ({ root, config }: Target, environment: Environment): string =>
+  wantedFolder({ repoRoot: root, lanes: config.lanes, environment })
 
 async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environment) {
   const { root, config, stateDir, folders } = target

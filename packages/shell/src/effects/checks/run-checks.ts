@@ -12,9 +12,8 @@ import { worktreeTree } from '../../machine/git/working-tree.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
-import { clearIndexFlags } from '../lanes/index-flags.ts'
-import { laneHead } from '../lanes/lane-head.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
+import { layRepository } from '../lanes/lay-repository.ts'
 import { putBack } from '../lanes/put-back.ts'
 import { rememberIgnored } from '../lanes/withhold-ignored.ts'
 import type { CheckPorts } from './check-ports.ts'
@@ -70,13 +69,10 @@ async function voidIfChanged(
 ): Promise<Evidence> {
   // A check or a person may have removed the lane.
   await requireLane(ports.stateDir, record.lane)
-  await clearIndexFlags(record.path)
-  const head = await laneHead(record.path)
-  const stands = head.commit === command.commit && head.branch === record.branch
-  if (stands && (await worktreeTree(record.path)) === command.tree) return evidence
+  // What a check commits in the lane's own repository is no work: the next one does not see it.
+  await layRepository(record.path)
+  if ((await worktreeTree(record.path)) === command.tree) return evidence
   const { files } = await putBack(record, command.commit, ports, command.id)
-  const what =
-    files.length === 0 ? 'moved the lane to another commit or branch' : `changed ${namedFew(files)}`
-  const problem = `It ${what}, so it shows nothing about the tree it was to check. The lane was put back.`
+  const problem = `It changed ${namedFew(files)}, so it shows nothing about the tree it was to check. The lane was put back.`
   return { ...evidence, problem: ports.sanitise([evidence.problem, problem].filter(Boolean).join(' ')) }
 }

@@ -20,7 +20,7 @@ import { joinQueue, queueDir } from './queue-folder.ts'
 
 const check = (run: string): Check => ({ name: 'test', run, timeoutMs: 60_000, claims: [] })
 /** Counts its runs beside the repository, and fails where `bad` is. */
-const counting = check('echo run >> ../../../../../runs.txt; test ! -e bad.txt')
+const counting = check('echo run >> ../../runs.txt; test ! -e bad.txt')
 
 const runsOf = (repo: TargetRepo): number => {
   try {
@@ -163,7 +163,7 @@ describe('DL-32 the merge queue', () => {
 
   it('sets its lane up again only where a lock file asks for other dependencies', async () => {
     const repo = targetRepo({ 'a.txt': 'a\n', 'package-lock.json': '1', '.gitignore': 'installed\n' })
-    const lanes = { setup: ['echo set >> ../../../../../setups.txt; echo x > installed'] }
+    const lanes = { setup: ['echo set >> ../../setups.txt; echo x > installed'] }
     const queueSetups = (): number =>
       execFileSync('sh', ['-c', `cat '${join(repo.root, '../setups.txt')}' 2>/dev/null || true`], {
         encoding: 'utf8',

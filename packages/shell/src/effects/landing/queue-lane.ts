@@ -7,6 +7,7 @@ import { asLaneName, type CommandId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { gitOk } from '../../machine/git/git.ts'
 import { type CheckPorts, runChecks } from '../checks/run-checks.ts'
+import { layRepository } from '../lanes/lay-repository.ts'
 import { makeLane } from '../lanes/open-lane.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -25,6 +26,7 @@ export async function checkCandidate(
   const { record } = await makeLane({ id, lane, branch: queueBranch, baseBranch }, signal, ports)
   await gitOk(record.path, ['checkout', '--quiet', '--force', '-B', queueBranch, candidate.tip])
   await gitOk(record.path, ['clean', '-fd', '--quiet'])
+  await layRepository(record.path)
   const command: RunChecks = {
     type: 'RunChecks',
     id,

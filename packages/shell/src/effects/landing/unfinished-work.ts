@@ -1,6 +1,7 @@
 /** Finds a rebase or bisection that a person has under way on a branch: moving the branch would break its end. */
 import { join } from 'node:path'
-import { gitDirIfWhole, readIfThere } from '../../machine/git/git-dirs.ts'
+import { gitDirIfWhole } from '../../machine/git/git-dirs.ts'
+import { readIfThere } from '../../machine/git/read-if-there.ts'
 
 /** While it lasts HEAD is detached, so git's list of worktrees does not tell. Null if there is none. */
 export function unfinishedWorkOn(

@@ -77,15 +77,12 @@ describe('closing a lane', () => {
   })
 
   it.each([
-    [
-      'worktree removed',
-      (repo: ReturnType<typeof targetRepo>, path: string) => repo.git('worktree', 'remove', path),
-    ],
+    ['worktree removed', (repo: ReturnType<typeof targetRepo>, path: string) => repo.removeLane(path)],
     ['folder deleted', (_: unknown, path: string) => rmSync(path, { recursive: true })],
     [
       'branch removed too',
       (repo: ReturnType<typeof targetRepo>, path: string) => {
-        repo.git('worktree', 'remove', path)
+        repo.removeLane(path)
         repo.git('branch', '-D', command.branch)
       },
     ],
@@ -121,7 +118,7 @@ describe('what cannot be proven is kept', () => {
   it('QA-05 a changed file that the index was told not to look at', async () => {
     const { repo, path, close } = await workedLane()
     repo.git('merge', '-q', '--no-ff', '-m', 'merge', command.branch)
-    repo.gitIn(path, 'update-index', '--assume-unchanged', 'a.txt')
+    repo.ownGit(path, 'update-index', '--assume-unchanged', 'a.txt')
     writeFileSync(join(path, 'a.txt'), 'x')
     expect((await close()).kept).toContain('a.txt')
   })
@@ -137,7 +134,7 @@ describe('what cannot be proven is kept', () => {
 
   it('QA-05 a branch and a folder that the harness has no record of', async () => {
     const repo = targetRepo()
-    const path = join(repo.stateDir, 'lanes/lane-1')
+    const path = join(repo.lanes, 'lane-1')
     repo.git('worktree', 'add', '-q', '-b', command.branch, path)
     const event = await closeLane(command, firstAttempt, repo.ports())
     expect(event).toMatchObject({ type: 'LaneClosed', kept: expect.stringContaining('no record') })
@@ -147,9 +144,29 @@ describe('what cannot be proven is kept', () => {
   it('QA-05 a lane that stands on another branch', async () => {
     const { repo, path, close } = await workedLane()
     repo.git('merge', '-q', '--no-ff', '-m', 'merge', command.branch)
-    repo.gitIn(path, 'switch', '-q', '--detach')
+    repo.ownGit(path, 'switch', '-q', '--detach')
     expect((await close()).kept).toContain('no branch')
     expect(existsSync(path)).toBe(true)
+  })
+
+  it('QA-05 a lane with a commit that only its own repository has', async () => {
+    const { repo, path, close } = await workedLane()
+    repo.git('merge', '-q', '--no-ff', '-m', 'merge', command.branch)
+    repo.ownGit(path, 'commit', '-q', '--allow-empty', '-m', 'mine')
+    const mine = repo.ownGit(path, 'rev-parse', 'HEAD')
+    expect((await close()).kept).toContain(`commits that are not on ${command.branch}: ${mine}`)
+    expect(existsSync(path)).toBe(true)
+  })
+
+  it('QA-05 stashes of a lane are kept under refs of ours when it goes', async () => {
+    const { repo, path, close } = await workedLane()
+    repo.git('merge', '-q', '--no-ff', '-m', 'merge', command.branch)
+    writeFileSync(join(path, 'a.txt'), 'mine\n')
+    repo.ownGit(path, 'stash', '--quiet')
+    const stash = repo.ownGit(path, 'rev-parse', 'stash')
+    writeFileSync(join(path, 'a.txt'), 'work\n')
+    expect((await close()).kept).toBe(null)
+    expect(repo.git('show', `refs/harness/set-aside/${command.branch}/${stash}:a.txt`)).toBe('mine')
   })
 
   it('QA-05 a lane whose base branch is gone', async () => {

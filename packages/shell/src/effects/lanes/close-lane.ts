@@ -1,38 +1,40 @@
 /**
- * CloseLane: removes a lane's branch, and removes its worktree or keeps it warm for the next lane; each only with proof
- * that the harness made it, that its work is in the base branch and that nothing else lies or lives there. Whatever cannot
- * be proven is kept, and the event says why. Never forces. Safe to repeat: each step looks at what is still there, and the
- * record goes last; until then the worktree belongs to this lane.
+ * CloseLane: removes a lane's branch, and removes its folder or keeps it warm for the next lane; each only with proof that the
+ * harness made it, that its work is in the base branch and that nothing else is or lives there. Whatever cannot be proven
+ * is kept, and the event says why. Safe to repeat: each step looks at what is still there, and the record goes last; until
+ * then the folder belongs to this lane.
  */
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import type { CloseLane, LaneClosed } from '@harness/core/effects/close-lane'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { isAncestor, treeOf } from '../../machine/git/commits.ts'
-import { git, gitOk } from '../../machine/git/git.ts'
+import { gitOk } from '../../machine/git/git.ts'
+import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { mergeTreeWrite } from '../../machine/git/merge-tree.ts'
 import { deleteRef, readRef, updateRef } from '../../machine/git/refs.ts'
 import { status } from '../../machine/git/status.ts'
-import { type Worktree, worktrees } from '../../machine/git/worktrees.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { ownBranches } from './base-source.ts'
 import { forgetIgnored } from './ignored-memory.ts'
-import { clearIndexFlags } from './index-flags.ts'
+import { keepOwnCommits } from './keep-own-commits.ts'
 import { backupRef, dropNeedlessRefs } from './kept-refs.ts'
 import { runLaneCommand } from './lane-command.ts'
-import { laneHead } from './lane-head.ts'
+import { harnessHead, laneHead } from './lane-head.ts'
 import { addToPool, dropFromPool, isInPool, warmLanes } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { type LaneRecord, readLaneRecord, removeLaneRecord } from './lane-record.ts'
+import { isLaneThere, type LaneRecord, readLaneRecord, removeLaneRecord } from './lane-record.ts'
+import { dropOwnRepository, layRepository } from './lay-repository.ts'
 import { livingProcesses } from './living-processes.ts'
 import { forgetMade } from './made-by-setup.ts'
+import { unlinkPlace } from './named-folder.ts'
 import { lockWaitMs } from './open-lane.ts'
 import { releasePorts } from './port-lease.ts'
+import { removeLane } from './registered-lane.ts'
 
 export const closeLane = (
   command: CloseLane,
@@ -60,18 +62,14 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
   }
   const found = tip === null ? null : await workIn(tip, command, ports)
   if (found?.type === 'unmerged') return found.why
-  if (isThere) {
-    const inUse = await whyInUse(record, ports)
-    if (inUse !== null) return inUse
-  }
   signal.throwIfAborted()
-  if (tip !== null && found?.type !== 'reached') await backUp(repoRoot, command.branch, tip)
-  const refused = await withLock(lanesDir(stateDir), () => keepOrRemove(record, ports), {
+  const refused = await withLock(lanesDir(stateDir), () => keepOrRemove(record, tip, ports), {
     waitMs: lockWaitMs,
     signal,
   })
   if (refused !== null) return refused
   if (tip !== null) {
+    if (found?.type !== 'reached') await backUp(repoRoot, command.branch, tip)
     const deleted = await deleteRef(repoRoot, `refs/heads/${command.branch}`, tip)
     if (!deleted.updated && deleted.actual !== null) return `the branch ${command.branch} has just moved`
   }
@@ -114,15 +112,21 @@ async function workIn(
     : { type: 'unmerged', why: `${branch} has work that is not in ${baseBranch}` }
 }
 
-async function whyInUse(record: LaneRecord, { stateDir }: LanePorts): Promise<string | null> {
-  const head = await laneHead(record.path)
-  const isBeingKept = head.branch === null && isInPool(stateDir, record.path)
-  if (head.branch !== record.branch && !isBeingKept)
-    return `the lane is on ${head.branch ?? 'no branch'}, not on ${record.branch}`
-  await clearIndexFlags(record.path)
-  const files = (await status(record.path)).map((entry) => entry.path)
+/** Its own HEAD counts too: a commit that a person made there may be nowhere else. */
+async function whyInUse(
+  { path, branch }: LaneRecord,
+  tip: CommitHash | null,
+  { stateDir }: LanePorts,
+): Promise<string | null> {
+  const head = await laneHead(path)
+  const isBeingKept = head.branch === null && isInPool(stateDir, path)
+  if (head.branch !== branch && !isBeingKept)
+    return `the lane is on ${head.branch ?? 'no branch'}, not on ${branch}`
+  if (tip !== null && head.commit !== tip)
+    return `the lane has commits that are not on ${branch}: ${head.commit}`
+  const files = (await status(path)).map((entry) => entry.path)
   if (files.length > 0) return `the lane has changes that are not committed: ${files.slice(0, 5).join(', ')}`
-  const living = await livingProcesses(record.path)
+  const living = await livingProcesses(path)
   if (living === null) return 'it cannot be told whether a process still works in the lane'
   return living.length === 0 ? null : `process ${living.join(', ')} still works in the lane`
 }
@@ -133,36 +137,42 @@ async function backUp(repoRoot: string, branch: string, tip: CommitHash): Promis
   await updateRef(repoRoot, ref, tip, await readRef(repoRoot, ref))
 }
 
-/** Null if the worktree is gone or in the pool, otherwise why it is neither. */
-async function keepOrRemove(record: LaneRecord, ports: LanePorts): Promise<string | null> {
+/** Null if the lane is gone or in the pool, otherwise why it is neither. */
+async function keepOrRemove(
+  record: LaneRecord,
+  tip: CommitHash | null,
+  ports: LanePorts,
+): Promise<string | null> {
   const { repoRoot, stateDir, lanes } = ports
-  const { path } = record
-  const here = (await worktrees(repoRoot)).find((worktree) => worktree.path === path)
-  if (here === undefined && existsSync(path)) return `git does not know ${path} as a worktree`
-  if (here !== undefined && (await canBeKept(record, here, ports))) {
+  const { path, place } = record
+  if (existsSync(path)) {
+    if (!isLaneThere(record)) return `${path} is no lane of this repository any more`
+    const inUse = await whyInUse(record, tip, ports)
+    if (inUse !== null) return inUse
+    await keepOwnCommits(record)
+  }
+  if (place !== undefined) await unlinkPlace(repoRoot, place, path)
+  if (existsSync(path) && (await canBeKept(record, ports))) {
     await addToPool(stateDir, record)
     // No file moves, so that nothing can be half done.
-    const { commit } = await laneHead(path)
-    if (here.branch !== null && commit !== null)
+    const { branch, commit } = await harnessHead(path)
+    if (branch !== null && commit !== null)
       await gitOk(path, ['update-ref', '--no-deref', '-m', 'harness', 'HEAD', commit])
+    dropOwnRepository(path)
+    await layRepository(path)
     // What teardown took back must be set up again.
     if (lanes.teardown.length > 0) await forgetMade(stateDir, path)
     return null
   }
-  // Git looks again whether it is clean, and refuses if it is not.
-  const removed = here === undefined ? null : await git(repoRoot, ['worktree', 'remove', '--', path])
-  if (removed !== null && removed.exitCode !== 0)
-    return `git would not remove the worktree: ${removed.stderr.trim()}`
+  await removeLane(repoRoot, path)
   await forgetMade(stateDir, path)
   await dropFromPool(stateDir, path)
   return null
 }
 
-async function canBeKept(record: LaneRecord, here: Worktree, ports: LanePorts): Promise<boolean> {
-  const { stateDir, lanes } = ports
-  const isSound = record.stage === 'ready' && here.prunable === null && here.locked === null
-  const isOurs = dirname(record.path) === (await realpath(lanesDir(stateDir)))
-  if (!isSound || !isOurs || lanes.pool === 0) return false
+async function canBeKept(record: LaneRecord, { stateDir, lanes }: LanePorts): Promise<boolean> {
+  const isLocked = existsSync(join(gitDirsAt(record.path).gitDir, 'locked'))
+  if (record.stage !== 'ready' || isLocked || lanes.pool === 0) return false
   const others = (await warmLanes(stateDir)).filter(({ path }) => path !== record.path)
   return others.length < lanes.pool
 }

@@ -13,6 +13,7 @@ const backups = 'refs/harness/backup/'
 const setAside = 'refs/harness/set-aside/'
 
 export const backupRef = (branch: string): string => `${backups}${branch}`
+export const setAsideRef = (branch: string, commit: CommitHash): string => `${setAside}${branch}/${commit}`
 
 /** All of a repository, by their full names. */
 export const keptRefs = async (repoRoot: string): Promise<readonly string[]> =>

@@ -1,59 +1,79 @@
 /**
- * Finds the place of a lane whose repository was moved or copied: its record and git's files name the old path. The lane
- * gets its place among the lanes here. What is at the old path is left alone: the original may work there. Safe to repeat.
+ * Finds out whether the lane that a record names is still a lane of this repository. It is not if the repository was moved
+ * or copied, or if an earlier version of the harness made it. Then the lane is made again from its branch, and what is at the
+ * old place is left there: another repository may work in it. Safe to repeat.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
-import { pathInside } from '../../machine/disk/resolve-inside.ts'
-import { areOfOneRepository, gitDirsAt } from '../../machine/git/git-dirs.ts'
-import { lanesDir } from '../../store/layout/lane-place.ts'
+import { removeFile } from '../../machine/disk/remove-file.ts'
+import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { laneDirsAt, pointedTo, pointerOf } from '../../machine/git/lane-dirs.ts'
+import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
+import { lanesFolder } from './lanes-folder.ts'
+import { forgetLane } from './registered-lane.ts'
 
-/** `worktree` is the place that was asked for, relative to the checkout. Returns the record as it is now. */
-export async function laneHere(
-  record: LaneRecord,
-  worktree: string | undefined,
-  ports: Pick<LanePorts, 'repoRoot' | 'stateDir' | 'runDir'>,
-): Promise<LaneRecord> {
-  const { repoRoot, stateDir, runDir } = ports
-  const wanted =
-    worktree === undefined
-      ? join(await realpath(lanesDir(stateDir)), basename(record.path))
-      : await pathInside(repoRoot, worktree)
-  if (record.path === wanted || areOfOneRepository(record.path, repoRoot)) return record
-  const isTaken = areOfOneRepository(wanted, repoRoot)
-  if (!isTaken) await keepRemains(wanted, runDir)
-  await forgetWorktree(repoRoot, record.path)
-  const here: LaneRecord = {
-    ...record,
-    path: isTaken ? await freeFolder(repoRoot, stateDir, record.lane) : wanted,
-    stage: record.stage === 'ready' ? 'opening' : record.stage,
-  }
-  await writeLaneRecord(stateDir, here)
-  return here
+export interface Here {
+  readonly record: LaneRecord
+  /** For the operator. */
+  readonly notes: readonly string[]
 }
 
-/** Moves a folder that is no worktree any more out of the way. Returns its new place, null if nothing was there. */
+/** Returns the record as it is now. */
+export async function laneHere(record: LaneRecord, ports: LanePorts): Promise<Here> {
+  const { repoRoot, stateDir } = ports
+  if (isOurs(record.path, repoRoot) || (await isAmongLanes(record.path, ports))) return { record, notes: [] }
+  await forgetLane(repoRoot, record.path)
+  const { path, notes } = await freeFolder(ports, record.lane)
+  const here: LaneRecord = { ...record, path, stage: record.stage === 'ready' ? 'opening' : record.stage }
+  await writeLaneRecord(stateDir, here)
+  // Earlier versions had lanes in the checkout, some of them where a link has to be now.
+  const isInside = record.path.startsWith(`${mainWorktree(repoRoot)}${sep}`)
+  const old = isInside ? await keepRemains(record.path, ports.runDir) : record.path
+  if (old === null || !existsSync(old)) return { record: here, notes }
+  const note = `the lane ${record.lane} is made again in ${path}; files that were in no commit may be in its old folder ${old}`
+  return { record: here, notes: [note, ...notes] }
+}
+
+/** Whether the pointer beside it leads into this repository, also if git's own files are gone. */
+function isOurs(path: string, repoRoot: string): boolean {
+  const gitDir = pointedTo(pointerOf(path))
+  if (gitDir === null) return false
+  return realOrSame(join(dirname(gitDir), '..')) === realOrSame(gitDirsAt(repoRoot).commonDir)
+}
+
+/** Without a pointer that says otherwise, a folder among this repository's lanes is its own. */
+const isAmongLanes = async (path: string, ports: LanePorts): Promise<boolean> =>
+  pointedTo(pointerOf(path)) === null && dirname(path) === (await lanesFolder(ports)).path
+
+/** Moves a folder that is no lane any more out of the way. Returns its new place, null if nothing was there. */
 export async function keepRemains(path: string, runDir: string): Promise<string | null> {
+  if (laneDirsAt(path) === null) await removeFile(pointerOf(path))
   if (!existsSync(path)) return null
   const folder = join(runDir, 'set-aside')
   await makeDir(folder)
   const place = join(folder, `lane-${randomUUID()}`)
-  await rename(path, place)
-  return place
+  return rename(path, place).then(
+    () => place,
+    async (error: NodeJS.ErrnoException) => {
+      // The run's folder may be on another disk.
+      if (error.code !== 'EXDEV') throw error
+      const beside = `${path}-set-aside-${randomUUID()}`
+      await rename(path, beside)
+      return beside
+    },
+  )
 }
 
-/** `git worktree remove` would touch the original of a copy, so only git's own files here are removed. */
-async function forgetWorktree(repoRoot: string, path: string): Promise<void> {
-  const folder = join(gitDirsAt(repoRoot).commonDir, 'worktrees')
-  for (const name of await readdir(folder).catch(() => [])) {
-    const pointer = await readFile(join(folder, name, 'gitdir'), 'utf8').catch(() => '')
-    if (pointer !== '' && dirname(resolve(folder, name, pointer.trimEnd())) === path)
-      await rm(join(folder, name), { recursive: true, force: true })
+function realOrSame(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
   }
 }

@@ -115,7 +115,7 @@ async function expectFresh(
     ['ls-files', '-s'],
     ['rev-parse', 'HEAD'],
   ])
-    expect(repo.gitIn(path, ...ask)).toBe(repo.gitIn(fresh, ...ask))
+    for (const git of [repo.gitIn, repo.ownGit]) expect(git(path, ...ask)).toBe(git(fresh, ...ask))
 }
 
 describe('a lane whose work is merged', () => {
@@ -140,7 +140,7 @@ describe('a lane whose work is merged', () => {
     expect(repo.gitIn(second, 'symbolic-ref', 'HEAD')).toBe('refs/heads/task/0002-b')
     expect(await warmLanes(repo.stateDir)).toEqual([])
     // What the former lane did is no part of this one's log.
-    const log = join(repo.root, '.git/worktrees/lane-1/logs/HEAD')
+    const log = join(second, '.git/logs/HEAD')
     expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toContain(repo.git('rev-parse', 'HEAD~3'))
     await expectFresh(it, second)
   })
@@ -291,7 +291,7 @@ describe('a lane whose work is merged', () => {
     expect(repo.git('worktree', 'list').split('\n')).toHaveLength(2)
     await close('0003-c', { pool: 0 })
     expect(existsSync(three)).toBe(false)
-    expect(readdirSync(join(repo.stateDir, 'lanes')).filter((name) => !name.startsWith('.'))).toEqual([])
+    expect(readdirSync(repo.lanes)).toEqual([])
   })
 })
 
@@ -310,54 +310,37 @@ describe('a warm lane that is not proven clean', () => {
       'a change that is staged',
       (path, repo) => {
         writeFileSync(join(path, 'a.txt'), 'mine')
-        repo.gitIn(path, 'add', 'a.txt')
+        repo.ownGit(path, 'add', 'a.txt')
       },
     ],
     [
       'a commit on a branch',
       (path, repo) => {
-        repo.gitIn(path, 'switch', '-qc', 'mine')
-        repo.gitIn(path, 'commit', '-q', '--allow-empty', '-m', 'mine')
+        repo.ownGit(path, 'switch', '-qc', 'mine')
+        repo.ownGit(path, 'commit', '-q', '--allow-empty', '-m', 'mine')
       },
     ],
   ])('QA-05 is left alone with %s, for somebody to look at', async (_, change) => {
     const { it, path } = await warmLane()
     change(path, it.repo)
-    const [before, head] = [contents(path), it.repo.gitIn(path, 'rev-parse', 'HEAD')]
+    const [before, head] = [contents(path), it.repo.ownGit(path, 'rev-parse', 'HEAD')]
     expect(await it.open('0002-b')).not.toBe(path)
-    expect([contents(path), it.repo.gitIn(path, 'rev-parse', 'HEAD')]).toEqual([before, head])
+    expect([contents(path), it.repo.ownGit(path, 'rev-parse', 'HEAD')]).toEqual([before, head])
     expect(isInPool(it.repo.stateDir, path)).toBe(false)
   })
 
   it('DL-31 is not used where a changed file passes for an unchanged one', async () => {
     const { it, path } = await warmLane()
     const { repo } = it
-    repo.gitIn(path, 'update-index', '--skip-worktree', 'a.txt')
+    repo.ownGit(path, 'update-index', '--skip-worktree', 'a.txt')
     writeFileSync(join(path, 'a.txt'), 'changed\n')
     expect(await it.open('0002-b')).not.toBe(path)
     expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('changed\n')
   })
 
-  it.each<[string, (path: string, repo: TargetRepo) => unknown]>([
-    ['settings of its own', (_, { root }) => writeFileSync(join(gitDir(root), 'config.worktree'), '')],
-    [
-      'refs of its own',
-      (_, { root }) => {
-        mkdirSync(join(gitDir(root), 'refs/worktree'), { recursive: true })
-        writeFileSync(join(gitDir(root), 'refs/worktree/x'), '')
-      },
-    ],
-  ])('DL-31 is removed with %s', async (_, change) => {
-    const { it, path } = await warmLane()
-    change(path, it.repo)
-    await it.open('0002-b')
-    expect(readdirSync(gitDir(it.repo.root))).not.toContain('config.worktree')
-    expect(existsSync(join(gitDir(it.repo.root), 'refs/worktree'))).toBe(false)
-  })
-
   it('DL-31 is not used where its pointer to the repository was damaged', async () => {
     const { it, path } = await warmLane()
-    writeFileSync(join(path, '.git'), 'gitdir: /nowhere\n')
+    writeFileSync(`${path}.gitdir`, 'gitdir: /nowhere\n')
     expect(await it.open('0002-b')).not.toBe(path)
     expect(isInPool(it.repo.stateDir, path)).toBe(false)
   })
@@ -377,7 +360,7 @@ describe('a warm lane that is not proven clean', () => {
 
   it.each<[string, (path: string, repo: TargetRepo) => unknown]>([
     ['its folder', (path) => rmSync(path, { recursive: true })],
-    ['it with git', (path, repo) => repo.git('worktree', 'remove', path)],
+    ['it with git', (path, repo) => repo.removeLane(path)],
   ])('DL-31 is forgotten where somebody removed %s', async (_, remove) => {
     const { it, path } = await warmLane({ setup })
     remove(path, it.repo)
@@ -388,8 +371,6 @@ describe('a warm lane that is not proven clean', () => {
     await expectFresh(it, next)
   })
 })
-
-const gitDir = (root: string): string => join(root, '.git/worktrees/lane-1')
 
 type Step = (repo: TargetRepo, record: LaneRecord) => unknown
 

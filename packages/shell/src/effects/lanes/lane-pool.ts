@@ -1,18 +1,23 @@
 /**
- * Owns which worktrees are kept warm for the next lane: `<stateDir>/lanes/.pool/<folder>.json`, one for each. A worktree
+ * Owns which lanes are kept warm for the next one: `<stateDir>/lanes/.pool/<folder>.json`, one for each. A lane's folder
  * never moves, since tools write its path into what they install: lanes have the names, folders have numbers. A folder
  * that a lane's record names belongs to that lane, whatever is here.
  */
 import { lstatSync } from 'node:fs'
-import { readdir, readFile, realpath } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { LaneName } from '@harness/core/kernel/ids'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { pointerOf } from '../../machine/git/lane-dirs.ts'
 import { lanesDir, poolIn } from '../../store/layout/lane-place.ts'
+import type { LanePorts } from './lane-ports.ts'
 import { lanePaths } from './lane-record.ts'
+import { lanesFolder } from './lanes-folder.ts'
+import { registeredPlaces } from './registered-lane.ts'
 
 export interface WarmLane {
   readonly path: string
@@ -32,21 +37,18 @@ export async function warmLanes(
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .sort()
   if (names.length === 0) return []
-  const [folder, held] = [await realpath(lanesDir(stateDir)), await lanePaths(stateDir, except)]
-  const all = names.map(async (name) => {
-    const path = join(folder, basename(name, '.json'))
-    return { path, ports: await portsIn(fileOf(stateDir, path)) }
-  })
-  return (await Promise.all(all)).filter(({ path }) => !held.has(path))
+  const held = await lanePaths(stateDir, except)
+  const all = await Promise.all(names.map((name) => warmLaneIn(lanesDir(stateDir), name)))
+  return all.filter(({ path }) => !held.has(path))
 }
 
-/** A record that cannot be read still says that the folder is ours to give: what is in it is looked at anyway. */
-async function portsIn(file: string): Promise<readonly number[]> {
-  try {
-    const { ports } = JSON.parse(await readFile(file, 'utf8')) as { readonly ports?: unknown }
-    return Array.isArray(ports) && ports.every((port) => Number.isInteger(port)) ? (ports as number[]) : []
-  } catch {
-    return []
+/** A record that cannot be read, or names no place, is about a folder beside the records: earlier versions had them there. */
+async function warmLaneIn(lanes: string, name: string): Promise<WarmLane> {
+  const { path, ports } = jsonObjectIn((await textIfThere(join(poolIn(lanes), name))) ?? '') ?? {}
+  const isPorts = Array.isArray(ports) && ports.every((port) => Number.isInteger(port))
+  return {
+    path: typeof path === 'string' ? path : join(lanes, basename(name, '.json')),
+    ports: isPorts ? (ports as number[]) : [],
   }
 }
 
@@ -56,31 +58,30 @@ export const isInPool = (stateDir: string, path: string): boolean =>
 
 export async function addToPool(stateDir: string, { path, ports }: WarmLane): Promise<void> {
   await makeDir(poolDir(stateDir))
-  await durableReplace(fileOf(stateDir, path), `${JSON.stringify({ version: 1, ports })}\n`)
+  await durableReplace(fileOf(stateDir, path), `${JSON.stringify({ version: 2, path, ports })}\n`)
 }
 
 export const dropFromPool = (stateDir: string, path: string): Promise<void> =>
   removeFile(fileOf(stateDir, path))
 
-/** A place for a new worktree in which nothing is, and which neither a record nor git speaks of. */
-export async function freeFolder(repoRoot: string, stateDir: string, lane: LaneName): Promise<string> {
-  const folder = await realpath(lanesDir(stateDir))
-  const taken = await lanePaths(stateDir, lane)
-  const known = await registeredPaths(repoRoot)
-  for (let number = 1; ; number++) {
-    const path = join(folder, `lane-${number}`)
-    const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
-    if (!isThere && !taken.has(path) && !known.has(path) && !isInPool(stateDir, path)) return path
-  }
+export interface FreeFolder {
+  readonly path: string
+  /** For the operator. */
+  readonly notes: readonly string[]
 }
 
-/** Read from git's files: every lane asks, and to start git for it would be felt. */
-async function registeredPaths(repoRoot: string): Promise<ReadonlySet<string>> {
-  const folder = join(gitDirsAt(repoRoot).commonDir, 'worktrees')
-  const names = await readdir(folder).catch(() => [])
-  const pointers = names.map(async (name) => {
-    const pointer = await readFile(join(folder, name, 'gitdir'), 'utf8').catch(() => '')
-    return dirname(resolve(folder, name, pointer.trimEnd()))
-  })
-  return new Set(await Promise.all(pointers))
+/** A place for a new lane in which nothing is, and which neither a record nor git speaks of. */
+export async function freeFolder(ports: LanePorts, lane: LaneName): Promise<FreeFolder> {
+  const { path: folder, note } = await lanesFolder(ports)
+  // By name: what is remembered of a lane is kept under the name of its folder.
+  const taken = new Set([...(await lanePaths(ports.stateDir, lane))].map((path) => basename(path)))
+  const known = new Set((await registeredPlaces(ports.repoRoot)).map(({ path }) => path))
+  for (let number = 1; ; number++) {
+    const path = join(folder, `lane-${number}`)
+    const isThere = [path, pointerOf(path)].some(
+      (it) => lstatSync(it, { throwIfNoEntry: false }) !== undefined,
+    )
+    if (!isThere && !taken.has(basename(path)) && !known.has(path) && !isInPool(ports.stateDir, path))
+      return { path, notes: note === null ? [] : [note] }
+  }
 }

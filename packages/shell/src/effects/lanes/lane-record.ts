@@ -3,6 +3,7 @@
  * made and removed after it is gone. Written whole or not at all, so that a crash leaves the old record or the new one.
  */
 
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asCommitHash, asLaneName, type CommitHash, type LaneName } from '@harness/core/kernel/ids'
@@ -11,21 +12,24 @@ import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { textIfThere } from '../../machine/disk/if-missing.ts'
-import { gitDirIfWhole } from '../../machine/git/git-dirs.ts'
+import { laneDirsAt } from '../../machine/git/lane-dirs.ts'
 import { lanesDir, recordsIn } from '../../store/layout/lane-place.ts'
 
 export interface LaneRecord {
   readonly version: 1
   readonly lane: LaneName
   readonly branch: string
+  /** Its folder, outside the checkout. */
   readonly path: string
+  /** Where a link in the checkout leads to it, relative to the top; absent if there is none. */
+  readonly place?: string | undefined
   /** The commit the branch began at. */
   readonly baseCommit: CommitHash
   /** The command that made the lane. */
   readonly madeBy: string
   readonly ports: readonly number[]
   /**
-   * `new`: the branch may not be there yet. `switching`: nor may it, and the worktree holds the files of an earlier lane,
+   * `new`: the branch may not be there yet. `switching`: nor may it, and the folder holds the files of an earlier lane,
    * which were proven to hold no work. `opening`: the branch is ours, the rest is unfinished. `ready`: all is there.
    */
   readonly stage: 'new' | 'switching' | 'opening' | 'ready'
@@ -57,15 +61,18 @@ export async function readLaneRecord(stateDir: string, lane: LaneName): Promise<
 /** The lane that a command needs. An earlier command opened it, so it is only missing if it was removed since. */
 export async function requireLane(stateDir: string, lane: LaneName): Promise<LaneRecord> {
   const record = await readLaneRecord(stateDir, lane)
-  if (record !== null && record.stage === 'ready' && isWorktreeThere(record)) return record
+  if (record !== null && record.stage === 'ready' && isLaneThere(record)) return record
   const where = record === null ? '' : ` in ${record.path}`
   throw new UserError('lane-missing', `The lane ${lane}${where} is gone.`, {
     next: 'It is made again from its branch by: harness resume',
   })
 }
 
-/** False if the folder, its pointer to git or git's own files for it were removed. Git may not know yet. */
-export const isWorktreeThere = ({ path }: LaneRecord): boolean => gitDirIfWhole(path) !== null
+/** False if the folder, the pointer beside it or git's own files for it were removed. */
+export function isLaneThere({ path }: Pick<LaneRecord, 'path'>): boolean {
+  const lane = laneDirsAt(path)
+  return lane !== null && existsSync(join(lane.gitDir, 'HEAD'))
+}
 
 export async function writeLaneRecord(stateDir: string, record: LaneRecord): Promise<void> {
   await makeDir(recordsDir(stateDir))
@@ -112,7 +119,7 @@ export const laneMakers = async (
 ): Promise<readonly Pick<LaneRecord, 'lane' | 'branch' | 'madeBy'>[]> => laneRecords(stateDir)
 
 function parseRecord(text: string): LaneRecord | null {
-  const { version, lane, branch, path, baseCommit, madeBy, ports, stage } = jsonObjectIn(text) ?? {}
+  const { version, lane, branch, path, place, baseCommit, madeBy, ports, stage } = jsonObjectIn(text) ?? {}
   const known =
     version === 1 &&
     [lane, branch, path, baseCommit, madeBy].every((field) => typeof field === 'string') &&
@@ -125,6 +132,7 @@ function parseRecord(text: string): LaneRecord | null {
     lane: asLaneName(String(lane)),
     branch: String(branch),
     path: String(path),
+    ...(typeof place === 'string' ? { place } : {}),
     baseCommit: asCommitHash(String(baseCommit)),
     madeBy: String(madeBy),
     ports: ports as readonly number[],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asLaneName } from '@harness/core/kernel/ids'
 import { describe, expect, it } from 'vitest'
@@ -21,12 +21,13 @@ const branch = `impeccable/${lane}`
 const order = openLaneCommand({ lane, branch, worktree: place })
 
 describe('HB-15 a lane that is to lie at a certain place', () => {
-  it('lies there, is hidden from git, is the same when opened again, and goes away when it is closed', async () => {
+  it('is a link there, hidden from git, is the same when opened again, and the link goes when it is closed', async () => {
     const repo = targetRepo({ 'a.txt': 'a\n', '.gitignore': 'dist\n' })
     const ports = repo.ports({ pool: 2 })
     const opened = await openLane(order, firstAttempt, ports)
     const path = join(repo.root, place)
     expect(opened).toMatchObject({ type: 'LaneOpened', path, branch })
+    expect(readlinkSync(path)).toBe(join(repo.lanes, 'lane-1'))
     expect(existsSync(join(path, 'a.txt'))).toBe(true)
     expect(repo.git('status', '--porcelain', '--untracked-files=all')).toBe('')
     expect(repo.read('.gitignore')).toBe('dist\n')
@@ -35,7 +36,8 @@ describe('HB-15 a lane that is to lie at a certain place', () => {
     const close = { type: 'CloseLane', id: idOf('r/shut/2.1/1'), lane, branch, baseBranch: 'main' } as const
     expect(await closeLane(close, firstAttempt, ports)).toMatchObject({ type: 'LaneClosed', kept: null })
     expect(existsSync(path)).toBe(false)
-    expect(repo.git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1)
+    // Its folder is kept for the next lane.
+    expect(existsSync(join(repo.lanes, 'lane-1/a.txt'))).toBe(true)
   })
 
   it('a folder of that name that somebody else made is left alone, and the run is told', async () => {
@@ -84,7 +86,7 @@ describe('HB-15 a lane that is to lie at a certain place', () => {
   it('is made again at the same place where somebody removed it', async () => {
     const repo = targetRepo()
     const opened = await openLane(order, firstAttempt, repo.ports())
-    repo.git('worktree', 'remove', '--force', join(repo.root, place))
+    repo.removeLane(join(repo.lanes, 'lane-1'))
     repo.git('branch', '-D', branch)
     rmSync(join(repo.stateDir, 'lanes'), { recursive: true })
     const commit = commitOf(repo, 'main')
@@ -101,7 +103,7 @@ describe('HB-15 a lane that is to lie at a certain place', () => {
     rmSync(join(repo.root, '.worktrees'), { recursive: true })
     const commit = commitOf(repo, 'main')
     const known = { lane, branch, baseBranch: 'main', baseCommit: commit, commit, worktree: place }
-    expect(await restoreLane(known, repo.ports(), firstAttempt.signal)).toContain('made again')
+    expect(await restoreLane(known, repo.ports(), firstAttempt.signal)).toBe(null)
     expect(existsSync(join(repo.root, place, 'a.txt'))).toBe(true)
     expect(repo.git('status', '--porcelain', '--untracked-files=all')).toBe('')
   })

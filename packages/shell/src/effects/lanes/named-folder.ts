@@ -1,27 +1,50 @@
 /**
- * Owns the folder of a lane with a certain place in the checkout, such as `.worktrees/<name>`. The folder
- * above it is hidden from git by a `.gitignore` of its own, or, if a person wrote one, by the repository's
- * excludes: no file of the user's is changed.
+ * Owns the place in the checkout that a source names for a lane, such as `.worktrees/<name>`: a link to the lane. The folder
+ * above it is hidden from git by a `.gitignore` of its own, or, if a person wrote one, by the repository's excludes: no file
+ * of the user's is changed.
  */
 import { lstatSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, readlink, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableCreate, durableReplace } from '../../machine/disk/durable-write.ts'
+import { removeFile } from '../../machine/disk/remove-file.ts'
 import { PathRefusedError, pathInside } from '../../machine/disk/resolve-inside.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 
-/** The absolute path for a new lane. Throws if something is there. */
-export async function namedFolder(repoRoot: string, place: string): Promise<string> {
+/** Makes room for the link. Throws if anything but a link to some lane is there. */
+export async function readyPlace(repoRoot: string, place: string): Promise<string> {
   const path = await hiddenPlace(repoRoot, place)
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path
+  const target = await targetOf(path)
+  const isFree =
+    target === null ? lstatSync(path, { throwIfNoEntry: false }) === undefined : isLaneName(target)
+  if (isFree) return path
   throw inTheWay(path, 'the harness did not make it')
 }
 
-/** Makes the folder above the lane and hides it from git. Returns the lane's absolute path. */
-export async function hiddenPlace(repoRoot: string, place: string): Promise<string> {
+const isLaneName = (path: string): boolean => /^lane-\d+$/.test(basename(path))
+
+/** Safe to repeat: a link to where the lane was before is replaced. */
+export async function linkPlace(repoRoot: string, place: string, lane: string): Promise<void> {
+  const path = await readyPlace(repoRoot, place)
+  if ((await targetOf(path)) === lane) return
+  await removeFile(path)
+  await symlink(lane, path, 'dir')
+}
+
+/** Only if it leads to this lane. */
+export async function unlinkPlace(repoRoot: string, place: string, lane: string): Promise<void> {
+  const path = await placeInside(repoRoot, place)
+  if ((await targetOf(path)) === lane) await removeFile(path)
+}
+
+/** Null if there is no link. */
+const targetOf = (path: string): Promise<string | null> => readlink(path).catch(() => null)
+
+/** Makes the folder above the place and hides it from git. Returns the absolute path of the place. */
+async function hiddenPlace(repoRoot: string, place: string): Promise<string> {
   const path = await placeInside(repoRoot, place)
   const folder = dirname(path)
   invariant(place.includes('/'), `${place} is in a folder that can be hidden from git`)

@@ -71,7 +71,7 @@ describe('OpenLane', () => {
 })
 
 describe('opening a lane', () => {
-  it('DL-05 makes branch and worktree under the state directory and leaves the user’s checkout alone', async () => {
+  it('DL-05 makes branch and clone beside the checkout and leaves the user’s checkout alone', async () => {
     const repo = targetRepo({ 'a.txt': 'a\n', 'src/b.txt': 'b\n' })
     const head = repo.git('rev-parse', 'HEAD')
     const event = await opened(openLaneCommand(), firstAttempt, repo.ports())
@@ -80,7 +80,7 @@ describe('opening a lane', () => {
       at: testNow,
       commandId: '20260101-000000/open/0001/1',
       lane: '0001-search',
-      path: join(repo.stateDir, 'lanes/lane-1'),
+      path: join(repo.lanes, 'lane-1'),
       branch: 'task/0001-search',
       baseCommit: head,
       commit: head,
@@ -129,22 +129,22 @@ describe('opening a lane', () => {
     expect(event.code).toBe('branch-exists')
     expect(event.next).toContain('git branch -m task/0001-search')
     expect(repo.git('for-each-ref')).toBe(before)
-    expect(existsSync(join(repo.stateDir, 'lanes/lane-1'))).toBe(false)
+    expect(existsSync(join(repo.lanes, 'lane-1'))).toBe(false)
   })
 
   it('QA-05 leaves a folder alone that it did not make, and takes another', async () => {
     const repo = targetRepo()
-    mkdirSync(join(repo.stateDir, 'lanes/lane-1'), { recursive: true })
-    writeFileSync(join(repo.stateDir, 'lanes/lane-1/mine.txt'), 'mine')
+    mkdirSync(join(repo.lanes, 'lane-1'), { recursive: true })
+    writeFileSync(join(repo.lanes, 'lane-1/mine.txt'), 'mine')
     const event = await opened(openLaneCommand(), firstAttempt, repo.ports())
-    expect(event.path).toBe(join(repo.stateDir, 'lanes/lane-2'))
-    expect(readFileSync(join(repo.stateDir, 'lanes/lane-1/mine.txt'), 'utf8')).toBe('mine')
+    expect(event.path).toBe(join(repo.lanes, 'lane-2'))
+    expect(readFileSync(join(repo.lanes, 'lane-1/mine.txt'), 'utf8')).toBe('mine')
   })
 
   it('QA-05 refuses a folder that was put in the place of a lane that is gone', async () => {
     const repo = targetRepo()
     const { path } = await opened(openLaneCommand(), firstAttempt, repo.ports())
-    repo.git('worktree', 'remove', path)
+    repo.removeLane(path)
     mkdirSync(path)
     writeFileSync(join(path, 'mine.txt'), 'mine')
     const event = await failed(openLaneCommand(), repeatedAttempt, repo.ports())
@@ -190,7 +190,7 @@ describe('an opening that a crash interrupted', () => {
     const repo = targetRepo()
     const first = await opened(openLaneCommand(), firstAttempt, repo.ports())
     const record = await readLaneRecord(repo.stateDir, lane)
-    repo.git('worktree', 'remove', first.path)
+    repo.removeLane(first.path)
     repo.git('branch', '-D', first.branch)
     await writeLaneRecord(repo.stateDir, { ...record!, stage: 'new' })
     expect(await opened(openLaneCommand(), repeatedAttempt, repo.ports())).toEqual(first)
@@ -200,7 +200,7 @@ describe('an opening that a crash interrupted', () => {
     const repo = targetRepo()
     const first = await opened(openLaneCommand(), firstAttempt, repo.ports())
     const record = await readLaneRecord(repo.stateDir, lane)
-    repo.git('worktree', 'remove', first.path)
+    repo.removeLane(first.path)
     repo.git('worktree', 'add', '-q', '--no-checkout', first.path, first.branch)
     await writeLaneRecord(repo.stateDir, { ...record!, stage: 'new' })
     expect(await opened(openLaneCommand(), repeatedAttempt, repo.ports())).toEqual(first)
@@ -212,7 +212,7 @@ describe('an opening that a crash interrupted', () => {
     const repo = targetRepo()
     const first = await opened(openLaneCommand(), firstAttempt, repo.ports())
     const record = await readLaneRecord(repo.stateDir, lane)
-    repo.git('worktree', 'remove', first.path)
+    repo.removeLane(first.path)
     repo.git('branch', '-D', first.branch)
     await writeLaneRecord(repo.stateDir, { ...record!, stage: 'new' })
     repo.commit({ 'b.txt': 'b' })
@@ -246,7 +246,7 @@ describe('an opening that a crash interrupted', () => {
   it('does not touch a lane that stands on another branch', async () => {
     const repo = targetRepo()
     const first = await opened(openLaneCommand(), firstAttempt, repo.ports())
-    repo.gitIn(first.path, 'switch', '-q', '-c', 'elsewhere')
+    repo.ownGit(first.path, 'switch', '-q', '-c', 'elsewhere')
     const event = await failed(openLaneCommand(), repeatedAttempt, repo.ports())
     expect(event.code).toBe('lane-changed')
     expect(event.detail).toContain('elsewhere')
@@ -358,7 +358,7 @@ describe('a lane is a whole environment', () => {
     repo.write('.env', 'SECRET=1\n')
     const event = await failed(openLaneCommand(), firstAttempt, repo.ports({ copyEnvFiles: ['.env'] }))
     expect(event.code).toBe('env-file-not-ignored')
-    expect(existsSync(join(repo.stateDir, 'lanes/lane-1/.env'))).toBe(false)
+    expect(existsSync(join(repo.lanes, 'lane-1/.env'))).toBe(false)
   })
 
   it.each(['../outside', '.git/config', '/etc/passwd'])('QA-04 refuses to copy %j', async (file) => {

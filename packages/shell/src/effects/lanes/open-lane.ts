@@ -1,7 +1,7 @@
 /**
- * OpenLane: a branch, a worktree of its own and a whole environment in it. Opened again it is the same lane; an opening
- * that a crash interrupted is finished: files written, set-up run from its beginning. In a worktree that is used again
- * set-up is not run where all that it made is there as it would make it.
+ * OpenLane: a branch, a clone of its own and a whole environment in it. Opened again it is the same lane; an opening that a
+ * crash interrupted is finished: files written, set-up run from its beginning. In a lane's folder that is used again set-up
+ * is not run if all that it made is there as it would make it.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { resolveCommit, treeOf } from '../../machine/git/commits.ts'
 import { fetchMissing } from '../../machine/git/fetch-missing.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { userIdentity } from '../../machine/git/identity.ts'
 import { validRefName } from '../../machine/git/ref-name.ts'
 import { statusWithIgnored } from '../../machine/git/status.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
@@ -26,8 +27,9 @@ import { ownBranches } from './base-source.ts'
 import { fitSetUp } from './fit-set-up.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
+import { dropOwnRepository, layRepository, settleConfig } from './lay-repository.ts'
 import { forgetMade, readMade, setUpStands } from './made-by-setup.ts'
-import { type LaneOrder, type Placed, placeWorktree } from './place-worktree.ts'
+import { type LaneOrder, type Placed, placeLane } from './place-lane.ts'
 import { putBack } from './put-back.ts'
 import { type Before, setUpLane } from './set-up-lane.ts'
 import { clearStaleLock } from './stale-lock.ts'
@@ -54,7 +56,7 @@ export const openLane = (
       at: ports.clock.now(),
       commandId: command.id,
       lane: command.lane,
-      path: placed.record.path,
+      path: command.worktree === undefined ? placed.record.path : join(ports.repoRoot, command.worktree),
       branch: command.branch,
       baseCommit: placed.baseCommit,
       commit: placed.commit,
@@ -80,13 +82,13 @@ async function begunAnew(
   const base = await resolveCommit(ports.repoRoot, source.baseRef(baseBranch))
   if (base === null) throw await baseBranchMissing(ports.repoRoot, baseBranch, record.baseCommit)
   await fetchMissing(record.path, base, signal)
-  const { patch, ref } = await putBack(record, base, ports, id)
+  const { patch, refs } = await putBack(record, base, ports, id)
   // The agent is to find what this base asks for, not what the earlier work had installed.
   const withheld = await withholdIgnored(id, record, ports)
   const fitted = await fitSetUp(id, base, record, signal, ports)
   const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base, stage: 'ready' }
   await writeLaneRecord(ports.stateDir, anew)
-  const kept = [ref, patch].filter((place) => place !== null)
+  const kept = [...refs, ...(patch === null ? [] : [patch])]
   const whose = isOwn ? 'what a call that died left' : 'an earlier run’s work'
   const note = `${whose} on ${branch} takes no part in this one; it is kept in ${kept.join(' and ')}`
   return {
@@ -107,7 +109,7 @@ const runOf = (commandId: string): string => commandId.split('/')[0] ?? ''
 export async function makeLane(order: LaneOrder, signal: AbortSignal, ports: LanePorts): Promise<Placed> {
   for (const name of [order.branch, order.baseBranch]) refuseBadName(name)
   await makeDir(lanesDir(ports.stateDir))
-  const placed = await withLock(lanesDir(ports.stateDir), () => placeWorktree(order, ports), {
+  const placed = await withLock(lanesDir(ports.stateDir), () => placeLane(order, ports), {
     waitMs: lockWaitMs,
     signal,
   })
@@ -134,8 +136,11 @@ async function furnish(
   const isNew = empty || !hasIndex(record.path)
   const isSwitched = !isNew && record.stage === 'switching'
   await fetchMissing(record.path, commit, signal)
+  await settleConfig(record.path, ports.identity ?? (await userIdentity(ports.repoRoot)))
   if (isNew || isSwitched) await writeFiles(record.path, signal)
   else await putBack(record, commit, ports, order.id)
+  if (isSwitched) dropOwnRepository(record.path)
+  await layRepository(record.path)
   const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(placed, ports) : 'unknown'
   // From here on the operator may look into why set-up fails, and fix it in the lane.
   if (isSwitched && before !== 'set up') await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
@@ -143,10 +148,10 @@ async function furnish(
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
 }
 
-/** In a worktree that is used again: either all that set-up made stands as it would be made now, or none of it stays. */
+/** In a folder that is used again: either all that set-up made stands as it would be made now, or none of it stays. */
 async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Promise<Before> {
   const made = await readMade(ports.stateDir, record.path)
-  // All that git ignored was removed before the worktree was handed out.
+  // All that git ignored was removed before the folder was handed out.
   if (made === null) return 'nothing'
   const { path } = record
   const stands = await setUpStands(record, commit, made, ports)

@@ -10,14 +10,21 @@ import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
-import { resolveCommit } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { cleanHead } from '../../machine/git/status.ts'
-import { type Gitlink, isOwnSubmodule, isPublished } from '../../machine/git/submodules.ts'
-import { clearIndexFlags } from './index-flags.ts'
+import { type Gitlink, gitlinksOf } from '../../machine/git/submodules.ts'
 import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
 import { type Keeping, plainName } from './keep-patch.ts'
 import { clearStaleLock } from './stale-lock.ts'
+import {
+  ensureStore,
+  hasCommit,
+  isInLane,
+  isPublished,
+  ownCommit,
+  standStoreAt,
+  tellOwn,
+} from './submodule-store.ts'
 
 /** Work that was in a submodule, and where it is now. */
 export interface KeptSubmodule {
@@ -35,41 +42,53 @@ export async function putBackSubmodules(
   for (const link of links) {
     const folder = join(worktree, link.path)
     const name = `${purpose}-${link.path}`
-    const inside: KeptSubmodule[] = []
-    const kept = existsSync(join(folder, '.git'))
-      ? await putBackOne(worktree, link, ports, name, inside)
+    const isThere = existsSync(join(folder, '.git'))
+    const kept = isThere
+      ? await putBackOne(worktree, link, ports, name)
       : await moveStrangers(folder, ports, name)
     if (kept !== null) all.push({ path: link.path, kept })
+    if (!isThere) continue
+    const inside = await putBackSubmodules(folder, await gitlinksOf(folder, link.commit), ports, name)
     all.push(...inside.map((deeper) => ({ ...deeper, path: `${link.path}/${deeper.path}` })))
   }
   return all
 }
 
-/** Where its work is kept; null if there was none. What was in submodules of its own goes to `inside`. */
+/** Where its work is kept; null if there was none. */
 async function putBackOne(
   worktree: string,
   { path, commit }: Gitlink,
   ports: Keeping,
   purpose: string,
-  inside: KeptSubmodule[],
 ): Promise<string | null> {
   const folder = join(worktree, path)
-  if (!isOwnSubmodule(worktree, path)) throw cannotPutBack(worktree, [path])
+  if (!isInLane(folder)) throw cannotPutBack(worktree, [path])
+  await ensureStore(worktree, path)
   await clearStaleLock(folder)
-  const links = await clearIndexFlags(folder)
-  const now = await cleanHead(folder)
-  if (now?.commit === commit) {
-    inside.push(...(await putBackSubmodules(folder, links, ports, purpose)))
-    return null
-  }
-  if ((await resolveCommit(folder, commit)) === null) throw lacks(worktree, path, commit)
-  const isWork = now === null || !(await isPublished(folder, now.commit))
-  const kept = isWork ? await keepLanePatch(folder, commit, ports, purpose) : null
+  const isSame = ownCommit(folder) === commit
+  if (isSame && (await isCleanAt(folder, commit))) return null
+  if (!(await hasCommit(folder, commit))) throw lacks(worktree, path, commit)
+  const kept = (await isNoWork(folder, commit)) ? null : await keepLanePatch(folder, commit, ports, purpose)
   await gitOk(folder, ['checkout', '--quiet', '--force', '--detach', commit])
   await gitOk(folder, ['clean', '-fd', '--quiet'])
-  inside.push(...(await putBackSubmodules(folder, await clearIndexFlags(folder), ports, purpose)))
-  if ((await cleanHead(folder))?.commit !== commit) throw cannotPutBack(worktree, [path])
+  if (!(await isCleanAt(folder, commit))) throw cannotPutBack(worktree, [path])
+  tellOwn(folder, commit)
   return kept?.file ?? null
+}
+
+const isCleanAt = async (folder: string, commit: CommitHash): Promise<boolean> =>
+  (await cleanHead(folder))?.commit === commit
+
+/** Whether the files are those of a commit that others have: where the harness put it last, or where its own HEAD is. */
+async function isNoWork(folder: string, commit: CommitHash): Promise<boolean> {
+  if ((await cleanHead(folder)) !== null) return true
+  const own = ownCommit(folder)
+  if (own !== null && own !== commit && !(await isPublished(folder, own))) {
+    await standStoreAt(folder, commit)
+    return false
+  }
+  await standStoreAt(folder, own ?? commit)
+  return (await cleanHead(folder)) !== null
 }
 
 /** Git does not look into the folder of a submodule that was not fetched. */

@@ -61,9 +61,9 @@ it('QA-07 keeps no known secret in a patch, which says so and still applies', as
 it('QA-07 says where commits are kept that hold a secret, which no patch does', async () => {
   const { repo, record, path, ports, commit } = await openedLane()
   writeFileSync(join(path, 'a.txt'), 'token: top-secret-value\n')
-  repo.gitIn(path, 'commit', '-qam', 'theirs')
+  repo.ownGit(path, 'commit', '-qam', 'theirs')
   const aside = await putBack(record, commit, ports, 'x')
-  expect(putBackNotes(aside).join('\n')).toContain(`git update-ref -d ${aside.ref}`)
+  expect(putBackNotes(aside).join('\n')).toContain(`git update-ref -d ${aside.refs[0]}`)
 })
 
 it('QA-07 finds a secret wherever the patch is cut into pieces', async () => {
@@ -93,20 +93,22 @@ it('QA-05 keeps a change that is larger than what git may say in memory', async 
 it('leaves a lane that is already there alone, and ignored files too', async () => {
   const { record, path, ports, commit } = await openedLane({ '.gitignore': 'kept\n' })
   writeFileSync(join(path, 'kept'), 'kept')
-  const nothing = { files: [], patch: null, ref: null, redacted: false, submodules: [] }
+  const nothing = { files: [], patch: null, refs: [], redacted: false, submodules: [] }
   expect(await putBack(record, commit, ports, 'x')).toEqual(nothing)
   expect(readFileSync(join(path, 'kept'), 'utf8')).toBe('kept')
 })
 
 it('QA-05 keeps commits that go beyond, under a ref', async () => {
   const { repo, record, path, ports, commit } = await openedLane()
-  repo.gitIn(path, 'switch', '-q', '-c', 'stray')
+  repo.ownGit(path, 'switch', '-q', '-c', 'stray')
   writeFileSync(join(path, 'a.txt'), 'work\n')
-  repo.gitIn(path, 'commit', '-qam', 'work')
-  const work = repo.gitIn(path, 'rev-parse', 'HEAD')
+  repo.ownGit(path, 'commit', '-qam', 'work')
+  const work = repo.ownGit(path, 'rev-parse', 'HEAD')
   const result = await putBack(record, commit, ports, 'x')
   expect(result.files).toEqual(['a.txt'])
-  expect(repo.gitIn(path, 'symbolic-ref', 'HEAD')).toBe(`refs/heads/${record.branch}`)
+  for (const git of [repo.gitIn, repo.ownGit])
+    expect(git(path, 'symbolic-ref', 'HEAD')).toBe(`refs/heads/${record.branch}`)
+  expect(repo.ownGit(path, 'rev-parse', 'HEAD')).toBe(commit)
   expect(repo.git('rev-parse', record.branch)).toBe(commit)
   expect(repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside')).toBe(work)
   const [note] = putBackNotes(result)
@@ -120,8 +122,8 @@ it('QA-05 keeps commits that go beyond, under a ref', async () => {
 
 it('sees through marks that hide a changed file', async () => {
   const { repo, record, path, ports, commit } = await openedLane({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
-  repo.gitIn(path, 'update-index', '--assume-unchanged', 'a.txt')
-  repo.gitIn(path, 'update-index', '--skip-worktree', 'b.txt')
+  repo.ownGit(path, 'update-index', '--assume-unchanged', 'a.txt')
+  repo.ownGit(path, 'update-index', '--skip-worktree', 'b.txt')
   writeFileSync(join(path, 'a.txt'), 'hidden\n')
   writeFileSync(join(path, 'b.txt'), 'hidden\n')
   expect((await putBack(record, commit, ports, 'x')).files).toEqual(['a.txt', 'b.txt'])

@@ -4,7 +4,7 @@
  * files. To be called by one process at a time.
  */
 import type { LanePorts } from './lane-ports.ts'
-import { isWorktreeThere, type LaneRecord, portsInUse, writeLaneRecord } from './lane-record.ts'
+import { isLaneThere, type LaneRecord, portsInUse, writeLaneRecord } from './lane-record.ts'
 import { areFree } from './port-block.ts'
 import { holdsPorts, leasePorts } from './port-lease.ts'
 import { dropSetUpMark } from './set-up-key.ts'
@@ -16,7 +16,7 @@ export async function renewPorts(record: LaneRecord, ports: LanePorts): Promise<
   const others = await portsInUse(ports.stateDir, record.lane)
   const leased = await leasePorts(record.lane, others, record.ports, ports)
   if (leased.ports.join() === record.ports.join()) return record
-  if (isWorktreeThere(record)) await dropSetUpMark(record.path)
+  if (isLaneThere(record)) await dropSetUpMark(record.path)
   const renewed: LaneRecord = { ...record, ports: leased.ports }
   await writeLaneRecord(ports.stateDir, renewed)
   return renewed

@@ -39,11 +39,16 @@ describe('a lane that was removed by hand', () => {
 
   it.each([
     ['its folder', ({ path }: { path: string }) => rmSync(path, { recursive: true })],
-    ['its worktree, as git does it', ({ repo, path }) => repo.git('worktree', 'remove', '--force', path)],
-    ['all lanes with their records', ({ path }) => rmSync(join(path, '..'), { recursive: true })],
-    ['only its record', ({ path }) => rmSync(join(path, '../.records'), { recursive: true })],
+    [
+      'all lanes with their records',
+      ({ repo, path }) => {
+        rmSync(join(path, '..'), { recursive: true })
+        rmSync(join(repo.stateDir, 'lanes'), { recursive: true })
+      },
+    ],
+    ['only its record', ({ repo }) => rmSync(join(repo.stateDir, 'lanes/.records'), { recursive: true })],
     ['what git knows of it', ({ repo }) => rmSync(join(repo.root, '.git/worktrees'), { recursive: true })],
-    ['only its pointer to git', ({ path }) => rmSync(join(path, '.git'))],
+    ['only the pointer beside it', ({ path }) => rmSync(`${path}.gitdir`)],
     [
       'its folder, and git has forgotten it',
       ({ repo, path }) => {
@@ -54,7 +59,7 @@ describe('a lane that was removed by hand', () => {
     [
       'its worktree and its branch',
       ({ repo, path }) => {
-        repo.git('worktree', 'remove', '--force', path)
+        repo.removeLane(path)
         repo.git('branch', '-D', branch)
       },
     ],
@@ -72,7 +77,7 @@ describe('a lane that was removed by hand', () => {
 
   it('QA-05 whose work is nowhere any more is told of, with the way forward, and nothing is made', async () => {
     const { repo, path, restore } = await laneWithWork()
-    repo.git('worktree', 'remove', '--force', path)
+    repo.removeLane(path)
     repo.git('branch', '-D', branch)
     repo.git('reflog', 'expire', '--expire=now', '--all')
     repo.git('gc', '--quiet', '--prune=now')

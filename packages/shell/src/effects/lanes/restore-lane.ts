@@ -3,23 +3,23 @@
  * or from the last commit that the run knows. Remains of its folder are moved to the run's `set-aside` folder. Throws with
  * the next step if the commits are gone too. Safe to repeat: each step looks at what is there.
  */
-import { realpath } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { CommitHash, LaneName } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
-import { pathInside } from '../../machine/disk/resolve-inside.ts'
 import { resolveCommit } from '../../machine/git/commits.ts'
 import { readRef, updateRef } from '../../machine/git/refs.ts'
 import { worktrees } from '../../machine/git/worktrees.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
-import { lanesDir } from '../../store/layout/lane-place.ts'
+import { isLane, lanesDir } from '../../store/layout/lane-place.ts'
 import { setAsideAdvice } from '../../store/layout/run-folder.ts'
 import { expectedTrouble } from '../failure/expected-failure.ts'
 import { keepRemains, laneHere } from './lane-here.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { isWorktreeThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { isLaneThere, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { lanesFolder } from './lanes-folder.ts'
+import { linkPlace } from './named-folder.ts'
 import { lockWaitMs, makeLane } from './open-lane.ts'
 import { leasePorts } from './port-lease.ts'
 import { renewPorts } from './renew-ports.ts'
@@ -42,7 +42,8 @@ export async function restoreLane(
   signal: AbortSignal,
 ): Promise<string | null> {
   const recorded = await readLaneRecord(ports.stateDir, known.lane)
-  const record = recorded === null ? null : await laneHere(recorded, known.worktree, ports)
+  const here = recorded === null ? null : await laneHere(recorded, ports)
+  const record = here?.record ?? null
   const tip = await readRef(ports.repoRoot, `refs/heads/${known.branch}`)
   try {
     if (record !== null)
@@ -50,13 +51,17 @@ export async function restoreLane(
         waitMs: lockWaitMs,
         signal,
       })
-    if (record !== null && tip !== null && isWorktreeThere(record)) return null
+    if (record !== null && tip !== null && isLaneThere(record)) {
+      if (known.worktree !== undefined) await linkPlace(ports.repoRoot, known.worktree, record.path)
+      return null
+    }
     if (tip === null) await restoreBranch(known, ports)
     if (record === null) await restoreRecord(known, ports, signal)
     const remains =
-      record === null || isWorktreeThere(record) ? null : await keepRemains(record.path, ports.runDir)
-    const { commit } = await makeLane({ ...known, id: makerIn(ports) }, signal, ports)
-    return restoredNote(known, tip === null, commit, remains)
+      record === null || isLaneThere(record) ? null : await keepRemains(record.path, ports.runDir)
+    const { commit, notes } = await makeLane({ ...known, id: makerIn(ports) }, signal, ports)
+    const restored = restoredNote(known, tip === null, commit, remains)
+    return [restored, ...(here?.notes ?? []), ...notes].join('; ')
   } catch (error) {
     signal.throwIfAborted()
     const trouble = error instanceof UserError ? null : expectedTrouble(error)
@@ -93,7 +98,7 @@ async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, port
   await updateRef(ports.repoRoot, `refs/heads/${branch}`, commit, null)
 }
 
-/** The journal is proof enough that the lane is ours, and so is a worktree among the lanes that is on its branch. */
+/** The journal is proof enough that the lane is ours, and so is a lane that is on its branch. */
 async function restoreRecord(
   { lane, branch, baseCommit, worktree: place }: KnownLane,
   ports: LanePorts,
@@ -102,17 +107,17 @@ async function restoreRecord(
   const { repoRoot, stateDir } = ports
   await makeDir(lanesDir(stateDir))
   const write = async (): Promise<void> => {
-    const named = place === undefined ? null : await pathInside(repoRoot, place)
-    const folder = await realpath(lanesDir(stateDir))
+    const { path: folder } = await lanesFolder(ports)
     const there = (await worktrees(repoRoot)).find(
-      ({ branch: on, path }) => on === branch && (named === null ? dirname(path) === folder : path === named),
+      ({ branch: on, path }) => on === branch && (isLane(path) || dirname(path) === folder),
     )
     const leased = await leasePorts(lane, await portsInUse(stateDir, lane), [], ports)
     await writeLaneRecord(stateDir, {
       version: 1,
       lane,
       branch,
-      path: there?.path ?? named ?? (await freeFolder(repoRoot, stateDir, lane)),
+      path: there?.path ?? (await freeFolder(ports, lane)).path,
+      ...(place === undefined ? {} : { place }),
       baseCommit,
       madeBy: makerIn(ports),
       ports: leased.ports,

@@ -113,7 +113,7 @@ describe('bringing the base branch into a lane', () => {
     const check = noConflictMarks(event.baseCommit).run
     expect(() => execFileSync('sh', ['-c', check], { cwd: path, stdio: 'pipe' })).toThrow()
     writeFileSync(join(path, 'a.txt'), 'resolved \t \n\n\n')
-    repo.gitIn(path, 'commit', '-qam', 'resolve')
+    repo.ownGit(path, 'commit', '-qam', 'resolve')
     execFileSync('sh', ['-c', check], { cwd: path })
   })
 

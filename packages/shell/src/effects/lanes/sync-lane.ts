@@ -23,6 +23,7 @@ import { commandTrailer, commitOfCommand } from './command-trailer.ts'
 import { laneHead } from './lane-head.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, requireLane } from './lane-record.ts'
+import { layRepository } from './lay-repository.ts'
 import { putBack, putBackNotes } from './put-back.ts'
 
 export const syncLane = (
@@ -72,6 +73,7 @@ export const syncLane = (
     const moved = await updateRef(record.path, `refs/heads/${record.branch}`, commit, command.startCommit)
     if (!moved.updated) throw laneMoved(record, command.startCommit, moved.actual)
     await gitOk(record.path, ['reset', '--hard', '--quiet', commit])
+    await layRepository(record.path)
     return brought(command, { base, commit, tree, conflicts, notes }, ports)
   })
 

@@ -1,24 +1,27 @@
 /**
- * Gives the worktree of a finished lane to the next one, after proof that nothing of the former is left in it but what
- * set-up made. A worktree in doubt is not used again: it is removed if git finds nothing to lose, and otherwise stays in
+ * Gives the folder of a finished lane to the next one, after proof that nothing of the former is left in it but what set-up
+ * made. A lane in doubt is not used again: it is removed if nothing is in it that git does not have, and otherwise stays in
  * place for a person to look at. To be called by one process at a time.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LaneName } from '@harness/core/kernel/ids'
 import { removeInside } from '../../machine/disk/inside.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
-import { gitDirsAt, isWorktreeOf } from '../../machine/git/git-dirs.ts'
+import { areOfOneRepository, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { isOdd, pathText } from '../../machine/git/path-text.ts'
-import { statusWithIgnored } from '../../machine/git/status.ts'
+import { currentBranch } from '../../machine/git/refs.ts'
+import { status, statusWithIgnored } from '../../machine/git/status.ts'
+import { isLane } from '../../store/layout/lane-place.ts'
 import { forgetIgnored } from './ignored-memory.ts'
+import { harnessHead, laneHead } from './lane-head.ts'
 import { dropFromPool, type WarmLane, warmLanes } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { livingProcesses } from './living-processes.ts'
 import { forgetMade, readMade } from './made-by-setup.ts'
+import { forgetLane, removeLane } from './registered-lane.ts'
 
-/** A worktree for `lane` whose HEAD is on no branch; null if none can be had. Still in the pool. */
+/** A lane's folder for `lane` whose HEAD is on no branch; null if none can be had. Still in the pool. */
 export async function warmLaneFor(lane: LaneName, ports: LanePorts): Promise<WarmLane | null> {
   const kept = await warmLanes(ports.stateDir, lane)
   for (const warm of kept.slice(ports.lanes.pool)) await putAway(warm, ports)
@@ -35,54 +38,23 @@ type WarmState = 'clean' | 'in use' | 'doubtful'
 
 async function stateOf({ path }: WarmLane, ports: LanePorts): Promise<WarmState> {
   try {
-    if (!isWorktreeOf(path, ports.repoRoot)) return 'doubtful'
+    if (!isLane(path) || !areOfOneRepository(path, ports.repoRoot)) return 'doubtful'
     if (isLocked(path)) return 'in use'
-    if (!isOnNoBranch(path) || !(await hasPlainGitDir(path))) return 'doubtful'
+    if (!(await isUntouched(path))) return 'doubtful'
     const living = await livingProcesses(path)
     if (living === null || living.length > 0) return 'in use'
-    await readFilesAgain(path)
-    if (!(await clearIgnored(path, ports))) return 'doubtful'
-    await removeTraces(path)
-    return 'clean'
+    return (await clearIgnored(path, ports)) ? 'clean' : 'doubtful'
   } catch {
-    // A file that cannot be removed, an index that cannot be read: a fresh worktree has none of that.
+    // A file that cannot be removed, an index that cannot be read: a fresh lane has none of that.
     return 'doubtful'
   }
 }
 
-const isLocked = (path: string): boolean => existsSync(join(gitDirsAt(path).gitDir, 'locked'))
-
-const isOnNoBranch = (path: string): boolean =>
-  /^[0-9a-f]{40,64}$/.test(readFileSync(join(gitDirsAt(path).gitDir, 'HEAD'), 'utf8').trimEnd())
-
-/** What git keeps for a worktree that has just been added, and what we keep there. */
-const plainNames: ReadonlySet<string> = new Set(['HEAD', 'commondir', 'gitdir', 'index', 'harness-set-up'])
-/** Traces of what was done in it, by which later work could be taken for the former's. */
-const traces: ReadonlySet<string> = new Set([
-  'logs',
-  'ORIG_HEAD',
-  'FETCH_HEAD',
-  'COMMIT_EDITMSG',
-  'AUTO_MERGE',
-])
-
-/** Settings, locks, half-done rebases, refs of its own: no fresh worktree has them. */
-async function hasPlainGitDir(path: string): Promise<boolean> {
-  const { gitDir } = gitDirsAt(path)
-  const names = await readdir(gitDir)
-  if (!names.every((name) => plainNames.has(name) || traces.has(name) || name === 'refs')) return false
-  return !names.includes('refs') || (await readdir(join(gitDir, 'refs'))).length === 0
-}
-
-async function removeTraces(path: string): Promise<void> {
-  const { gitDir } = gitDirsAt(path)
-  for (const name of traces) await rm(join(gitDir, name), { recursive: true, force: true })
-}
-
-/** The index is made again: an agent here could have written into it that changed files are unchanged. */
-async function readFilesAgain(path: string): Promise<void> {
-  await rm(join(gitDirsAt(path).gitDir, 'index'))
-  await gitOk(path, ['reset', '--mixed'])
+/** Whether its HEADs, the harness's and its own, are where they were when it was put into the pool. */
+async function isUntouched(path: string): Promise<boolean> {
+  if ((await currentBranch(path)) !== null) return false
+  const [head, known] = [await laneHead(path), await harnessHead(path)]
+  return head.branch === null && head.commit === known.commit
 }
 
 /** Removes what git ignores, but for folders that set-up made. False if nothing can be shown, or not that it is clean. */
@@ -111,20 +83,25 @@ const tracked = /^[0-7]{6} [0-9a-f]{40,64} [0-3]\t/
 
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
-/** Never forced: what git will not remove stays, and doctor names it. */
+/** What holds anything that git does not have stays, and doctor names it. */
 async function putAway({ path }: WarmLane, { repoRoot, stateDir }: LanePorts): Promise<void> {
-  if (!existsSync(join(path, '.git')) || isNobodys(path))
-    await git(repoRoot, ['worktree', 'remove', '--', path])
+  if (!existsSync(path)) await forgetLane(repoRoot, path)
+  // Earlier versions kept worktrees that git removes by itself.
+  else if (!isLane(path)) await git(repoRoot, ['worktree', 'remove', '--', path])
+  else if (await holdsNothing(path, repoRoot)) await removeLane(repoRoot, path)
   await forgetMade(stateDir, path)
   await forgetIgnored(stateDir, { path })
   await dropFromPool(stateDir, path)
 }
 
-/** Not if a branch is checked out, nor if that is unknown. */
-function isNobodys(path: string): boolean {
+/** Not if it belongs to another repository, which this one is a copy of. */
+async function holdsNothing(path: string, repoRoot: string): Promise<boolean> {
   try {
-    return isOnNoBranch(path)
+    if (!areOfOneRepository(path, repoRoot) || isLocked(path)) return false
+    return (await isUntouched(path)) && (await status(path)).length === 0
   } catch {
     return false
   }
 }
+
+const isLocked = (path: string): boolean => existsSync(join(gitDirsAt(path).gitDir, 'locked'))

@@ -1,6 +1,6 @@
 /** Plays a recorded run of any playbook again, offline, in a fresh repository at the commit it began from, and compares the two. */
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { replayProvider } from '@harness/agent-runner/providers/replay/replay-provider'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { exitCode } from '@harness/core/kernel/exit-code'
@@ -64,7 +64,7 @@ export async function replayRun<Input, State>(
   } catch (error) {
     throw options.stop.aborted ? interrupted() : error
   } finally {
-    if (!options.keep) await rm(repoRoot, { recursive: true, force: true })
+    if (!options.keep) await rm(dirname(repoRoot), { recursive: true, force: true })
   }
 }
 

@@ -14,14 +14,21 @@ export async function commitAll(
   trailers: readonly Trailer[] = [],
   authorship: Authorship = {},
 ): Promise<CommitHash | null> {
-  const staged = await stageForCommit(cwd)
+  const { staged } = await stageForCommit(cwd)
   return staged.length === 0 ? null : commitStaged(cwd, message, trailers, authorship)
 }
 
-/** Puts everything non-ignored into the index; what the commit will change. */
-export async function stageForCommit(cwd: string): Promise<readonly ChangedEntry[]> {
-  await stageAll(cwd, {})
-  return stagedEntries(cwd)
+export interface Staging {
+  /** What the commit will change. */
+  readonly staged: readonly ChangedEntry[]
+  /** Folders with a repository of their own, whose files were taken. */
+  readonly nested: readonly string[]
+}
+
+/** Puts everything non-ignored into the index. */
+export async function stageForCommit(cwd: string): Promise<Staging> {
+  const { nested } = await stageAll(cwd, {})
+  return { staged: await stagedEntries(cwd), nested }
 }
 
 export async function commitStaged(

@@ -5,9 +5,9 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { searchEnvironment } from '../process/program-search.ts'
 import { runProcess } from '../process/run-process.ts'
-import { readIfThere } from './git-dirs.ts'
 import { GitError, UnsafeRepositoryError } from './git-error.ts'
 import { fixedEnvironment, withoutGlobalConfig } from './hardening.ts'
+import { readIfThere } from './read-if-there.ts'
 
 export interface Setting {
   /** Section and name in lower case, subsection as written. */

@@ -4,17 +4,12 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { GitDirs } from './git-dirs.ts'
 
-/** By what lanes are known without reading anything: their records are beside them, or a mark beside git's own files. */
-const isOurs = ({ top, gitDir, commonDir }: GitDirs): boolean =>
-  gitDir !== commonDir &&
-  (existsSync(join(dirname(top ?? gitDir), '.records')) || existsSync(join(gitDir, 'harness-lane')))
-
-export const modesCount = (dirs: GitDirs): boolean =>
-  dirs.top !== null && isOurs(dirs) && keepsModes(dirname(dirs.top))
+export const modesCount = ({ top, isNamed }: GitDirs): boolean =>
+  top !== null && isNamed && keepsModes(dirname(top))
 
 /** A disk does not learn it while we run. */
 const known = new Map<string, boolean>()

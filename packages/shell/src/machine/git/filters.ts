@@ -5,8 +5,9 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gitOk } from './git.ts'
-import { gitDirsAt, readIfThere } from './git-dirs.ts'
+import { gitDirsAt } from './git-dirs.ts'
 import { pathBytes, pathText } from './path-text.ts'
+import { readIfThere } from './read-if-there.ts'
 
 /** Those of the paths that have one, each with its name. Git is asked only if an attributes file speaks of filters. */
 export async function filtersOf(cwd: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

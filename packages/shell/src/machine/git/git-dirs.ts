@@ -1,22 +1,28 @@
-/** Finds the files that make up a repository, the way git does, without asking git and without looking upwards. */
+/** Finds the files that make up a repository without asking git. Only a lane's own `.git` is never looked at. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
+import { laneAround, laneDirsAt, notARepository, storeInLane } from './lane-dirs.ts'
+import { readIfThere } from './read-if-there.ts'
 
 export interface GitDirs {
   /** The top of the working tree, null in a bare repository. */
   readonly top: string | null
-  /** Where HEAD and the index of this worktree lie. */
+  /** Where HEAD and the index of this worktree are. */
   readonly gitDir: string
-  /** Where config, refs and objects lie: shared by all worktrees. */
+  /** Where config, refs and objects are: shared by all worktrees. */
   readonly commonDir: string
+  /** Whether git must be told both by name: in a lane and below it, `.git` belongs to the agent. */
+  readonly isNamed: boolean
 }
 
 /**
- * The repository whose top is exactly `cwd`. Looking further up is left out on purpose: a lane that lost its `.git`
- * would otherwise silently become the user's own checkout around it.
+ * The repository whose top is exactly `cwd`. It does not look further up for a `.git`: a folder that lost its own would
+ * otherwise silently become the checkout around it.
  */
 export function gitDirsAt(cwd: string): GitDirs {
+  const known = laneDirsAt(cwd) ?? storeInLane(cwd)
+  if (known !== null) return { ...withCommon(known.top, known.gitDir), isNamed: true }
   const dotGit = join(cwd, '.git')
   const kind = kindOf(dotGit)
   if (kind === 'directory') return withCommon(cwd, dotGit)
@@ -24,9 +30,7 @@ export function gitDirsAt(cwd: string): GitDirs {
   if (kindOf(join(cwd, 'HEAD')) === 'file' && kindOf(join(cwd, 'objects')) === 'directory') {
     return withCommon(null, cwd)
   }
-  throw new UserError('not-a-repository', `${cwd} is not the top folder of a git repository.`, {
-    next: 'Run harness in a git repository, or make one here with: git init',
-  })
+  throw notARepository(cwd)
 }
 
 /** The path of another worktree's HEAD; null if it is half made or just being removed. */
@@ -49,8 +53,10 @@ export function mainTop(cwd: string): string | null {
   return gitDir === commonDir ? top : null
 }
 
-/** The top folder of the repository that `start` is in, null if it is in none. */
+/** The top folder of the repository or lane that `start` is in, null if it is in none. */
 export function repositoryRoot(start: string): string | null {
+  const lane = laneAround(start)
+  if (lane !== null) return lane.top
   for (let at = resolve(start); ; at = dirname(at)) {
     if (kindOf(join(at, '.git')) !== 'none') return at
     if (dirname(at) === at) return null
@@ -67,21 +73,10 @@ export function areOfOneRepository(one: string, other: string): boolean {
   )
 }
 
-/**
- * Whether `cwd` still is the worktree that the repository at `repository` knows by that path: an agent in it
- * could have made its `.git` point to another worktree, or to a repository of their own making.
- */
-export function isWorktreeOf(cwd: string, repository: string): boolean {
-  const { gitDir, commonDir } = gitDirsAt(cwd)
-  if (realpathSync(commonDir) !== realpathSync(gitDirsAt(repository).commonDir)) return false
-  if (gitDir === commonDir) return realpathSync(cwd) === realpathSync(repository)
-  const back = readIfThere(join(gitDir, 'gitdir'))?.toString('utf8').trimEnd()
-  return back !== undefined && realpathSync(dirname(back)) === realpathSync(cwd)
-}
-
 function withCommon(top: string | null, gitDir: string): GitDirs {
   const pointer = readIfThere(join(gitDir, 'commondir'))?.toString('utf8')
-  return { top, gitDir, commonDir: pointer === undefined ? gitDir : resolve(gitDir, pointer.trimEnd()) }
+  const commonDir = pointer === undefined ? gitDir : resolve(gitDir, pointer.trimEnd())
+  return { top, gitDir, commonDir, isNamed: false }
 }
 
 function followPointer(dotGit: string): string {
@@ -92,17 +87,6 @@ function followPointer(dotGit: string): string {
     })
   }
   return resolve(dirname(dotGit), target)
-}
-
-export function readIfThere(path: string): Buffer | null {
-  try {
-    // Mostly there is none, and an error for it takes longer than a look.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null
-    return readFileSync(path)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
 }
 
 const isMissing = (error: unknown): boolean =>

@@ -4,7 +4,7 @@ import { homeEnvironment, remoteEnvironment, searchEnvironment } from '../proces
 import { runProcess } from '../process/run-process.ts'
 import type { Setting } from './config-file.ts'
 import { blankedConfig } from './config-scan.ts'
-import { gitDirsAt } from './git-dirs.ts'
+import { type GitDirs, gitDirsAt } from './git-dirs.ts'
 import { GitError } from './git-error.ts'
 import {
   fixedEnvironment,
@@ -30,6 +30,10 @@ export interface GitOptions {
   readonly tag?: string
   /** Settings for this call alone. They go through the environment, so that no list of processes shows them. */
   readonly settings?: readonly Pick<Setting, 'key' | 'value'>[]
+  /** Fetches from another repository on this disk, and examines every object: an agent may have written it. */
+  readonly strict?: boolean
+  /** Another repository than the one that `cwd` is the top of. */
+  readonly dirs?: GitDirs
   /** Lets the user's own global config be read too; only for calls that read settings and nothing else. */
   readonly userConfig?: boolean
 }
@@ -41,6 +45,15 @@ export interface GitResult {
   /** Standard output as it came: file contents and patches need not be UTF-8. */
   readonly bytes: Buffer
 }
+
+const strictFetch = [
+  '-c',
+  'transfer.fsckObjects=true',
+  '-c',
+  'fetch.fsckObjects=true',
+  '-c',
+  'protocol.version=2',
+]
 
 const defaultWallMs = 10 * 60_000
 const defaultOutputBytes = 256 * 1024 * 1024
@@ -61,13 +74,16 @@ export async function git(
     `git ${subcommand} is not among the examined subcommands`,
   )
   const { settings = [] } = options
-  const blanked = await blankedConfig(gitDirsAt(cwd), { remote: isRemote(subcommand), settings })
+  const dirs = options.dirs ?? gitDirsAt(cwd)
+  const remote = isRemote(subcommand) && options.strict !== true
+  const blanked = await blankedConfig(dirs, { remote, settings })
   const result = await runProcess({
     file: 'git',
     args: [
       ...overrideArgs(subcommand),
       '-c',
       `core.excludesFile=${await userExcludesFile()}`,
+      ...(options.strict === true ? strictFetch : []),
       subcommand,
       ...hardened,
       ...rest,
@@ -75,10 +91,11 @@ export async function git(
     cwd,
     env: {
       ...searchEnvironment(),
-      ...(isRemote(subcommand) ? remoteEnvironment() : {}),
+      ...(remote ? remoteEnvironment() : {}),
       ...(options.userConfig === true ? homeEnvironment() : withoutGlobalConfig),
       ...fixedEnvironment,
       ...blanked,
+      ...(dirs.isNamed ? { GIT_DIR: dirs.gitDir, GIT_WORK_TREE: dirs.top ?? cwd } : {}),
       ...options.env,
     },
     limits: {

@@ -1,6 +1,6 @@
 /** Names what an index holds by its bytes, so that what git said of the same bytes before need not be asked for again. */
 import { createHash } from 'node:crypto'
-import { readIfThere } from './git-dirs.ts'
+import { readIfThere } from './read-if-there.ts'
 
 /** Null if there is no index, or if a part of it may be in another file, which it links to. */
 export function indexContent(index: string): string | null {

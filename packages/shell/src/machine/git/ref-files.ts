@@ -2,7 +2,7 @@
  * Reads refs and HEADs from the files in which git keeps them, since every step of a run asks for some and a process for
  * each takes longer than the answer. What is not plainly there is undefined: only git itself can tell.
  */
-import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
@@ -89,12 +89,12 @@ const ofOneWorktree = /^refs\/(bisect|rewritten|worktree)\//
 
 const isReftable = (commonDir: string): boolean => existsSync(join(commonDir, 'reftable'))
 
-function hashIn(text: string): CommitHash | undefined {
+export function hashIn(text: string): CommitHash | undefined {
   const hash = /^([0-9a-f]{40}|[0-9a-f]{64})(?:\s|$)/.exec(text)?.[1]
   return hash === undefined || /^0+$/.test(hash) ? undefined : asCommitHash(hash)
 }
 
-function symbolicTarget(text: string): string | undefined {
+export function symbolicTarget(text: string): string | undefined {
   const target = /^ref:\s*(refs\/\S+)\s*$/.exec(text)?.[1]
   return target !== undefined && validRefName(target) ? target : undefined
 }
@@ -128,12 +128,17 @@ function entriesOf(folder: string) {
   }
 }
 
+/** No list of refs is longer. */
+const mostBytes = 256 * 1024 * 1024
+
 /** Its text, null if there is none, undefined if it is anything but a file: git follows links in its own way. */
-function plainFile(path: string): string | null | undefined {
+export function plainFile(path: string): string | null | undefined {
   let file: number | null = null
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    return readFileSync(file, 'utf8')
+    // Not to be kept waiting by a pipe in the file's place.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const stats = fstatSync(file)
+    return stats.isFile() && stats.size <= mostBytes ? readFileSync(file, 'utf8') : undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined
   } finally {

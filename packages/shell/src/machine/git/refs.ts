@@ -3,7 +3,7 @@ import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { GitError, git, gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
-import { headInFiles, refInFiles } from './ref-files.ts'
+import { headInFiles, refInFiles, refsInFiles } from './ref-files.ts'
 import { validRefName } from './ref-name.ts'
 
 /** `revision`, unless it could be anything but a revision on a command line or in a list of them. */
@@ -59,6 +59,23 @@ export async function readRef(cwd: string, ref: string): Promise<CommitHash | nu
   const { stdout } = await gitOk(cwd, ['for-each-ref', '--format=%(objectname) %(refname)', name])
   const line = stdout.split('\n').find((it) => it.endsWith(` ${name}`))
   return line === undefined ? null : asCommitHash(line.slice(0, line.indexOf(' ')))
+}
+
+/** All refs whose names begin with one of `prefixes` (each ends in `/`), and where they point. */
+export async function allRefs(
+  cwd: string,
+  prefixes: readonly string[],
+): Promise<ReadonlyMap<string, CommitHash>> {
+  const filed = refsInFiles(gitDirsAt(cwd), prefixes)
+  if (filed !== undefined) return filed
+  const { stdout } = await gitOk(cwd, ['for-each-ref', '--format=%(objectname) %(refname)', ...prefixes])
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  return new Map(
+    lines.map((line) => {
+      const blank = line.indexOf(' ')
+      return [line.slice(blank + 1), asCommitHash(line.slice(0, blank))]
+    }),
+  )
 }
 
 /** The branch that is checked out in `cwd`, null if HEAD is detached. */

@@ -1,33 +1,35 @@
-/** Puts the whole working tree into the index, deletions and untracked files included, whatever the index says about itself. */
+/** Puts the whole working tree into the index, deletions and untracked files included. */
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { gitOk } from './git.ts'
+import { gitDirsAt } from './git-dirs.ts'
 import { isOdd, pathBytes, pathText, shownPath } from './path-text.ts'
 
 type Environment = Readonly<Record<string, string>>
 
 /**
  * `git add --all` is not used: it runs `git status` inside submodules and nested repositories, with whatever their
- * configuration starts. `env` may name another index than the worktree's own. Tells whether the index was written.
+ * configuration starts. `env` may name another index than the worktree's own.
  */
-export async function stageAll(cwd: string, env: Environment = {}): Promise<boolean> {
-  let listed = await list(cwd, env)
-  const hidden = await hiddenEntries(cwd, listed)
-  if (hidden.assumed.length + hidden.skipped.length > 0) {
-    await updateIndex(cwd, env, ['--no-assume-unchanged'], hidden.assumed)
-    await updateIndex(cwd, env, ['--no-skip-worktree'], hidden.skipped)
-    listed = await list(cwd, env)
-  }
+export async function stageAll(cwd: string, env: Environment = {}): Promise<Staged> {
+  const listed = await list(cwd, env)
   const replaced = new Set(await replacedByFolder(cwd, listed))
   await updateIndex(cwd, env, ['--force-remove'], [...replaced])
-  const differing = new Set(listed.filter(({ tag }) => tag !== 'H' && tag !== 'S').map(({ path }) => path))
+  const differing = new Set(listed.filter(({ tag }) => tag !== 'H').map(({ path }) => path))
   const files = [...differing].filter((path) => !path.endsWith('/') && !replaced.has(path))
   const nested = [...differing].filter((path) => path.endsWith('/'))
   const added = [...files, ...(await filesOfNestedRepositories(cwd, nested))]
   await updateIndex(cwd, env, ['--add', '--remove', '--replace'], added)
-  return hidden.assumed.length + hidden.skipped.length + replaced.size + added.length > 0
+  return { isWritten: replaced.size + added.length > 0, nested }
+}
+
+export interface Staged {
+  /** Whether the index was. */
+  readonly isWritten: boolean
+  /** Folders with a repository of their own; each ends in `/`. */
+  readonly nested: readonly string[]
 }
 
 interface ListedFile {
@@ -44,19 +46,6 @@ async function list(cwd: string, env: Environment): Promise<readonly ListedFile[
     .map((record) => ({ tag: record.slice(0, 1), path: record.slice(2) }))
 }
 
-/** Entries that were marked so that changes to them go unseen; in a sparse checkout only files that are not there. */
-async function hiddenEntries(
-  cwd: string,
-  listed: readonly ListedFile[],
-): Promise<{ readonly assumed: readonly string[]; readonly skipped: readonly string[] }> {
-  const assumed = listed.filter(({ tag }) => /[a-z]/.test(tag)).map(({ path }) => path)
-  const skipped: string[] = []
-  for (const { tag, path } of listed) {
-    if (tag.toUpperCase() === 'S' && (await exists(join(cwd, path)))) skipped.push(path)
-  }
-  return { assumed, skipped }
-}
-
 /**
  * A repository inside the working tree that is no submodule (project generators leave them) would be recorded as a
  * bare pointer and its files lost; they are taken as the plain files they are.
@@ -67,9 +56,15 @@ async function filesOfNestedRepositories(
 ): Promise<readonly string[]> {
   const files: string[] = []
   for (const nested of nestedPaths) {
-    const which = ['--cached', '--others', '--exclude-standard', '--deduplicate']
     if (isOdd(nested)) throw nestedOddly(cwd, nested)
-    const { bytes } = await gitOk(join(cwd, nested), ['ls-files', '-z', ...which])
+    const folder = join(cwd, nested)
+    // Not by the repository that is there: what its settings start is not known.
+    const dirs = { ...gitDirsAt(cwd), top: folder, isNamed: true }
+    const args = ['ls-files', '-z', '--others', '--exclude-standard']
+    const { bytes } = await gitOk(folder, args, {
+      dirs,
+      env: { GIT_INDEX_FILE: join(dirs.gitDir, 'no-index') },
+    })
     const inside = pathText(bytes)
       .split('\0')
       .filter((path) => path !== '')

@@ -1,9 +1,11 @@
-/** Owns what a worktree's submodules are: where their repositories lie, and whether others have the commits they stand at. */
-import { realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import type { CommitHash } from '@harness/core/kernel/ids'
+/** Owns what a commit and its settings say of submodules. */
+import { join } from 'node:path'
+import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
+import { readSettings } from './config-file.ts'
 import { gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
+import { pathText } from './path-text.ts'
+import { readIfThere } from './read-if-there.ts'
 
 /** An entry of a tree that names a commit of another repository. */
 export interface Gitlink {
@@ -11,28 +13,26 @@ export interface Gitlink {
   readonly commit: CommitHash
 }
 
-/**
- * Whether the submodule's repository belongs to this worktree alone: what points elsewhere could be the user's own
- * repository, and whatever is done there would be done to it.
- */
-export function isOwnSubmodule(worktree: string, path: string): boolean {
-  const folder = join(worktree, path)
-  const { gitDir, commonDir } = gitDirsAt(folder)
-  const places = [join(gitDirsAt(worktree).gitDir, 'modules'), folder].map(realOrSame)
-  const own = realOrSame(gitDir)
-  return gitDir === commonDir && places.some((place) => own.startsWith(`${place}${sep}`))
+/** How an index says that an entry is one. */
+const gitlinkMode = Buffer.from([0, 0, 0xe0, 0])
+
+/** Those of a commit that is checked out. Git is asked only if the index may hold some. */
+export async function gitlinksOf(cwd: string, commit: CommitHash): Promise<readonly Gitlink[]> {
+  const index = readIfThere(join(gitDirsAt(cwd).gitDir, 'index'))
+  if (index?.includes(gitlinkMode) !== true) return []
+  const { bytes } = await gitOk(cwd, ['ls-tree', '-r', '-z', '--full-tree', commit])
+  return pathText(bytes)
+    .split('\0')
+    .flatMap((line) => {
+      const [, link, path] = /^160000 commit ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
+      return link === undefined || path === undefined ? [] : [{ path, commit: asCommitHash(link) }]
+    })
 }
 
-function realOrSame(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
-}
-
-/** Whether the commit was fetched from somewhere: then others can fetch it too. */
-export async function isPublished(submodule: string, commit: CommitHash): Promise<boolean> {
-  const args = ['for-each-ref', '--count=1', `--contains=${commit}`, 'refs/remotes', 'refs/tags']
-  return (await gitOk(submodule, args)).stdout !== ''
+/** The name by which git keeps the submodule's repository; null if `.gitmodules` has none that can be a folder's. */
+export async function submoduleName(worktree: string, path: string): Promise<string | null> {
+  const settings = await readSettings([join(worktree, '.gitmodules')]).catch(() => [])
+  const key = settings.find((one) => /^submodule\..+\.path$/s.test(one.key) && one.value === path)?.key
+  const name = key?.slice('submodule.'.length, -'.path'.length)
+  return name === undefined || /(^|\/)\.{0,2}(\/|$)/.test(name) ? null : name
 }

@@ -108,25 +108,6 @@ describe('worktreeTree', () => {
     expect(await cleanHead(repo)).toBe(null)
   })
 
-  it('AG-03 sees changes to files that the index was told to overlook', async () => {
-    const repo = testRepository({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' })
-    plainGit(repo, ['update-index', '--assume-unchanged', 'a.txt'])
-    plainGit(repo, ['update-index', '--skip-worktree', 'b.txt', 'c.txt'])
-    plainGit(repo, ['config', 'core.trustctime', 'false'])
-    const before = await worktreeTree(repo)
-    expect(before).toBe(await treeOf(repo, 'HEAD'))
-    for (const file of ['a.txt', 'b.txt', 'c.txt']) {
-      const was = readFileSync(join(repo, file))
-      writeFiles(repo, { [file]: 'x\n' })
-      expect(await worktreeTree(repo), file).not.toBe(before)
-      writeFileSync(join(repo, file), was)
-    }
-    expect(await worktreeTree(repo)).toBe(before)
-    writeFiles(repo, { 'a.txt': 'x\n', 'b.txt': 'y\n' })
-    expect(await commitAll(repo, 'found')).not.toBeNull()
-    expect(await changedFiles(repo, 'HEAD~1', 'HEAD')).toEqual(['a.txt', 'b.txt'])
-  })
-
   it('works where nothing was ever staged', async () => {
     const repo = join(testFolder(), 'repo')
     plainGit(tmpdir(), ['init', '-q', '-b', 'main', repo])

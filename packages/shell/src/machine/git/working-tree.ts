@@ -55,7 +55,7 @@ async function withIndex<Result>(
     if (objects === 'scratch') await mkdir(place, { recursive: true })
     await copyIndex(join(gitDir, 'index'), env.GIT_INDEX_FILE)
     const content = indexContent(env.GIT_INDEX_FILE)
-    const isWritten = await stageAll(cwd, env)
+    const { isWritten } = await stageAll(cwd, env)
     return await use(env, isWritten ? null : content)
   } finally {
     await rm(scratch, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { describe, expect, it } from 'vitest'
@@ -76,7 +76,8 @@ describe('DL-03 startDelivery delivers a plan in process', () => {
     const { branch } = await deliver(repo, '0001', { until: 'implement' })
     const lane =
       plainGit(repo, 'worktree', 'list', '--porcelain').split('\nworktree ')[1]?.split('\n')[0] ?? ''
-    plainGit(repo, 'worktree', 'remove', '--force', lane)
+    rmSync(lane, { recursive: true })
+    plainGit(repo, 'worktree', 'prune')
     plainGit(repo, 'branch', '-D', branch)
     const notes: string[] = []
     const { rest } = await deliver(repo, '0001', {

@@ -51,7 +51,7 @@ export const handbookPorts = async (
 
 /** What people and the harness itself change while agents work, and no agent may. */
 const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...sidecarFiles])
-const ownFiles = { isReserved: (path: string) => reserved.has(path), ownDocuments: [...reserved] }
+const ownFiles = { isReserved: (path: string) => reserved.has(path) }
 
 export const handbookEffects: Effects<Command, HandbookPorts> = {
   OpenLane: openLaneEffect,

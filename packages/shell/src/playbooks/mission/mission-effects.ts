@@ -2,7 +2,6 @@
 
 import type { Answer } from '@harness/core/playbooks/mission/answers'
 import type { Command, Outcome } from '@harness/core/playbooks/mission/effects'
-import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk } from '../../effects/documents/document-desk.ts'
@@ -43,9 +42,6 @@ export type MissionPorts = RunPorts &
     readonly ciGraceMs: number
   }
 
-const { hooks: _, ...written } = missionPaths
-const writtenHere = Object.values(written).map((path) => `${missionFolder}/${path}`)
-
 const hookWallMs = 2 * 60_000
 
 export async function missionPorts(
@@ -68,7 +64,6 @@ export async function missionPorts(
     desk: new DocumentDesk(ports, missionDocuments),
     forge,
     ciGraceMs: config.forge.kind === 'local' ? 0 : config.forge.ciGraceMs,
-    ownDocuments: writtenHere,
     hooks: mission.hooks,
     hookWallMs,
     notifyRun: mission.notify,

@@ -2,6 +2,8 @@
  * Turns what an agent left in its lane into exactly one commit on the lane's branch. Whatever commits the agent made
  * itself are folded into it: what was asked for is a change to a tree, and its history is the harness's to write.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import type { ChangedEntry } from '../../../machine/git/changes.ts'
 import { commitStaged, stageForCommit } from '../../../machine/git/commit-all.ts'
@@ -9,10 +11,10 @@ import { isAncestor, treeOf } from '../../../machine/git/commits.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import type { Identity } from '../../../machine/git/identity.ts'
 import { shownPath } from '../../../machine/git/path-text.ts'
-import { safeRevision } from '../../../machine/git/refs.ts'
 import { commandTrailer } from '../../lanes/command-trailer.ts'
 import { laneHead } from '../../lanes/lane-head.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
+import { layRepository } from '../../lanes/lay-repository.ts'
 import { nestedNotes } from '../guard/nested-repositories.ts'
 import { whyUnfit } from '../guard/unfit-entries.ts'
 
@@ -51,17 +53,20 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
     const place = head.branch === null ? `commit ${head.commit}` : `branch ${head.branch}`
     return { ok: false, problem: `the agent left its branch ${branch} and ended on ${place}` }
   }
+  if (isSparse(path))
+    return {
+      ok: false,
+      problem: 'the agent made its lane sparse, so that files it left out would count as deleted',
+    }
   const foldedCommits = head.commit === null ? 0 : await countCommits(path, startCommit, head.commit)
-  if (head.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
-  // Also ends a merge that was begun, whose second parent would otherwise slip in.
-  await gitOk(path, ['reset', '--mixed', '--quiet', safeRevision(startCommit)])
-  const notes = await nestedNotes(path)
   const trailers = [commandTrailer(work.commandId)]
-  const staged = await stageForCommit(path)
+  const { staged, nested } = await stageForCommit(path)
+  const notes = nestedNotes(path, nested)
   const changedFiles = staged.map((entry) => shownPath(entry.path))
   const problem = (await work.refuse(changedFiles, staged)) ?? (await whyUnfit(path, staged))
   if (problem !== null) return { ok: false, problem }
   const commit = staged.length === 0 ? startCommit : await commitStaged(path, work.message, trailers, work)
+  await layRepository(path)
   return {
     ok: true,
     commit,
@@ -71,6 +76,9 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
     notes,
   }
 }
+
+/** By a list of what to leave out, in the agent's own repository. */
+const isSparse = (path: string): boolean => existsSync(join(path, '.git/info/sparse-checkout'))
 
 const continues = async (cwd: string, from: CommitHash, to: CommitHash | null): Promise<boolean> =>
   to !== null && (await isAncestor(cwd, from, to))

@@ -1,123 +1,129 @@
-/** What changes in a repository while an agent works, and may have been a person: it is reported, and no agent is blamed. */
+/** What an agent or a check does in a lane stays in the lane, without any sandbox: the user's repository is as it was. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import type { RunChecks } from '@harness/core/effects/run-checks'
+import { expect, test } from 'vitest'
 import { agentWorld, rule, shell, write } from '../../../test-support/agent-world.ts'
+import { firstAttempt, idOf, type TargetRepo, treeAt } from '../../../test-support/target-repo.ts'
+import { runChecks } from '../../checks/run-checks.ts'
 
-const identity = '-c user.name=a -c user.email=a@b'
-const moveOther = `git update-ref refs/heads/other $(git ${identity} commit-tree -m x 'HEAD^{tree}')`
-
-/** The repository has a branch, a tag and a stash that the lane knows nothing of. */
+/** The repository has branches, a tag, a stash, a hook and settings that an accident could take away. */
 async function world(line: string) {
-  const made = await agentWorld([rule([shell(`D=$(git rev-parse --git-common-dir); ${line}`)])])
+  const made = await agentWorld([rule([shell(line)])])
   const { repo } = made
   repo.git('branch', 'other', repo.git('commit-tree', '-m', 'theirs', 'HEAD^{tree}'))
   repo.git('tag', 'alone', repo.git('commit-tree', '-m', 'tagged', 'HEAD^{tree}'))
   repo.git('branch', 'old')
   repo.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+  repo.git('config', 'alias.st', 'status')
   repo.write('a.txt', 'mine')
   repo.git('stash')
+  repo.write('.git/hooks/pre-commit', 'exit 1\n')
+  repo.write('.git/info/exclude', '*.tmp\n')
   repo.write('untracked', 'mine')
-  repo.write('docs/context/inbox/drop.md', 'x')
   return made
 }
 
-describe.each(['exec', 'review'] as const)('in mode %s', (mode) => {
-  test.each([
-    ['a setting', 'git config alias.st status', /^\.git\/config changed and was left/],
-    ['a remote', 'git remote add origin https://example.org/x.git', /^\.git\/config changed and was left/],
-    ['a hook', 'mkdir -p $D/hooks && echo x > $D/hooks/pre-commit', /^\.git\/hooks\/pre-commit changed/],
-    [
-      'hooks',
-      'mkdir -p $D/hooks && for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo x > $D/hooks/$i; done',
-      /^\.git\/hooks\/1, .* and 2 more changed and were left; .* look at them/,
-    ],
-    [
-      'a file in the user’s checkout',
-      'cd ../../../.. && echo sly > a.txt && mkdir new && echo x > new/file',
-      /^changed in your checkout during the turn, perhaps by you: a\.txt, new\/$/,
-    ],
-    [
-      'a file that the user had changed already',
-      'cd ../../../.. && echo slyly > untracked && echo y > docs/context/inbox/drop.md',
-      /^changed in your checkout during the turn, perhaps by you: untracked$/,
-    ],
-    ['a branch that is forced', moveOther, /^the branch other moved from \w{12} to \w{12} and was left/],
-    ['a tag that is forced', 'git tag -f alone HEAD', /^the tag alone moved from/],
-    [
-      'a branch that is deleted',
-      'git branch -q -D other',
-      /^the branch other was deleted, and is there again/,
-    ],
-    ['a tag that is deleted', 'git tag -d alone', /^the tag alone was deleted, and is there again/],
-    [
-      'a merged branch that is deleted',
-      'git branch -q -D old',
-      /^deleted since the turn began: branch old \(again by: git branch old \w{40}\); this may/,
-    ],
-    [
-      'a branch of a remote that is forgotten',
-      'git update-ref -d refs/remotes/origin/main',
-      /^no longer known of remotes: origin\/main; git fetch/,
-    ],
-    ['a stash that is dropped', 'git stash drop', /^the stash \w{12} is gone, .* git stash store \w{40}/],
-    ['a new branch', 'git branch fresh', /^new since the turn began: branch fresh;/],
-    ['a new stash', 'echo s > a.txt; git stash', /^the stash \w{12} is new \(WIP on task\/0001-search/],
-    [
-      'a commit in the user’s checkout',
-      `cd ../../../.. && git ${identity} commit -q --allow-empty -m sly`,
-      /^the branch main moved from \w{12} to \w{12} in another checkout/,
-    ],
-  ])('QA-05 %s is left and told, and the turn counts', async (_what, line, note) => {
-    const { run, recorded, repo } = await world(line)
-    const tips = repo.git(
-      'for-each-ref',
-      '--format=%(objectname)',
-      'refs/heads/other',
-      'refs/tags',
-      'refs/stash',
-    )
-    expect(await run({ mode })).toMatchObject({
-      type: 'AgentFinished',
-      violation: null,
-      notes: [expect.stringMatching(note)],
-    })
-    expect(recorded('events.ndjson')).toContain('"note"')
-    // Nothing that was led to before is lost.
-    const now = repo.git('for-each-ref', '--format=%(objectname)') + repo.git('stash', 'list', '--format=%H')
-    for (const tip of tips.split('\n')) expect(now).toContain(tip)
+/** All that belongs to the user: refs, stashes, settings, hooks, excludes, index and files. */
+const stateOf = (repo: TargetRepo) => ({
+  refs: repo.git('for-each-ref'),
+  stashes: repo.git('stash', 'list', '--format=%H'),
+  fsck: repo.git('fsck', '--no-dangling', '--no-progress'),
+  status: repo.git('status', '--porcelain=v2', '--branch'),
+  worktrees: repo.git('worktree', 'list'),
+  files: ['config', 'hooks/pre-commit', 'info/exclude', 'HEAD', 'index'].map((name) =>
+    readFileSync(join(repo.root, '.git', name), 'latin1'),
+  ),
+  hooks: readdirSync(join(repo.root, '.git/hooks')),
+})
+
+const identity = '-c user.name=a -c user.email=a@b'
+
+const accidents: readonly (readonly [string, string])[] = [
+  [
+    'stash drop',
+    `echo 1 > a.txt; git ${identity} stash -q; git stash drop -q; git stash drop; git stash clear`,
+  ],
+  [
+    'branch -D',
+    'git branch -D main other old; git for-each-ref --format="delete %(refname)" | git update-ref --stdin',
+  ],
+  ['tag -d', 'git tag -d alone; git tag -f v1 HEAD'],
+  ['gc --prune=now', 'git reflog expire --expire=now --all; git gc -q --prune=now; git prune --expire=now'],
+  [
+    'update-ref -d',
+    'git update-ref -d refs/heads/main; git update-ref -d refs/stash; git update-ref -d HEAD',
+  ],
+  [
+    'a base that is moved',
+    'git branch -f main HEAD~0; git update-ref refs/heads/main $(git commit-tree -m x HEAD^{tree})',
+  ],
+  [
+    'hooks',
+    'mkdir -p .git/hooks; for i in pre-commit post-checkout pre-push; do echo x > .git/hooks/$i; done',
+  ],
+  [
+    'settings',
+    'git config core.hooksPath /x; git config alias.st evil; git remote add up /x; git config --unset user.name',
+  ],
+  ['excludes', 'mkdir -p .git/info; echo "*" > .git/info/exclude; echo "* filter=x" > .git/info/attributes'],
+  [
+    'worktree prune',
+    'git worktree prune; git worktree list; git worktree add -q ../stray-$$ && git worktree remove ../stray-$$',
+  ],
+  [
+    'reset --hard to elsewhere',
+    'git reset -q --hard other; git checkout -q --detach alone; git clean -ffdxq',
+  ],
+  [
+    'a new history',
+    'rm -rf .git; git init -q; git add -A; git -c user.name=a -c user.email=a@b commit -qm own',
+  ],
+  [
+    'replaced objects',
+    'git replace HEAD $(git commit-tree -m x HEAD^{tree}); git pack-refs --all; git repack -adq',
+  ],
+]
+
+test.each(accidents)('TR-09 in a turn, unconfined: %s', async (_what, line) => {
+  const { run, repo } = await world(line)
+  const before = stateOf(repo)
+  const refsOfOurs = () => repo.git('for-each-ref', 'refs/harness')
+  await run()
+  const branch = 'refs/heads/task/0001-search'
+  // The harness's own: the lane's branch, and what it set aside.
+  const kept = [
+    branch,
+    ...refsOfOurs()
+      .split('\n')
+      .flatMap((row) => row.split('\t')[1] ?? []),
+  ]
+  const after = stateOf(repo)
+  const without = (refs: string) => refs.split('\n').filter((row) => !kept.some((ref) => row.endsWith(ref)))
+  expect({ ...after, refs: without(after.refs), worktrees: '' }).toEqual({
+    ...before,
+    refs: without(before.refs),
+    worktrees: '',
   })
 })
 
-test.each([
-  ['base branch is not checked out', 'git update-ref -d refs/heads/main', 'main'],
-  [
-    'checked-out branch goes in its own checkout',
-    'cd ../../../.. && git update-ref -d refs/heads/trunk',
-    'trunk',
-  ],
-])(
-  'QA-05 a deleted branch that is in use is there again, and told, where the %s',
-  async (_what, line, name) => {
-    const { run, repo } = await world(line)
-    repo.git('switch', '-q', '-c', 'trunk')
-    const tip = repo.git('rev-parse', name)
-    expect(await run()).toMatchObject({
-      type: 'AgentFinished',
-      notes: [expect.stringContaining(`the branch ${name} was deleted, and is there again at`)],
-    })
-    expect(repo.git('rev-parse', name)).toBe(tip)
-  },
-)
-
-test('QA-05 config and hooks are left as they are found', async () => {
-  const { run, repo } = await world(
-    'git config alias.st status; mkdir -p $D/hooks; echo x > $D/hooks/pre-push',
-  )
-  await run()
-  expect(repo.git('config', 'alias.st')).toBe('status')
-  expect(readFileSync(join(repo.root, '.git/hooks/pre-push'), 'utf8')).toBe('x\n')
+test.each(accidents)('TR-09 in a check, unconfined: %s', async (_what, line) => {
+  const { repo, ports, start, lane } = await world('true')
+  const before = stateOf(repo)
+  const command: RunChecks = {
+    type: 'RunChecks',
+    id: idOf('20260101-000000/checks/0001/1'),
+    lane: '0001-search' as RunChecks['lane'],
+    commit: start,
+    tree: treeAt(repo, start),
+    checks: [{ name: 'accident', run: line, timeoutMs: 60_000, claims: [] }],
+  }
+  const checkPorts = { ...repo.ports(), runDir: ports.runDir }
+  expect(await runChecks(command, firstAttempt, checkPorts)).toMatchObject({ type: 'ChecksFinished' })
+  expect(stateOf(repo)).toEqual(before)
+  expect(repo.ownGit(lane, 'rev-parse', 'HEAD')).toBe(start)
+  expect(repo.ownGit(lane, 'status', '--porcelain')).toBe('')
 })
 
 test.each([
@@ -139,20 +145,4 @@ test('QA-05 a turn in which nothing else changed has no notes', async () => {
   const { run, lane } = await agentWorld([rule([write('b', '')])])
   expect(await run()).not.toHaveProperty('notes')
   expect(existsSync(join(lane, 'b'))).toBe(true)
-})
-
-test.each([
-  ['in a folder that is new as a whole', false],
-  ['beside files of the repository', true],
-])('what the harness itself writes while agents work is not told: %s', async (_, tracked) => {
-  const line = 'cd ../../../.. && echo 2 > .harness/features.json && echo 2 > .harness/mine.txt'
-  const { repo, ports, run } = await agentWorld([rule([shell(line)])])
-  for (const name of ['features.json', 'mine.txt']) repo.write(`.harness/${name}`, '1')
-  if (tracked) repo.git('add', '-f', '.harness/features.json', '.harness/mine.txt')
-  if (tracked) repo.git('commit', '-qm', 'own')
-  Object.assign(ports, { ownDocuments: ['.harness/features.json'] })
-  const { notes = [] } = await run()
-  expect(notes).toEqual(
-    tracked ? ['changed in your checkout during the turn, perhaps by you: .harness/mine.txt'] : [],
-  )
 })

@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('QA-05 a name that is not UTF-8', (
 
   it('of a folder with a repository in it is refused by name, and nothing is removed', async () => {
     const { repo, lane, record, ports, start } = await world()
-    repo.gitIn(lane, 'init', '-q', 'nest')
+    repo.ownGit(lane, 'init', '-q', 'nest')
     writeFileSync(join(lane, 'nest/work.txt'), 'work\n')
     renameSync(join(lane, 'nest'), bytes(`${lane}/n\xe9st`))
     await expect(putBack(record, start, ports, 'x')).rejects.toMatchObject({

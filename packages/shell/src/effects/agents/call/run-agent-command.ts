@@ -18,7 +18,6 @@ import type { Attempt } from '../../failure/attempt.ts'
 import { orCommandFailed } from '../../failure/expected-failure.ts'
 import { type LaneRecord, requireLane } from '../../lanes/lane-record.ts'
 import { putBack, putBackNotes } from '../../lanes/put-back.ts'
-import { guardLane } from '../guard/lane-guard.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import type { AgentOutcome } from './agent-call.ts'
 import { isAgentOutcome, withNotes } from './agent-outcomes.ts'
@@ -70,10 +69,9 @@ async function callAgent(
     const notes = putBackNotes(leftOver)
     for (const note of notes) recording.note(note)
     const call = { command, lane, agent, slices, context: uses, recording, ports }
-    const guard = await guardLane(lane, command.startCommit, ports)
     const answer = await askAgent(call, attempt.signal)
     return await concluded(call, answer, attempt.signal, async () =>
-      withNotes(await settleCall(call, answer, guard, attempt.signal), notes),
+      withNotes(await settleCall(call, answer, attempt.signal), notes),
     )
   } finally {
     await recording.close()

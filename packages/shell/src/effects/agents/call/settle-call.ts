@@ -3,10 +3,13 @@
 import { treeOf } from '../../../machine/git/commits.ts'
 import { worktreeTree } from '../../../machine/git/working-tree.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
+import { keepOwnCommits } from '../../lanes/keep-own-commits.ts'
+import { laneHead } from '../../lanes/lane-head.ts'
 import { type PutBack, putBack, secretNotes } from '../../lanes/put-back.ts'
+import { clearStaleLock } from '../../lanes/stale-lock.ts'
 import { type Inspection, inspectChange } from '../guard/inspect-change.ts'
-import type { LaneGuard } from '../guard/lane-guard.ts'
 import { touchedPlans } from '../guard/plan-files.ts'
+import { remakeRemoved } from '../guard/removed-lane.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
 import { commitWork } from './commit-work.ts'
@@ -21,20 +24,19 @@ import { recordDiff } from './record-diff.ts'
 export async function settleCall(
   call: AgentCall,
   answer: AgentAnswer,
-  guard: LaneGuard,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
-  const { violation, notes } = await guard.mend(signal)
-  for (const note of notes) call.recording.note(note)
-  return withNotes(await settle(call, answer, guard, violation), notes)
+  const { lane, command, recording, ports } = call
+  const isRemade = await remakeRemoved(lane, command.startCommit, ports, signal)
+  await clearStaleLock(lane.path)
+  // What HEAD leads to is taken first: it is the work itself.
+  await laneHead(lane.path)
+  const notes = await keepOwnCommits(lane)
+  for (const note of notes) recording.note(note)
+  return withNotes(await settle(call, answer, isRemade ? 'its own lane, which was gone' : null), notes)
 }
 
-async function settle(
-  call: AgentCall,
-  answer: AgentAnswer,
-  guard: LaneGuard,
-  violation: string | null,
-): Promise<AgentOutcome> {
+async function settle(call: AgentCall, answer: AgentAnswer, violation: string | null): Promise<AgentOutcome> {
   if (answer.kind !== 'answered') {
     const aside = await setAside(call)
     const kept = keptIn(aside)
@@ -43,7 +45,7 @@ async function settle(
       answer.kind === 'failed' ? failed(call, answer, answer.error) : contractBroken(call, answer)
     return withNotes(outcome, [...notes, ...secretNotes(aside)])
   }
-  if (call.command.mode !== 'exec') return readOnly(call, answer, guard, violation)
+  if (call.command.mode !== 'exec') return readOnly(call, answer, violation)
   return violation === null
     ? keepWork(call, answer)
     : strayed(
@@ -105,17 +107,12 @@ async function whyRefused(
     : `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
 }
 
-async function readOnly(
-  call: AgentCall,
-  answer: Answered,
-  guard: LaneGuard,
-  violation: string | null,
-): Promise<AgentOutcome> {
+async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<AgentOutcome> {
   const { lane, command } = call
   const found = await worktreeTree(lane.path)
   const tree = await treeOf(lane.path, command.startCommit)
   const aside = await setAside(call, found === tree)
-  const changed = violation !== null || found !== guard.tree || aside.submodules.length > 0
+  const changed = violation !== null || found !== tree || aside.submodules.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
   return finished(call, answer, {
     commit: command.startCommit,

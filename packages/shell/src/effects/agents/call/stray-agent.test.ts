@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asCommitHash } from '@harness/core/kernel/ids'
 import { expect, test } from 'vitest'
 import { agentWorld, rule, shell, write } from '../../../test-support/agent-world.ts'
 import { idOf } from '../../../test-support/target-repo.ts'
@@ -19,15 +18,36 @@ test('QA-05 commits that the agent made itself are folded into the one commit of
   expect(world.recorded('events.ndjson')).toContain('made 2 commits of its own')
 })
 
-test('QA-05 an agent that goes on on a branch of its own is brought home; its branch is left', async () => {
+test('QA-05 an agent that goes on on a branch of its own is brought home; the user’s repository has no such branch', async () => {
   const world = await agentWorld([
     rule([shell(`git checkout -q -b feature && echo 1 > b && git add b && ${commit} -m x`)]),
   ])
   expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
   expect(world.inLane('symbolic-ref', 'HEAD')).toBe('refs/heads/task/0001-search')
   expect(world.inLane('rev-list', '--count', `${world.start}..HEAD`)).toBe('1')
-  expect(world.repo.git('branch', '--list', 'feature')).toContain('feature')
-  expect(world.recorded('events.ndjson')).toContain('made the branch feature')
+  expect(world.repo.git('branch', '--list', 'feature')).toBe('')
+  expect(world.repo.git('for-each-ref', 'refs/harness')).toBe('')
+})
+
+test('QA-05 commits that an agent left on other branches and in stashes of its lane are kept, and told', async () => {
+  const world = await agentWorld([
+    rule([
+      shell(
+        `git checkout -q -b feature && echo 1 > b && git add b && ${commit} -m x && git checkout -q - && echo s > a.txt && git -c user.name=a -c user.email=a@b stash -q`,
+      ),
+      write('c', ''),
+    ]),
+  ])
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFinished',
+    changedFiles: ['c'],
+    notes: [expect.stringContaining('refs/heads/feature'), expect.stringContaining('stash 1')],
+  })
+  const kept = world.repo.git('for-each-ref', '--format=%(objectname)', 'refs/harness/set-aside').split('\n')
+  expect(kept.map((one) => world.repo.git('diff', '--name-only', world.start, one)).sort()).toEqual([
+    'a.txt',
+    'b',
+  ])
 })
 
 test('QA-05 a detached head, an amended commit and a half-done merge end as one commit on the lane’s branch', async () => {
@@ -63,24 +83,6 @@ test.each([
   },
 )
 
-test.each(['exec', 'review'] as const)(
-  'QA-05 in mode %s commits that an agent puts on the base branch are taken off again',
-  async (mode) => {
-    const line = `echo evil > evil && git add evil && ${commit} -m evil && git update-ref refs/heads/main HEAD`
-    const world = await agentWorld([rule([shell(line)])])
-    const base = world.repo.git('rev-parse', 'main')
-    const event = await world.run({ mode })
-    expect(world.repo.git('rev-parse', 'main')).toBe(base)
-    expect(world.inLane('rev-parse', 'HEAD')).toBe(world.start)
-    if (mode === 'review') expect(event).toMatchObject({ violation: { files: ['evil', 'branch main'] } })
-    else
-      expect(event).toMatchObject({
-        type: 'AgentFailed',
-        error: { message: expect.stringContaining('branch main') },
-      })
-  },
-)
-
 test('QA-05 commits that others put on the base branch meanwhile stay there', async () => {
   const world = await agentWorld([
     rule([shell('touch started; while [ ! -e go ]; do sleep 0.05; done; rm go started'), write('b', '')]),
@@ -94,62 +96,17 @@ test('QA-05 commits that others put on the base branch meanwhile stay there', as
   expect(world.repo.git('rev-parse', 'main')).toBe(theirs)
 })
 
-test('QA-05 an agent that points the lane at another repository has failed, and the lane is itself again', async () => {
+test('QA-05 an agent that makes another repository of its lane has failed, and the lane is itself again', async () => {
   const world = await agentWorld([
-    rule([write('b', 'kept\n'), shell('rm .git && git init -q && git add -A')]),
+    rule([write('b', 'kept\n'), shell('rm -rf .git && git init -q && git add -A')]),
   ])
   expect(await world.run()).toMatchObject({
     type: 'AgentFailed',
-    error: { message: expect.stringContaining('.git') },
+    error: { message: expect.stringContaining('left its branch') },
   })
-  expect(readFileSync(join(world.lane, '.git'), 'utf8')).toMatch(/^gitdir: /)
-  expect(world.inLane('rev-parse', 'HEAD')).toBe(world.start)
+  for (const git of [world.repo.gitIn, world.repo.ownGit])
+    expect(git(world.lane, 'rev-parse', 'HEAD')).toBe(world.start)
   expect(world.setAside().join()).toContain('+kept')
-})
-
-const plumbed = `git update-ref refs/heads/main $(git -c user.name=a -c user.email=a@b commit-tree -p HEAD -m evil 'HEAD^{tree}')`
-
-test.each([
-  ['the base branch, moved by plumbing', plumbed, 'branch main'],
-  ['the base branch, taken back by plumbing', 'git update-ref refs/heads/main main~1', 'branch main'],
-])('QA-05 %s is back where it was, and the agent has failed', async (_what, line, named) => {
-  const world = await agentWorld([rule([write('b', ''), shell(line)])])
-  const { repo } = world
-  repo.commit({ 'later.txt': 'later' })
-  const refs = repo.git('for-each-ref', 'refs/heads', 'refs/tags')
-  expect(await world.run()).toMatchObject({
-    type: 'AgentFailed',
-    error: { kind: 'unknown', message: expect.stringContaining(named) },
-  })
-  expect(repo.git('for-each-ref', 'refs/heads', 'refs/tags')).toBe(refs)
-})
-
-test.each(['exec', 'review'] as const)(
-  'QA-05 in mode %s a checked-out branch that is deleted is there again, and the agent has strayed',
-  async (mode) => {
-    const world = await agentWorld([rule([shell('git update-ref -d refs/heads/main')])])
-    const base = world.repo.git('rev-parse', 'main')
-    const event = await world.run({ mode })
-    expect(world.repo.git('rev-parse', 'main')).toBe(base)
-    expect(event).toMatchObject(
-      mode === 'review'
-        ? { violation: { files: ['branch main'] } }
-        : { type: 'AgentFailed', error: { message: expect.stringContaining('(branch main)') } },
-    )
-  },
-)
-
-test('QA-05 a branch that is moved to work of an earlier turn is back where it was, and the agent has failed', async () => {
-  const world = await agentWorld([rule([shell('git update-ref refs/heads/feature HEAD')])])
-  world.repo.git('branch', 'feature')
-  const feature = world.repo.git('rev-parse', 'feature')
-  world.inLane('commit', '-q', '--allow-empty', '-m', 'earlier')
-  const startCommit = asCommitHash(world.inLane('rev-parse', 'HEAD'))
-  expect(await world.run({ startCommit })).toMatchObject({
-    type: 'AgentFailed',
-    error: { message: expect.stringContaining('(branch feature)') },
-  })
-  expect(world.repo.git('rev-parse', 'feature')).toBe(feature)
 })
 
 test('QA-05 an agent that deletes the branch of its own lane finds it again at its next turn', async () => {
@@ -158,11 +115,27 @@ test('QA-05 an agent that deletes the branch of its own lane finds it again at i
   expect(world.inLane('rev-parse', 'HEAD~1')).toBe(world.start)
 })
 
+test('QA-05 what an agent without a repository wrote is work like any other', async () => {
+  const world = await agentWorld([rule([write('b', ''), shell('rm -rf .git')])])
+  expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
+  expect(world.repo.ownGit(world.lane, 'status', '--porcelain')).toBe('')
+})
+
+test('QA-05 an agent that makes its lane sparse has failed: what it left out would count as deleted', async () => {
+  const files = { 'src/a': 'a\n', 'big/b': 'b\n' }
+  const world = await agentWorld([rule([write('c', 'kept\n'), shell('git sparse-checkout set src')])], files)
+  expect(await world.run()).toMatchObject({
+    type: 'AgentFailed',
+    error: { message: expect.stringContaining('sparse') },
+  })
+  expect(existsSync(join(world.lane, 'big/b'))).toBe(true)
+  expect(world.setAside().join()).toContain('+kept')
+})
+
 test.each([
-  ['removes its lane', 'git worktree remove --force .'],
   [
-    'removes its lane and leaves files in its place',
-    'git worktree remove --force "$PWD"; mkdir -p "$PWD"; echo x > "$PWD/late"',
+    'deletes its lane and leaves files in its place',
+    'rm -rf "$PWD"; mkdir -p "$PWD"; echo x > "$PWD/late"; rm "$PWD.gitdir"',
   ],
   ['deletes the folder of its lane', 'rm -rf "$PWD"'],
 ])('QA-05 an agent that %s has failed, and finds it again at its next turn', async (_what, line) => {
@@ -196,16 +169,6 @@ test('QA-05 the files of a repository that the agent left in the lane are taken,
   })
 })
 
-test('QA-05 an exclude that changes during a turn is put back, and the turn has failed', async () => {
-  const line = 'D=$(git rev-parse --git-common-dir); mkdir -p $D/info && echo "*" >> $D/info/exclude'
-  const world = await agentWorld([rule([shell(line)])])
-  expect(await world.run()).toMatchObject({
-    type: 'AgentFailed',
-    error: { kind: 'unknown', message: expect.stringContaining('.git/info/exclude') },
-  })
-  expect(existsSync(join(world.repo.root, '.git/info/exclude'))).toBe(false)
-})
-
 test.each([
   ['deletes', 'rm plans/0001-search.md'],
   ['changes', 'echo done >> plans/0001-search.md'],
@@ -225,26 +188,4 @@ test.each([
 test('QA-05 an agent may write a new plan', async () => {
   const world = await agentWorld([rule([write('plans/0002-next.md', '')])], { 'plans/0001-search.md': '' })
   expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['plans/0002-next.md'] })
-})
-
-test('QA-05 a branch that a person works on and leaves again meanwhile stays theirs', async () => {
-  const world = await agentWorld([
-    rule([shell('touch started; while [ ! -e go ]; do sleep 0.05; done; rm go started'), write('b', '')]),
-  ])
-  world.repo.git('branch', 'theirs')
-  const running = world.run()
-  while (!existsSync(join(world.lane, 'started'))) await new Promise((r) => setTimeout(r, 20))
-  world.repo.git('switch', '-q', 'theirs')
-  const theirs = world.repo.commit({ 'theirs.txt': 'x' })
-  world.repo.git('switch', '-q', 'main')
-  writeFileSync(join(world.lane, 'go'), '')
-  expect(await running).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
-  expect(world.repo.git('rev-parse', 'theirs')).toBe(theirs)
-})
-
-test('QA-05 an empty file in the repository, as a sandbox leaves it, is no change of it', async () => {
-  const world = await agentWorld([
-    rule([shell('touch "$(git rev-parse --git-common-dir)/config.worktree"'), write('b', '')]),
-  ])
-  expect(await world.run()).toMatchObject({ type: 'AgentFinished', changedFiles: ['b'] })
 })

@@ -1,15 +1,11 @@
 /** Finds repositories with commits of their own inside a lane: their files become part of the work, their history cannot. */
 import { join } from 'node:path'
-import { resolveCommit } from '../../../machine/git/commits.ts'
-import { gitDirIfWhole } from '../../../machine/git/git-dirs.ts'
-import { status } from '../../../machine/git/status.ts'
+import { ownGitDir, ownHead } from '../../../machine/git/own-head.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
 
-/** To be asked before the files are committed: afterwards git sees plain folders. */
-export async function nestedNotes(lane: string): Promise<readonly string[]> {
-  const folders = (await status(lane)).map(({ path }) => path).filter((path) => path.endsWith('/'))
-  const withHistory: string[] = []
-  for (const folder of folders) if (await hasCommits(join(lane, folder))) withHistory.push(folder)
+/** `folders` are those in which git found a repository, relative to the lane. */
+export function nestedNotes(lane: string, folders: readonly string[]): readonly string[] {
+  const withHistory = folders.filter((folder) => hasCommits(join(lane, folder), lane))
   return withHistory.length === 0
     ? []
     : [
@@ -17,5 +13,7 @@ export async function nestedNotes(lane: string): Promise<readonly string[]> {
       ]
 }
 
-const hasCommits = async (folder: string): Promise<boolean> =>
-  gitDirIfWhole(folder) !== null && (await resolveCommit(folder, 'HEAD')) !== null
+function hasCommits(folder: string, lane: string): boolean {
+  const gitDir = ownGitDir(folder, lane)
+  return gitDir !== null && (ownHead(gitDir)?.commit ?? null) !== null
+}

@@ -1,12 +1,11 @@
 /** Finds what an agent changed that a commit of this repository cannot hold as it was meant. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { asCommitHash } from '@harness/core/kernel/ids'
+import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import type { ChangedEntry } from '../../../machine/git/changes.ts'
 import { filtersOf } from '../../../machine/git/filters.ts'
 import { shownPath } from '../../../machine/git/path-text.ts'
-import { isOwnSubmodule, isPublished } from '../../../machine/git/submodules.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
+import { ensureStore, isInLane, isPublished } from '../../lanes/submodule-store.ts'
 
 const gone = '000000'
 const gitlink = '160000'
@@ -20,15 +19,18 @@ async function commitsOfThisLane(lane: string, staged: readonly ChangedEntry[]):
   const unknown: string[] = []
   for (const { path, mode, object } of staged) {
     if (mode !== gitlink) continue
-    const isKnown =
-      existsSync(join(lane, path, '.git')) &&
-      isOwnSubmodule(lane, path) &&
-      (await isPublished(join(lane, path), asCommitHash(object)))
-    if (!isKnown) unknown.push(shownPath(path))
+    if (!(await isKnown(lane, path, asCommitHash(object)))) unknown.push(shownPath(path))
   }
   return unknown.length === 0
     ? null
     : `the agent committed inside ${namedFew(unknown)}, a repository of its own, and no other clone could fetch that commit; such work has to be pushed there first`
+}
+
+async function isKnown(lane: string, path: string, commit: CommitHash): Promise<boolean> {
+  const folder = join(lane, path)
+  if (!isInLane(folder)) return false
+  await ensureStore(lane, path)
+  return isPublished(folder, commit)
 }
 
 /** What is merely moved is in the repository as its filter made it. */

@@ -17,7 +17,7 @@ export interface AgentPorts extends LanePorts {
   readonly own?: OwnFiles
   /** What an agent's change is held against. */
   readonly rules: Rules
-  /** The branch that lanes begin from: it is there again if an agent deletes it. */
+  /** The branch that lanes begin from. */
   readonly baseBranch: string
   /** Where active plans lie, relative to the top of the repository: agents may not touch them. */
   readonly planDir: string
@@ -25,8 +25,6 @@ export interface AgentPorts extends LanePorts {
   isReserved?(path: string): boolean
   /** Where people leave context for agents, relative to the same. */
   readonly contextDir: string
-  /** Files and folders of the checkout that the harness itself writes while agents work; absent if there are none. */
-  readonly ownDocuments?: readonly string[]
   /** Names of environment variables that agents get to see beside what every program sees. */
   readonly agentEnv: readonly string[]
   readonly redact: Redactor

@@ -1,14 +1,15 @@
 /**
- * Makes a lane's branch and worktree, without its files, or finds those that an earlier attempt made. A worktree that is
- * kept warm is taken before a new one is added. To be called by one process at a time: git loses worktrees that are added
- * together. Safe to repeat after a crash: the record is written before anything is made, so whatever is there is known to
- * be ours, or is left alone; a warm worktree leaves the pool last.
+ * Makes a lane's branch and folder, without its files, or finds those that an earlier attempt made. A lane that is kept warm
+ * is taken before a new one is added. To be called by one process at a time: git loses worktrees that are added together.
+ * Safe to repeat after a crash: the record is written before anything is made, so whatever is there is known to be ours,
+ * or is left alone; a warm lane leaves the pool last.
  */
 
-import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
 import { ifMissing } from '../../machine/disk/if-missing.ts'
 import { commitInFiles } from '../../machine/git/commit-object.ts'
@@ -17,18 +18,20 @@ import { GitError, gitOk } from '../../machine/git/git.ts'
 import { type GitDirs, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { refInFiles } from '../../machine/git/ref-files.ts'
 import { updateRef } from '../../machine/git/refs.ts'
-import { type Worktree, worktrees } from '../../machine/git/worktrees.ts'
-import { isLane, lanesDir, markAsLane } from '../../store/layout/lane-place.ts'
+import { worktrees } from '../../machine/git/worktrees.ts'
+import { isLane } from '../../store/layout/lane-place.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
 import { forgetIgnored } from './ignored-memory.ts'
+import { harnessHead, laneHead } from './lane-head.ts'
 import { laneHere } from './lane-here.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { isLaneThere, type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
 import { forgetMade } from './made-by-setup.ts'
-import { hiddenPlace, namedFolder } from './named-folder.ts'
+import { linkPlace, readyPlace } from './named-folder.ts'
 import { leasePorts } from './port-lease.ts'
+import { pointLane, removeLane } from './registered-lane.ts'
 import { renewPorts } from './renew-ports.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
@@ -42,7 +45,7 @@ export interface Placed {
   readonly baseCommit: CommitHash
   readonly commit: CommitHash
   readonly tree: TreeHash
-  /** The worktree's files have yet to be written, and no agent can have worked there. */
+  /** The lane's files have yet to be written, and no agent can have worked there. */
   readonly empty: boolean
   /** For the operator. */
   readonly notes: readonly string[]
@@ -53,7 +56,7 @@ interface Tip {
   readonly tree: TreeHash
 }
 
-export async function placeWorktree(order: LaneOrder, ports: LanePorts): Promise<Placed> {
+export async function placeLane(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   try {
     return await place(order, ports)
   } catch (error) {
@@ -77,20 +80,26 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const { base: source = ownBranches } = ports
   const [base, tip] = await tipsOf(repoRoot, [source.baseRef(order.baseBranch), `refs/heads/${order.branch}`])
   const recorded = await readLaneRecord(stateDir, order.lane)
-  const known = recorded === null ? null : await laneHere(recorded, order.worktree, ports)
+  const here = recorded === null ? null : await laneHere(recorded, ports)
+  const known = here?.record ?? null
+  const notes = here?.notes ?? []
   if (base === undefined) throw await baseBranchMissing(repoRoot, order.baseBranch, known?.baseCommit)
   if (known === null || (known.stage === 'new' && tip === undefined)) {
     if (tip !== undefined) throw (await madeElsewhere(order.branch, ports)) ?? branchExists(order.branch)
-    return makeNew(order, base, known, ports)
+    return withNotes(await makeNew(order, base, known, ports), notes)
   }
   if (known.branch !== order.branch) throw laneTaken(known)
-  if (tip === undefined) return makeAgain(order, base, known, ports)
-  const mayBeOthers = known.stage === 'new' || known.stage === 'switching'
-  if (mayBeOthers && tip.commit !== known.baseCommit) throw branchExists(order.branch)
+  if (tip === undefined) return withNotes(await makeAgain(order, base, known, ports), notes)
+  if (mayBeFormer(known) && tip.commit !== known.baseCommit) throw branchExists(order.branch)
   const baseCommit = (await mergeBase(repoRoot, base.commit, tip.commit)) ?? base.commit
   const { record, empty } = await findOrAdd(order, known, ports)
-  return { record: await renewPorts(record, ports), empty, baseCommit, ...tip, notes: [] }
+  return { record: await renewPorts(record, ports), empty, baseCommit, ...tip, notes }
 }
+
+const withNotes = (placed: Placed, notes: readonly string[]): Placed => ({
+  ...placed,
+  notes: [...notes, ...placed.notes],
+})
 
 async function makeNew(
   order: LaneOrder,
@@ -99,20 +108,24 @@ async function makeNew(
   ports: LanePorts,
 ): Promise<Placed> {
   const { repoRoot, stateDir } = ports
-  // Where an earlier attempt had begun to make a worktree, it is made; one that it had wanted to take is looked at again.
-  const place = known === null || isInPool(stateDir, known.path) ? null : known.path
   const { worktree } = order
-  const warm = place === null && worktree === undefined ? await warmLaneFor(order.lane, ports) : null
-  const path = place ?? warm?.path ?? (await folderFor(order, ports))
-  if (place !== null) await clearRemains(place, known, ports)
+  if (worktree !== undefined) await readyPlace(repoRoot, worktree)
+  // If an earlier attempt had started to make a lane, it is made; one that it had wanted to take is looked at again.
+  const started = known === null || isInPool(stateDir, known.path) ? null : known.path
+  const warm = started === null ? await warmLaneFor(order.lane, ports) : null
+  const free = started === null && warm === null ? await freeFolder(ports, order.lane) : null
+  const path = started ?? warm?.path ?? free?.path
+  invariant(path !== undefined, 'a lane has a folder')
+  if (started !== null) await clearRemains(started, known, ports)
   const taken = await portsInUse(stateDir, order.lane)
   const leased = await leasePorts(order.lane, taken, warm?.ports ?? known?.ports ?? [], ports)
-  const notes = leased.note === null ? [] : [leased.note]
+  const notes = [...(free?.notes ?? []), ...(leased.note === null ? [] : [leased.note])]
   const record: LaneRecord = {
     version: 1,
     lane: order.lane,
     branch: order.branch,
     path,
+    ...(worktree === undefined ? {} : { place: worktree }),
     baseCommit: base.commit,
     madeBy: order.id,
     ports: leased.ports,
@@ -126,94 +139,96 @@ async function makeNew(
     await takeFromPool(record, ports)
     return { record, baseCommit: base.commit, ...base, empty: false, notes }
   }
-  const add = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', order.branch]
-  await gitOk(repoRoot, [...add, '--', path, base.commit])
-  if (worktree !== undefined) await markAsLane(path)
+  await addLane(record, ['--no-track', '-b', order.branch, '--', path, base.commit], ports)
   return { record, baseCommit: base.commit, ...base, empty: true, notes }
 }
 
-const folderFor = ({ lane, worktree }: LaneOrder, { repoRoot, stateDir }: LanePorts): Promise<string> =>
-  worktree === undefined ? freeFolder(repoRoot, stateDir, lane) : namedFolder(repoRoot, worktree)
-
-/** Its files are still those of the lane before: they are written when others need not wait. */
-async function takeFromPool({ path, branch }: LaneRecord, { stateDir }: LanePorts): Promise<void> {
-  await gitOk(path, ['symbolic-ref', '-m', 'harness', 'HEAD', `refs/heads/${branch}`])
-  await dropFromPool(stateDir, path)
+/** Git's own folder for the lane, and the pointer to it: by that alone the harness finds the lane's repository. */
+async function addLane(
+  { path, place }: LaneRecord,
+  args: readonly string[],
+  { repoRoot }: LanePorts,
+): Promise<void> {
+  await gitOk(repoRoot, ['worktree', 'add', '--quiet', '--no-checkout', ...args])
+  await pointLane(repoRoot, path)
+  if (place !== undefined) await linkPlace(repoRoot, place, path)
 }
 
-/** What is remembered of a worktree that was in the same place is not about this one. */
+/** Its files are still those of the lane before: they are written when others need not wait. */
+async function takeFromPool(record: LaneRecord, { repoRoot, stateDir }: LanePorts): Promise<void> {
+  const { path, branch, place } = record
+  await gitOk(path, ['symbolic-ref', '-m', 'harness', 'HEAD', `refs/heads/${branch}`])
+  await dropFromPool(stateDir, path)
+  if (place !== undefined) await linkPlace(repoRoot, place, path)
+}
+
+/** What is remembered of a lane that was in the same place is not about this one. */
 async function forgetFormer(path: string, { stateDir }: LanePorts): Promise<void> {
   await forgetIgnored(stateDir, { path })
   await forgetMade(stateDir, path)
 }
 
-/** The record exists, but the branch was removed. If the worktree is gone too, there is nothing to lose. */
+/** The record exists, but the branch was removed. If the lane is gone too, there is nothing to lose. */
 async function makeAgain(order: LaneOrder, base: Tip, known: LaneRecord, ports: LanePorts): Promise<Placed> {
-  const here = await worktreeAt(known.path, ports)
-  const isFree = here === null || here.prunable !== null || isInPool(ports.stateDir, known.path)
+  const isFree = !existsSync(known.path) || isInPool(ports.stateDir, known.path)
   if (isFree) return makeNew(order, base, known, ports)
   throw new UserError(
     'lane-changed',
     `The branch ${known.branch} is gone, but its lane in ${known.path} is still there.`,
-    { next: `Save what you need from ${known.path}, then: git worktree remove '${known.path}'` },
+    { next: `Save what you need from ${known.path}, then remove that folder; then: harness resume` },
   )
 }
 
-/** Our branch is there; so is the worktree, unless it was removed or never added. */
+/** Our branch is there; so is the lane, unless it was removed or never added. */
 async function findOrAdd(
   order: LaneOrder,
   known: LaneRecord,
   ports: LanePorts,
 ): Promise<{ readonly record: LaneRecord; readonly empty: boolean }> {
-  const here = await worktreeAt(known.path, ports)
-  if (here !== null && here.prunable === null) {
-    const isBeingTaken = known.stage === 'switching' && isInPool(ports.stateDir, known.path)
-    if (isBeingTaken && (here.branch === null || here.branch === known.branch)) {
-      await takeFromPool(known, ports)
-      return { record: known, empty: false }
-    }
-    if (here.branch === known.branch) return { record: known, empty: false }
-    throw new UserError(
-      'lane-changed',
-      `The lane in ${known.path} should be on ${known.branch}, but is on ${here.branch ?? 'no branch'}.`,
-      { next: `Put it back: git -C '${known.path}' switch ${known.branch}; then: harness resume` },
-    )
+  const { repoRoot, stateDir } = ports
+  const { path, branch } = known
+  // A crash, or a person, may have left git's folder without the pointer to it.
+  const isThere = isLaneThere(known) || ((await pointLane(repoRoot, path)) && isLaneThere(known))
+  if (isThere) {
+    const isBeingTaken = known.stage === 'switching' && isInPool(stateDir, path)
+    // Before all is there no agent has worked in it, and its own repository is the one of the lane before.
+    const head = await (mayBeFormer(known) ? harnessHead(path) : laneHead(path))
+    if (isBeingTaken && (head.branch === null || head.branch === branch)) await takeFromPool(known, ports)
+    else if (head.branch !== branch)
+      throw new UserError(
+        'lane-changed',
+        `The lane in ${path} should be on ${branch}, but is on ${head.branch ?? 'no branch'}.`,
+        { next: `Put it back: git -C '${path}' switch ${branch}; then: harness resume` },
+      )
+    if (known.place !== undefined) await linkPlace(repoRoot, known.place, path)
+    return { record: known, empty: false }
   }
-  await clearRemains(known.path, known, ports)
-  const record: LaneRecord = { ...known, stage: 'opening' }
-  await forgetFormer(known.path, ports)
-  await dropFromPool(ports.stateDir, known.path)
-  await writeLaneRecord(ports.stateDir, record)
-  // The folder around it may have been removed with it.
-  if (order.worktree !== undefined) await hiddenPlace(ports.repoRoot, order.worktree)
-  const add = ['worktree', 'add', '--quiet', '--no-checkout', '--', known.path, known.branch]
-  await gitOk(ports.repoRoot, add)
-  if (dirname(known.path) !== (await realpath(lanesDir(ports.stateDir)))) await markAsLane(known.path)
+  await clearRemains(path, known, ports)
+  const { worktree } = order
+  const record: LaneRecord = {
+    ...known,
+    ...(worktree === undefined ? {} : { place: worktree }),
+    stage: 'opening',
+  }
+  await forgetFormer(path, ports)
+  await dropFromPool(stateDir, path)
+  await writeLaneRecord(stateDir, record)
+  await addLane(record, ['--', path, branch], ports)
   return { record, empty: true }
 }
 
-/** Makes room at `path`, by removing only git's own traces of a worktree of ours that has no files. */
+const mayBeFormer = ({ stage }: LaneRecord): boolean => stage === 'new' || stage === 'switching'
+
+/** Makes room at `path`, by removing only what makes a folder without files a lane. */
 async function clearRemains(path: string, known: LaneRecord | null, ports: LanePorts): Promise<void> {
   const names = await readdir(path).catch(ifMissing(null))
-  const bare = names === null || names.length === 0 || (names.length === 1 && names[0] === '.git')
-  if (!bare || (known === null && names !== null && names.length > 0)) {
+  const isBare = names === null || names.length === 0 || (names.length === 1 && names[0] === '.git')
+  if (!isBare || (known === null && names !== null && names.length > 0)) {
     throw new UserError('lane-path-taken', `${path} is in the way: the harness did not make it.`, {
       next: `Move it elsewhere, then: harness resume`,
     })
   }
-  const registered = known === null ? null : await worktreeAt(path, ports)
-  if (names !== null) {
-    const pointer = join(path, '.git')
-    if (names.length === 1 && (await lstat(pointer)).isFile()) await rm(pointer)
-    await rmdir(path)
-  }
-  if (registered === null) return
-  if (registered.locked !== null) await gitOk(ports.repoRoot, ['worktree', 'unlock', '--', path])
-  await gitOk(ports.repoRoot, ['worktree', 'remove', '--', path])
-}
-
-async function worktreeAt(path: string, ports: LanePorts): Promise<Worktree | null> {
-  return (await worktrees(ports.repoRoot)).find((worktree) => worktree.path === path) ?? null
+  await removeLane(ports.repoRoot, path)
 }
 
 async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readonly (Tip | undefined)[]> {
