@@ -24,6 +24,15 @@ test('TR-01 a lane borrows the objects of the repository, and what that borrows 
   ])
 })
 
+test('TR-01 of a submodule, a lane borrows the objects and nothing that could hold a log-in', async () => {
+  const root = await repository('main', [])
+  const module = join(root, '.git/modules/vendor/x')
+  await mkdir(join(module, 'objects'), { recursive: true })
+  await writeFile(join(module, 'HEAD'), 'ref: refs/heads/main\n')
+  await writeFile(join(module, 'config'), '')
+  expect(borrowedStores(root)).toEqual([join(root, '.git/objects'), join(module, 'objects')])
+})
+
 test('TR-01 of a linked worktree, the stores of its repository are borrowed', async () => {
   const root = await repository('main', [])
   const worktree = await temporaryDir()

@@ -1,16 +1,17 @@
-/** Finds the folders of a repository that its lanes borrow: objects, those of other repositories that it borrows itself, LFS files, submodules. */
-import { existsSync } from 'node:fs'
+/** Finds the folders of a repository that its lanes borrow: objects and LFS files, its own and those of its submodules. */
+import { existsSync, lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { gitDirIfWhole, gitDirsAt, readIfThere } from './git-dirs.ts'
+import { readableNamesInSync } from '../disk/folder-names.ts'
+import { gitDirIfWhole, gitDirsAt } from './git-dirs.ts'
+import { readIfThere } from './read-if-there.ts'
 
 /** Each exists. They hold content only: no ref, hook or config that a program in a lane could use. None if there is no repository. */
 export function borrowedStores(repoRoot: string): readonly string[] {
   if (gitDirIfWhole(repoRoot) === null) return []
   const { commonDir } = gitDirsAt(repoRoot)
-  const objects = objectStores(join(commonDir, 'objects'))
-  return [...objects, join(commonDir, 'lfs'), join(commonDir, 'modules')].filter((folder) =>
-    existsSync(folder),
-  )
+  const stores = [commonDir, ...modulesIn(join(commonDir, 'modules')).map(({ gitDir }) => gitDir)]
+  const folders = stores.flatMap((store) => [...objectStores(join(store, 'objects')), join(store, 'lfs')])
+  return [...new Set(folders)].filter((folder) => existsSync(folder))
 }
 
 /** A store and its alternates, each once. */
@@ -27,4 +28,20 @@ function objectStores(first: string): readonly string[] {
   }
   add(first)
   return [...found]
+}
+
+export interface Module {
+  /** As git calls its folder, relative to the first. */
+  readonly name: string
+  readonly gitDir: string
+}
+
+/** A module's name may hold slashes, and a module may have modules. */
+export function modulesIn(folder: string, above = ''): readonly Module[] {
+  return readableNamesInSync(folder).flatMap((entry) => {
+    const [gitDir, name] = [join(folder, entry), `${above}${entry}`]
+    if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+    if (!existsSync(join(gitDir, 'HEAD'))) return modulesIn(gitDir, `${name}/`)
+    return [{ name, gitDir }, ...modulesIn(join(gitDir, 'modules'), `${name}/modules/`)]
+  })
 }
