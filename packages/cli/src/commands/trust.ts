@@ -1,14 +1,17 @@
 /** `harness trust`: shows what the repository brings, asks, and keeps the answer; lists it; takes it back. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import { commandsIn } from '@harness/formats/config/config-commands'
 import type { TrustItem } from '@harness/formats/records/trust-record'
 import { counted } from '@harness/formats/text/amounts'
 import { printMoment } from '@harness/formats/text/moment'
+import { visible } from '@harness/formats/text/visible'
 import { findConfig } from '@harness/shell/effects/documents/load-config'
 import { ownFileItems } from '@harness/shell/effects/trusted/trust-items'
 import { readTrust, removeTrust } from '@harness/shell/store/trusted/trust-file'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { onlyPeople } from '../run/only-people.ts'
+import type { Target } from '../run/target/look-at-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 import { openTarget } from '../run/trust/open-target.ts'
 import { requireTrust } from '../run/trust/require-trust.ts'
@@ -25,8 +28,10 @@ export async function trust(context: CommandContext, given: Given): Promise<numb
     trust: flagOption(given, 'yes') ? ('given' as const) : context.trust,
     mustKeep: true as const,
   }
-  if ((await findConfig(root)) === null) await requireTrust(asking, root, await ownFileItems(root))
-  else await openTarget(asking)
+  const source = await findConfig(root)
+  if (source === null) await requireTrust(asking, root, await ownFileItems(root))
+  else if (source.type === 'json') await openTarget(asking)
+  else tellCommands(context, await openTarget(asking))
   const { record } = readTrust(context.env, root)
   const items = record?.items ?? []
   if (context.json) tellItems(context, root, items)
@@ -36,6 +41,13 @@ export async function trust(context: CommandContext, given: Given): Promise<numb
     context.terminal.print(`${isNew ? 'Trusted' : 'Trusted already'}: ${counted(items.length, 'item')}.`)
   }
   return exitCode.done
+}
+
+/** Only a program that was run says which commands it has. */
+function tellCommands({ terminal, json }: CommandContext, { config, configFile }: Target): void {
+  if (json) return
+  terminal.print(`${configFile} has these commands:`)
+  for (const { name, text } of commandsIn(config)) terminal.print(`  ${visible(`${name}: ${text}`)}`)
 }
 
 function list(context: CommandContext, root: string): number {

@@ -2,6 +2,7 @@
 import type { OwnProgram } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
 import { type TrustChange, type TrustItem, trustChanges } from '@harness/formats/records/trust-record'
+import { counted } from '@harness/formats/text/amounts'
 import { contentDigest, programItems } from '@harness/shell/effects/trusted/trust-items'
 import { readTrust, type TrustFile, writeTrust } from '@harness/shell/store/trusted/trust-file'
 import type { CommandContext } from '../../line/command.ts'
@@ -32,7 +33,12 @@ export async function requireTrust(
 ): Promise<void> {
   const file = readTrust(context.env, root)
   if (isTrusted(file, items)) return
-  await agree(context, file, trustChanges(file.record?.items ?? [], items))
+  const changes = trustChanges(file.record?.items ?? [], items)
+  await agree(context, file, changes)
+  if (context.trust === 'given')
+    context.terminal.note(
+      `Trusted without a question: ${counted(changes.length, 'change')} (harness trust --list)`,
+    )
   await ifKept(context, grantTrust(context, root, items), (why) =>
     context.terminal.note(`Note: ${why} The next command needs --trust again.`),
   )

@@ -5,6 +5,7 @@
 import type { TrustChange, TrustItem, TrustKind } from '@harness/formats/records/trust-record'
 import { counted } from '@harness/formats/text/amounts'
 import { visible } from '@harness/formats/text/visible'
+import { keptCharacters } from '@harness/shell/effects/trusted/trust-items'
 import type { TrustFile } from '@harness/shell/store/trusted/trust-file'
 import type { Terminal } from '../../terminal/terminal.ts'
 
@@ -46,7 +47,7 @@ export function showChanges(
       const body = isLine(change.item) ? [] : bodyOf(change)
       left -= body.length
       for (const line of left >= 0 ? body : ['not shown here: read the file'])
-        terminal.print(faint(`    ${line}`))
+        terminal.print(faint(`    | ${line}`))
     }
     if (ofKind.length > mostChanges) terminal.print(`  and ${ofKind.length - mostChanges} more`)
   }
@@ -56,9 +57,10 @@ export function showChanges(
 /** `changed check test: npm test, was: npm run test`. */
 export function changeLine({ type, item, before }: TrustChange): string {
   const word = type.padEnd(7)
-  const name = cut(visible(item.name))
+  const name = oneLine(item.name)
   if (type === 'removed') return `${word} ${name}`
-  if (!isLine(item)) return `${word} ${name} (${counted(item.text.split('\n').length, 'line')})`
+  if (!isLine(item))
+    return `${word} ${name} (${isCut(item) ? 'more than ' : ''}${counted(linesOf(item).length, 'line')})`
   const was = before === null ? '' : `, was: ${oneLine(before.text)}`
   return `${word} ${name}: ${oneLine(item.text)}${was}`
 }
@@ -82,8 +84,14 @@ function bodyOf({ type, item, before }: TrustChange): readonly string[] {
           ...was.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
           ...now.filter((line) => !was.includes(line)).map((line) => `+ ${line}`),
         ]
+  if (lines.length === 0) return ['The change is not in a line that can be shown here: read the file']
   const more = lines.length - mostFileLines
-  return more > 0 ? [...lines.slice(0, mostFileLines), `… ${more} more lines: read the file`] : lines
+  if (more <= 0 && !isCut(item)) return lines
+  const rest = more > 0 ? `${more} more lines` : 'more'
+  return [...lines.slice(0, mostFileLines), `… and ${rest}: read the file`]
 }
+
+/** True if the record keeps only the beginning of the text. */
+const isCut = ({ text }: TrustItem): boolean => text.length >= keptCharacters
 
 const linesOf = ({ text }: TrustItem): readonly string[] => visible(text).trimEnd().split('\n').map(cut)

@@ -14,7 +14,7 @@ import { digestOf, readProgram } from '../documents/program-files.ts'
 import type { TrustedFiles } from '../documents/trusted-files.ts'
 
 /** A question shows so much of each at most, and a record keeps no more. */
-const keptCharacters = 20_000
+export const keptCharacters = 20_000
 
 const itemOf = (kind: TrustKind, { name, text }: NamedText, digest = digestOf(text)): TrustItem => ({
   kind,
