@@ -14,6 +14,7 @@ import { forgeCheck } from './doctor/forge-check.ts'
 import { keptRefsCheck } from './doctor/kept-refs-check.ts'
 import { browserCheck, diskCheck, gitCheck, nodeCheck } from './doctor/machine.ts'
 import { programCheck } from './doctor/program-check.ts'
+import { sandboxCheck } from './doctor/sandbox-check.ts'
 import {
   freezeCheck,
   holdersCheck,
@@ -84,6 +85,7 @@ function configured(
   const { checks, lanes, devServer, e2e } = config
   return [
     agentChecks(context, target),
+    sandboxCheck(target, context.env),
     Promise.resolve([
       ...checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
       ...lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),

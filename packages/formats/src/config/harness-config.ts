@@ -27,6 +27,7 @@ export interface HarnessConfig extends PlaybookSettings {
   readonly agent: AgentConfig
   readonly review: { readonly ratchetFromPass: number }
   readonly lanes: LanesConfig
+  readonly sandbox: SandboxConfig
   readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
   /** Null if the product is not looked at in a browser. */
   readonly devServer: DevServerConfig | null
@@ -78,8 +79,6 @@ export interface AgentConfig {
   readonly limits: AgentLimits
   /** Names of environment variables that agents get to see. */
   readonly env: readonly string[]
-  /** `required`: no run begins, and no agent works, where its provider's sandbox does not work. */
-  readonly sandbox: 'required' | 'if-available'
 }
 
 /** What a role does differently; null if it follows the rest. */
@@ -102,4 +101,17 @@ export interface LanesConfig {
   readonly portBase: number
   /** How many worktrees are kept warm for the next lanes. */
   readonly pool: number
+}
+
+/** For which programs a network is chosen. */
+export type NetworkPurpose = 'checks' | 'setup' | 'agents'
+
+export interface SandboxConfig {
+  readonly mode: 'auto' | 'required' | 'off'
+  /** Paths as people wrote them: absolute, or below `~`. */
+  readonly read: readonly string[]
+  readonly write: readonly string[]
+  readonly network: Readonly<Record<NetworkPurpose, 'loopback' | 'host-loopback' | 'registries' | 'all'>>
+  /** Hosts, each as `host`, `host:port` or `*.domain`. */
+  readonly registries: readonly string[]
 }

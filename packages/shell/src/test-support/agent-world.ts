@@ -77,7 +77,7 @@ export async function agentWorld(
     redact,
     secrets: [{ name: 'API_TOKEN', value: 'top-secret-value' }],
     agentFor: () => ({
-      provider: scriptedProvider({ script: { rules }, runInLane, now: () => testNow }),
+      provider: scriptedProvider({ script: { rules }, runInLane: runInLane(lanePorts), now: () => testNow }),
       model: null,
     }),
     contract: () => ({

@@ -25,7 +25,7 @@ export async function agentChecks(
     return [
       roles === ''
         ? await idleAgent(id, probe, env)
-        : await busyAgent(id, roles, probe, env, config.agent.sandbox === 'required'),
+        : await busyAgent(id, roles, probe, env, config.sandbox.mode === 'required'),
     ]
   })
   return (await Promise.all(checks)).flat()

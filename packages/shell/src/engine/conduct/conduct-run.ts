@@ -40,6 +40,7 @@ import type { Rest } from '../loop/run-loop.ts'
 import { ownBefore } from './own-before.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
+import { unconfinedNote } from './run-sandbox.ts'
 import { tellFirst } from './tell-first.ts'
 
 export interface ConductedRun<Input, State extends SpendingState> {
@@ -63,6 +64,8 @@ export interface ConductedRun<Input, State extends SpendingState> {
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
   project: Project<State>
   onEvent(event: AnyEvent, state: State): void
+  /** Told at once what the operator should know of the run. */
+  onNote?(note: string): void
 }
 
 export interface BroughtByUser {
@@ -131,6 +134,8 @@ export async function conductRun<Input, State extends SpendingState>(
     own,
     told: begun?.input ?? null,
   })
+  const unconfined = await unconfinedNote(outside)
+  if (unconfined !== null) run.onNote?.(unconfined)
   const ownNotes = await ownFileNotes(run, runs, journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
@@ -153,7 +158,7 @@ export async function conductRun<Input, State extends SpendingState>(
     until: run.until,
     ...(limits === undefined ? {} : { limits }),
     ...(brought?.reload === true ? { program: brought.program } : {}),
-    performers: tellFirst(performers, ownNotes),
+    performers: tellFirst(performers, [...(unconfined === null ? [] : [unconfined]), ...ownNotes]),
     clock,
     attended: outside.ask !== null,
     isFrozen: () => isFrozen(stateDir),

@@ -10,17 +10,15 @@ import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import { guardRoleText } from '../../effects/agents/roles/role-text.ts'
 import type { RunOutside } from './run-outside.ts'
 import { sdkFolders } from './run-ports.ts'
+import { guardSandbox } from './run-sandbox.ts'
 
 /** `tiers` are those of the roles that the run may send. */
 export async function guardAgents(
-  {
-    config,
-    environment,
-    repoRoot,
-    rolesDir,
-  }: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>,
+  outside: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir' | 'stateDir'>,
   tiers: Readonly<Record<string, ModelTier>>,
 ): Promise<void> {
+  const { config, environment, repoRoot, rolesDir } = outside
+  await guardSandbox(outside)
   for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
     const probe = probeProvider(provider, sdkFolders(rolesDir))
@@ -29,7 +27,7 @@ export async function guardAgents(
       continue
     }
     await guardInstalled(provider, probe)
-    if (config.agent.sandbox === 'required') await guardSandbox(provider, probe, environment)
+    if (config.sandbox.mode === 'required') await guardOwnSandbox(provider, probe, environment)
   }
 }
 
@@ -60,7 +58,7 @@ async function guardInstalled(provider: ProviderName, probe: ProviderProbe): Pro
   })
 }
 
-async function guardSandbox(
+async function guardOwnSandbox(
   provider: ProviderName,
   probe: ProviderProbe,
   environment: RunOutside['environment'],

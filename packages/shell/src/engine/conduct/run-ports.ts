@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { agentSandbox } from '../../effects/agents/call/confine-agent.ts'
 import { endAgentTree } from '../../effects/agents/call/end-agent-tree.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
@@ -11,6 +12,7 @@ import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import { tokenVariables } from '../../effects/forge/github/github-token.ts'
+import type { RunSandbox } from '../../effects/lanes/lane-cell.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
@@ -19,6 +21,7 @@ import { createRedactionStream, createRedactor, createValueStages } from '../../
 import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
+import { runSandbox } from './run-sandbox.ts'
 
 export type RunPorts = AgentPorts & CheckPorts & AskPorts
 
@@ -32,14 +35,22 @@ export async function runPorts(
   const rules = { secrets: knownSecrets(environment, secretNames(config)) }
   const redact = createRedactor(rules)
   const { script } = config.agent
+  const sandbox = await runSandbox(outside)
   const scripted =
-    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+    script === null
+      ? null
+      : {
+          script: await loadScript(repoRoot, script),
+          runInLane: runInLane({ repoRoot, sandbox }),
+          now: () => clock.now(),
+        }
   return {
     repoRoot,
     identity,
     stateDir: outside.stateDir,
     runDir,
     lanes: config.lanes,
+    sandbox,
     environment,
     clock,
     ask: outside.ask,
@@ -56,7 +67,7 @@ export async function runPorts(
     redactionStream: () => createRedactionStream(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
-    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, sandbox, runDir) }),
     playbookVersion: outside.playbookVersion,
     contract: (name) => knownContract(name, outside.contracts),
   }
@@ -86,11 +97,15 @@ export function sdkFolders(rolesDir: string): readonly string[] {
   return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
 }
 
-const realAgents = ({ environment, rolesDir, clock }: RunOutside) =>
+const realAgents = (
+  { environment, rolesDir, clock, repoRoot }: RunOutside,
+  sandbox: RunSandbox,
+  runDir: string,
+) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: null,
+    sandbox: agentSandbox({ sandbox, repoRoot, runDir }),
     now: () => clock.now(),
     endTree: endAgentTree,
   })

@@ -5,10 +5,16 @@ import type { Cell, Confined, Sandbox } from './sandbox.ts'
 
 export type ConfinedSpec = Omit<ProcessSpec, 'cwd' | 'descendants' | 'sealed'>
 
-export async function runConfined(sandbox: Sandbox, cell: Cell, spec: ConfinedSpec): Promise<ProcessResult> {
+export interface ConfinedResult extends ProcessResult {
+  /** Hosts that it asked the proxy of `registries` for in vain. */
+  readonly refused: readonly string[]
+}
+
+export async function runConfined(sandbox: Sandbox, cell: Cell, spec: ConfinedSpec): Promise<ConfinedResult> {
   const confined = await sandbox.confine(spec, cell)
   try {
-    return await runProcess({ ...spec, ...processPart(sandbox, confined) })
+    const result = await runProcess({ ...spec, ...processPart(sandbox, confined) })
+    return { ...result, refused: confined.refused() }
   } finally {
     await confined.release()
   }
