@@ -17,7 +17,7 @@ export async function guardAgents(
   outside: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir' | 'stateDir'>,
   tiers: Readonly<Record<string, ModelTier>>,
 ): Promise<void> {
-  const { config, environment, repoRoot, rolesDir } = outside
+  const { config, repoRoot, rolesDir } = outside
   await guardSandbox(outside)
   for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
@@ -27,7 +27,6 @@ export async function guardAgents(
       continue
     }
     await guardInstalled(provider, probe)
-    if (config.sandbox.mode === 'required') await guardOwnSandbox(provider, probe, environment)
   }
 }
 
@@ -56,15 +55,4 @@ async function guardInstalled(provider: ProviderName, probe: ProviderProbe): Pro
   throw new UserError('provider-not-installed', `The provider ${provider} cannot work: ${problem}.`, {
     next: `Run: ${probe.repairWith(installed)}`,
   })
-}
-
-async function guardOwnSandbox(
-  provider: ProviderName,
-  probe: ProviderProbe,
-  environment: RunOutside['environment'],
-): Promise<void> {
-  const report = await probe.sandbox(environment)
-  if (report.works) return
-  const required = `The config requires a sandbox for agents, and that of ${provider} does not work here.`
-  throw new UserError('sandbox-missing', `${required} ${report.why}`, { next: report.next })
 }
