@@ -15,8 +15,9 @@ import { dirname, join } from 'node:path'
 import type { AgentSandbox } from '@harness/agent-runner/runner/confine'
 import { afterAll, onTestFinished } from 'vitest'
 import { type AgentCells, agentSandbox } from '../effects/agents/call/confine-agent.ts'
+import type { RunSandbox } from '../effects/lanes/lane-cell.ts'
 import { openSandbox } from '../machine/sandbox/open-sandbox.ts'
-import type { Network } from '../machine/sandbox/sandbox.ts'
+import type { Sandbox } from '../machine/sandbox/sandbox.ts'
 import { temporaryDir } from './temporary-dir.ts'
 
 export interface CellWorld {
@@ -38,7 +39,7 @@ export interface CellWorld {
 }
 
 /** `home` is the operator's, and `network` what the commands of agents have. */
-export async function cellWorld(home: string, network: Network = 'loopback'): Promise<CellWorld> {
+export async function cellWorld(home: string, network: NetworkName = 'loopback'): Promise<CellWorld> {
   const root = realpathSync(await temporaryDir())
   const [checkout, lane, otherLane] = ['shop', 'shop.lanes/a', 'shop.lanes/b'].map((name) =>
     join(root, name),
@@ -88,12 +89,7 @@ export async function cellWorld(home: string, network: Network = 'loopback'): Pr
     socket,
     port: typeof address === 'object' && address !== null ? address.port : 0,
     connections: () => count,
-    agents: agentSandbox({
-      sandbox,
-      runDir,
-      network,
-      laneCell: cellsOf(network, [join(checkout, '.git', 'objects')]),
-    }),
+    agents: agentsIn({ sandbox: withNetwork(sandbox, network), repoRoot: checkout, runDir }),
     operators: () =>
       JSON.stringify([checkout, otherLane, home].map((folder) => textsIn(folder, join(runDir, 'agents')))),
   }
@@ -105,19 +101,22 @@ export async function agentsOfMachine(): Promise<AgentSandbox | null> {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const environment = { PATH: process.env.PATH ?? '', HOME: homedir() }
   const sandbox = await openSandbox({ environment, hidden: [], dataDir: folder })
-  return sandbox.kind === 'none'
-    ? null
-    : agentSandbox({ sandbox, runDir: folder, network: 'loopback', laneCell: cellsOf('loopback', []) })
+  return agentSandbox({ sandbox: withNetwork(sandbox, 'loopback'), repoRoot: folder, runDir: folder })
 }
 
-const cellsOf =
-  (network: Network, history: readonly string[]): AgentCells['laneCell'] =>
-  (cwd, access) => ({
-    cwd,
-    write: access === 'write' ? [cwd] : [],
-    read: [...(access === 'read' ? [cwd] : []), ...history],
-    network,
-  })
+/** Throws if this machine has no sandbox: such tests are skipped. */
+function agentsIn(cells: AgentCells): AgentSandbox {
+  const agents = agentSandbox(cells)
+  if (agents === null) throw new Error('There is no sandbox.')
+  return agents
+}
+
+const withNetwork = (sandbox: Sandbox, agents: NetworkName): RunSandbox => ({
+  ...sandbox,
+  allowed: { read: [], write: [], network: { checks: 'loopback', setup: 'registries', agents } },
+})
+
+type NetworkName = RunSandbox['allowed']['network']['agents']
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })

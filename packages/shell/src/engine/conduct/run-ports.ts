@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
-import { type AgentCells, agentSandbox } from '../../effects/agents/call/confine-agent.ts'
+import { agentSandbox } from '../../effects/agents/call/confine-agent.ts'
 import { endAgentTree } from '../../effects/agents/call/end-agent-tree.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
 import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
-import { laneCell, type RunSandbox } from '../../effects/lanes/lane-cell.ts'
+import type { RunSandbox } from '../../effects/lanes/lane-cell.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
@@ -71,7 +71,7 @@ export async function runPorts(
     redactionStream: createRedactionStreams(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
-    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, runDir, sandbox) }),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, sandbox, runDir) }),
     playbookVersion: outside.playbookVersion,
     contract: (name) => knownContract(name, outside.contracts),
   }
@@ -101,20 +101,14 @@ export function sdkFolders(rolesDir: string): readonly string[] {
 
 const realAgents = (
   { environment, rolesDir, clock, repoRoot }: RunOutside,
-  runDir: string,
   sandbox: RunSandbox,
+  runDir: string,
 ) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: sandbox.kind === 'bubblewrap' ? agentSandbox(agentCells(repoRoot, runDir, sandbox)) : null,
+    sandbox: agentSandbox({ sandbox, repoRoot, runDir }),
     now: () => clock.now(),
     endTree: endAgentTree,
   })
 
-const agentCells = (repoRoot: string, runDir: string, sandbox: RunSandbox): AgentCells => ({
-  sandbox,
-  runDir,
-  laneCell: (path, access) => laneCell({ path }, { repoRoot, sandbox }, 'agents', access),
-  network: sandbox.allowed.network.agents,
-})

@@ -13,28 +13,32 @@ import {
   type ConfinedAgent,
   proxyNames,
 } from '@harness/agent-runner/runner/confine'
-import type { Cell, Network, Sandbox } from '../../../machine/sandbox/sandbox.ts'
+import type { Cell, Network } from '../../../machine/sandbox/sandbox.ts'
+import { laneCell } from '../../lanes/lane-cell.ts'
+import type { LanePorts } from '../../lanes/lane-ports.ts'
 import { openTurnFolders, type TurnFolders, writeProgram } from './confine-agent-folders.ts'
 import { copyLogins } from './confine-agent-logins.ts'
 import { launcherScript, shellScript } from './confine-agent-scripts.ts'
 
-export interface AgentCells {
-  readonly sandbox: Sandbox
+export interface AgentCells extends Pick<LanePorts, 'repoRoot' | 'sandbox'> {
   /** The folder of the run. */
   readonly runDir: string
-  /** What a command of an agent may touch in this lane, and which network it has. */
-  laneCell(lane: string, access: 'read' | 'write'): Cell
-  /** The network of those commands. */
-  readonly network: Network
 }
 
 /** How often a renewed log-in is handed over while a program works. */
 const settleMs = 1_000
 
-export const agentSandbox = (cells: AgentCells): AgentSandbox => ({
-  shellHasProxy: cells.network === 'registries',
-  confine: (program) => confineAgent(program, cells),
-})
+/** Null if programs are not confined. A seatbelt cannot be put around a program that puts one around its shell. */
+export const agentSandbox = (cells: AgentCells): AgentSandbox | null =>
+  cells.sandbox.kind === 'bubblewrap'
+    ? {
+        shellHasProxy: networkOf(cells) === 'registries',
+        confine: (program) => confineAgent(program, cells),
+      }
+    : null
+
+/** Of the commands that agents run. */
+const networkOf = ({ sandbox }: AgentCells): Network => sandbox.allowed.network.agents
 
 async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<ConfinedAgent> {
   const { home, provider } = program
@@ -49,7 +53,10 @@ async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<C
     )
     const confined = await cells.sandbox.confine(program, cellOf(program, folders, cells))
     writeProgram(folders.launcher, launcherScript(confined, interpreter()))
-    writeProgram(join(folders.shells, basename(agentShell)), shellOf(program, confined.file, cells.network))
+    writeProgram(
+      join(folders.shells, basename(agentShell)),
+      shellOf(program, confined.file, networkOf(cells)),
+    )
     const settling = setInterval(() => logins.settle(), settleMs).unref()
     return {
       launcher: folders.launcher,
@@ -74,7 +81,7 @@ function cellOf(
   folders: TurnFolders,
   cells: AgentCells,
 ): Cell {
-  const commands = cells.laneCell(cwd, mode === 'exec' ? 'write' : 'read')
+  const commands = laneCell({ path: cwd }, cells, 'agents', mode === 'exec' ? 'write' : 'read')
   return {
     ...commands,
     // A program runs git by itself. What its agent could write there, git would run beside the log-in.
@@ -88,7 +95,7 @@ function cellOf(
       })),
       { at: dirname(agentShell), from: folders.shells, isWritable: false },
     ],
-    network: cells.network === 'loopback' ? 'hosts' : cells.network,
+    network: commands.network === 'loopback' ? 'hosts' : commands.network,
     hosts,
   }
 }
