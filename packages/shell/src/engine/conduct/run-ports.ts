@@ -111,4 +111,3 @@ const realAgents = (
     now: () => clock.now(),
     endTree: endAgentTree,
   })
-
