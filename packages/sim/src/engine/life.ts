@@ -76,6 +76,7 @@ export async function live<Input, State>(
       clock: wall.of(process),
       pending: recovered.pending,
       attended: scenario.attended,
+      newOpening: () => `opening ${options.random.int(0, 1_000_000_000)}`,
       isFrozen: async () => {
         await process.sleep(1)
         return world.isFrozen?.() === true

@@ -17,7 +17,6 @@ import { optionKey } from '../../line/option-flags.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { resumeRun } from '../../run/attend/resume-run.ts'
 import { drivingFace } from '../../run/face-of-run.ts'
-import { onlyPeople } from '../../run/only-people.ts'
 import { openTarget, type Target } from '../../run/target/open-target.ts'
 
 export async function runOwn(
@@ -28,7 +27,6 @@ export async function runOwn(
   const target = await openTarget(context, textOption(given, 'provider'))
   const { root, stateDir } = target
   const { name } = described
-  await onlyPeople(context.env, stateDir)
   const asked = askedIn(given, described)
   const attendance = { until: null, headless: flagOption(given, 'yes') }
   const runs = openRunStore(stateDir)

@@ -51,6 +51,8 @@ export interface RunDrive<Input, State> {
   isFrozen(): boolean | Promise<boolean>
   /** Keeps secrets and control sequences out of what people said from outside. */
   sanitise?(text: string): string
+  /** Tells the operator of a word in the inbox that does not count. */
+  tell?(note: string): void
   readonly observe: Observe<State>
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
@@ -67,7 +69,8 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     const port = openRunPort({ ...drive, store: journal.store, pending: run.pending })
     const letGo = () => void port.interrupt('signal').catch(() => {})
     stop.addEventListener('abort', letGo)
-    const inbox = await serveInbox(drive.runs, drive.run, port)
+    const { runs, run: named, tell = () => {} } = drive
+    const inbox = await serveInbox({ runs, run: named, port, tell })
     try {
       if (stop.aborted) letGo()
       return await runLoop(playbook, run.state, port, observe)
