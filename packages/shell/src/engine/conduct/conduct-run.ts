@@ -39,6 +39,7 @@ import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/s
 import { otherVersionIn } from '../../store/trust/other-version.ts'
 import { driveRun } from '../loop/drive-run.ts'
 import type { Rest } from '../loop/run-loop.ts'
+import { isConfined } from './is-confined.ts'
 import { ownBefore } from './own-before.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
@@ -160,6 +161,7 @@ export async function conductRun<Input, State extends SpendingState>(
     ...(limits === undefined ? {} : { limits }),
     ...(brought?.reload === true ? { program: brought.program } : {}),
     performers: telling.performers,
+    confined: isConfined(outside),
     tell: (note) => telling.tell(oneLine(sanitise(note))),
     clock,
     attended: outside.ask !== null,

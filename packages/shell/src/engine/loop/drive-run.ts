@@ -45,6 +45,8 @@ export interface RunDrive<Input, State> {
   /** The program that decides from now on, if a resumed run takes another one. */
   readonly program?: OwnProgram | undefined
   readonly performers: AnyPerformers
+  /** If a sandbox holds the agents and programs that this process starts. */
+  readonly confined: boolean
   readonly clock: Clock
   /** Whether a person at the terminal can be asked. */
   readonly attended: boolean
@@ -125,7 +127,7 @@ function foldFrom<Input, State>(
 }
 
 const resumed = <Input, State>(
-  { playbook, until, limits, program }: RunDrive<Input, State>,
+  { playbook, until, limits, program, confined }: RunDrive<Input, State>,
   at: number,
 ): RunResumed => ({
   type: 'RunResumed',
@@ -134,6 +136,7 @@ const resumed = <Input, State>(
   until,
   ...(limits === undefined ? {} : { limits }),
   ...(program === undefined ? {} : { program }),
+  confined,
 })
 
 function beginOf<Input, State>(drive: RunDrive<Input, State>) {
@@ -145,7 +148,8 @@ function started<Input, State>(drive: RunDrive<Input, State>): RunStarted {
   const { runId, input, own } = beginOf(drive)
   const { name, version } = drive.playbook
   const started = { type: 'RunStarted', at: drive.clock.now(), runId, playbook: name } as const
-  return { ...started, playbookVersion: version, input, ...(own === undefined ? {} : { own }) }
+  const { confined } = drive
+  return { ...started, playbookVersion: version, input, ...(own === undefined ? {} : { own }), confined }
 }
 
 /** Tells the observer, then offers what is folded so far to be kept, so that recovery need not replay everything. */
