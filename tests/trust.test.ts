@@ -1,8 +1,6 @@
 /** What a repository brings runs only after the operator has seen it and agreed. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processTagOf } from '@harness/shell/engine/conduct/process-tag'
-import { processTagName } from '@harness/shell/machine/process/process-table'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { harness as harnessHere, harnessJson as harnessJsonHere } from './support/harness-here.ts'
 import { asks, ownConfig, ownRepo } from './support/own-playbook.ts'
@@ -12,7 +10,6 @@ import {
   git,
   planPath,
   planText,
-  runDirs,
   sampleRepo,
   temporaryFolder,
   write,
@@ -339,22 +336,5 @@ describe('TR-08 the record', () => {
       code: 0,
       stderr: expect.stringContaining('The next command needs --trust again'),
     })
-  })
-
-  test('TR-06 is written for no process that a run started', async () => {
-    const root = sampleRepo()
-    await agree(root)
-    expect((await harness(root, 'run')).code).toBe(0)
-    write(root, { 'harness.config.json': check('true') })
-    const tag = `${processTagOf(runDirs(root)[0] ?? '')}/checks/1`
-    for (const args of [
-      ['trust', '--yes'],
-      ['trust', '--revoke'],
-      ['run', '--trust'],
-    ])
-      expect(
-        await harnessHere(root, args, { env: { ...untrusting().env, [processTagName]: tag } }),
-      ).toMatchObject({ code: 2, stderr: expect.stringContaining('not-for-agents') })
-    await refused(root, 'run')
   })
 })

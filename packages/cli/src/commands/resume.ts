@@ -6,7 +6,6 @@ import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { attendRun } from '../run/attend/attend-run.ts'
 import { resumeRun } from '../run/attend/resume-run.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
-import { onlyPeople } from '../run/only-people.ts'
 import { lookAtTarget } from '../run/target/look-at-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 import { drivenRun } from '../run/trust/executed-run.ts'
@@ -14,8 +13,7 @@ import { guardPhase, untilOption } from '../run/until-option.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const place = await statePlace(context)
-  const { stateDir, runs } = place
-  await onlyPeople(context.env, stateDir)
+  const { runs } = place
   const known = await runs.list()
   const [named] = given.args
   // If there is nothing to continue with, a mistake in the config is what the operator should hear of.

@@ -10,7 +10,6 @@ import { findConfig } from '@harness/shell/effects/documents/load-config'
 import { ownFileItems } from '@harness/shell/effects/trusted/trust-items'
 import { readTrust, removeTrust } from '@harness/shell/store/trusted/trust-file'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
-import { onlyPeople } from '../run/only-people.ts'
 import type { Target } from '../run/target/look-at-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 import { openTarget } from '../run/trust/open-target.ts'
@@ -18,9 +17,8 @@ import { requireTrust } from '../run/trust/require-trust.ts'
 import { changeLine } from '../run/trust/show-changes.ts'
 
 export async function trust(context: CommandContext, given: Given): Promise<number> {
-  const { root, stateDir } = await statePlace(context)
+  const { root } = await statePlace(context)
   if (flagOption(given, 'list')) return list(context, root)
-  await onlyPeople(context.env, stateDir)
   if (flagOption(given, 'revoke')) return revoke(context, root)
   const before = readTrust(context.env, root).record
   const asking = {

@@ -16,7 +16,6 @@ import { type CommandContext, flagOption, type Given, textOption } from '../../l
 import { optionKey } from '../../line/option-flags.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { resumeRun } from '../../run/attend/resume-run.ts'
-import { onlyPeople } from '../../run/only-people.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
 import { drivenFace } from '../../run/trust/executed-run.ts'
 import { openTarget } from '../../run/trust/open-target.ts'
@@ -30,7 +29,6 @@ export async function runOwn(
   const target = await openTarget(context, textOption(given, 'provider'))
   const { root, stateDir } = target
   const { name } = described
-  await onlyPeople(context.env, stateDir)
   const asked = askedIn(given, described)
   const attendance = { until: null, headless: flagOption(given, 'yes') }
   const runs = openRunStore(stateDir)

@@ -4,7 +4,7 @@ import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { AnswerWord } from '@harness/formats/records/inbox-word'
+import { type AnswerWord, answerWord } from '@harness/formats/records/inbox-word'
 import { guardPlace } from '@harness/shell/engine/conduct/guard-place'
 import { secretsOf } from '@harness/shell/engine/conduct/secrets-of'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
@@ -15,7 +15,6 @@ import { type CommandContext, flagOption, type Given, textOption } from '../../l
 import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
 import { runName } from '../find-run.ts'
 import { guardAnswer } from '../guard-answer.ts'
-import { onlyPeople } from '../only-people.ts'
 import { gatesIn } from '../open-gate.ts'
 import { operatorName } from '../operator.ts'
 import { wholeStory } from '../run-story.ts'
@@ -38,7 +37,6 @@ export async function answerGate(
 ): Promise<number> {
   const { terminal, json, env } = context
   const { root, stateDir, runs } = await statePlace(context)
-  await onlyPeople(env, stateDir)
   const { run, gate } = await namedGate({
     context,
     root,
@@ -58,7 +56,7 @@ export async function answerGate(
   // Asked before the answer is filed: what must not be run leaves the gate open.
   const opened = resumes ? await drivenRun(context, place, run) : null
   const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
-  const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
+  const word = answerWord(gate, answer, Date.now())
   await runs.answer(run, word)
   const what = `${pastOf(chosen)}: ${stripControl(gate.gate.question)}`
 

@@ -6,9 +6,7 @@ import { counted } from '@harness/formats/text/amounts'
 import { contentDigest, programItems } from '@harness/shell/effects/trusted/trust-items'
 import { readTrust, type TrustFile, writeTrust } from '@harness/shell/store/trusted/trust-file'
 import type { CommandContext } from '../../line/command.ts'
-import { onlyPeople } from '../only-people.ts'
 import { operatorName } from '../operator.ts'
-import { statePlace } from '../target/state-dir.ts'
 import { askTrust } from './ask-trust.ts'
 import { changeLine, showChanges } from './show-changes.ts'
 
@@ -70,8 +68,7 @@ export async function requireProgram(
 }
 
 async function agree(context: TrustContext, file: TrustFile, changes: readonly TrustChange[]): Promise<void> {
-  const { terminal, trust, env } = context
-  await onlyPeople(env, (await statePlace(context)).stateDir)
+  const { terminal, trust } = context
   if (trust === 'given') return
   if (trust === 'withheld' || !terminal.canAsk) throw notTrusted(file, changes)
   showChanges(terminal, file, changes)
