@@ -67,7 +67,7 @@ describe('init', () => {
 
 describe('doctor', () => {
   test('QA-22 a repository that is ready: every check is ok, and nothing is changed', async () => {
-    const root = sampleRepo()
+    const root = sampleRepo({ 'harness.config.json': config({ sandbox: 'auto' }) })
     const before = operatorState(root)
     const { code, value } = await jsonHere(root, ['doctor'])
     expect(value.checks.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([])
@@ -96,6 +96,7 @@ describe('doctor', () => {
         baseBranch: 'trunk',
         checks: [{ name: 'test', run: 'nonesuch --all' }],
         agent: { provider: 'claude' },
+        sandbox: 'auto',
       }),
       [planPath('0002', 'bad')]: planText('0003'),
     })

@@ -64,6 +64,8 @@ export function handbookRepo(
       checks: [{ name: 'test', run: 'true' }],
       agent: { provider: 'scripted', script: 'script.json' },
       handbook: { verification },
+      // Confined runs have tests of their own: tests/confined*.test.ts.
+      sandbox: 'off',
     }),
     'script.json': JSON.stringify({ rules: [...rules, ...usual] }),
     ...files,

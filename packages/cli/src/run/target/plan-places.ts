@@ -32,6 +32,7 @@ export const configNames: readonly string[] = [
   'mission',
   'budget',
   'redact',
+  'sandbox',
   'devServer',
   'e2e',
   'fidelity',

@@ -10,7 +10,7 @@ import { innerUser, writeInnerUser } from './inner-user.ts'
 import { type CellPlaces, type MachineFacts, planMounts } from './mounts.ts'
 import { type CellNetwork, type NetworkOptions, openNetwork, sharesNetwork } from './network/cell-network.ts'
 import { findPlace, isWithin, type Place } from './place.ts'
-import type { Cell, Confined, Program } from './sandbox.ts'
+import type { Cell, Confine, Program } from './sandbox.ts'
 import { toolPlaces } from './tool-places.ts'
 
 export interface BubblewrapOptions extends NetworkOptions {
@@ -21,8 +21,6 @@ export interface BubblewrapOptions extends NetworkOptions {
   /** A folder of the harness's own that no program in a cell can write. */
   readonly dataDir: string
 }
-
-type Confine = (program: Program, cell: Cell) => Promise<Confined>
 
 /** Where the harness's sockets are in a cell. */
 const innerSockets = '/run/harness'

@@ -3,8 +3,9 @@ import { platform } from 'node:process'
 import { bubblewrapConfine } from './bubblewrap.ts'
 import { registryHosts } from './network/allowed-hosts.ts'
 import { connectHere } from './network/cell-network.ts'
-import { explainMissing, findBubblewrap, tryBubblewrap } from './probe-bubblewrap.ts'
+import { explainMissing, findBubblewrap, tryBubblewrap, trySandbox } from './probe-bubblewrap.ts'
 import type { NoSandbox, Sandbox } from './sandbox.ts'
+import { type SeatbeltOptions, seatbeltConfine, seatbeltProgram } from './seatbelt.ts'
 
 export interface SandboxOptions {
   /** Of the harness itself: its PATH says where toolchains are. */
@@ -21,18 +22,23 @@ export async function openSandbox(
   options: SandboxOptions,
   system: NodeJS.Platform = platform,
 ): Promise<Sandbox> {
+  const registries = [...registryHosts, ...(options.registries ?? [])]
+  if (system === 'darwin') return openSeatbelt({ ...options, registries })
   if (system !== 'linux') {
     return noSandbox({ why: `There is no sandbox for ${system}.`, next: 'Run harness on Linux.' })
   }
   const bubblewrap = findBubblewrap(options.environment, options.hidden)
   if (bubblewrap === null) return noSandbox(explainMissing())
-  const confine = await bubblewrapConfine({
-    ...options,
-    registries: [...registryHosts, ...(options.registries ?? [])],
-    bubblewrap,
-  })
+  const confine = await bubblewrapConfine({ ...options, registries, bubblewrap })
   const problem = await tryBubblewrap(confine)
   return problem === null ? { kind: 'bubblewrap', missing: null, confine } : noSandbox(problem)
+}
+
+async function openSeatbelt(options: SeatbeltOptions): Promise<Sandbox> {
+  const confine = seatbeltConfine(options)
+  const said = await trySandbox(confine)
+  if (said === null) return { kind: 'seatbelt', missing: null, confine }
+  return noSandbox({ why: `${seatbeltProgram} does not work here: ${said}`, next: 'Run harness on Linux.' })
 }
 
 /** Runs programs as they are, and says why. */

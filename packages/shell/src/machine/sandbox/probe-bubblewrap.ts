@@ -7,7 +7,7 @@ import { runProcess } from '../process/run-process.ts'
 import { installCommand } from './install-command.ts'
 import { explainRefusal } from './no-namespaces.ts'
 import { findPlace, isWithin } from './place.ts'
-import type { Cell, Confined, NoSandbox, Program } from './sandbox.ts'
+import type { Cell, Confine, NoSandbox } from './sandbox.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -34,10 +34,21 @@ export function explainMissing(): NoSandbox {
 
 const patienceMs = 10_000
 
-/** Null if a confined program ran. */
-export async function tryBubblewrap(
-  confine: (program: Program, cell: Cell) => Promise<Confined>,
-): Promise<NoSandbox | null> {
+/** Null if it works. */
+export async function tryBubblewrap(confine: Confine): Promise<NoSandbox | null> {
+  const said = await trySandbox(confine)
+  if (said === null) return null
+  return explainRefusal(said, {
+    isRoot: getuid?.() === 0,
+    isContainer: ['/.dockerenv', '/run/.containerenv', '/run/systemd/container'].some((it) => existsSync(it)),
+    most: settingOf('user/max_user_namespaces'),
+    clone: settingOf('kernel/unprivileged_userns_clone'),
+    appArmor: settingOf('kernel/apparmor_restrict_unprivileged_userns'),
+  })
+}
+
+/** Null if a confined program ran; else what was said instead. */
+export async function trySandbox(confine: Confine): Promise<string | null> {
   const cell: Cell = { cwd: '/', write: [], read: [], network: 'loopback' }
   const confined = await confine({ file: '/bin/sh', args: ['-c', 'exit 0'], env: {} }, cell)
   const result = await runProcess({
@@ -47,13 +58,7 @@ export async function tryBubblewrap(
   })
   await confined.release()
   if (result.exitCode === 0) return null
-  return explainRefusal(result.tail.trim() || (result.problem ?? `exit code ${result.exitCode}`), {
-    isRoot: getuid?.() === 0,
-    isContainer: ['/.dockerenv', '/run/.containerenv', '/run/systemd/container'].some((it) => existsSync(it)),
-    most: settingOf('user/max_user_namespaces'),
-    clone: settingOf('kernel/unprivileged_userns_clone'),
-    appArmor: settingOf('kernel/apparmor_restrict_unprivileged_userns'),
-  })
+  return result.tail.trim() || (result.problem ?? `exit code ${result.exitCode}`)
 }
 
 const settingOf = (name: string): string | null => textOf(join('/proc/sys', name))?.trim() ?? null

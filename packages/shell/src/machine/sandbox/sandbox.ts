@@ -61,10 +61,12 @@ export interface NoSandbox {
   readonly next: string
 }
 
+export type Confine = (program: Program, cell: Cell) => Promise<Confined>
+
 export interface Sandbox {
   readonly kind: 'bubblewrap' | 'seatbelt' | 'none'
   /** Null if programs are confined. */
   readonly missing: NoSandbox | null
   /** Of kind `none`: the program as it is. */
-  confine(program: Program, cell: Cell): Promise<Confined>
+  readonly confine: Confine
 }
