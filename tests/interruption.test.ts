@@ -259,11 +259,13 @@ describe('a journal', () => {
       const run = await startSlow(root)
       run.process.kill('SIGKILL')
       await run.ended
-      cpSync(root, asStopped, copying)
+      for (const part of ['', '.lanes']) cpSync(`${root}${part}`, `${asStopped}${part}`, copying)
     } else {
-      // In the same place, since worktrees name theirs.
-      rmSync(root, { recursive: true })
-      cpSync(asStopped, root, copying)
+      // In the same place, since lanes name theirs.
+      for (const part of ['', '.lanes']) {
+        rmSync(`${root}${part}`, { recursive: true })
+        cpSync(`${asStopped}${part}`, `${root}${part}`, copying)
+      }
     }
     return root
   }

@@ -123,6 +123,11 @@ describeWith(
             name: 'Grep',
             input: { pattern: 'of-nobody', path: claude.env.HOME, output_mode: 'content' },
           },
+          {
+            type: 'tool',
+            name: 'Grep',
+            input: { pattern: 'of-nobody', path: '/proc/self/environ', output_mode: 'content' },
+          },
           text('Done.'),
         ],
         {

@@ -156,12 +156,15 @@ const privatePlaces = ({ HOME }: AgentRequest['env']): readonly string[] => [
 ]
 
 /** The program's environment holds its key, and its home the log-in. Its own tools could read both. */
-const deniedInCell = ['Read(//proc/**)', `Read(/${agentHome}/**)`]
+const ownEnvironment = 'Read(//proc/**)'
+const deniedInCell = [ownEnvironment, `Read(/${agentHome}/**)`]
 
 /** The shell's sandbox keeps to the same list. A home's own path may have characters that mean something in a rule. */
-const deniedReads = (env: Readonly<Record<string, string>>): readonly string[] =>
-  credentialPlaces(env).flatMap((path) => {
+const deniedReads = (env: Readonly<Record<string, string>>): readonly string[] => [
+  ownEnvironment,
+  ...credentialPlaces(env).flatMap((path) => {
     const rule =
       env.HOME !== undefined && path.startsWith(`${env.HOME}/`) ? path.replace(env.HOME, '~') : `/${path}`
     return [`Read(${rule})`, `Read(${rule}/**)`]
-  })
+  }),
+]

@@ -3,6 +3,7 @@
  * sandbox inside the sandbox is possible, which Linux refuses to root without capabilities.
  */
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { makeDir } from '../disk/durable-dir.ts'
 import { durableReplace } from '../disk/durable-write.ts'
@@ -20,6 +21,12 @@ export function withInnerUser(text: string, entry: string): string {
   return `${[...others, entry].join('\n')}\n`
 }
 
+/** Agents run their commands with the shell of their user. */
+const shell = (): string => {
+  const { shell: own } = userInfo()
+  return own === null || /nologin|false$/.test(own) ? '/bin/sh' : own
+}
+
 /** Files in `folder` that name the inner user, and which files of the system they replace. */
 export async function writeInnerUser(
   folder: string,
@@ -27,7 +34,7 @@ export async function writeInnerUser(
 ): Promise<readonly { readonly at: string; readonly from: string }[]> {
   await makeDir(folder)
   const entries = {
-    passwd: `${innerName}:x:${innerUser}:${innerUser}::${home}:/bin/sh`,
+    passwd: `${innerName}:x:${innerUser}:${innerUser}::${home}:${shell()}`,
     group: `${innerName}:x:${innerUser}:`,
   }
   return Promise.all(

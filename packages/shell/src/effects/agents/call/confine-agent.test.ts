@@ -233,6 +233,15 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     expect(existsSync(join(world.lane, '.git', 'hooks', 'pre-commit'))).toBe(false)
   })
 
+  test('TR-01 a program has no open files but its standard streams, and loses nothing of what it prints at once', async () => {
+    const { home, world } = await loggedIn()
+    const turn = await openTurn(world, home)
+    const others = 'for number in 3 4 5 6 7 8 9 10 11 12; do readlink /proc/$$/fd/$number; done; echo looked'
+    expect(await turn.run(others)).toBe('looked\n')
+    expect(await turn.run(`python3 -c "import os; os.write(1, b'a' * 3000000)"`)).toHaveLength(3_000_000)
+    await turn.release()
+  })
+
   test('TR-01 what left its group and its environment is gone with the program', async () => {
     const { home, world } = await loggedIn()
     const turn = await openTurn(world, home)

@@ -17,10 +17,11 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => {
 const env = { ...given, ...(proxy === null ? {} : proxyVariables(await listen(proxy))) }
 if (parking !== null) for (let count = 0; count < 4; count++) park(parking)
 
-const command = spawn(file, args, { stdio: 'inherit', env })
-command.once('error', (error) => {
-  console.error(`${file}: ${error.message}`)
-  process.exit(error.code === 'ENOENT' ? 127 : 126)
+// Node makes its own standard streams non-blocking, and a command that shares them loses what it prints. So the command's
+// are at 3 to 5 here, and nowhere else for the command: what it starts could write there in its name.
+const command = spawn('/bin/sh', ['-c', 'exec "$@" 3<&- 4>&- 5>&-', 'sh', file, ...args], {
+  stdio: [3, 4, 5],
+  env,
 })
 command.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 

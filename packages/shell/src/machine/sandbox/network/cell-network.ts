@@ -63,6 +63,10 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
     needs: [bridge()],
     env: password === null ? {} : { [passwordName]: password },
     start: ({ file, args }, sockets) => [
+      '/bin/sh',
+      '-c',
+      'exec 3<&0 4>&1 5>&2 </dev/null >/dev/null 2>&1; exec "$@"',
+      'sh',
       execPath,
       bridge(),
       JSON.stringify({
