@@ -16,6 +16,7 @@ export const ownWorker: Readonly<Record<string, string>> = {
   'agent-runner/user-config.test.ts': startsAgents,
   'shell/capture-ui.test.ts': startsBrowser,
   'shell/claude-contract.test.ts': startsAgents,
+  'shell/confined-ui.test.ts': startsBrowser,
   'shell/codex-contract.test.ts': startsAgents,
   'shell/replace-owned-file.test.ts': mocksModules,
   'shell/reused-pid.test.ts': mocksModules,

@@ -8,16 +8,25 @@ export type Open = (host: string, port: number) => Promise<Duplex>
 /** Thrown by an `Open` that refuses. */
 export class RefusedHost extends Error {}
 
+/** How a client hears of a refusal: `tell` answers why, `drop` closes its connection, as if there were no such host. */
+export type Refusal = 'tell' | 'drop'
+
 /** Not listening yet. Its connections end when it is closed with `closeAllConnections`. */
-export function proxyServer(open: Open): Server {
-  const server = createServer((asked, answer) => void forward(asked, answer, open))
+export function proxyServer(open: Open, refusal: Refusal = 'tell'): Server {
+  const server = createServer((asked, answer) => void forward(asked, answer, open, refusal))
   server.on('connect', (asked: IncomingMessage, client: Duplex, head: Buffer) => {
-    void tunnel(asked, client, head, open)
+    void tunnel(asked, client, head, open, refusal)
   })
   return server
 }
 
-async function tunnel(asked: IncomingMessage, client: Duplex, head: Buffer, open: Open): Promise<void> {
+async function tunnel(
+  asked: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  open: Open,
+  refusal: Refusal,
+): Promise<void> {
   client.on('error', () => client.destroy())
   const target = addressOf(`http://${asked.url ?? ''}`, 443)
   if (target === null) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
@@ -27,33 +36,39 @@ async function tunnel(asked: IncomingMessage, client: Duplex, head: Buffer, open
     if (head.length > 0) socket.write(head)
     join(client, socket)
   } catch (error) {
+    if (refusal === 'drop') return void client.destroy()
     client.end(`HTTP/1.1 ${statusOf(error)}\r\ncontent-type: text/plain\r\n\r\n${messageOf(error)}\n`)
   }
 }
 
-async function forward(asked: IncomingMessage, answer: ServerResponse, open: Open): Promise<void> {
+async function forward(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  open: Open,
+  refusal: Refusal,
+): Promise<void> {
   const target = addressOf(asked.url ?? '', 80)
   if (target === null) return void answer.writeHead(400).end()
   try {
     const socket = await open(target.host, target.port)
     const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = asked.headers
     const passedOn = request(
-      { method: asked.method, path: target.path, headers, createConnection: () => socket, agent: false },
+      { method: asked.method, path: target.path, headers, createConnection: () => socket },
       (response) => {
         answer.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(answer)
       },
     )
-    passedOn.on('error', (error) => refuse(answer, error))
+    passedOn.on('error', (error) => refuse(answer, error, refusal))
     answer.on('close', () => socket.destroy())
     asked.pipe(passedOn)
   } catch (error) {
-    refuse(answer, error)
+    refuse(answer, error, refusal)
   }
 }
 
-function refuse(answer: ServerResponse, error: unknown): void {
-  if (answer.headersSent) return void answer.destroy()
+function refuse(answer: ServerResponse, error: unknown, refusal: Refusal): void {
+  if (answer.headersSent || refusal === 'drop') return void answer.destroy()
   answer.writeHead(Number(statusOf(error).slice(0, 3)), { 'content-type': 'text/plain' })
   answer.end(`${messageOf(error)}\n`)
 }
