@@ -53,7 +53,7 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
         return Promise.reject(
           new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: sandbox.registries.`),
         )
-      }, password)
+      }, { password })
     : null
   const parking = serves ? openParking() : null
   if (proxy !== null) await listen(proxy, join(folder, 'proxy'))
