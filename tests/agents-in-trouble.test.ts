@@ -72,7 +72,9 @@ describe('an agent that', () => {
     expect(code).toBe(0)
     const shown = await harness(root, ['show', '0001'])
     for (const text of [stdout, shown.stdout]) {
-      expect(text).toMatch(/refs\/heads\/sly in the lane led to commits that are nowhere else; kept are: refs\//)
+      expect(text).toMatch(
+        /refs\/heads\/sly in the lane led to commits that are nowhere else; kept are: refs\//,
+      )
       expect(text).toMatch(/neither lanes\.setup nor a check made were moved to .*: made\//)
     }
   })

@@ -160,10 +160,20 @@ describe('a repository that is not ready', () => {
   )
 
   test.each([
-    ['does not parse', 'export default [\n  { role: ,\n', /script\.ts:2:10: .*Unexpected token/],
     ['throws', 'const why: string = "no luck"\n\nthrow new Error(why)\n', /script\.ts:3:7: no luck/],
     ['ends the process', 'process.exit(0)\nexport default []\n', /script\.ts:1:\d+: .*process\.exit\(0\)/],
   ])(
+    'DL-04 a script that %s: refused with the place by run; doctor and validate do not run it',
+    async (_, text, where) => {
+      const agent = { provider: 'scripted', script: 'script.ts' }
+      const root = sampleRepo({ 'harness.config.json': config({ agent }), 'script.ts': text })
+      await refuses(root, ['run'], 'script-invalid', where)
+      for (const command of ['doctor', 'validate'])
+        expect(await harnessJson(root, [command])).toMatchObject({ code: 0 })
+    },
+  )
+
+  test.each([['does not parse', 'export default [\n  { role: ,\n', /script\.ts:2:10: .*Unexpected token/]])(
     'DL-04 a script that %s: refused with the place, by run, doctor and validate',
     async (_, text, where) => {
       const agent = { provider: 'scripted', script: 'script.ts' }

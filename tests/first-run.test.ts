@@ -67,7 +67,7 @@ describe('init', () => {
 
 describe('doctor', () => {
   test('QA-22 a repository that is ready: every check is ok, and nothing is changed', async () => {
-    const root = sampleRepo()
+    const root = sampleRepo({ 'harness.config.json': config({ sandbox: 'auto' }) })
     const before = operatorState(root)
     const { code, value } = await jsonHere(root, ['doctor'])
     expect(value.checks.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([])
@@ -96,6 +96,7 @@ describe('doctor', () => {
         baseBranch: 'trunk',
         checks: [{ name: 'test', run: 'nonesuch --all' }],
         agent: { provider: 'claude' },
+        sandbox: 'auto',
       }),
       [planPath('0002', 'bad')]: planText('0003'),
     })
@@ -151,6 +152,7 @@ describe('config', () => {
       'harness.config.ts': `const base: string = 'main'\nexport default { ...${config()}, baseBranch: base }\n`,
     })
     commit(root)
+    expect((await harness(root, ['trust'])).code).toBe(0)
     expect(await harnessJson(root, ['config'])).toMatchObject({
       code: 0,
       value: { file: 'harness.config.ts' },

@@ -128,7 +128,7 @@ describe('a gate refuses', () => {
     const answer = { choice: 'grant', reason: '', by: 'ada', digest: '0f0f0f0f0f0f' }
     writeFileSync(
       join(inbox, 'answer-by-hand.json'),
-      JSON.stringify({ type: 'answer', gate: gate.id, answer, at: 1 }),
+      JSON.stringify({ type: 'answer', gate: gate.id, opening: gate.opening, answer, at: 1 }),
     )
     expect((await harness(root, ['resume', '0001'])).code).toBe(3)
     const [kept = ''] = readdirSync(join(inbox, 'refused'))

@@ -93,7 +93,7 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
     writeFileSync(join(root, 'IMPECCABLE_HANDBOOK.md'), `${text.slice(0, at)}[x]${text.slice(at + 3)}`)
     expect(await harness(root, ['handbook'])).toMatchObject({ code: 0 })
     const { value } = await harnessJson(root, ['handbook', 'status'])
-    expect(value).toMatchObject({ run: { state: 'done' }, unrecorded: ['3.1'] })
+    expect(value).toMatchObject({ run: { state: 'done' }, byHand: ['3.1'] })
     const { stdout } = await harness(root, ['handbook', 'status'])
     expect(stdout).toMatch(/^handbook-\d{8}-\d{6} {2}done; Every prompt of the handbook is done\./)
     const wrong = await harness(root, ['-C', root, 'replay', 'handbook'])

@@ -50,7 +50,7 @@ test('DL-31 a paused lane keeps its ports, and a lane that is closed frees them'
   const data = temporaryFolder()
   const env = { HARNESS_DATA_DIR: data }
   const leases = (): readonly string[] =>
-    readdirSync(data, { recursive: true })
+    readdirSync(join(data, 'ports'), { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('.json'))
   const [one, two] = [product('true'), product('true')] as const

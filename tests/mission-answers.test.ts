@@ -3,10 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { begunByVersion } from '@harness/shell/test-support/begun-by-version'
 import { describe, expect, it } from 'vitest'
-import { bundle } from './support/harness.ts'
 import { harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { git, missionFromLane, runDirs, write } from './support/sample-repo.ts'
+import { git, runDirs, write } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
@@ -89,39 +88,5 @@ describe('MI-03 what a person grants', () => {
     expect(before.value.error.code).toBe('gate-changed')
     expect((await says('grant', 'look')).code).toBe(0)
     expect(JSON.parse(read(path)).features).toMatchObject([{ id: 'F-001', status: 'passed' }])
-  })
-})
-
-describe('MI-03 what an agent says', () => {
-  it('is no grant, nor does it begin, stop or end anything; a person’s grant is heard as ever', async () => {
-    const types = [{ name: 'pm', triggerOn: 'pre-merge', features: ['F-001'] }]
-    const says = (words: string): string => `"${process.execPath}" "${bundle}" ${words} --json`
-    const tries = [
-      'grant pm -m "looks good"',
-      'refuse mission --give-up -m no',
-      'stop --all',
-      'resume',
-      'mission',
-      'mission status',
-    ]
-    const helpful = works('F-002', {
-      do: [
-        { run: `until test -e ${missionFromLane}/checkpoints/checkpoint-pm.md; do sleep 0.1; done` },
-        ...tries.map((words, nth) => ({ run: `${says(words)} > said-${nth}.json 2>/dev/null || true` })),
-      ],
-    })
-    const { root, options, read } = missionRepo(
-      [helpful],
-      { checkpoints: { types }, branchIsolation: { lanes: 2 } },
-      [{ id: 'F-001' }, { id: 'F-002' }],
-    )
-    expect((await harnessJson(root, ['mission'], options)).code).toBe(8)
-    const said = tries.map((_, nth) => JSON.parse(read(`.harness/worktrees/F-002/said-${nth}.json`)))
-    expect(said.map(({ ok, error }) => (ok === true ? 'ok' : error.code))).toEqual([
-      ...tries.slice(1).map(() => 'not-for-agents'),
-      'ok',
-    ])
-    expect(JSON.parse(read('.harness/checkpoints/pm.json')).answer).toBeNull()
-    expect((await harnessJson(root, ['grant', 'pm'], options)).code).toBe(0)
   })
 })

@@ -101,7 +101,7 @@ describe('a user’s own playbook', () => {
     ])
       expect(await harness(root, command.split(' ')), command).toMatchObject({ code: 0 })
     expect(existsSync(join(root, 'was-run'))).toBe(false)
-    expect((await harness(root, ['config'])).code).toBe(0)
+    expect((await harness(root, ['resume', 'ask'])).code).toBe(8)
     expect(existsSync(join(root, 'was-run'))).toBe(true)
   })
 
@@ -109,6 +109,7 @@ describe('a user’s own playbook', () => {
     const root = spikeRepo((config) =>
       config.replace('  roles: {', "  options: [{ name: 'deep-look', value: true }],\n  roles: {"),
     )
+    expect((await harness(root, ['trust'])).code).toBe(0)
     expect((await harness(root, ['--help'])).stdout).toMatch(/spike +try several approaches/)
     expect((await harness(root, ['spike', '--help'])).stdout).toMatch(
       /harness spike <question>[\s\S]*--deep-look <value>/,

@@ -53,7 +53,7 @@ for (const kind of [claude, codex])
           () => leftBeside.push(...processesSaying(nap)),
         ),
       )
-      root = sampleRepo({ 'harness.config.json': config({ agent: agent.config }) })
+      root = sampleRepo({ 'harness.config.json': config({ agent: agent.config, sandbox: 'auto' }) })
     })
     afterAll(() => working?.process.kill('SIGKILL'))
 

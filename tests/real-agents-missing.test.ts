@@ -72,50 +72,29 @@ for (const kind of [claude, codex])
     })
   })
 
-describeRealAgent(claude, 'a required sandbox', (agent) => {
-  test.runIf(process.platform === 'linux')(
-    'AG-03 that is not installed: no run begins, nothing is changed, what is missing is named',
-    async () => {
-      const { env, requests } = await agent.play(() => [noFindings])
-      const root = sampleRepo({
-        'harness.config.json': config({ agent: { ...agent.config, sandbox: 'required' } }),
-      })
-      const before = operatorState(root)
-      const without = { env: { ...env, PATH: pathWithoutSandbox() } }
-      const { code, value } = await harnessJson(root, ['run'], without)
-      expect(code).toBe(2)
-      expect(value.error).toMatchObject({
-        code: 'sandbox-missing',
-        message: expect.stringContaining('bwrap and socat not found'),
-        next: 'sudo apt-get install -y bubblewrap socat',
-      })
-      expectUntouched(root, before)
-      expect(requests).toHaveLength(0)
-      const doctor = await harness(root, ['doctor'], without)
-      expect(doctor.code).toBe(1)
-      expect(doctor.stdout).toMatch(/fail +agent claude .*sandbox: none, and the config requires one/)
-      expect(doctor.stdout).toContain('fix: sudo apt-get install -y bubblewrap socat')
-    },
-  )
-})
-
-describeRealAgent(codex, 'a required sandbox', (agent) => {
-  test.runIf(process.platform === 'linux')(
-    'AG-03 that cannot start: no run begins, nothing is changed, what is in its way is named',
-    async () => {
-      const { env, requests } = await agent.play(() => [noFindings])
-      const root = sampleRepo({
-        'harness.config.json': config({ agent: { ...agent.config, sandbox: 'required' } }),
-      })
-      const before = operatorState(root)
-      const { code, value } = await harnessJson(root, ['run'], { env: { ...env, TMPDIR: env.HOME ?? '' } })
-      expect(code).toBe(2)
-      expect(value.error).toMatchObject({
-        code: 'sandbox-missing',
-        next: expect.stringContaining('CODEX_HOME'),
-      })
-      expectUntouched(root, before)
-      expect(requests).toHaveLength(0)
-    },
-  )
-})
+for (const kind of [claude, codex])
+  describeRealAgent(kind, 'a required sandbox', (agent) => {
+    test.runIf(process.platform === 'linux')(
+      'AG-03 TR-02 that is not installed: no run begins, nothing is changed, what is missing is named',
+      async () => {
+        const { env, requests } = await agent.play(() => [noFindings])
+        const root = sampleRepo({
+          'harness.config.json': config({ agent: agent.config, sandbox: 'required' }),
+        })
+        const before = operatorState(root)
+        const without = { env: { ...env, PATH: pathWithoutSandbox() } }
+        const { code, value } = await harnessJson(root, ['run'], without)
+        expect(code).toBe(2)
+        expect(value.error).toMatchObject({
+          code: 'sandbox-missing',
+          message: expect.stringContaining('bubblewrap'),
+          next: expect.stringContaining('apt-get install'),
+        })
+        expectUntouched(root, before)
+        expect(requests).toHaveLength(0)
+        const doctor = await harness(root, ['doctor'], without)
+        expect(doctor.code).toBe(1)
+        expect(doctor.stdout).toMatch(/fail +sandbox +none, and the config requires one/)
+      },
+    )
+  })

@@ -32,7 +32,7 @@ for (const kind of [claude, codex])
 
     beforeAll(async () => {
       played = await agent.play(parts)
-      root = sampleRepo({ 'harness.config.json': config({ agent: agent.config }) })
+      root = sampleRepo({ 'harness.config.json': config({ agent: agent.config, sandbox: 'auto' }) })
       before = operatorState(root)
       delivered = await harness(root, ['run'], played)
     }, 120_000)

@@ -5,7 +5,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harnessJson } from './support/harness.ts'
-import { approves, delivers, git, sampleRepo, script, stateFromLane } from './support/sample-repo.ts'
+import {
+  approves,
+  commit,
+  config,
+  delivers,
+  git,
+  newRepo,
+  sampleRepo,
+  script,
+  stateFromLane,
+  temporaryFolder,
+  write,
+} from './support/sample-repo.ts'
 
 const terminalProgram = 'script'
 const hasTerminal = spawnSync(terminalProgram, ['--version']).stdout?.includes('util-linux') === true
@@ -57,6 +69,72 @@ async function atSlowStep(root: string): Promise<void> {
   while (!existsSync(join(root, '.harness/run/once'))) await sleep(20)
 }
 const merges = (root: string): string => git(root, 'log', '--merges', '--format=%s', 'main')
+
+const untrusting = () => ({ HARNESS_TRUST: '', HARNESS_DATA_DIR: temporaryFolder() })
+
+describe.skipIf(!hasTerminal)('TR-08 trust at a terminal', () => {
+  const hidden = sampleRepo.bind(null, {
+    'harness.config.json': config({
+      checks: [{ name: 'hello', run: 'grep -q hello hello.txt \u001b[8m; touch evil #\u202e' }],
+    }),
+    '.harness/roles/reviewer.md': '\u001b[2JYou review.\n',
+  })
+
+  test('a command is shown as it will run, Enter decides nothing, and no runs nothing', async () => {
+    const root = hidden()
+    const env = untrusting()
+    const run = atTerminal(root, 'run', env)
+    await run.saw('Type yes or no')
+    expect(run.screen()).toContain('check hello: grep -q hello hello.txt <U+001B>[8m; touch evil #<U+202E>')
+    expect(run.screen()).toContain('<U+001B>[2JYou review.')
+    expect(run.screen()).not.toContain('\u001b[8m; touch')
+    run.type('\r')
+    await run.saw(/nothing is decided[\s\S]*Type yes or no/)
+    run.type('no\r')
+    const { code, screen } = await run.ended
+    expect(code).toBe(2)
+    expect(screen).toContain('You did not trust what this repository brings')
+    expect(existsSync(join(root, '.harness/run/runs'))).toBe(false)
+    expect(existsSync(join(env.HARNESS_DATA_DIR, 'trusted'))).toBe(false)
+  })
+
+  test('yes runs it, and the next command asks only about what changed', async () => {
+    const root = sampleRepo()
+    const env = untrusting()
+    const run = atTerminal(root, 'run', env)
+    await run.saw('Type yes or no')
+    run.type('yes\r')
+    expect((await run.ended).code).toBe(0)
+    writeFileSync(join(root, 'harness.config.json'), config({ lanes: { setup: ['make evil'] } }))
+    const again = atTerminal(root, 'trust', env)
+    await again.saw('Type yes or no')
+    expect(again.screen()).toContain('new     setup 1: make evil')
+    expect(again.screen()).not.toContain('check hello')
+    again.type(ctrlC)
+    expect((await again.ended).code).toBe(2)
+  })
+
+  test('with --yes nothing is asked, and nothing is run', async () => {
+    const root = sampleRepo()
+    const { code, screen } = await atTerminal(root, 'run --yes', untrusting()).ended
+    expect(code).toBe(2)
+    expect(screen).toContain('You have not trusted what this repository brings yet')
+  })
+
+  test('init trusts the commands that it showed, and not the hooks that were there', async () => {
+    const root = newRepo()
+    write(root, { 'package.json': '{"scripts": {"test": "true"}}\n' })
+    commit(root)
+    const env = untrusting()
+    const init = atTerminal(root, 'init', env)
+    await init.saw('Write these files?')
+    init.type('\r')
+    expect((await init.ended).code).toBe(0)
+    expect((await harnessJson(root, ['trust'], { env })).code).toBe(0)
+    write(root, { '.harness/hooks/pre-worker': '#!/bin/sh\n' })
+    expect((await harnessJson(root, ['trust'], { env })).code).toBe(2)
+  })
+})
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
   test('QA-23 a gate is asked on the spot, and the answer carries the run on', async () => {

@@ -154,8 +154,9 @@ function publish(fresh, dist, entry) {
   }
 }
 
-/** What the program reads beside its code: the role prompts, the sample products and the pages about errors. */
+/** What the program reads beside its code: role prompts, sample products, pages about errors, and the bridge of a sandbox. */
 function copyFiles(dist) {
+  cpSync(join(root, 'packages/shell/src/machine/sandbox/network/bridge.mjs'), join(dist, 'bridge.mjs'))
   rmSync(join(dist, 'examples'), { recursive: true, force: true })
   cpSync(join(root, 'examples'), join(dist, 'examples'), { recursive: true })
   rmSync(join(dist, 'errors'), { recursive: true, force: true })

@@ -14,6 +14,7 @@ import { removeLaneRecord } from '@harness/shell/effects/lanes/lane-record'
 import { openLane } from '@harness/shell/effects/lanes/open-lane'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { createValueStages } from '@harness/shell/machine/redaction/redactor'
+import { unconfined } from '@harness/shell/test-support/unconfined'
 import { interleaved, timed } from '../interleaved.ts'
 import { call } from '../processes.ts'
 import type { Ground, Row } from '../row.ts'
@@ -104,6 +105,7 @@ function portsOf(root: string, stateDir: string): LanePorts {
       portBase: 21_000,
       pool: 2,
     },
+    sandbox: unconfined,
     environment: { PATH: process.env.PATH },
     processTag: 'harness-bench',
     clock: systemClock,

@@ -9,6 +9,7 @@ import type { CheckPorts } from '@harness/shell/effects/checks/check-ports'
 import { mergeLane } from '@harness/shell/effects/landing/merge-lane'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { createRedactionStream, createValueStages } from '@harness/shell/machine/redaction/redactor'
+import { unconfined } from '@harness/shell/test-support/unconfined'
 import { timed } from '../interleaved.ts'
 import { call, environment, said } from '../processes.ts'
 import type { Ground, Row } from '../row.ts'
@@ -107,6 +108,7 @@ const portsOf = (repoRoot: string, stateDir: string): CheckPorts => ({
   stateDir,
   runDir: join(stateDir, 'runs/0001/20260101-000000'),
   lanes: { setup: [], teardown: [], copyEnvFiles: [], env: [], portsPerLane: 10, portBase: 21_000, pool: 0 },
+  sandbox: unconfined,
   environment,
   processTag: 'harness-bench',
   clock: systemClock,

@@ -90,6 +90,7 @@ async function turnsOf(ground: Ground, steps: number, run: number): Promise<read
     until: null,
     performers: performers(onStep),
     clock: systemClock,
+    confined: false,
     attended: false,
     isFrozen: () => false,
     observe: async () => {},

@@ -71,6 +71,8 @@ export const handbookConfig = {
   checks: [{ name: 'test', run: 'true' }],
   agent: { provider: 'scripted', script: 'script.json' },
   handbook: { verification },
+  // Tests here look at processes and leave marks outside of the lane; confined ones are in confined*.test.ts.
+  sandbox: 'off',
 }
 
 export function handbookRepo(files: Readonly<Record<string, string>> = {}): string {

@@ -114,6 +114,8 @@ export function missionRepo(
       checks: [{ name: 'readme', run: 'test -f README.md' }],
       agent: { provider: 'scripted', script: 'script.json' },
       lanes: { portBase: ownPorts },
+      // Tests here look at processes and leave marks outside of the lane; confined ones are in confined*.test.ts.
+      sandbox: 'off',
       // Unless the plan's review is what is looked at, it only takes time.
       mission: { planReviewer: { enabled: false }, ...mission },
       ...config,

@@ -23,7 +23,7 @@ const drafts = {
 export const ownConfig = (...playbooks: readonly string[]): string =>
   `import { definePlaybook, done, perform } from 'harness-cli'
 let calls = 0
-export default { checks: [{ name: 'ok', run: 'true' }], agent: { script: 'script.json' }, playbooks: [${playbooks.join(', ')}] }
+export default { checks: [{ name: 'ok', run: 'true' }], agent: { script: 'script.json' }, sandbox: 'off', playbooks: [${playbooks.join(', ')}] }
 `
 
 export function ownRepo(...playbooks: readonly string[]): string {

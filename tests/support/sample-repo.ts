@@ -99,6 +99,8 @@ export const config = (more: Readonly<Record<string, unknown>> = {}): string =>
     checks: [{ name: 'hello', run: 'grep -q hello hello.txt' }],
     agent: { provider: 'scripted', script: 'script.json' },
     lanes: { portBase: ownPorts },
+    // Tests here look at processes and leave marks outside of the lane; confined ones are in confined*.test.ts.
+    sandbox: 'off',
     ...more,
   })
 

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       import('./command-tree.ts'),
       import('./playbooks/registered.ts'),
     ])
-    const context: Omit<CommandContext, 'json' | 'repoOption'> = {
+    const context: Omit<CommandContext, 'json' | 'repoOption' | 'trust'> = {
       terminal,
       env: process.env,
       cwd: process.cwd(),

@@ -1,5 +1,6 @@
 /** The options of the real providers on this machine, for the programs that may read its environment. */
 
+import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Environment } from '../runner/provider-probe.ts'
 import { claudeLoginNames } from './claude/claude-probe.ts'
@@ -12,7 +13,8 @@ export interface Machine {
   readonly env: Environment
   /** Where the SDKs may be installed; the first is where a missing one is to be installed. */
   readonly folders: readonly string[]
-  readonly sandbox: ClaudeOptions['sandbox']
+  /** Null if agents cannot be confined on this machine. */
+  readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
   now(): number
 }
@@ -31,7 +33,7 @@ export const machineOptions = ({
     login: picked(env, claudeLoginNames),
     otherLogins: picked(env, ['CODEX_HOME']),
   },
-  codex: { folders, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
+  codex: { folders, sandbox, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
 })
 
 const picked = (env: Environment, names: readonly string[]): Readonly<Record<string, string>> =>

@@ -1,8 +1,7 @@
 /** Finds out whether an installed SDK can work: an install that was cut off leaves a package that only looks like one. */
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { arch, platform } from 'node:process'
 import { type InstalledSdk, importSdk, type SdkPackage, unreadable } from './installed-sdk.ts'
+import { sdkProgram } from './sdk-program.ts'
 
 /** What is wrong with it; null if nothing is. Loads it, as a turn would. */
 export async function brokenSdk(sdk: SdkPackage, installed: InstalledSdk): Promise<string | null> {
@@ -14,21 +13,7 @@ export async function brokenSdk(sdk: SdkPackage, installed: InstalledSdk): Promi
     const [reason] = String(error instanceof Error ? error.message : error).split('\n')
     return `${sdk.name} is broken: ${reason}`
   }
-  return hasProgram(sdk, installed)
+  return sdkProgram(sdk, installed) !== null
     ? null
     : `${sdk.name} is broken: its program for ${platform}-${arch} is missing`
-}
-
-/** In any package of this platform that Node could find from the SDK, or from a package beside it. */
-function hasProgram({ program }: SdkPackage, { folder }: InstalledSdk): boolean {
-  for (let at = realpathSync(folder); ; at = dirname(at)) {
-    const scope = join(at, 'node_modules', dirname(program.packages))
-    const begin = `${program.packages.slice(dirname(program.packages).length + 1)}-${platform}-${arch}`
-    for (const name of existsSync(scope) ? readdirSync(scope) : []) {
-      if (!name.startsWith(begin)) continue
-      const files = readdirSync(join(scope, name), { recursive: true, encoding: 'utf8' })
-      if (files.some((file) => program.file.test(file.replaceAll('\\', '/')))) return true
-    }
-    if (dirname(at) === at) return false
-  }
 }

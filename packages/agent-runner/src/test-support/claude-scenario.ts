@@ -1,6 +1,7 @@
 /** The contract's scenarios, played by Claude's real agent program in front of a fake model server. */
 
 import { type ClaudeOptions, claudeProvider } from '../providers/claude/claude-provider.ts'
+import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Provider } from '../runner/provider.ts'
 import { type CleanEnvironment, cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
@@ -17,7 +18,8 @@ export interface ClaudeUnderTest extends ProviderUnderTest {
   ): Promise<PlayedScript & { readonly provider: Provider }>
 }
 
-export function claudeUnderTest(endTree: EndTree): ClaudeUnderTest {
+/** `sandbox` is null for an agent without a cell. */
+export function claudeUnderTest(endTree: EndTree, sandbox: AgentSandbox | null = null): ClaudeUnderTest {
   const server = closedAfterAll(fakeAnthropicServer)
   const environment = cleanEnvironment()
   const play: ClaudeUnderTest['play'] = async (answers, more = {}) => {
@@ -25,7 +27,7 @@ export function claudeUnderTest(endTree: EndTree): ClaudeUnderTest {
     const login = { ANTHROPIC_API_KEY: 'key-of-nobody', ...more.login, ANTHROPIC_BASE_URL: script.url }
     return {
       ...script,
-      provider: claudeProvider({ folders: sdkFolders, sandbox: 'if-available', endTree, ...more, login }),
+      provider: claudeProvider({ folders: sdkFolders, sandbox, endTree, ...more, login }),
     }
   }
   return {

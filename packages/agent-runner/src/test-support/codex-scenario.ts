@@ -1,6 +1,7 @@
 /** The contract's scenarios, played by Codex's real agent program in front of a fake model server. */
 
 import { type CodexOptions, codexProvider } from '../providers/codex/codex-provider.ts'
+import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Provider } from '../runner/provider.ts'
 import { type CleanEnvironment, cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
@@ -20,7 +21,8 @@ export interface CodexUnderTest extends ProviderUnderTest {
 /** A model whose tools are plain functions and whose price is public. */
 export const plainModel = 'gpt-5.5'
 
-export function codexUnderTest(endTree: EndTree): CodexUnderTest {
+/** `sandbox` is null for an agent without a cell. */
+export function codexUnderTest(endTree: EndTree, sandbox: AgentSandbox | null = null): CodexUnderTest {
   const server = closedAfterAll(fakeOpenAiServer)
   const environment = cleanEnvironment()
   const play: CodexUnderTest['play'] = async (answers, more = {}) => {
@@ -29,6 +31,7 @@ export function codexUnderTest(endTree: EndTree): CodexUnderTest {
       folders: sdkFolders,
       login: { CODEX_API_KEY: 'key-of-nobody' },
       modelProvider: { baseUrl: `${script.url}/v1`, keyName: 'CODEX_API_KEY' },
+      sandbox,
       endTree,
       now: Date.now,
       ...more,

@@ -4,7 +4,8 @@ import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { overridingVariables } from '@harness/formats/config/env-overrides'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { originsOf } from '../run/target/config-origins.ts'
-import { openTarget } from '../run/target/open-target.ts'
+import { lookAtTarget } from '../run/target/look-at-target.ts'
+import { tellStale } from '../run/trust/tell-stale.ts'
 
 export async function config(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, env } = context
@@ -12,7 +13,8 @@ export async function config(context: CommandContext, given: Given): Promise<num
     terminal.print(JSON.stringify(configJsonSchema(), null, 2))
     return exitCode.done
   }
-  const target = await openTarget(context)
+  const target = await lookAtTarget(context)
+  await tellStale(context, target.root)
   const overridden = overridingVariables.filter((name) => (env[name] ?? '') !== '')
   const origins = originsOf(target.config, target.written, overridden)
   if (json) {

@@ -5,15 +5,17 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandContext } from '../line/command.ts'
 import { type Diagnosis, fail } from '../line/diagnosis.ts'
-import { configCheck, plansCheck, portsCheck, repoChecks, signingCheck } from '../run/target/config-checks.ts'
-import type { Target } from '../run/target/open-target.ts'
+import { plansCheck, portsCheck, repoChecks, signingCheck } from '../run/target/config-checks.ts'
+import type { Target } from '../run/target/look-at-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
 import { agentChecks } from './doctor/agent-checks.ts'
+import { configCheck } from './doctor/config-check.ts'
 import { forgeCheck } from './doctor/forge-check.ts'
 import { keptRefsCheck } from './doctor/kept-refs-check.ts'
 import { browserCheck, diskCheck, gitCheck, nodeCheck } from './doctor/machine.ts'
 import { programCheck } from './doctor/program-check.ts'
+import { sandboxCheck } from './doctor/sandbox-check.ts'
 import {
   freezeCheck,
   holdersCheck,
@@ -50,14 +52,14 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     if (!(error instanceof UserError)) throw error
     return [...machine, fail('repo', error.message, error.next)]
   }
-  const { diagnosis, target } = await configCheck(context)
+  const { diagnoses, target } = await configCheck(context)
   const { stateDir } = target ?? (await statePlace(context))
   const store = openRunStore(stateDir)
   const runs = await store.list()
   const all = await Promise.all([
     repoChecks(root, target?.config.baseBranch ?? null),
     signingCheck(root),
-    Promise.resolve(diagnosis),
+    Promise.resolve(diagnoses),
     ...(target === null ? [] : configured(context, target)),
     playbookChecks(context, root),
     diskCheck(root),
@@ -84,6 +86,7 @@ function configured(
   const { checks, lanes, devServer, e2e } = config
   return [
     agentChecks(context, target),
+    sandboxCheck(target, context.env),
     Promise.resolve([
       ...checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),
       ...lanes.setup.map((line, index) => programCheck(`setup ${index + 1}`, line, root, context.env)),

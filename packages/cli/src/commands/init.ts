@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
+import { parseConfig } from '@harness/shell/effects/documents/load-config'
+import { configItems } from '@harness/shell/effects/trusted/trust-items'
 import { makeDir } from '@harness/shell/machine/disk/durable-dir'
 import { durableCreate } from '@harness/shell/machine/disk/durable-write'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { choose } from '../run/ask/ask.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
+import { grantTrust } from '../run/trust/require-trust.ts'
 import { defaultBranch } from './init/default-branch.ts'
 import { configPath, type DraftFile, draftFiles } from './init/draft-files.ts'
 import { findWork } from './init/find-checks.ts'
@@ -28,6 +31,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   const work = findWork(look)
   const drafts = draftFiles(look, work, configJsonSchema())
   if (!json) show(context, root, drafts, work)
+  let consents = false
   if (!flagOption(given, 'yes')) {
     if (!terminal.canAsk || json) {
       throw new UserError('needs-yes', 'There is no terminal to ask at, so nothing was written.', {
@@ -42,6 +46,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
       terminal.print('Nothing was written.')
       return exitCode.done
     }
+    consents = true
   }
   const written: string[] = []
   const kept: string[] = []
@@ -49,6 +54,12 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
     await makeDir(dirname(join(root, path)))
     if (await durableCreate(join(root, path), text)) written.push(path)
     else kept.push(path)
+  }
+  // The operator has just seen the commands. Roles and hooks that were there before are asked about by the first run.
+  if (consents && written.includes(configPath)) {
+    const text = drafts.find(({ path }) => path === configPath)?.text ?? ''
+    const loaded = parseConfig({ type: 'json', file: configPath, text }, context.env)
+    await grantTrust(context, root, configItems(loaded))
   }
   if (json) {
     terminal.print(

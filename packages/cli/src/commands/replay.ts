@@ -9,19 +9,17 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
-import { replayingFace } from '../run/face-of-run.ts'
 import { findRun, runName } from '../run/find-run.ts'
 import { runProgress } from '../run/progress/run-progress.ts'
-import { openTarget } from '../run/target/open-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
+import { replayedRun } from '../run/trust/executed-run.ts'
 
 export async function replay(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const place = await statePlace(context)
   const run = await findRun(place.runs, given.args[0] ?? '')
-  const face = await replayingFace(context.playbooks, place, run)
-  const { root, config, stateDir } = await (face.openTarget?.(context, { forAgents: false }) ??
-    openTarget(context))
+  const { face, target } = await replayedRun(context, place, run)
+  const { root, config, stateDir, trusted } = target
   if (flagOption(given, 'toScript')) {
     const script = await recordedScript(root, stateDir, run)
     terminal.print(json ? JSON.stringify({ ok: true, run: runName(run), script }) : script)
@@ -35,6 +33,7 @@ export async function replay(context: CommandContext, given: Given): Promise<num
       repoRoot: root,
       stateDir,
       config,
+      ...(trusted === undefined ? {} : { trusted }),
       environment: context.env,
       rolesDir: context.rolesDir,
       run,

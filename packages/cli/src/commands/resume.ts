@@ -5,26 +5,23 @@ import { damageIn } from '@harness/shell/store/trust/find-damage'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { attendRun } from '../run/attend/attend-run.ts'
 import { resumeRun } from '../run/attend/resume-run.ts'
-import { drivingFace } from '../run/face-of-run.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
-import { onlyPeople } from '../run/only-people.ts'
-import { openTarget } from '../run/target/open-target.ts'
+import { lookAtTarget } from '../run/target/look-at-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
+import { drivenRun } from '../run/trust/executed-run.ts'
 import { guardPhase, untilOption } from '../run/until-option.ts'
 
 export async function resume(context: CommandContext, given: Given): Promise<number> {
   const place = await statePlace(context)
-  const { stateDir, runs } = place
-  await onlyPeople(context.env, stateDir)
+  const { runs } = place
   const known = await runs.list()
   const [named] = given.args
   // If there is nothing to continue with, a mistake in the config is what the operator should hear of.
-  if (known.length === 0) await openTarget(context)
+  if (known.length === 0) await lookAtTarget(context)
   const run = named === undefined ? await onlyUnfinished(runs, known) : pickRun(known, named)
   const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
   const reload = flagOption(given, 'reload')
-  const face = await drivingFace(context.playbooks, place, run, reload)
-  const target = await (face.openTarget?.(context, { forAgents: true }) ?? openTarget(context))
+  const { face, target } = await drivenRun(context, place, run, reload)
   guardPhase(attendance.until, target)
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run, reload))
 }

@@ -10,12 +10,14 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { ownRoles, promptsOf } from '@harness/shell/playbooks/own/own-roles'
 import type { CommandContext, Given } from '../line/command.ts'
 import { knownName } from '../line/known-name.ts'
-import { openTarget } from '../run/target/open-target.ts'
+import { lookAtTarget } from '../run/target/look-at-target.ts'
+import { tellStale } from '../run/trust/tell-stale.ts'
 import { table } from '../terminal/table.ts'
 
 export async function roles(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json, playbooks } = context
-  const { root, config, configFile } = await openTarget(context)
+  const { root, config, configFile } = await lookAtTarget(context)
+  await tellStale(context, root)
   const own = config.playbooks.map(({ description }) => description)
   const knownRoles = [...playbooks.roles, ...own.flatMap(ownRoles)]
   const names = knownRoles.map(({ role }) => role)

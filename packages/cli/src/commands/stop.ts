@@ -5,7 +5,6 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { newestOfEach, pickRun, runName } from '../run/find-run.ts'
-import { onlyPeople } from '../run/only-people.ts'
 import { operatorName } from '../run/operator.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 
@@ -20,9 +19,8 @@ interface Stopped {
 }
 
 export async function stop(context: CommandContext, given: Given): Promise<number> {
-  const { terminal, json, env } = context
-  const { stateDir, runs } = await statePlace(context)
-  await onlyPeople(env, stateDir)
+  const { terminal, json } = context
+  const { runs } = await statePlace(context)
   const known = await runs.list()
   const [named] = given.args
   const all = flagOption(given, 'all')

@@ -75,6 +75,11 @@ export interface CommandContext {
   /** The folder given with --repo, unresolved; null if none was. */
   readonly repoOption: string | null
   readonly json: boolean
+  /**
+   * Whether the operator trusts what the repository brings as it is now (`--trust`), is to be asked about what is new, or
+   * wants no question.
+   */
+  readonly trust: 'given' | 'ask' | 'withheld'
   readonly version: string
   /** Where the role prompts that come with the program lie. */
   readonly rolesDir: string

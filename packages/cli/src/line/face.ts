@@ -3,6 +3,7 @@ import type { AgentFinished } from '@harness/core/effects/run-agent'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { TrustedFiles } from '@harness/shell/effects/documents/trusted-files'
 import type { ProgressLine } from '@harness/shell/effects/progress-line'
 import type { Registration } from '@harness/shell/engine/registration'
 import type { SpendingState } from '@harness/shell/store/sidecars/run-sidecars'
@@ -15,8 +16,11 @@ export interface Face<State extends SpendingState> {
   /** Progress in a form of its own; a line for each event if absent. */
   openProgress?(options: ProgressOptions): SeenProgress<State>
   /** Opens the repository of its runs; a config is needed if absent. */
-  openTarget?(context: CommandContext, wanted: { readonly forAgents: boolean }): Promise<RunTarget>
+  openTarget?(context: CommandContext, purpose: Purpose): Promise<RunTarget>
 }
+
+/** Whether agents will work, recorded ones are played again, or nothing of the repository is executed. */
+export type Purpose = 'drive' | 'replay' | 'look'
 
 /** What progress says beside the report. */
 export interface Telling<State> {
@@ -49,6 +53,8 @@ export interface RunTarget {
   readonly root: string
   readonly stateDir: string
   readonly config: HarnessConfig
+  /** The files that the operator trusts; absent if the operator was not asked. */
+  readonly trusted?: TrustedFiles
 }
 
 /** A face whose states only itself looks into. */

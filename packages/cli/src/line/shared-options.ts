@@ -14,6 +14,11 @@ export const headlessOption: OptionSpec = {
   summary: 'ask nothing: gates stay open for harness grant',
 }
 
+export const trustOption: OptionSpec = {
+  flags: '--trust',
+  summary: 'trust what this repository brings as it is now, without a question',
+}
+
 export const runArgument = {
   name: 'run',
   required: true,

@@ -1,5 +1,5 @@
 /** Finds the face of a run, by the playbook that its journal names. Loads only that one. */
-import { isRunEvent } from '@harness/core/kernel/event'
+import { isRunEvent, type OwnProgram } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AnyRegistration } from '@harness/shell/engine/registration'
@@ -19,37 +19,43 @@ export async function faceOfRun(playbooks: Playbooks, runs: RunStore, run: Known
   return anyFace({ registration })
 }
 
+/** Throws if the operator does not trust the program of a user's own playbook. */
+export type ProgramGuard = (program: OwnProgram) => Promise<void>
+
 /**
  * For a command that drives the run. A user's own playbook is the one that the run keeps; with `reload` it is the one that
  * the repository has now.
  */
 export const drivingFace = (
   playbooks: Playbooks,
-  place: StatePlace,
+  place: StatePlace & { readonly guard: ProgramGuard },
   run: KnownRun,
   reload = false,
 ): Promise<AnyFace> =>
   executedFace(playbooks, place, run, async (own) => (await ownOfRun()).drivenOwn(own, reload))
 
 /** For a command that replays the run. */
-export const replayingFace = (playbooks: Playbooks, place: StatePlace, run: KnownRun): Promise<AnyFace> =>
-  executedFace(playbooks, place, run, async (own) => (await ownOfRun()).replayedOwn(own))
+export const replayingFace = (
+  playbooks: Playbooks,
+  place: StatePlace & { readonly guard: ProgramGuard },
+  run: KnownRun,
+): Promise<AnyFace> => executedFace(playbooks, place, run, async (own) => (await ownOfRun()).replayedOwn(own))
 
 const ownOfRun = () => import('@harness/shell/playbooks/own/own-of-run')
 
 async function executedFace(
   playbooks: Playbooks,
-  { root, stateDir, runs }: StatePlace,
+  place: StatePlace & { readonly guard: ProgramGuard },
   run: KnownRun,
   load: (
-    own: StatePlace & { readonly run: KnownRun; readonly name: string },
+    own: typeof place & { readonly run: KnownRun; readonly name: string },
   ) => Promise<AnyRegistration | null>,
 ): Promise<AnyFace> {
-  const name = await playbookOf(playbooks, runs, run)
+  const name = await playbookOf(playbooks, place.runs, run)
   const entry = playbooks.named(name)
   if (entry !== null) return entry.load()
-  const registration = await load({ root, stateDir, runs, run, name })
-  if (registration === null) throw await whyUnreadable(runs, run)
+  const registration = await load({ ...place, run, name })
+  if (registration === null) throw await whyUnreadable(place.runs, run)
   return { registration }
 }
 

@@ -7,6 +7,11 @@ import type { GateAnswer } from '../kernel/gate-answer.ts'
 /** Stays open until a person answers, over any number of restarts. */
 export interface AskHuman extends Ask<'AskHuman', GateAnswered> {
   readonly gate: Gate
+  /**
+   * A mark that the run makes when it opens the gate. An answer must carry it, so no answer can be filed before.
+   * Absent in what a playbook asks, and in journals of before.
+   */
+  readonly opening?: string
 }
 
 export interface GateAnswered extends OutcomeBase {

@@ -83,7 +83,18 @@ export interface ContractBroken extends AgentOutcomeBase {
 
 /** Something in the change that a person would want to be asked about: only the plan can call for it. */
 export interface Suspicion {
-  readonly kind: 'test-removed' | 'test-skipped' | 'check-edited' | 'rules-edited'
+  readonly kind:
+    | 'test-removed'
+    | 'test-skipped'
+    | 'check-edited'
+    | 'rules-edited'
+    | 'odd-name'
+    | 'hidden-characters'
+    | 'link-outside'
+    | 'submodule-url'
+    | 'install-script'
+    | 'large-file'
+  /** With its hidden characters spelled out. */
   readonly file: string
   readonly detail: string
 }

@@ -30,6 +30,8 @@ export interface RunStarted extends EventBase {
   readonly input: unknown
   /** What the run keeps to of the repository's own; absent in journals of before. */
   readonly own?: OwnFiles
+  /** If a sandbox holds the agents and programs that this process starts; absent if not. */
+  readonly confined?: boolean
 }
 
 /** What is in a repository's `.harness/` and speaks or runs for it, as it was when the run began. */
@@ -73,6 +75,8 @@ export interface RunResumed extends EventBase {
   readonly limits?: { readonly maxIterations: number; readonly timeoutMinutes: number }
   /** The program that decides from here on; absent if it is the one before. */
   readonly program?: OwnProgram
+  /** If a sandbox holds the agents and programs that this process starts; absent if not. */
+  readonly confined?: boolean
 }
 
 /** How a run ends, or pauses where `resumable`. */

@@ -120,6 +120,8 @@ interface Told<Input, State, In> {
   /** What goes without saying; null if it has to be said. */
   byItself(command: Command, at: number, scene: In): Outcome | null
   hear(event: Event): void
+  /** If a sandbox holds what the run starts. */
+  readonly confined?: boolean
 }
 
 export function tell<
@@ -128,7 +130,7 @@ export function tell<
   Shelf,
   In extends Scene<State, Shelf>,
 >(
-  { playbook, input, scene, byItself, hear }: Told<Input, State, In>,
+  { playbook, input, scene, byItself, hear, confined = false }: Told<Input, State, In>,
   happenings: readonly (Happening<In> | Deed<State, Shelf>)[],
 ) {
   let at = startsAt
@@ -138,7 +140,8 @@ export function tell<
     const decision = playbook.decide(scene.state)
     return decision.type === 'end' ? [] : decision.commands
   }
-  const take = (event: Event): void => {
+  const take = (came: Event): void => {
+    const event: Event = came.type === 'RunResumed' ? { confined, ...came } : came
     hear(event)
     if (event.type !== 'CommandIssued') isAway = event.type === 'RunInterrupted'
     scene.state = playbook.evolve(scene.state, event)
@@ -166,7 +169,8 @@ export function tell<
   }
   const settleAll = (): void => settle(() => false)
   const { name, version } = playbook
-  take({ type: 'RunStarted', at, runId: input.runId, playbook: name, playbookVersion: version, input })
+  const { runId } = input
+  take({ type: 'RunStarted', at, runId, playbook: name, playbookVersion: version, input, confined })
   for (const happening of happenings) {
     at += 1000
     if (!('claims' in happening)) {

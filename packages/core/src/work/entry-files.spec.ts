@@ -146,6 +146,7 @@ describe('TR-05 a change of a check’s entry file', () => {
   const judgedBy = {
     checks: [],
     governed: [],
+    largestFileBytes: 5_000_000,
     lines: linesOf('node -r ./setup.js --test test/all.js && node scripts/check.js'),
   }
   const judge = (path: string, before: string | null, after: string | null, oldPath: string | null = null) =>

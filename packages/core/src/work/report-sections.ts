@@ -1,6 +1,6 @@
 /** Owns the parts that the reports of all playbooks are made of. */
 
-import { type Evidence, passed } from '../kernel/evidence.ts'
+import { describeConfinement, type Evidence, passed } from '../kernel/evidence.ts'
 import { describeExecuted } from './executed-tests.ts'
 
 /** Nothing if there is nothing to say. */
@@ -12,7 +12,8 @@ export const bulleted = (items: readonly string[]): string => items.map((item) =
 export const describeEvidence = (evidence: readonly Evidence[]): string =>
   bulleted(evidence.map(describeProof))
 
-export const describeProof = (item: Evidence): string => proofText(item, `, ${describeExecuted(item)}`)
+export const describeProof = (item: Evidence): string =>
+  proofText(item, `, ${describeExecuted(item)}${describeConfinement(item)}`)
 
 /** Without the number of tests: what changes from call to call costs an agent its cache. */
 export const describeBriefly = (evidence: readonly Evidence[]): string =>

@@ -5,7 +5,7 @@ import { isOfInterest, planCallsFor, type SuspectFile, suspicionsOf } from './su
 
 const ruledBy = (...runs: readonly string[]) => {
   const checks = runs.map((run) => ({ run }))
-  return { checks, governed: [], lines: followedLines(checks, new Map()).lines }
+  return { checks, governed: [], largestFileBytes: 5_000_000, lines: followedLines(checks, new Map()).lines }
 }
 const rules = {
   ...ruledBy('npm test', 'sh ./scripts/lint.sh --all', 'make verify'),
@@ -171,7 +171,23 @@ describe('planCallsFor', () => {
     ['## Out Of Scope\n- test/a.js', false],
     ['## Out Of Scope\n- other\n## Milestones\n- test/a.js goes', true],
     ['test/b.js', false],
+    ['Edit ./test/a.js', true],
+    ['Edit (test/a.js)', true],
+    ['Edit packages/x/test/a.js', false],
+    ['Edit test/a.jsx', false],
+    ['Edit test/a.js.map', false],
+    ['Edit test/a.js/b', false],
   ])('%j: %s', (plan, expected) => expect(planCallsFor(plan, 'test/a.js')).toBe(expected))
+
+  it.each([
+    ['Add a link to the page.', 'link', false],
+    ['Add the link `link`.', 'link', true],
+    ['A plan.', 'A', false],
+    ['Edit the Makefile.', 'Makefile', true],
+    ['Add `a<U+202E>b`', 'a<U+202E>b', true],
+  ])('TR-10 %j calls for a change of %s: %s', (plan, name, expected) =>
+    expect(planCallsFor(plan, name)).toBe(expected),
+  )
 })
 
 it.each(['.npmrc', 'vitest.config.ts'])('a new %s decides what a check really does', (path) =>

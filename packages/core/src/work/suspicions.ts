@@ -22,6 +22,8 @@ export interface Rules {
   readonly checks: readonly Pick<Check, 'run'>[]
   /** Folders of files that belong to people: plans, and what governs the harness. */
   readonly governed: readonly string[]
+  /** A new file that is larger is a suspicion. */
+  readonly largestFileBytes: number
 }
 
 /** The rules of a repository, with all lines that its checks run by the manifests of the base. */
@@ -145,6 +147,16 @@ function manifestEdit(
   ]
 }
 
-/** Whether the plan names the file as something to work on: not if it sets limits there. */
-export const planCallsFor = (plan: string, file: string): boolean =>
-  linesInScope(plan).some((line) => line.includes(file))
+/**
+ * Whether the plan names the file as something to work on: not if it sets limits there. The whole path counts, not a
+ * part of a longer one. A name that may be an ordinary word counts only in quotes.
+ */
+export function planCallsFor(plan: string, file: string): boolean {
+  const name = file.replace(/[.*+?^$()[\]{}|\\/]/g, '\\$&')
+  const named = isWord.test(file)
+    ? new RegExp(`([\`'"])(?:\\./)?${name}\\1`)
+    : new RegExp(`(?<![\\w./-])(?:\\./)?${name}(?![\\w/-]|\\.\\w)`)
+  return linesInScope(plan).some((line) => named.test(line))
+}
+
+const isWord = /^(?:[a-z0-9]+|.{1,3})$/

@@ -70,9 +70,9 @@ export const agentSection = z
     limits: limits.prefault({}),
     env: z.array(envName).default([]).describe('Environment variables that agents get to see.'),
     sandbox: z
-      .enum(['required', 'if-available'])
-      .default('if-available')
-      .describe('required: no run begins where the sandbox of a provider does not work on this machine.'),
+      .never({ error: 'no sandbox here: it is a field of the whole config now' })
+      .optional()
+      .describe('Moved: set sandbox at the top of the config.'),
   })
   .prefault({})
   .describe('Who does the work.')
@@ -93,7 +93,6 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
     maxTurns: section.limits.maxTurns,
   },
   env: section.env,
-  sandbox: section.sandbox,
 })
 
 const resolveRole = (section: z.output<typeof role>): RoleConfig => ({

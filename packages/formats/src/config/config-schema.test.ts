@@ -33,7 +33,17 @@ describe('DL-01 the schema that editors read', () => {
     { checks, fidelity: { anything: [1] } },
     { checks, forge: 'github' },
     { checks, forge: { kind: 'github', apiUrl: 'http://127.0.0.1:1/api/v3', patienceMinutes: 1 } },
-    { checks, agent: { sandbox: 'required' } },
+    { checks, sandbox: 'required' },
+    {
+      checks,
+      sandbox: {
+        mode: 'auto',
+        read: ['/opt/sdk', '~'],
+        write: ['~/.cache/x y'],
+        network: { checks: 'host-loopback' },
+        registries: ['*.corp.example', 'npm.corp.example:8081'],
+      },
+    },
     { checks, e2e: { command: 'x', artifactDirs: ['a/b'] } },
     { checks, devServer: { command: 'x', url: 'http://[::1]:$HARNESS_PORT_3/a', routes: ['/', '/b'] } },
   ])('DL-01 accepts what the harness accepts: %j', (config) => {
@@ -50,7 +60,14 @@ describe('DL-01 the schema that editors read', () => {
     { checks: [{ name: 'a' }] },
     { checks, agent: { provider: 'nobody' } },
     { checks, agent: { maxReviewPasses: 0 } },
-    { checks, agent: { sandbox: 'never' } },
+    { checks, agent: { sandbox: 'required' } },
+    { checks, sandbox: 'never' },
+    { checks, sandbox: true },
+    { checks, sandbox: { read: ['relative'] } },
+    { checks, sandbox: { write: ['~other/x'] } },
+    { checks, sandbox: { network: { checks: 'internet' } } },
+    { checks, sandbox: { network: 'all' } },
+    { checks, sandbox: { registries: ['https://npm.example.org'] } },
     { checks, agent: { limits: { wallMinutes: 0 } } },
     { checks, agent: { roles: { reviewer: { tear: 'advisor' } } } },
     { checks, lanes: { env: ['A-B'] } },
@@ -67,7 +84,21 @@ describe('DL-01 the schema that editors read', () => {
   })
 
   it('DL-01 agrees with the harness on any document', () => {
-    const names = ['checks', 'agent', 'planDir', 'lanes', 'setup', 'env', 'budget', 'hard', 'roles', 'limits']
+    const names = [
+      'checks',
+      'agent',
+      'planDir',
+      'lanes',
+      'setup',
+      'env',
+      'budget',
+      'hard',
+      'roles',
+      'limits',
+      'sandbox',
+      'mode',
+      'network',
+    ]
     fc.assert(
       fc.property(valuesWith(...names), fc.boolean(), (value, proven) => {
         const config = JSON.parse(

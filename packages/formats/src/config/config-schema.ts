@@ -11,6 +11,7 @@ import { lanesSection } from './lanes-section.ts'
 import * as playbooks from './playbook-sections.ts'
 import { redactSection } from './redact-section.ts'
 import { reviewSection } from './review-section.ts'
+import { sandboxSection } from './sandbox-section.ts'
 import { branchName } from './words.ts'
 
 /**
@@ -45,6 +46,7 @@ export const configSchema = z
     agent: agentSection,
     review: reviewSection,
     lanes: lanesSection,
+    sandbox: sandboxSection,
     budget: budgetSection,
     redact: redactSection,
     devServer: devServerSection,

@@ -25,8 +25,9 @@ export interface HarnessConfig extends PlaybookSettings {
   /** At least one. */
   readonly checks: readonly Check[]
   readonly agent: AgentConfig
-  readonly review: { readonly ratchetFromPass: number }
+  readonly review: { readonly ratchetFromPass: number; readonly largestFileBytes: number }
   readonly lanes: LanesConfig
+  readonly sandbox: SandboxConfig
   readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
   /** Null if the product is not looked at in a browser. */
   readonly devServer: DevServerConfig | null
@@ -34,8 +35,12 @@ export interface HarnessConfig extends PlaybookSettings {
   readonly e2e: E2eSettings | null
   /** The user's own playbooks; only harness.config.ts can bring them. */
   readonly playbooks: readonly ConfiguredPlaybook[]
-  /** Names of environment variables whose values are secrets. */
-  readonly redact: { readonly env: readonly string[] }
+  readonly redact: {
+    /** Names of environment variables whose values are secrets. */
+    readonly env: readonly string[]
+    /** Files and folders in which commits may hold made-up tokens and keys. */
+    readonly fixtures: readonly string[]
+  }
   /** Sections that are known and were accepted, but that nothing reads yet. */
   readonly unused: readonly string[]
 }
@@ -78,8 +83,6 @@ export interface AgentConfig {
   readonly limits: AgentLimits
   /** Names of environment variables that agents get to see. */
   readonly env: readonly string[]
-  /** `required`: no run begins, and no agent works, where its provider's sandbox does not work. */
-  readonly sandbox: 'required' | 'if-available'
 }
 
 /** What a role does differently; null if it follows the rest. */
@@ -104,4 +107,17 @@ export interface LanesConfig {
   readonly portBase: number
   /** How many finished lanes are kept warm for the next ones. */
   readonly pool: number
+}
+
+/** For which programs a network is chosen. */
+export type NetworkPurpose = 'checks' | 'setup' | 'agents'
+
+export interface SandboxConfig {
+  readonly mode: 'auto' | 'required' | 'off'
+  /** Paths as people wrote them: absolute, or below `~`. */
+  readonly read: readonly string[]
+  readonly write: readonly string[]
+  readonly network: Readonly<Record<NetworkPurpose, 'loopback' | 'host-loopback' | 'registries' | 'all'>>
+  /** Hosts, each as `host`, `host:port` or `*.domain`. */
+  readonly registries: readonly string[]
 }

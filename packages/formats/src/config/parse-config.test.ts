@@ -54,9 +54,8 @@ describe('DL-01 what the code gets from what people wrote', () => {
           roles: {},
           limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
           env: [],
-          sandbox: 'if-available',
         },
-        review: { ratchetFromPass: 3 },
+        review: { ratchetFromPass: 3, largestFileBytes: 5_000_000 },
         lanes: {
           setup: [],
           teardown: [],
@@ -66,11 +65,18 @@ describe('DL-01 what the code gets from what people wrote', () => {
           portBase: 21_000,
           pool: 2,
         },
+        sandbox: {
+          mode: 'auto',
+          read: [],
+          write: [],
+          network: { checks: 'loopback', setup: 'registries', agents: 'loopback' },
+          registries: [],
+        },
         budget: { ceilingTokens: 5_000_000, windowMs: 604_800_000, hard: false },
         devServer: null,
         e2e: null,
         playbooks: [],
-        redact: { env: [] },
+        redact: { env: [], fixtures: [] },
         handbook: {
           limits: defaultLimits,
           verification: { always: null, paths: defaultVerification.whereTouched.paths, whereTouched: null },
@@ -78,6 +84,21 @@ describe('DL-01 what the code gets from what people wrote', () => {
         unused: [],
       },
     })
+  })
+
+  it('TR-02 reads a sandbox in one word, and refuses where it was before', () => {
+    const sandboxOf = (sandbox: unknown) => {
+      const result = parse({ checks, agent, sandbox })
+      return result.ok ? result.value.sandbox : null
+    }
+    expect(sandboxOf('required')).toEqual({ ...sandboxOf({}), mode: 'required' })
+    expect(sandboxOf({ network: { checks: 'all' } })).toMatchObject({
+      mode: 'auto',
+      network: { checks: 'all', setup: 'registries', agents: 'loopback' },
+    })
+    expect(complaints(parse({ checks, agent: { ...agent, sandbox: 'required' } })).join('\n')).toContain(
+      'no sandbox here: it is a field of the whole config now',
+    )
   })
 
   it('DL-01 writes paths in one way, so that they can be compared', () => {

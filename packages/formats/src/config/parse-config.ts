@@ -20,6 +20,7 @@ import type { HarnessConfig, PlaybookSettings } from './harness-config.ts'
 import { type ConfiguredPlaybook, parseOwnPlaybooks } from './own-playbooks.ts'
 import type { AroundSection, PlaybookSection } from './playbook-section.ts'
 import * as playbookSections from './playbook-sections.ts'
+import { resolveSandbox } from './sandbox-section.ts'
 
 export function parseConfigText(text: string, file: string, env: Environment = {}): Parsed<HarnessConfig> {
   const tooLarge = oversize(text, file)
@@ -64,13 +65,17 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   forge: resolveForge(config.forge),
   checks: resolveChecks(config.checks),
   agent: resolveAgent(config.agent),
-  review: config.review,
+  review: {
+    ratchetFromPass: config.review.ratchetFromPass,
+    largestFileBytes: Math.round(config.review.largestFileMb * 1_000_000),
+  },
   lanes: { ...config.lanes, copyEnvFiles: config.lanes.copyEnvFiles.map(plainPath) },
+  sandbox: resolveSandbox(config.sandbox),
   budget: resolveBudget(config.budget),
   devServer: resolveDevServer(config.devServer),
   e2e: resolveE2e(config.e2e, plainPath),
   ...playbookSettings(config),
-  redact: config.redact,
+  redact: { ...config.redact, fixtures: config.redact.fixtures.map(plainPath) },
   unused: unreadSections.filter((section) => config[section] !== undefined),
 })
 

@@ -1,4 +1,5 @@
 /** Owns the words by which people reach a run from outside its process, as they stand in files of its inbox. */
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { GateAnswer } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
 import * as z from 'zod'
@@ -10,6 +11,8 @@ export interface AnswerWord {
   readonly type: 'answer'
   /** The id of the AskHuman command that is answered. */
   readonly gate: CommandId
+  /** The mark of the open gate that is answered; absent if the gate has none. */
+  readonly opening?: string
   readonly answer: GateAnswer
   readonly at: number
 }
@@ -20,6 +23,15 @@ export interface StopWord {
   readonly at: number
 }
 
+/** The answer to a gate that is open. */
+export const answerWord = ({ id, opening }: AskHuman, answer: GateAnswer, at: number): AnswerWord => ({
+  type: 'answer',
+  gate: id,
+  ...(opening === undefined ? {} : { opening }),
+  answer,
+  at,
+})
+
 export type InboxWord = AnswerWord | StopWord
 
 const at = z.int().nonnegative()
@@ -29,6 +41,7 @@ const words = [
   z.strictObject({
     type: z.literal('answer'),
     gate: z.string().min(1).max(500),
+    opening: z.string().min(1).max(200).optional(),
     answer: z.strictObject({
       choice: z.string().min(1).max(200),
       reason: z.string().max(100_000),

@@ -72,6 +72,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
       listener?.hear?.(event, state)
       options.onEvent(event, state)
     },
+    onNote: (note) => options.onNote?.(note),
   })
   const { branch, fields } = reportOf(registration, result.state, pathOf)
   return { ...result, branch, fields: listener?.fields(result.state) ?? fields }

@@ -72,12 +72,12 @@ export async function agentWorld(
     baseBranch: 'main',
     planDir: 'plans',
     contextDir: 'docs/context',
-    rules: { checks: [], governed: ['harness.config.json'] },
+    rules: { checks: [], governed: ['harness.config.json'], largestFileBytes: 5_000_000 },
     agentEnv: ['CHOSEN'],
     redact,
     secrets: [{ name: 'API_TOKEN', value: 'top-secret-value' }],
     agentFor: () => ({
-      provider: scriptedProvider({ script: { rules }, runInLane, now: () => testNow }),
+      provider: scriptedProvider({ script: { rules }, runInLane: runInLane(lanePorts), now: () => testNow }),
       model: null,
     }),
     contract: () => ({

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../effects/documents/load-config.ts'
 import { systemClock } from '../machine/clock/clock-system.ts'
 import {
   type StartDeliveryOptions,
   startDelivery,
   type TaskResult,
 } from '../playbooks/delivery/start-delivery.ts'
+import { configIn } from './config-in.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 export const rolesDir = join(root, 'roles')
@@ -35,7 +35,7 @@ export function sampleRepo(): string {
 
 /** Nothing of the tester's environment but the search path takes part. */
 export async function sampleOutside(repo: string) {
-  const { config } = await loadConfig(repo, {})
+  const config = await configIn(repo)
   return {
     repoRoot: repo,
     stateDir: join(repo, config.stateDir),

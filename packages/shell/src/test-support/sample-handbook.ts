@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import type { HandbookState } from '@harness/core/playbooks/handbook/state'
-import { loadConfig } from '../effects/documents/load-config.ts'
 import { systemClock } from '../machine/clock/clock-system.ts'
 import {
   type HandbookOptions,
   type HandbookResult,
   startHandbook,
 } from '../playbooks/handbook/start-handbook.ts'
+import { configIn } from './config-in.ts'
 import { rolesDir } from './sample-delivery.ts'
 import { type TargetRepo, targetRepo } from './target-repo.ts'
 
@@ -64,6 +64,8 @@ export function handbookRepo(
       checks: [{ name: 'test', run: 'true' }],
       agent: { provider: 'scripted', script: 'script.json' },
       handbook: { verification },
+      // Confined runs have tests of their own: tests/confined*.test.ts.
+      sandbox: 'off',
     }),
     'script.json': JSON.stringify({ rules: [...rules, ...usual] }),
     ...files,
@@ -79,7 +81,7 @@ export async function drive(
   repo: TargetRepo,
   options: Partial<HandbookOptions> & { onState?(event: AnyEvent, state: HandbookState): void } = {},
 ): Promise<Driven> {
-  const { config } = await loadConfig(repo.root, {})
+  const config = await configIn(repo.root)
   const events: AnyEvent[] = []
   const result = await startHandbook({
     repoRoot: repo.root,

@@ -19,6 +19,8 @@ export function scriptedRepo(plans: readonly string[], rules: readonly object[])
       baseBranch: 'main',
       checks: [{ name: 'test', run: 'test -f a.txt' }],
       agent: { provider: 'scripted', script: 'script.json' },
+      // Confined runs have tests of their own: tests/confined*.test.ts.
+      sandbox: 'off',
     }),
     ...Object.fromEntries(plans.map((id) => [planFile(id), planText(id)])),
   }

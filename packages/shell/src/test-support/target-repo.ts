@@ -21,6 +21,7 @@ import type { Attempt } from '../effects/failure/attempt.ts'
 import { laneDirsAt } from '../machine/git/lane-dirs.ts'
 import { createRedactionStream, createValueStages } from '../machine/redaction/redactor.ts'
 import { ownPorts } from './own-ports.ts'
+import { unconfined } from './unconfined.ts'
 
 /** Most tests begin with the same few files: made once by git, then written as they were. */
 const templates = new Map<string, ReadonlyMap<string, Buffer>>()
@@ -130,6 +131,7 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
         pool: 0,
         ...lanes,
       },
+      sandbox: unconfined,
       environment: { PATH: process.env.PATH, HOME: home, API_TOKEN: 'top-secret-value', CHOSEN: 'yes' },
       processTag: 'harness-test',
       clock: { now: () => testNow, until: () => Promise.reject(new Error('no waiting here')) },

@@ -9,12 +9,14 @@ import type { JournalPort } from '@harness/shell/engine/loop/run-port'
 interface Word {
   readonly gate: CommandId
   readonly answer: GateAnswer
+  readonly opening: string | undefined
   brought: boolean
   settled: boolean
 }
 
 export interface Inbox {
-  post(gate: CommandId, answer: GateAnswer): void
+  /** `opening` is the mark that the person saw; undefined if they saw no open gate. */
+  post(gate: CommandId, answer: GateAnswer, opening: string | undefined): void
   /** Brings to this port all that is not settled, and everything that comes while it is open. */
   attach(port: JournalPort): void
   detach(): void
@@ -31,7 +33,7 @@ export function openInbox(answered: Answered): Inbox {
     const first = !word.brought
     word.brought = true
     try {
-      const { type } = await to.answer(word.gate, word.answer)
+      const { type } = await to.answer(word.gate, word.answer, word.opening)
       const taken = type === 'taken'
       word.settled = true
       if (taken || first) answered(word.gate, word.answer, taken)
@@ -41,8 +43,8 @@ export function openInbox(answered: Answered): Inbox {
   }
 
   return {
-    post(gate, answer) {
-      const word = { gate, answer, brought: false, settled: false }
+    post(gate, answer, opening) {
+      const word = { gate, answer, opening, brought: false, settled: false }
       words.push(word)
       if (port !== null) void bring(word, port)
     },

@@ -26,7 +26,7 @@ export async function live<Input, State>(
   options: LifeOptions<Input, State>,
 ): Promise<Rest> {
   const { scenario, world, panel, wall } = options
-  const { playbook } = scenario
+  const { playbook, confined = false } = scenario
   const journal = options.journal.open(process)
   const before = journal.snapshot?.events ?? 0
   const from =
@@ -65,8 +65,9 @@ export async function live<Input, State>(
             playbook: playbook.name,
             playbookVersion: playbook.version,
             input: scenario.input,
+            confined,
           }
-        : { type: 'RunResumed', at: wall.now(), until: options.until }
+        : { type: 'RunResumed', at: wall.now(), until: options.until, confined }
     await store.append(opening)
     const state = playbook.evolve(recovered.state, opening)
     await observe(opening, state)
@@ -76,6 +77,7 @@ export async function live<Input, State>(
       clock: wall.of(process),
       pending: recovered.pending,
       attended: scenario.attended,
+      newOpening: () => `opening ${options.random.int(0, 1_000_000_000)}`,
       isFrozen: async () => {
         await process.sleep(1)
         return world.isFrozen?.() === true

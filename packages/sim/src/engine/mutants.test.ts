@@ -98,10 +98,23 @@ describe('QA-02 answers once', () => {
     )
     expect(violation).toMatchObject({ checker: 'answers once', problem: expect.stringContaining('lost') })
   })
+  it('TR-06 finds a port that takes answers without the mark of the open gate', async () => {
+    const trusting = (options: RunPortOptions): JournalPort => {
+      const port = openRunPort({ ...options, newOpening: () => 'any' })
+      return { ...port, answer: (gate, answer) => port.answer(gate, answer, 'any') }
+    }
+    const found = await Promise.all(
+      Array.from({ length: 20 }, (_, seed) => broken({}, { seed, openPort: trusting })),
+    )
+    expect(found).toContainEqual({
+      checker: 'answers once',
+      problem: expect.stringContaining('forger never answered'),
+    })
+  })
   it('finds a port that takes an answer and denies it', async () => {
     const denying = withPort((port) => ({
-      async answer(gate, answer) {
-        await port.answer(gate, answer)
+      async answer(...word) {
+        await port.answer(...word)
         return { type: 'closed' }
       },
     }))

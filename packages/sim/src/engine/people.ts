@@ -37,7 +37,10 @@ export function openPeople(timeline: Timeline, inbox: Inbox): People {
     hear(question, manners) {
       for (const reply of manners.repliesTo(question)) {
         if (reply.where === 'terminal') terminal.set(question.id, { reply, manners })
-        else timeline.after(reply.afterMs, () => inbox.post(question.id, say(question, reply, manners)))
+        else
+          timeline.after(reply.afterMs, () =>
+            inbox.post(question.id, say(question, reply, manners), question.opening),
+          )
       }
     },
     async answerAtTerminal(question, process, signal) {

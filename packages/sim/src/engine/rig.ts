@@ -4,6 +4,7 @@ import { isRunEvent } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { JournalPort } from '@harness/shell/engine/loop/run-port'
 import { openPanel, type Panel } from './checker.ts'
+import { forgeAnswers } from './forger.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { openPeople } from './people.ts'
 import { pumpOf, type Still } from './pump.ts'
@@ -71,6 +72,7 @@ export function openRig<Input, State>(
       if (isRunEvent(event, 'CommandIssued') && isAskHuman(event.command)) {
         openGates.add(event.command.id)
         people.hear(event.command, world.manners)
+        forgeAnswers(event.command, inbox, random.about('forger'), tally)
       }
       world.heard?.(event)
     },

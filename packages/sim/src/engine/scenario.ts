@@ -58,6 +58,8 @@ export interface Scenario<Input, State> {
   /** The phase after which the first process pauses. */
   readonly until: string | null
   readonly attended: boolean
+  /** If a sandbox holds what the run starts; absent if not. */
+  readonly confined?: boolean
   /** What must be true of every run of every playbook. `given` are the answers that people gave. */
   ofEveryRun(
     scenario: Scenario<Input, State>,

@@ -17,7 +17,6 @@ describeWith(
   'Claude in its sandbox',
   () => {
     const claude = claudeUnderTest(endTree)
-    const required = { sandbox: 'required' } as const
     const write = (file_path: string) => ({
       type: 'tool' as const,
       name: 'Write',
@@ -30,7 +29,7 @@ describeWith(
         write(join(lane, 'tool')),
         ...attacks(outside).map((line) => bash(line, { dangerouslyDisableSandbox: true })),
       ]
-      const { provider, requests } = await claude.play([...tries, text('Reviewed.')], required)
+      const { provider, requests } = await claude.play([...tries, text('Reviewed.')])
       const before = everythingIn(repo)
       const result = await turnOf(provider, aRequest(lane, claude.env, { mode: 'review' }))
       expect(processesSaying(lateMark)).toEqual([])
@@ -49,7 +48,7 @@ describeWith(
         write(join(lane, 'link', 'tool')),
         ...attacks(outside).map((line) => bash(line)),
       ]
-      const { provider } = await claude.play([...tries, text('Done.')], required)
+      const { provider } = await claude.play([...tries, text('Done.')])
       const result = await turnOf(provider, aRequest(lane, claude.env))
       expect(processesSaying(lateMark)).toEqual([])
       expect(result.error).toBeNull()
@@ -68,20 +67,22 @@ describeWith(
         join(folder, name),
       )
       for (const path of [lane, neighbour]) mkdirSync(path)
-      const { provider } = await claude.play(
-        [write(join(lane, 'tool')), bash('echo x > written'), write(join(neighbour, 'tool')), text('Done.')],
-        required,
-      )
+      const { provider } = await claude.play([
+        write(join(lane, 'tool')),
+        bash('echo x > written'),
+        write(join(neighbour, 'tool')),
+        text('Done.'),
+      ])
       expect((await turnOf(provider, aRequest(lane, claude.env))).error).toBeNull()
       expect([readdirSync(lane), readdirSync(neighbour)]).toEqual([['tool', 'written'], []])
-      const review = await claude.play([bash('echo x > reviewed'), text('Done.')], required)
+      const review = await claude.play([bash('echo x > reviewed'), text('Done.')])
       await turnOf(review.provider, aRequest(lane, claude.env, { mode: 'review' }))
       expect(readdirSync(lane)).toEqual(['tool', 'written'])
     })
 
     test('AG-07 nothing that the repository brings along is run or read as an instruction', async () => {
       const { lane, outside, instruction } = await hostileLane()
-      const { provider, requests } = await claude.play([bash('echo $TRAP; true'), text('Done.')], required)
+      const { provider, requests } = await claude.play([bash('echo $TRAP; true'), text('Done.')])
       expect((await turnOf(provider, aRequest(lane, claude.env))).error).toBeNull()
       expect(readdirSync(outside)).toEqual([])
       expect(JSON.stringify(requests.map(({ body }) => body))).not.toContain(instruction)
@@ -122,10 +123,14 @@ describeWith(
             name: 'Grep',
             input: { pattern: 'of-nobody', path: claude.env.HOME, output_mode: 'content' },
           },
+          {
+            type: 'tool',
+            name: 'Grep',
+            input: { pattern: 'of-nobody', path: '/proc/self/environ', output_mode: 'content' },
+          },
           text('Done.'),
         ],
         {
-          ...required,
           login: { CLAUDE_CONFIG_DIR: join(claude.env.HOME, '.claude-work') },
           otherLogins: { CODEX_HOME: join(claude.env.HOME, '.codex-work') },
         },

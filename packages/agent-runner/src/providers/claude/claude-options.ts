@@ -1,7 +1,8 @@
-/** What a request means in the options of the Claude Agent SDK: which tools, which sandbox, whose settings. */
+/** What a request means in the options of the Claude Agent SDK: which tools, which shell, whose settings. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AgentMode } from '@harness/core/kernel/agent'
+import { agentHome, agentShell } from '../../runner/confine.ts'
 import { credentialPlaces } from '../../runner/credential-places.ts'
 import type { AgentRequest, JsonSchema } from '../../runner/provider.ts'
 
@@ -12,16 +13,21 @@ interface ClaudeRun {
   /** What the agent's program gets beside, and its shell does not. */
   readonly login: Readonly<Record<string, string>>
   readonly otherLogins: Readonly<Record<string, string>>
-  /** Whether the agent's shell can be confined on this machine. */
-  readonly sandboxed: boolean
+  readonly shell: ClaudeShell
 }
 
-export function claudeOptions({ request, login, otherLogins, sandboxed }: ClaudeRun): SdkOptions {
+/**
+ * What confines the agent's shell. `cell`: the harness's sandbox, around the whole program and once more around the
+ * shell. `own`: the program's sandbox. `none`: nothing.
+ */
+export type ClaudeShell = 'cell' | 'own' | 'none'
+
+export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun): SdkOptions {
   const { mode, cwd, limits, model, resume, schema } = request
   return {
     cwd,
-    tools: toolsOf(mode, sandboxed),
-    allowedTools: mode === 'exec' ? [...execTools, editsInLane] : [],
+    tools: toolsOf(mode, shell),
+    allowedTools: allowedTools(mode, shell),
     // Every other tool is denied, because no person can be asked.
     permissionMode: 'dontAsk',
     // Nothing of the user's or the repository's: no settings, no hooks, no CLAUDE.md, no MCP servers.
@@ -29,7 +35,9 @@ export function claudeOptions({ request, login, otherLogins, sandboxed }: Claude
     strictMcpConfig: true,
     settings: {
       ...quietSettings,
-      permissions: { deny: deniedReads({ ...request.env, ...otherLogins, ...login }) },
+      permissions: {
+        deny: shell === 'cell' ? deniedInCell : deniedReads({ ...request.env, ...otherLogins, ...login }),
+      },
     },
     // The envelope as it is: no file is mentioned into it and no command is found in it.
     verbatimPrompts: true,
@@ -39,7 +47,8 @@ export function claudeOptions({ request, login, otherLogins, sandboxed }: Claude
     ...(model === null ? {} : { model }),
     ...(resume === null ? {} : { resume }),
     ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema: withoutDialect(schema) } }),
-    ...shellOf(request, Object.keys(login), sandboxed),
+    ...shellOptions(request, Object.keys(login), shell),
+    ...(shell === 'cell' ? { additionalDirectories: privatePlaces(request.env) } : {}),
   }
 }
 
@@ -57,26 +66,35 @@ export const quietEnvironment = (request: AgentRequest): Readonly<Record<string,
   API_TIMEOUT_MS: String(Math.min(request.limits.wallMs, 600_000)),
 })
 
+/** The variable that makes the program start the shell of its cell. */
+export const shellInCell = { CLAUDE_CODE_SHELL: agentShell }
+
 /** The program refuses a schema that names its dialect. */
 function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
-const execTools = ['Read', 'Glob', 'Grep', 'Bash']
+const readTools = ['Read', 'Grep', 'Glob']
 
 /** Relative to the lane, since its own path may have characters that mean something in a rule. */
 const editsInLane = 'Edit(./**)'
 
-function toolsOf(mode: AgentMode, sandboxed: boolean): readonly string[] {
+function toolsOf(mode: AgentMode, shell: ClaudeShell): readonly string[] {
   switch (mode) {
     case 'exec':
-      return [...execTools, 'Edit', 'Write']
+      return [...readTools, 'Bash', 'Edit', 'Write']
     case 'review':
       // A shell that cannot be confined could write.
-      return sandboxed ? ['Read', 'Grep', 'Glob', 'Bash'] : ['Read', 'Grep', 'Glob']
+      return shell === 'none' ? readTools : [...readTools, 'Bash']
     case 'complete':
       return []
   }
+}
+
+/** In a cell a reviewer may run any command, since none can write. The program's own sandbox judges each command. */
+function allowedTools(mode: AgentMode, shell: ClaudeShell): readonly string[] {
+  if (mode === 'exec') return [...readTools, 'Bash', editsInLane]
+  return mode === 'review' && shell === 'cell' ? [...readTools, 'Bash'] : []
 }
 
 const quietSettings = {
@@ -87,13 +105,13 @@ const quietSettings = {
 }
 
 /** The shell: confined if that works, and in any case without the secrets of the log-in. */
-function shellOf(
+function shellOptions(
   { mode, cwd }: AgentRequest,
   secretNames: readonly string[],
-  sandboxed: boolean,
+  shell: ClaudeShell,
 ): SdkOptions {
-  if (mode === 'complete') return {}
-  if (!sandboxed)
+  if (mode === 'complete' || shell === 'cell') return {}
+  if (shell === 'none')
     return { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [withoutSecrets(secretNames)] }] } }
   return {
     sandbox: {
@@ -130,10 +148,23 @@ const withoutSecrets =
     return { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }
   }
 
+/** Commands may name them: what is written there ends with the turn. */
+const privatePlaces = ({ HOME }: AgentRequest['env']): readonly string[] => [
+  '/tmp',
+  '/var/tmp',
+  ...(HOME === undefined ? [] : [HOME]),
+]
+
+/** The program's environment holds its key, and its home the log-in. Its own tools could read both. */
+const ownEnvironment = 'Read(//proc/**)'
+const deniedInCell = [ownEnvironment, `Read(/${agentHome}/**)`]
+
 /** The shell's sandbox keeps to the same list. A home's own path may have characters that mean something in a rule. */
-const deniedReads = (env: Readonly<Record<string, string>>): readonly string[] =>
-  credentialPlaces(env).flatMap((path) => {
+const deniedReads = (env: Readonly<Record<string, string>>): readonly string[] => [
+  ownEnvironment,
+  ...credentialPlaces(env).flatMap((path) => {
     const rule =
       env.HOME !== undefined && path.startsWith(`${env.HOME}/`) ? path.replace(env.HOME, '~') : `/${path}`
     return [`Read(${rule})`, `Read(${rule}/**)`]
-  })
+  }),
+]

@@ -1,11 +1,11 @@
 /** What `harness doctor` says about Claude on this machine, and whether its sandbox works. Reads no secret. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { platform } from 'node:process'
 import { brokenSdk } from '../../runner/broken-sdk.ts'
 import { allowNamespaces, bubblewrapWorks, findProgram, installPackages } from '../../runner/bubblewrap.ts'
 import { findSdk, installCommand, repairCommand, requireSdk } from '../../runner/installed-sdk.ts'
 import type { Environment, Login, ProviderProbe, SandboxReport } from '../../runner/provider-probe.ts'
+import { claudeLogIn } from './claude-home.ts'
 import { claudePackage } from './claude-sdk.ts'
 
 /** The variables a log-in to Claude can consist of. The program gets them; its shell never does. */
@@ -32,9 +32,7 @@ export const claudeProbe = (folders: readonly string[]): ProviderProbe => ({
 function claudeLogin(env: Environment): Login {
   const name = secretNames.find((one) => (env[one] ?? '') !== '')
   if (name !== undefined) return { found: 'yes', how: `${name} is set` }
-  const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? env.USERPROFILE ?? '', '.claude')
-  if (existsSync(join(folder, '.credentials.json')))
-    return { found: 'yes', how: 'logged in with the claude program' }
+  if (existsSync(claudeLogIn(env))) return { found: 'yes', how: 'logged in with the claude program' }
   const next = 'Log in with the claude program (claude, then /login), or set ANTHROPIC_API_KEY.'
   return platform === 'darwin'
     ? { found: 'unknown', how: 'a log-in may be in the keychain', next }

@@ -1,16 +1,17 @@
-/** The provider `claude`: turns of the Claude Agent SDK, whose agent program runs in a process group of its own. */
-import { spawn } from 'node:child_process'
+/** The provider `claude`: turns of the Claude Agent SDK. */
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { platform } from 'node:process'
 import type { AgentError } from '@harness/core/kernel/agent'
+import type { AgentSandbox, ConfinedAgent } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
+import { inCell } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
-import { type TurnProcess, turnProcess } from '../../runner/turn-process.ts'
-import { claudeOptions, quietEnvironment } from './claude-options.ts'
+import { turnProcess } from '../../runner/turn-process.ts'
+import { claudeOptions, quietEnvironment, shellInCell } from './claude-options.ts'
 import { claudeSandbox } from './claude-probe.ts'
+import { claudeProgram, startClaude } from './claude-program.ts'
 import { claudePrompt } from './claude-prompt.ts'
 import { type ClaudeSdk, type ClaudeSpawn, claudePackage } from './claude-sdk.ts'
 import { type ClaudeTurn, claudeTurn } from './claude-turn.ts'
@@ -22,8 +23,8 @@ export interface ClaudeOptions {
   readonly login: Readonly<Record<string, string>>
   /** Variables that say where other log-ins are kept, which no agent is to read. */
   readonly otherLogins?: Readonly<Record<string, string>>
-  /** `required` refuses to run an agent whose shell cannot be confined on this machine. */
-  readonly sandbox: 'required' | 'if-available'
+  /** Null without a sandbox: the program then confines its shell by itself, as far as it can. */
+  readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
 }
 
@@ -64,24 +65,25 @@ async function work(
   { login, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
 ): Promise<AgentError | null> {
   if (request.signal.aborted) return cancelled
-  const confined = await claudeSandbox(request.env)
-  const unsafe = request.mode !== 'complete' && !confined.works
-  if (unsafe && sandbox === 'required') return { kind: 'invalid', message: confined.why }
-  const tidy = tidyAfter(request.cwd)
-  const agentProcess = turnProcess(request, endTree, { ...login, ...quietEnvironment(request) })
+  const shell = sandbox !== null ? 'cell' : (await claudeSandbox(request.env)).works ? 'own' : 'none'
+  const agentProcess = turnProcess(request, endTree, {
+    ...login,
+    ...quietEnvironment(request),
+    ...(shell === 'cell' ? shellInCell : {}),
+  })
   let failed: AgentError | null = null
   let said = ''
 
-  const talk = async (): Promise<void> => {
+  const talk = async (cell: ConfinedAgent | null): Promise<void> => {
     try {
       const sdk = (await importSdk(installed)) as ClaudeSdk
       const messages = sdk.query({
         prompt: await claudePrompt(request),
         options: {
-          ...claudeOptions({ request, login, otherLogins, sandboxed: confined.works }),
-          env: agentProcess.env,
+          ...claudeOptions({ request, login, otherLogins, shell }),
+          env: cell?.env ?? agentProcess.env,
           spawnClaudeCodeProcess: (asked: ClaudeSpawn) =>
-            start(asked, agentProcess, (text) => {
+            startClaude(asked, cell, agentProcess, (text) => {
               said = lastLines(`${said}${text}`)
             }),
         },
@@ -96,8 +98,10 @@ async function work(
     }
   }
 
-  await agentProcess.during(talk())
-  await tidy()
+  const tidy = shell === 'own' ? tidyAfter(request.cwd) : null
+  const program = () => claudeProgram(request, login, installed, agentProcess.env)
+  await inCell(sandbox, program, (cell) => agentProcess.during(talk(cell)))
+  await tidy?.()
   return request.signal.aborted ? cancelled : failed
 }
 
@@ -114,23 +118,7 @@ const programError = (thrown: unknown, said: string): AgentError => ({
     .join('\n'),
 })
 
-/** Leads a group of its own, so that one signal reaches all of it and a terminal's interrupt none of it. */
-function start(asked: ClaudeSpawn, agentProcess: TurnProcess, onStderr: (text: string) => void): unknown {
-  if (agentProcess.stopped) throw new Error('stopped before it began')
-  const child = spawn(asked.command, asked.args, {
-    cwd: asked.cwd,
-    env: asked.env as NodeJS.ProcessEnv,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: platform !== 'win32',
-    windowsHide: true,
-  })
-  agentProcess.leads(child.pid)
-  child.stderr.setEncoding('utf8').on('data', onStderr)
-  child.stdin.on('error', () => {})
-  return child
-}
-
-/** The sandbox leaves empty folders in the lane; those that were not there before are taken away again. */
+/** The program's sandbox leaves empty folders in the lane; those that were not there before are taken away again. */
 function tidyAfter(cwd: string): () => Promise<void> {
   const folder = join(cwd, '.claude')
   const left = [join(folder, '.cc-writes'), folder].filter((path) => !existsSync(path))

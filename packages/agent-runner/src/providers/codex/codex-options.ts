@@ -1,5 +1,6 @@
 /** What a request means in the options of the Codex SDK: which sandbox, which features, whose settings. */
 import type { AgentMode } from '@harness/core/kernel/agent'
+import { type AgentHome, type AgentSandbox, agentHome, proxyNames } from '../../runner/confine.ts'
 import { processTagName } from '../../runner/end-tree.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import { userServers } from './user-config.ts'
@@ -16,14 +17,23 @@ interface CodexRun {
   readonly codexHome: string
   readonly modelProvider: CodexModelProvider | null
   readonly tag: string
+  /** Null if the program runs outside of one. */
+  readonly cell: CodexCell | null
+}
+
+interface CodexCell extends Pick<AgentSandbox, 'shellHasProxy'> {
+  readonly home: AgentHome
 }
 
 type Config = Readonly<Record<string, unknown>>
 
-export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun): {
+export interface CodexConfig {
   readonly config: Config
   readonly configOverrides: readonly string[]
-} {
+}
+
+/** Throws if a config of the user is not TOML. */
+export function codexConfig({ request, codexHome, modelProvider, tag, cell }: CodexRun): CodexConfig {
   return {
     config: {
       // Calls only the model.
@@ -31,9 +41,9 @@ export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun
       check_for_update_on_startup: false,
       features: { ...features, ...(request.mode === 'complete' ? noTools : {}) },
       skills: { include_instructions: false, bundled: { enabled: false } },
-      // The agent's shell gets no secret, and the tag by which its processes are found.
-      shell_environment_policy: { inherit: 'core', set: { [processTagName]: tag } },
-      sandbox_workspace_write: { writable_roots: [], exclude_slash_tmp: true, exclude_tmpdir_env_var: true },
+      // The agent's shell gets no secret.
+      shell_environment_policy: cell === null ? ownVariables(tag) : variablesInCell(request, cell),
+      ...(cell === null ? ownSandbox : insideCell),
       notify: [],
       // The envelope is the instruction. (There is no way to leave out AGENTS.md in Codex's home.)
       developer_instructions: '',
@@ -45,24 +55,69 @@ export function codexConfig({ request, codexHome, modelProvider, tag }: CodexRun
       `projects={${JSON.stringify(request.cwd)}={trust_level="untrusted"}}`,
       // They cannot be left out as a whole. An agent's tools are those of its mode: a server of the user's would run
       // outside of the sandbox.
-      ...userServers(codexHome).map((name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`),
+      ...userServers(cell === null ? codexHome : null).map(
+        (name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`,
+      ),
+      ...(cell === null ? [] : [`permissions={${profile}={${permissions(request, cell.home)}}}`]),
     ],
   }
 }
 
-export function codexThreadOptions({ mode, cwd, model }: AgentRequest): Config {
+export function codexThreadOptions({ mode, cwd, model }: AgentRequest, confined: boolean): Config {
   return {
     workingDirectory: cwd,
     skipGitRepoCheck: true,
-    sandboxMode: sandboxOf(mode),
+    ...(confined ? {} : { sandboxMode: sandboxOf(mode), networkAccessEnabled: false }),
     approvalPolicy: 'never',
-    networkAccessEnabled: false,
     webSearchMode: 'disabled',
     ...(model === null ? {} : { model }),
   }
 }
 
 const sandboxOf = (mode: AgentMode): string => (mode === 'exec' ? 'workspace-write' : 'read-only')
+
+const ownSandbox = {
+  sandbox_workspace_write: { writable_roots: [], exclude_slash_tmp: true, exclude_tmpdir_env_var: true },
+}
+
+/** And the tag by which its processes are found. */
+const ownVariables = (tag: string): Config => ({ inherit: 'core', set: { [processTagName]: tag } })
+
+const variablesInCell = ({ env }: AgentRequest, { shellHasProxy }: CodexCell): Config => ({
+  inherit: 'all',
+  ignore_default_excludes: true,
+  include_only: [...Object.keys(env), ...(shellHasProxy ? proxyNames : [])],
+})
+
+const profile = 'harness'
+
+/** A login shell would read the machine's profile and lose the PATH of the toolchains. */
+const insideCell = { default_permissions: profile, allow_login_shell: false }
+
+/**
+ * In a cell, the program's sandbox only keeps its shell from the log-in and from earlier sessions. The cell decides
+ * what can be written and reached: its network is a loopback of its own, and its proxy answers only the program.
+ */
+function permissions({ mode, cwd, env }: AgentRequest, { kept, logins, files }: AgentHome): string {
+  const writable = ['/tmp', '/var/tmp', ...(env.HOME === undefined ? [] : [env.HOME])]
+  // Only what is there can be hidden.
+  const hidden = [...kept, ...Object.keys(logins), ...Object.keys(files)]
+  const rules: Readonly<Record<string, string>> = {
+    ':root': 'read',
+    ...toAll(writable, 'write'),
+    ...toAll(mode === 'exec' ? [cwd] : [], 'write'),
+    [agentHome]: 'read',
+    ...toAll(
+      hidden.map((name) => `${agentHome}/${name}`),
+      'deny',
+    ),
+  }
+  const filesystem = Object.entries(rules).map((pair) => pair.map((word) => JSON.stringify(word)).join('='))
+  return `filesystem={${filesystem.join(',')}},network={enabled=true}`
+}
+
+const toAll = (paths: readonly string[], rule: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(paths.map((path) => [path, rule]))
 
 const features = {
   apps: false,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentMode } from '@harness/core/kernel/agent'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { AgentProgram, ConfinedAgent } from '../../runner/confine.ts'
 import { runAgent } from '../../runner/run-agent.ts'
 import { describeWith } from '../../test-support/agent-sdks.ts'
 import { codexUnderTest, exec, plainModel, text } from '../../test-support/codex-scenario.ts'
@@ -201,6 +202,21 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     expect((await running).error?.kind).toBe('aborted')
   })
 
+  test('AG-05 a program that prints what the SDK cannot read is an error of the turn, and the harness lives on', async () => {
+    const folder = await temporaryLane()
+    const launcher = join(folder, 'launch')
+    writeFileSync(launcher, '#!/bin/sh\necho no event\nexec sleep 600\n', { mode: 0o700 })
+    const confine = async ({ env }: AgentProgram): Promise<ConfinedAgent> => ({
+      launcher,
+      env: { ...env },
+      keptAt: () => folder,
+      release: async () => {},
+    })
+    const { provider } = await codex.play([text('Done.')], { sandbox: { shellHasProxy: false, confine } })
+    const { error } = await turnOf(provider, aRequest(folder, codex.env))
+    expect(error).toMatchObject({ kind: 'unknown', message: expect.stringContaining('no event') })
+  })
+
   test('AG-03 a home in the temporary directory, where no sandbox would start, is refused', async () => {
     const home = mkdtempSync(join(tmpdir(), 'harness-codex-'))
     onTestFinished(() => rmSync(home, { recursive: true, force: true }))
@@ -213,7 +229,14 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
 })
 
 test('AG-02 a missing SDK is one line with the command that installs it', () => {
-  const options = { folders: ['/no/such/place'], login: {}, modelProvider: null, endTree, now: Date.now }
+  const options = {
+    folders: ['/no/such/place'],
+    login: {},
+    modelProvider: null,
+    sandbox: null,
+    endTree,
+    now: Date.now,
+  }
   expect(() => codexProvider(options)).toThrow(
     expect.objectContaining({
       code: 'provider-not-installed',

@@ -1,4 +1,4 @@
-/** The provider `codex`: turns of the Codex SDK, whose agent program confines what its shell can do by itself. */
+/** The provider `codex`: turns of the Codex SDK, whose agent program runs in a cell if there is a sandbox. */
 import { realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import {
@@ -8,18 +8,25 @@ import {
   noUsage,
   type Usage,
 } from '@harness/core/kernel/agent'
+import type { AgentHome, AgentProgram, AgentSandbox } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
+import { inCell } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
-import { retryPatience } from '../../runner/retry-patience.ts'
 import { turnProcess } from '../../runner/turn-process.ts'
-import { bearBrokenPipe } from './bear-broken-pipe.ts'
 import { codexError } from './codex-error.ts'
-import { type CodexModelProvider, codexConfig, codexThreadOptions } from './codex-options.ts'
+import {
+  type CodexConfig,
+  type CodexModelProvider,
+  codexConfig,
+  codexThreadOptions,
+} from './codex-options.ts'
 import { codexPrice } from './codex-price.ts'
 import { codexHomeOf, programLogin } from './codex-probe.ts'
+import { codexCellHome, codexProgram } from './codex-program.ts'
 import { readRecord, recordedBytes, type ThreadRecord } from './codex-record.ts'
-import { type CodexInput, type CodexSdk, codexPackage } from './codex-sdk.ts'
+import { type CodexSdk, codexPackage } from './codex-sdk.ts'
+import { cancelled, messageOf, talkToCodex } from './codex-talk.ts'
 import { type CodexTurn, codexTurn } from './codex-turn.ts'
 import { strictSchema, withoutFillers } from './strict-schema.ts'
 
@@ -30,6 +37,8 @@ export interface CodexOptions {
   readonly login: Readonly<Record<string, string>>
   /** Null uses what the user is logged in to. */
   readonly modelProvider: CodexModelProvider | null
+  /** Null without a sandbox: the program then confines its shell by itself. */
+  readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
   /** Wall time, for rate limits that say when they end. */
   now(): number
@@ -48,12 +57,9 @@ export function codexProvider(options: CodexOptions): Provider {
       const turn = codexTurn(request, (event) => {
         if (!over) onEvent(event)
       })
-      const codexHome = codexHomeOf({ ...request.env, ...options.login })
-      const fromByte = request.resume === null ? 0 : recordedBytes(codexHome, request.resume)
-      const problem = await work(request, turn, codexHome, installed, options)
+      const { problem, record } = await work(request, turn, installed, options)
       over = true
       const { seen } = turn
-      const record = seen.thread === null ? null : readRecord(codexHome, seen.thread, fromByte)
       const answered = problem === null && seen.completed
       const error = answered ? null : errorOf(problem, turn, record, options)
       const spent = await spentIn(request, seen.total, record)
@@ -76,82 +82,65 @@ export function codexProvider(options: CodexOptions): Provider {
 /** Ways to fail in which a request may have been cut off; its cost is unknown. Others were refused. */
 const cutOff: ReadonlySet<AgentErrorKind> = new Set(['aborted', 'network', 'overloaded', 'unknown'])
 
-const cancelled: AgentError = { kind: 'aborted', message: 'the turn was cancelled' }
+interface Worked {
+  /** An error of ours, or the text that Codex failed with; null if the turn says itself how it ended. */
+  readonly problem: AgentError | string | null
+  readonly record: ThreadRecord | null
+}
 
-/** An error of ours, or the text that Codex failed with; null if the turn says itself how it ended. */
 async function work(
   request: AgentRequest,
   turn: CodexTurn,
-  codexHome: string,
   installed: InstalledSdk,
-  { login, modelProvider, endTree, rateLimitPatienceMs = 60_000 }: CodexOptions,
-): Promise<AgentError | string | null> {
-  if (request.signal.aborted) return cancelled
-  if (liesInTemporary(codexHome, request.env)) return homeless(codexHome)
-  const agentProcess = turnProcess(request, endTree, programLogin(login, codexHome))
-  const abort = new AbortController()
-  let thrown: string | null = null
-  const patience = retryPatience()
-  /** Runs from the first refusal in a row. */
-  let waiting: NodeJS.Timeout | null = null
-  const waitNoMore = (): void => {
-    clearTimeout(waiting ?? undefined)
-    waiting = null
+  options: CodexOptions,
+): Promise<Worked> {
+  const { modelProvider, sandbox, endTree, rateLimitPatienceMs = 60_000 } = options
+  const codexHome = codexHomeOf({ ...request.env, ...options.login })
+  const login = programLogin(options.login, codexHome)
+  const schema = request.schema === null ? null : strictSchema(request.schema)
+  if (request.signal.aborted) return { problem: cancelled, record: null }
+  if (sandbox === null && liesInTemporary(codexHome, request.env))
+    return { problem: homeless(codexHome), record: null }
+  const agentProcess = turnProcess(request, endTree, login)
+  const { env, tag } = agentProcess
+  let home: AgentHome
+  let config: CodexConfig
+  try {
+    home = codexCellHome(codexHome, schema)
+    config = codexConfig({
+      request,
+      codexHome,
+      modelProvider,
+      tag,
+      cell: sandbox === null ? null : { home, shellHasProxy: sandbox.shellHasProxy },
+    })
+  } catch (error) {
+    // The user's config is not TOML.
+    return { problem: messageOf(error), record: null }
   }
-
-  const talk = async (): Promise<void> => {
-    const undo = bearBrokenPipe()
-    try {
-      const { Codex } = (await importSdk(installed)) as CodexSdk
-      const codex = new Codex({
-        ...codexConfig({ request, codexHome, modelProvider, tag: agentProcess.tag }),
-        env: agentProcess.env,
-      })
-      const threadOptions = codexThreadOptions(request)
-      const thread =
-        request.resume === null
-          ? codex.startThread(threadOptions)
-          : codex.resumeThread(request.resume, threadOptions)
-      const schema = request.schema === null ? null : strictSchema(request.schema)
-      // Stopped while it was being loaded, it must not start any more.
-      if (agentProcess.stopped) return
-      const { events } = await thread.runStreamed(inputOf(request), {
-        signal: abort.signal,
-        ...(schema === null ? {} : { outputSchema: schema }),
-      })
-      for await (const event of events) {
-        turn.hear(event)
-        const { failure } = turn.seen
-        if (failure === null) {
-          patience.progress()
-          waitNoMore()
-        }
-        if (event.type !== 'error' || failure === null || failure.final) continue
-        // A refused log-in is not refused less when it is shown again; a rate limit may take hours to end.
-        const { kind } = codexError(failure.message, 0, null)
-        if (kind === 'auth' || patience.retry()) agentProcess.stop()
-        if (kind === 'rate_limit') waiting ??= setTimeout(() => agentProcess.stop(), rateLimitPatienceMs)
-      }
-    } catch (error) {
-      thrown = error instanceof Error ? error.message : String(error)
-    } finally {
-      undo()
-    }
-  }
-
-  const talking = talk()
-  request.signal.addEventListener('abort', () => abort.abort(), { once: true })
-  await agentProcess.during(talking)
-  abort.abort()
-  waitNoMore()
-  if (request.signal.aborted) return cancelled
-  return turn.seen.completed ? null : thrown
+  const program = (): AgentProgram =>
+    codexProgram({ request, installed, home, codexHome, login, modelProvider, env })
+  return inCell(sandbox, program, async (cell) => {
+    const sessions = cell?.keptAt('sessions') ?? join(codexHome, 'sessions')
+    const fromByte = request.resume === null ? 0 : recordedBytes(sessions, request.resume)
+    const start = cell === null ? { env } : { env: cell.env, codexPathOverride: cell.launcher }
+    const problem = await talkToCodex({
+      request,
+      turn,
+      agentProcess,
+      open: async () => {
+        const { Codex } = (await importSdk(installed)) as CodexSdk
+        const codex = new Codex({ ...config, ...start })
+        const how = codexThreadOptions(request, cell !== null)
+        return request.resume === null ? codex.startThread(how) : codex.resumeThread(request.resume, how)
+      },
+      schema: cell === null ? schema : null,
+      rateLimitPatienceMs,
+    })
+    const { thread } = turn.seen
+    return { problem, record: thread === null ? null : readRecord(sessions, thread, fromByte) }
+  })
 }
-
-const inputOf = ({ envelope, images = [] }: AgentRequest): CodexInput =>
-  images.length === 0
-    ? envelope
-    : [{ type: 'text', text: envelope }, ...images.map((path) => ({ type: 'local_image', path }) as const)]
 
 /** Codex keeps the helpers of its sandbox in its home and refuses to run them from the temporary directory. */
 function liesInTemporary(codexHome: string, env: AgentRequest['env']): boolean {

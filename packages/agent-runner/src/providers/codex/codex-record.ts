@@ -17,14 +17,14 @@ export interface ThreadRecord {
 
 const nothing: ThreadRecord = { model: null, requests: [], resetsAt: null }
 
-/** How much of a thread is recorded already; what comes after it belongs to the next turn. */
-export function recordedBytes(codexHome: string, thread: string): number {
-  const file = recordFile(codexHome, thread)
+/** How much of a thread is recorded already in this folder of sessions; what comes after it belongs to the next turn. */
+export function recordedBytes(sessions: string, thread: string): number {
+  const file = recordFile(sessions, thread)
   return file === null ? 0 : statSync(file).size
 }
 
-export function readRecord(codexHome: string, thread: string, fromByte: number): ThreadRecord {
-  const file = recordFile(codexHome, thread)
+export function readRecord(sessions: string, thread: string, fromByte: number): ThreadRecord {
+  const file = recordFile(sessions, thread)
   if (file === null) return nothing
   return readFileSync(file)
     .subarray(fromByte)
@@ -33,8 +33,7 @@ export function readRecord(codexHome: string, thread: string, fromByte: number):
     .reduce((record, line) => readLine(record, entryIn(line)), nothing)
 }
 
-function recordFile(codexHome: string, thread: string): string | null {
-  const sessions = join(codexHome, 'sessions')
+function recordFile(sessions: string, thread: string): string | null {
   if (!existsSync(sessions)) return null
   const name = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).find((it) =>
     it.endsWith(`-${thread}.jsonl`),

@@ -24,7 +24,7 @@ export async function performStep(
 
 async function perform(
   step: ScriptStep,
-  { cwd, env, signal }: AgentRequest,
+  { cwd, mode, env, signal }: AgentRequest,
   runInLane: RunInLane,
   onEvent: (event: AgentEvent) => void,
 ): Promise<string | null> {
@@ -44,7 +44,7 @@ async function perform(
     case 'run': {
       const tell = (detail: string): void => onEvent({ type: 'tool', tool: 'run', detail })
       tell(step.command)
-      return runInLane({ line: step.command, cwd, env, signal, onOutput: tell })
+      return runInLane({ line: step.command, cwd, mode, env, signal, onOutput: tell })
     }
     case 'wait':
       await pause(step.ms, null, { signal })

@@ -15,7 +15,7 @@ import {
 import { contextSources } from '@harness/formats/documents/context/context-source'
 import { nearestName } from '@harness/formats/text/nearest-name'
 import { addDrop, type ContextPlace } from '@harness/shell/effects/documents/context-folder'
-import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
+import type { Secret } from '@harness/shell/machine/redaction/literal-forms'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { knownPlans, type PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
@@ -26,7 +26,7 @@ const help = 'harness context --help'
 export async function addContext(
   command: CommandContext,
   given: Given,
-  place: ContextPlace & { readonly secretNames: readonly string[]; readonly folders: PlanFolders },
+  place: ContextPlace & { readonly secrets: readonly Secret[]; readonly folders: PlanFolders },
   file: string | null,
 ): Promise<number> {
   const { terminal, json } = command
@@ -37,7 +37,7 @@ export async function addContext(
   refuseUnfit(text)
   const slug = slugOf(textOption(given, 'name') ?? nameIn(file) ?? text)
   const date = new Date().toISOString().slice(0, 10)
-  const redact = createRedactor({ secrets: knownSecrets(command.env, place.secretNames) })
+  const redact = createRedactor({ secrets: place.secrets })
   if (redact(text) !== text)
     terminal.note(
       'It seems to hold a secret: agents are told it without, but the file shows it. Do not commit it.',

@@ -5,16 +5,16 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { contextOf } from '@harness/shell/effects/agents/roles/context-of'
 import type { ContextPlace } from '@harness/shell/effects/documents/context-folder'
-import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
+import type { Secret } from '@harness/shell/machine/redaction/literal-forms'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
 
 export async function renderContext(
-  { terminal, json, env }: CommandContext,
+  { terminal, json }: CommandContext,
   given: Given,
-  place: ContextPlace & { readonly secretNames: readonly string[] },
+  place: ContextPlace & { readonly secrets: readonly Secret[] },
 ): Promise<number> {
   const wanted = textOption(given, 'phase')
   const planId = textOption(given, 'plan')
@@ -29,7 +29,7 @@ export async function renderContext(
     throw new UserError('usage', 'Name the plan that the agent would work on, by its four digits.', {
       next: `harness context render --phase ${phase} --plan 0001`,
     })
-  const redact = createRedactor({ secrets: knownSecrets(env, place.secretNames) })
+  const redact = createRedactor({ secrets: place.secrets })
   const { slices, uses } = await contextOf({ context: { phase, planId } }, { ...place, redact })
   const text = renderEnvelope(slices)
   if (json) {

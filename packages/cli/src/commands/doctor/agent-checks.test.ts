@@ -6,7 +6,7 @@ import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import { installFiles, wholeInstallation } from '@harness/agent-runner/test-support/installed-files'
 import { sampleOutside, sampleRepo } from '@harness/shell/test-support/sample-delivery'
 import { describe, expect, test } from 'vitest'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 import { agentChecks } from './agent-checks.ts'
 
 describe.each([

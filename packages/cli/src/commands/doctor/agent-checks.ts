@@ -1,22 +1,25 @@
 /** Checks of the providers of agents: installed, logged in (how, never the secret), confined. Those in use must work. */
 import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
-import type { ProviderProbe } from '@harness/agent-runner/runner/provider-probe'
+import type { ProviderProbe, SandboxReport } from '@harness/agent-runner/runner/provider-probe'
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
 import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import type { AgentConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
-import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
+import { checkScript } from '@harness/shell/effects/agents/roles/load-script'
 import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
+import { runSandbox } from '@harness/shell/engine/conduct/run-sandbox'
+import type { Sandbox } from '@harness/shell/machine/sandbox/sandbox'
 import type { CommandContext, Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 
 /** One for each provider; a scripted one that no role uses is not worth a word. */
 export async function agentChecks(
   { env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'>,
-  { root, config }: Target,
+  { root, stateDir, config }: Target,
 ): Promise<readonly Diagnosis[]> {
+  const { kind } = await runSandbox({ config, environment: env, repoRoot: root, stateDir })
   const checks = providerNames.map(async (provider) => {
     const id = `agent ${provider}`
     const roles = rolesOf(config.agent, provider)
@@ -24,12 +27,17 @@ export async function agentChecks(
     if (probe === null) return roles === '' ? [] : [await scriptCheck(id, roles, root, config.agent.script)]
     return [
       roles === ''
-        ? await idleAgent(id, probe, env)
-        : await busyAgent(id, roles, probe, env, config.agent.sandbox === 'required'),
+        ? await idleAgent(id, probe, env, sandboxOf(probe, env, kind))
+        : await busyAgent(id, roles, probe, env, sandboxOf(probe, env, kind)),
     ]
   })
   return (await Promise.all(checks)).flat()
 }
+
+/** What confines its agents. Without the harness's sandbox that is the provider's own. */
+const sandboxOf =
+  (probe: ProviderProbe, env: Environment, kind: Sandbox['kind']) => async (): Promise<SandboxReport> =>
+    kind === 'bubblewrap' ? { works: true, how: 'of harness' } : probe.sandbox(env)
 
 const rolesOf = (agent: AgentConfig, provider: ProviderName): string =>
   Object.entries(defaultTiers)
@@ -45,7 +53,7 @@ async function scriptCheck(
 ): Promise<Diagnosis> {
   try {
     if (script === null) throw scriptMissing()
-    await loadScript(root, script)
+    await checkScript(root, script)
     return ok(id, `${script} for ${roles}; needs no log-in`)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -58,34 +66,37 @@ async function busyAgent(
   roles: string,
   probe: ProviderProbe,
   env: Environment,
-  sandboxRequired: boolean,
+  confinedBy: () => Promise<SandboxReport>,
 ): Promise<Diagnosis> {
   const sdk = probe.installed()
   if (sdk === null) return fail(id, `not installed; needed for ${roles}`, probe.installWith)
   const problem = await probe.broken(sdk)
   if (problem !== null) return fail(id, `${problem}; needed for ${roles}`, probe.repairWith(sdk))
   const login = probe.login(env)
-  const sandbox = await probe.sandbox(env)
+  const sandbox = await confinedBy()
   if (login.found === 'no') {
     const confined = sandbox.works ? sandbox.how : 'none'
     return fail(id, `${sdk.version}, not logged in; sandbox: ${confined}; needed for ${roles}`, login.next)
   }
   const found = `${sdk.version} for ${roles}; log-in: ${login.how}; sandbox: `
   if (sandbox.works) return ok(id, `${found}${sandbox.how}`)
-  return sandboxRequired
-    ? fail(id, `${found}none, and the config requires one. ${sandbox.why}`, sandbox.next)
-    : warn(id, `${found}none. ${sandbox.why}`, sandbox.next)
+  return warn(id, `${found}none. ${sandbox.why}`, sandbox.next)
 }
 
 /** Nothing has to be done about it. Its sandbox is tried only if a provider could use it. */
-async function idleAgent(id: string, probe: ProviderProbe, env: Environment): Promise<Diagnosis> {
+async function idleAgent(
+  id: string,
+  probe: ProviderProbe,
+  env: Environment,
+  confinedBy: () => Promise<SandboxReport>,
+): Promise<Diagnosis> {
   const sdk = probe.installed()
   if (sdk === null) return ok(id, 'not installed; no role uses it')
   const problem = await probe.broken(sdk)
   if (problem !== null) return warn(id, `${problem}; no role uses it`, probe.repairWith(sdk))
   const login = probe.login(env)
   if (login.found === 'no') return ok(id, `${sdk.version}, not logged in; no role uses it`)
-  const sandbox = await probe.sandbox(env)
+  const sandbox = await confinedBy()
   const confined = sandbox.works ? sandbox.how : 'none'
   return ok(id, `${sdk.version}; log-in: ${login.how}; sandbox: ${confined}; no role uses it`)
 }

@@ -6,7 +6,7 @@ import { githubPlaceOf } from '@harness/shell/effects/forge/open-forge'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import type { Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok } from '../../line/diagnosis.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 
 export async function forgeCheck({ root, config }: Target, env: Environment): Promise<Diagnosis> {
   const { forge, baseBranch } = config

@@ -1,7 +1,7 @@
 /** Check what is configured, and what it came to. */
 
 import type { CommandSpec } from '../../line/command.ts'
-import { runArgument } from '../../line/shared-options.ts'
+import { runArgument, trustOption } from '../../line/shared-options.ts'
 
 export const checkCommands = (roleNames: readonly string[]): readonly CommandSpec[] => [
   {
@@ -14,6 +14,26 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     options: [],
     examples: [{ run: 'harness validate', does: 'check everything before a commit' }],
     load: async () => (await import('../validate.ts')).validate,
+  },
+  {
+    name: 'trust',
+    group: 'Check',
+    seldom: true,
+    summary: 'see what this repository brings, and agree to run it',
+    description:
+      'Shows the commands of the config, harness.config.ts and what it imports, a script that is a program, role texts and hooks. Nothing of it runs before you agree; what changes later is shown again. The record is kept with your own data, never in the repository.',
+    args: [],
+    options: [
+      { flags: '-y, --yes', summary: 'agree without a question' },
+      { flags: '--list', summary: 'only list what is trusted' },
+      { flags: '--revoke', summary: 'trust nothing of this repository any more' },
+    ],
+    examples: [
+      { run: 'harness trust', does: 'show what is new, then ask' },
+      { run: 'harness trust --yes', does: 'agree, as a script would' },
+      { run: 'harness trust --list --json', does: 'everything that is trusted, for a script' },
+    ],
+    load: async () => (await import('../trust.ts')).trust,
   },
   {
     name: 'config',
@@ -57,6 +77,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
       { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },
       { flags: '--keep', summary: 'keep the repository it was played in' },
       { flags: '--to-script', summary: 'print a script that plays the same agents instead' },
+      trustOption,
     ],
     examples: [
       { run: 'harness replay 0007', does: 'does it still come to the same?' },

@@ -1,6 +1,6 @@
 /** Decide what a run asks, or end it. */
 import type { CommandSpec } from '../../line/command.ts'
-import { messageOption, runArgument, seenOptions } from '../../line/shared-options.ts'
+import { messageOption, runArgument, seenOptions, trustOption } from '../../line/shared-options.ts'
 
 const gateArgument = {
   ...runArgument,
@@ -18,7 +18,7 @@ export const decideCommands: readonly CommandSpec[] = [
     description:
       'The answer is filed with the run. A process that holds the run continues by itself; otherwise this command resumes the run.',
     args: [gateArgument],
-    options: [messageOption, ...seenOptions, noResumeOption],
+    options: [messageOption, ...seenOptions, noResumeOption, trustOption],
     examples: [
       { run: 'harness grant 0007', does: 'let the run of plan 0007 go on' },
       { run: 'harness grant 0007 -m "worth another try"', does: 'and say why' },
@@ -37,6 +37,7 @@ export const decideCommands: readonly CommandSpec[] = [
       messageOption,
       ...seenOptions,
       noResumeOption,
+      trustOption,
       { flags: '--give-up', summary: 'end the run for good, also where a gate is open' },
     ],
     examples: [
@@ -60,7 +61,7 @@ export const decideCommands: readonly CommandSpec[] = [
         completes: 'choice',
       },
     ],
-    options: [messageOption, ...seenOptions, noResumeOption],
+    options: [messageOption, ...seenOptions, noResumeOption, trustOption],
     examples: [
       {
         run: 'harness answer 0007 let-stand -m "the API is public on purpose"',

@@ -3,7 +3,13 @@
 import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { contextSources } from '@harness/formats/documents/context/context-source'
 import type { CommandSpec } from '../../line/command.ts'
-import { headlessOption, localOption, phaseOption, runArgument } from '../../line/shared-options.ts'
+import {
+  headlessOption,
+  localOption,
+  phaseOption,
+  runArgument,
+  trustOption,
+} from '../../line/shared-options.ts'
 
 export const deliverCommands: readonly CommandSpec[] = [
   {
@@ -16,6 +22,7 @@ export const deliverCommands: readonly CommandSpec[] = [
       phaseOption,
       localOption,
       headlessOption,
+      trustOption,
       { flags: '--reload', summary: 'take your own playbook as harness.config.ts has it now' },
     ],
     examples: [

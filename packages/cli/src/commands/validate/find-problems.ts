@@ -6,15 +6,16 @@ import { parsePlan } from '@harness/formats/documents/plan/parse-plan'
 import { planAdvice } from '@harness/formats/documents/plan/plan-advice'
 import { counted } from '@harness/formats/text/amounts'
 import { describeProblem } from '@harness/formats/text/format-problem'
-import { loadScript } from '@harness/shell/effects/agents/roles/load-script'
+import { checkScript } from '@harness/shell/effects/agents/roles/load-script'
 import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'
 import { planText } from '@harness/shell/playbooks/delivery/plan-document'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { readStateFile } from '@harness/shell/store/sidecars/state-file'
 import type { CommandContext } from '../../line/command.ts'
-import { openTarget, type Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
+import { examineConfig } from '../../run/trust/examine-config.ts'
 
 export interface Problem {
   /** `config`, `plan`, `graph`, `role`, `script`, `state`, or the playbook whose documents are wrong. */
@@ -42,10 +43,16 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     const { code, message, next } = error
     problems.push({ area, code, message, next, exitCode: error.exitCode })
   }
-  const target = await openTarget(context).catch((error: unknown) => {
+  const examined = await examineConfig(context).catch((error: unknown) => {
     note('config', error)
     return null
   })
+  const target = examined?.target ?? null
+  if (examined?.broken) note('config', examined.broken)
+  else if (examined?.isUnknown === true) {
+    looked.push('the syntax of harness.config.ts')
+    advice.push('harness.config.ts is not trusted as it is now: its value is checked by harness trust')
+  }
   if (target !== null) {
     looked.push(target.configFile)
     const plans = await lookAtPlans(target)
@@ -64,7 +71,7 @@ export async function findProblems(context: CommandContext): Promise<Validation>
       problems.push({ area: 'role', code: 'role-missing', message, next, exitCode: exitCode.usage })
     if (target.config.agent.script !== null) {
       looked.push(target.config.agent.script)
-      await loadScript(target.root, target.config.agent.script).catch((error: unknown) =>
+      await checkScript(target.root, target.config.agent.script).catch((error: unknown) =>
         note('script', error),
       )
     }

@@ -1,6 +1,12 @@
 /** Describes the commands that deliver plans: choose one, and run it. */
 import type { CommandSpec } from '../../line/command.ts'
-import { headlessOption, localOption, phaseOption, providerOption } from '../../line/shared-options.ts'
+import {
+  headlessOption,
+  localOption,
+  phaseOption,
+  providerOption,
+  trustOption,
+} from '../../line/shared-options.ts'
 
 export const deliveryCommands: readonly CommandSpec[] = [
   {
@@ -39,6 +45,7 @@ export const deliveryCommands: readonly CommandSpec[] = [
       { flags: '--skip-e2e', summary: 'begin the run without end-to-end tests' },
       { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
       headlessOption,
+      trustOption,
     ],
     examples: [
       { run: 'harness run', does: 'deliver the next eligible plan' },

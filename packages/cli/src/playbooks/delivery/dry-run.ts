@@ -25,7 +25,7 @@ import { type Diagnosis, fail } from '../../line/diagnosis.ts'
 import { choiceLine } from '../../run/choice-line.ts'
 import { runName } from '../../run/find-run.ts'
 import { repoChecks } from '../../run/target/config-checks.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 
 interface Asked {
   /** An id or a plan file; null for the next eligible plan. */

@@ -19,6 +19,10 @@ const shownAfter = 4
 export async function next(context: CommandContext): Promise<number> {
   const { terminal, json } = context
   const places = await planPlaces(context)
+  if (existsSync(join(places.repoRoot, 'harness.config.ts'))) {
+    const { tellStale } = await import('../../run/trust/tell-stale.ts')
+    await tellStale(context, places.repoRoot)
+  }
   const graph = await repositoryPlans(places)
   const plans = [...graph.plans.values()]
   const canBegin = (plan: SummarizedPlan): boolean => isEligible(graph, plan) && !graph.offBase.has(plan.id)

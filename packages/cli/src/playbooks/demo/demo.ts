@@ -16,7 +16,7 @@ import { knownName } from '../../line/known-name.ts'
 import { tellResult } from '../../run/attend/attend-run.ts'
 import { openProgress } from '../../run/progress/progress.ts'
 import { sightOf } from '../../run/progress/run-sight.ts'
-import { openTarget } from '../../run/target/open-target.ts'
+import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { deliveryFace, toldDelivery } from '../delivery/delivery-face.ts'
 import { chosenAgent } from './chosen-agent.ts'
 import { handbookDemo } from './handbook-demo.ts'
@@ -105,7 +105,7 @@ async function deliverAll(
   provider: ProviderName,
   say: (text: string) => void,
 ): Promise<readonly TaskResult[]> {
-  const { root, config, stateDir, folders } = await openTarget(context, provider)
+  const { root, config, stateDir, folders } = await lookAtTarget(context, provider)
   const stop = new AbortController()
   const ignore = context.onSignal(() => stop.abort())
   const delivered: TaskResult[] = []

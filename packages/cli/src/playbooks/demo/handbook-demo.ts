@@ -4,7 +4,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { startHandbook } from '@harness/shell/playbooks/handbook/start-handbook'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
-import { openTarget } from '../../run/target/open-target.ts'
+import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { handbookFace } from '../handbook/handbook-face.ts'
 import { chosenAgent } from './chosen-agent.ts'
 import { tellLookingAround, tellMerges } from './look-around.ts'
@@ -24,7 +24,7 @@ export async function handbookDemo(context: CommandContext, given: Given): Promi
   say(
     `Its handbook has four phases; ${provider === 'scripted' ? 'scripted agents carry' : `${provider} carries`} them out.\n`,
   )
-  const target = await openTarget({ ...context, repoOption: folder }, provider)
+  const target = await lookAtTarget({ ...context, repoOption: folder }, provider)
   const code = await attendRun(
     context,
     target,

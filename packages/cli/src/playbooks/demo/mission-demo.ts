@@ -18,7 +18,7 @@ import { tellResult } from '../../run/attend/attend-run.ts'
 import { operatorName } from '../../run/operator.ts'
 import { openProgress } from '../../run/progress/progress.ts'
 import { sightOf } from '../../run/progress/run-sight.ts'
-import { openTarget } from '../../run/target/open-target.ts'
+import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { missionFace } from '../mission/mission-face.ts'
 import { tellLookingAround } from './look-around.ts'
 import { type RunningProduct, runProduct } from './running-product.ts'
@@ -87,7 +87,7 @@ async function carriedOut(
   context: CommandContext,
   say: (text: string) => void,
 ): Promise<MissionResult & { readonly smoke: MissionResult['state']['input']['smoke'] }> {
-  const { root, config, stateDir } = await openTarget(context, 'scripted')
+  const { root, config, stateDir } = await lookAtTarget(context, 'scripted')
   const progress = openProgress({
     terminal: context.terminal,
     now: () => systemClock.now(),

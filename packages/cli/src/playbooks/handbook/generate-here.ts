@@ -8,14 +8,16 @@ import { generateHandbook } from '@harness/shell/playbooks/handbook-generation/g
 import { generationInput } from '@harness/shell/playbooks/handbook-generation/generation-input'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
-import type { Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
 import { generationFace } from './generation-face.ts'
 import { handbookTarget } from './handbook-target.ts'
 
 export async function generateHere(context: CommandContext, given: Given): Promise<number> {
-  const target = await handbookTarget(context, textOption(given, 'provider'))
+  const provider = textOption(given, 'provider')
   const replace = flagOption(given, 'force')
-  if (flagOption(given, 'dryRun')) return preview(context, target, replace)
+  if (flagOption(given, 'dryRun'))
+    return preview(context, await handbookTarget(context, provider, 'look'), replace)
+  const target = await handbookTarget(context, provider)
   return attendRun(context, target, { until: null, headless: true }, generationFace, (options) =>
     generateHandbook({ ...options, replace }),
   )

@@ -16,7 +16,7 @@ const id = 'handbook'
 export async function handbookChecks(context: CommandContext, root: string): Promise<readonly Diagnosis[]> {
   if (!existsSync(join(root, handbookFile))) return []
   try {
-    const { config, isProviderChosen } = await handbookTarget(context, null, false)
+    const { config, isProviderChosen } = await handbookTarget(context, null, 'look')
     const providers = isProviderChosen ? handbookProviders(config.agent) : []
     const looked = await preflight({ repoRoot: root, config, environment: context.env, providers })
     const { prompts } = looked.documents.handbook

@@ -11,5 +11,5 @@ export const handbookFace: Face<HandbookState> = {
   registration: handbookRegistration,
   telling: { answerLine: (_state, event, spent) => handbookAnswer(event as AgentFinished, spent) },
   openProgress: handbookProgress,
-  openTarget: (context, { forAgents }) => handbookTarget(context, null, forAgents),
+  openTarget: (context, purpose) => handbookTarget(context, null, purpose),
 }

@@ -1,10 +1,10 @@
 /** `harness handbook status`: how far each phase has come, how its run stands, and which prompt is next. */
 
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { byHandIn } from '@harness/core/playbooks/handbook/by-hand'
 import { doneBefore } from '@harness/core/playbooks/handbook/endings'
 import type { Handbook } from '@harness/core/playbooks/handbook/handbook-document'
 import { type ClosesKnown, isDoneBefore, nextStep, soFarOf } from '@harness/core/playbooks/handbook/order'
-import { unrecordedIn } from '@harness/core/playbooks/handbook/report'
 import { counted, momentText } from '@harness/formats/text/amounts'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -26,13 +26,13 @@ export async function handbookStatus(context: CommandContext): Promise<number> {
   const phases = phasesOf(handbook)
   const known = await closesKnown(root)
   const next = nextOf(handbook, known)
-  const unrecorded = unrecordedIn(handbook, known?.records ?? [])
+  const byHand = byHandIn(handbook, known ?? { records: [], closes: [] })
   const run = await newestRun(runs, root)
   const errors = errorsIn(findings).length
   if (json) {
     terminal.print(
       JSON.stringify(
-        { ok: true, run, phases, next, unrecorded, skeleton: handbook.hasSkeleton, errors },
+        { ok: true, run, phases, next, byHand, skeleton: handbook.hasSkeleton, errors },
         null,
         2,
       ),
@@ -55,7 +55,7 @@ export async function handbookStatus(context: CommandContext): Promise<number> {
       ? `${strong('next:')} ${next.rationale}`
       : `${strong('next:')} ${next.promptIds.join(', ')} (${next.rationale})`,
   )
-  if (unrecorded.length > 0) terminal.print(`Ticked without a record: ${unrecorded.join(', ')}`)
+  if (byHand.length > 0) terminal.print(`By hand: ${byHand.join(', ')}`)
   if (!handbook.hasSkeleton) terminal.print('Skeleton absent: fallback envelope-only mode.')
   if (errors > 0) terminal.print(`${bad(counted(errors, 'error'))}, see: harness handbook lint`)
   return exitCode.done

@@ -10,15 +10,19 @@ import { type ProviderName, providerNames } from '@harness/core/kernel/provider-
 import { UserError } from '@harness/core/kernel/user-error'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
+import { ownFileItems, trustedFiles } from '@harness/shell/effects/trusted/trust-items'
 import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { CommandContext } from '../../line/command.ts'
-import { openTarget, type Target, type TargetContext } from '../../run/target/open-target.ts'
+import type { Purpose } from '../../line/face.ts'
+import { lookAtTarget, type Target } from '../../run/target/look-at-target.ts'
 import { targetRepo } from '../../run/target/target-repo.ts'
+import { type OpeningContext, openTarget } from '../../run/trust/open-target.ts'
+import { requireTrust } from '../../run/trust/require-trust.ts'
 
-type Opening = TargetContext & Pick<CommandContext, 'rolesDir'>
+type Opening = OpeningContext & Pick<CommandContext, 'rolesDir'>
 
-export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'config'> {
+export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'config' | 'trusted'> {
   /** Whether it is known whose agents would work. */
   readonly isProviderChosen: boolean
 }
@@ -26,15 +30,18 @@ export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'conf
 export async function handbookTarget(
   context: Opening,
   provider: string | null,
-  forAgents = true,
+  purpose: Purpose = 'drive',
 ): Promise<HandbookTarget> {
   const root = targetRepo(context)
   const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
     existsSync(join(root, file)),
   )
-  if (isConfigured) return { ...(await openTarget(context, provider)), isProviderChosen: true }
+  if (isConfigured) {
+    const open = purpose === 'look' ? lookAtTarget : openTarget
+    return { ...(await open(context, provider)), isProviderChosen: true }
+  }
   const named =
-    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (forAgents ? onlyInstalled(context) : null))
+    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (purpose === 'drive' ? onlyInstalled(context) : null))
   // A valid config needs a check; this one is made up, so it verifies nothing.
   const unwritten = { name: 'check', run: 'npm run check' }
   const written = { checks: [unwritten], agent: { provider: named ?? anybody } }
@@ -43,7 +50,11 @@ export async function handbookTarget(
   if (!read.ok) throw userErrorOf('config', read.problems)
   const config = { ...read.value, checks: [] }
   const stateDir = join(mainWorktree(root), config.stateDir)
-  return { root, config, stateDir, isProviderChosen: named !== null }
+  const target = { root, config, stateDir, isProviderChosen: named !== null }
+  if (purpose === 'look') return target
+  const items = await ownFileItems(root)
+  await requireTrust(context, root, items)
+  return { ...target, trusted: trustedFiles(items) }
 }
 
 /** If no agent is to work, it does not matter whose. */

@@ -13,7 +13,7 @@ export async function lintHere(context: CommandContext, root: string, given: Giv
   const { terminal, json, env: environment } = context
   // Without it there is no point in reading a config.
   await readHandbookFolder(root)
-  const { config, isProviderChosen } = await handbookTarget(context, textOption(given, 'provider'), false)
+  const { config, isProviderChosen } = await handbookTarget(context, textOption(given, 'provider'), 'look')
   const providers = isProviderChosen ? handbookProviders(config.agent) : []
   const { findings, documents } = await preflight({ repoRoot: root, config, environment, providers })
   const errors = errorsIn(findings).length

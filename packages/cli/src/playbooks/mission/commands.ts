@@ -1,6 +1,6 @@
 /** Describes `harness mission`. */
 import type { CommandSpec } from '../../line/command.ts'
-import { headlessOption, messageOption, providerOption } from '../../line/shared-options.ts'
+import { headlessOption, messageOption, providerOption, trustOption } from '../../line/shared-options.ts'
 
 export const missionCommands: readonly CommandSpec[] = [
   {
@@ -24,6 +24,7 @@ export const missionCommands: readonly CommandSpec[] = [
       messageOption,
       { flags: '--no-resume', summary: 'grant: only file the answer; resume later' },
       headlessOption,
+      trustOption,
     ],
     examples: [
       { run: 'harness mission', does: 'begin the mission of SPEC.md, or go on with it' },

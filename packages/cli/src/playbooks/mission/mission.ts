@@ -6,7 +6,7 @@ import { type CommandContext, flagOption, type Given, textOption } from '../../l
 import { knownName } from '../../line/known-name.ts'
 import { answerGate } from '../../run/attend/answer-gate.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
-import { openTarget } from '../../run/target/open-target.ts'
+import { openTarget } from '../../run/trust/open-target.ts'
 import { listContract } from './list-contract.ts'
 import { listFeatures } from './list-features.ts'
 import { missionFace } from './mission-face.ts'

@@ -12,7 +12,7 @@ import { newestOfEach, runName } from '../../run/find-run.ts'
 import { over } from '../../run/gateless-advice.ts'
 import { gatesIn } from '../../run/open-gate.ts'
 import { wholeStory } from '../../run/run-story.ts'
-import { openTarget } from '../../run/target/open-target.ts'
+import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { missionCheckout } from './mission-checkout.ts'
 import { checkpointUnknown, whyNotWaiting } from './why-not-waiting.ts'
 
@@ -59,7 +59,7 @@ async function openMission(playbooks: Playbooks, runs: RunStore, named: string):
 /** None if the config cannot be read: its mistakes do not say which gate was meant. */
 async function configuredCheckpoints(context: CommandContext): Promise<readonly Checkpoint[]> {
   try {
-    return (await openTarget(context)).config.mission.checkpoints
+    return (await lookAtTarget(context)).config.mission.checkpoints
   } catch (error) {
     if (error instanceof UserError) return []
     throw error

@@ -3,21 +3,26 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { OwnDescription } from '@harness/core/playbooks/own/definition'
-import type { CommandContext, CommandSpec } from '../../line/command.ts'
-import { headlessOption, providerOption } from '../../line/shared-options.ts'
-import { openTarget } from '../../run/target/open-target.ts'
+import type { CommandSpec } from '../../line/command.ts'
+import { headlessOption, providerOption, trustOption } from '../../line/shared-options.ts'
+import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { targetRepo } from '../../run/target/target-repo.ts'
+import { type OpeningContext, openTarget } from '../../run/trust/open-target.ts'
 
-type OwnContext = Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'commands' | 'playbooks'>
-
-/** None if the repository's config is no program. `quietly`: none either if it cannot be read. */
-export async function ownCommands(context: OwnContext, quietly: boolean): Promise<readonly CommandSpec[]> {
+/**
+ * None if the repository's config is no program. Only to call a command the config is executed; to list them, none are
+ * found either if nothing is known of it.
+ */
+export async function ownCommands(
+  context: OpeningContext,
+  purpose: 'call' | 'look' | 'list',
+): Promise<readonly CommandSpec[]> {
   try {
     if (!existsSync(join(targetRepo(context), 'harness.config.ts'))) return []
-    const { config } = await openTarget(context)
+    const { config } = await (purpose === 'call' ? openTarget(context) : lookAtTarget(context))
     return config.playbooks.map(({ description }) => commandOf(description))
   } catch (error) {
-    if (error instanceof UserError && (quietly || error.code === 'not-a-repository')) return []
+    if (error instanceof UserError && (purpose === 'list' || error.code === 'not-a-repository')) return []
     throw error
   }
 }
@@ -45,6 +50,7 @@ function commandOf(playbook: OwnDescription): CommandSpec {
       { flags: '--dry-run', summary: 'only say what a new run would do first' },
       providerOption,
       headlessOption,
+      trustOption,
     ],
     examples: [
       {

@@ -4,7 +4,7 @@ import { asRunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { OwnDescription } from '@harness/core/playbooks/own/definition'
 import type { OwnInput, OwnState } from '@harness/core/playbooks/own/state'
-import { loadPlaybook } from '@harness/shell/effects/documents/own-program'
+import { loadPlaybook, programHere } from '@harness/shell/effects/documents/own-program'
 import { unfinishedRun } from '@harness/shell/engine/conduct/unfinished-run'
 import type { Asked, Registration } from '@harness/shell/engine/registration'
 import { wantedIn } from '@harness/shell/engine/run-report'
@@ -16,9 +16,10 @@ import { type CommandContext, flagOption, type Given, textOption } from '../../l
 import { optionKey } from '../../line/option-flags.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { resumeRun } from '../../run/attend/resume-run.ts'
-import { drivingFace } from '../../run/face-of-run.ts'
-import { onlyPeople } from '../../run/only-people.ts'
-import { openTarget, type Target } from '../../run/target/open-target.ts'
+import type { Target } from '../../run/target/look-at-target.ts'
+import { drivenFace } from '../../run/trust/executed-run.ts'
+import { openTarget } from '../../run/trust/open-target.ts'
+import { requireProgram } from '../../run/trust/require-trust.ts'
 
 export async function runOwn(
   context: CommandContext,
@@ -28,7 +29,6 @@ export async function runOwn(
   const target = await openTarget(context, textOption(given, 'provider'))
   const { root, stateDir } = target
   const { name } = described
-  await onlyPeople(context.env, stateDir)
   const asked = askedIn(given, described)
   const attendance = { until: null, headless: flagOption(given, 'yes') }
   const runs = openRunStore(stateDir)
@@ -42,11 +42,13 @@ export async function runOwn(
         next: `Finish it: harness resume ${name}; or end it: harness refuse ${name} --give-up -m "why". Then run the command again.`,
       })
     if (run !== undefined) {
-      const face = await drivingFace(context.playbooks, { root, stateDir, runs }, run)
+      const face = await drivenFace(context, { root, stateDir, runs }, run)
       return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
     }
   }
-  const registration = ownRegistration(await loadPlaybook(root, stateDir, name))
+  const program = await programHere(root)
+  await requireProgram(context, root, program)
+  const registration = ownRegistration(await loadPlaybook(stateDir, program, name))
   if (flagOption(given, 'dryRun')) return foretell(context, target, registration, asked)
   return attendRun(context, target, attendance, { registration }, (options) =>
     startRun(registration, options, { subject: name, command: `harness ${name}`, asked }),

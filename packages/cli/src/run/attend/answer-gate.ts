@@ -4,24 +4,23 @@ import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { answerTo, pastOf } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { AnswerWord } from '@harness/formats/records/inbox-word'
+import { type AnswerWord, answerWord } from '@harness/formats/records/inbox-word'
 import { guardPlace } from '@harness/shell/engine/conduct/guard-place'
-import { knownSecrets } from '@harness/shell/machine/redaction/known-secrets'
+import { secretsOf } from '@harness/shell/engine/conduct/secrets-of'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { otherVersionIn } from '@harness/shell/store/trust/other-version'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { identitiesOf, type Playbooks } from '../../line/playbooks.ts'
-import { drivingFace } from '../face-of-run.ts'
 import { runName } from '../find-run.ts'
 import { guardAnswer } from '../guard-answer.ts'
-import { onlyPeople } from '../only-people.ts'
 import { gatesIn } from '../open-gate.ts'
 import { operatorName } from '../operator.ts'
 import { wholeStory } from '../run-story.ts'
-import { openTarget } from '../target/open-target.ts'
+import { lookAtTarget } from '../target/look-at-target.ts'
 import { type StatePlace, statePlace } from '../target/state-dir.ts'
+import { drivenRun } from '../trust/executed-run.ts'
 import { attendRun } from './attend-run.ts'
 import { namedGate } from './named-gate.ts'
 import { resumeRun } from './resume-run.ts'
@@ -38,7 +37,6 @@ export async function answerGate(
 ): Promise<number> {
   const { terminal, json, env } = context
   const { root, stateDir, runs } = await statePlace(context)
-  await onlyPeople(env, stateDir)
   const { run, gate } = await namedGate({
     context,
     root,
@@ -52,10 +50,13 @@ export async function answerGate(
   const typed = textOption(given, 'message') ?? ''
   guardAnswer(gate, given, { choice: chosen, reason: typed, by })
   const goesOn = !flagOption(given, 'noResume')
-  if (goesOn && (await runs.holderOf(run.subject)) === null)
-    await guardRun(context.playbooks, { root, stateDir, runs }, run)
+  const place = { root, stateDir, runs }
+  const resumes = goesOn && (await runs.holderOf(run.subject)) === null
+  if (resumes) await guardRun(context.playbooks, place, run)
+  // Asked before the answer is filed: what must not be run leaves the gate open.
+  const opened = resumes ? await drivenRun(context, place, run) : null
   const answer = answerTo(gate.gate, { choice: chosen, reason: await redactedReason(context, typed), by })
-  const word: AnswerWord = { type: 'answer', gate: gate.id, answer, at: Date.now() }
+  const word = answerWord(gate, answer, Date.now())
   await runs.answer(run, word)
   const what = `${pastOf(chosen)}: ${stripControl(gate.gate.question)}`
 
@@ -73,11 +74,10 @@ export async function answerGate(
       ? tell(true, `Process ${pid} on ${host} resumes it; follow it with: harness logs ${name} -f`)
       : tell(false, `Process ${pid} on ${host} has not heard it yet; it will. See: harness runs`)
   }
-  if (!goesOn) return tell(false, `Resume it with: harness resume ${name}`)
+  if (opened === null) return tell(false, `Resume it with: harness resume ${name}`)
   if (!json) terminal.print(`${what}\nResuming ${name}\n`)
-  const target = await openTarget(context)
+  const { face, target } = opened
   const attendance = { until: null, headless: false }
-  const face = await drivingFace(context.playbooks, { root, stateDir, runs }, run)
   return attendRun(context, target, attendance, face, (options) => resumeRun(face, options, run))
 }
 
@@ -97,8 +97,9 @@ async function guardRun(
 /** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
 async function redactedReason(context: CommandContext, reason: string): Promise<string> {
   if (reason === '') return reason
-  const { config } = await openTarget(context)
-  return createRedactor({ secrets: knownSecrets(context.env, config.redact.env) })(reason)
+  const { root, config } = await lookAtTarget(context)
+  const secrets = await secretsOf({ repoRoot: root, config, environment: context.env })
+  return createRedactor({ secrets })(reason)
 }
 
 /** False if the holder has not heard the answer in time. Throws if the run refused it. */

@@ -19,7 +19,6 @@ import type { CommandContext } from '../../line/command.ts'
 import type { Face, RunTarget } from '../../line/face.ts'
 import { answerAdvice } from '../answer-advice.ts'
 import { askGate } from '../ask/ask-gate.ts'
-import { onlyPeople } from '../only-people.ts'
 import { operatorName } from '../operator.ts'
 import type { Progress } from '../progress/progress.ts'
 import { runProgress } from '../progress/run-progress.ts'
@@ -39,7 +38,6 @@ export async function attendRun<State extends SpendingState>(
   start: (options: AttendedOptions<State>) => Promise<ToldResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
-  await onlyPeople(env, target.stateDir)
   const progress = runProgress(face, { terminal, now: () => systemClock.now(), aside: json })
   const stop = new AbortController()
   let signals = 0
@@ -57,6 +55,7 @@ export async function attendRun<State extends SpendingState>(
       repoRoot: target.root,
       stateDir: target.stateDir,
       config: target.config,
+      ...(target.trusted === undefined ? {} : { trusted: target.trusted }),
       environment: env,
       rolesDir: context.rolesDir,
       clock: systemClock,

@@ -8,18 +8,16 @@ import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { faceOfRun } from '../face-of-run.ts'
 import { runName } from '../find-run.ts'
-import { onlyPeople } from '../only-people.ts'
 import { gatesIn } from '../open-gate.ts'
 import { operatorName } from '../operator.ts'
 import { wholeStory } from '../run-story.ts'
-import { openTarget } from '../target/open-target.ts'
+import { lookAtTarget } from '../target/look-at-target.ts'
 import { statePlace } from '../target/state-dir.ts'
 
 /** Null if the name stands for no such run: it asks something, a process works on it, or it is over. */
 export async function giveUp(context: CommandContext, given: Given): Promise<number | null> {
-  const { terminal, json, env } = context
-  const { stateDir, runs } = await statePlace(context)
-  await onlyPeople(env, stateDir)
+  const { terminal, json } = context
+  const { runs } = await statePlace(context)
   const run = restingRun(await runs.list(), given.args[0] ?? '')
   const end = run === null ? null : await endOf(context, given, runs, run)
   if (run === null || end === null) return null
@@ -46,8 +44,7 @@ async function endOf(
   const insists = flagOption(given, 'giveUp')
   if (!insists && (await runs.holderOf(run.subject)) !== null) return null
   if (!insists && gatesIn(await wholeStory(context.playbooks, runs, run)).length > 0) return null
-  const { root, stateDir, config } = await (face.openTarget?.(context, { forAgents: false }) ??
-    openTarget(context))
+  const { root, stateDir, config } = await (face.openTarget?.(context, 'look') ?? lookAtTarget(context))
   const options = {
     repoRoot: root,
     stateDir,

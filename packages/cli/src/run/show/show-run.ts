@@ -1,6 +1,7 @@
 /** Shows a run at a glance: where it stands, its steps, what its playbook tells of it, and where its work is. */
 
 import { existsSync } from 'node:fs'
+import type { AskHuman } from '@harness/core/effects/ask-human'
 import { isLaneOpened } from '@harness/core/effects/open-lane'
 import { isAgentOutcome } from '@harness/core/effects/run-agent'
 import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
@@ -145,7 +146,7 @@ function glanceOf(
     steps,
     context: contextOf(chapters),
     notes: notesOf(chapters),
-    gate: gate === null ? null : { id: gate.id, attempt: attemptOf(gate.id), ...gate.gate },
+    gate: gate === null ? null : shownGate(gate),
     needFile: need ? needFile(stateDir, run.subject, run.runId) : null,
     isOver: ended !== null && !ended.resumable,
     report: ended === null || ended.report === '' ? null : ended.report,
@@ -154,6 +155,13 @@ function glanceOf(
     journal: folderOfRun(stateDir, run),
   }
 }
+
+const shownGate = ({ id, opening, gate }: AskHuman) => ({
+  id,
+  attempt: attemptOf(id),
+  opening: opening ?? null,
+  ...gate,
+})
 
 /** What people had left for agents, by the call that was told it. */
 const contextOf = (chapters: readonly Chapter[]) =>

@@ -14,27 +14,8 @@ import { signsCommits } from '@harness/shell/machine/git/identity'
 import { uncommitted } from '@harness/shell/machine/git/uncommitted'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { isHarnessFile } from '@harness/shell/store/layout/harness-files'
-import type { CommandContext } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import { openTarget, type Target } from './open-target.ts'
-
-/** The config's own check, and the target if it could be opened. */
-export async function configCheck(
-  context: CommandContext,
-): Promise<{ readonly diagnosis: Diagnosis; readonly target: Target | null }> {
-  try {
-    const target = await openTarget(context)
-    const { checks, unused } = target.config
-    const ignored = unused.length === 0 ? '' : `; not read yet: ${unused.join(', ')}`
-    return {
-      diagnosis: ok('config', `${target.configFile}, ${counted(checks.length, 'check')}${ignored}`),
-      target,
-    }
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { diagnosis: fail('config', error.message, error.next), target: null }
-  }
-}
+import type { Target } from './look-at-target.ts'
 
 export async function repoChecks(root: string, baseBranch: string | null): Promise<readonly Diagnosis[]> {
   const head = await resolveCommit(root, 'HEAD')

@@ -10,7 +10,7 @@ import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { Environment } from '../../line/command.ts'
-import type { TargetContext } from './open-target.ts'
+import type { LookingContext } from './look-at-target.ts'
 import { textOf } from './state-dir.ts'
 import { targetRepo } from './target-repo.ts'
 
@@ -32,18 +32,19 @@ export const configNames: readonly string[] = [
   'mission',
   'budget',
   'redact',
+  'sandbox',
   'devServer',
   'e2e',
   'fidelity',
   'releaseGate',
 ]
 
-export async function planPlaces(context: TargetContext): Promise<PlanFolders> {
+export async function planPlaces(context: LookingContext): Promise<PlanFolders> {
   const root = targetRepo(context)
   const plain = plainPlaces(configText(root), context.env)
   if (plain !== null) return { repoRoot: root, ...plain, stateDir: join(mainWorktree(root), plain.stateDir) }
-  const { openTarget } = await import('./open-target.ts')
-  return (await openTarget(context)).folders
+  const { lookAtTarget } = await import('./look-at-target.ts')
+  return (await lookAtTarget(context)).folders
 }
 
 type Places = Omit<PlanFolders, 'repoRoot'>

@@ -2,9 +2,10 @@
  * Finds where a repository keeps its runs, for commands that only look. It reads that one field and nothing else: a
  * config with a mistake in it must not hide runs, and its schema takes longer to load than everything else together.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
+import { isObject } from '@harness/formats/text/is-object'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import { openRunStore } from '@harness/shell/store/open-run-store'
@@ -35,28 +36,19 @@ async function configuredStateDir(root: string, env: CommandContext['env']): Pro
   const text = textOf(join(root, 'harness.config.json'))
   if (text !== null) return stateDirIn(text)
   const program = textOf(join(root, 'harness.config.ts'))
-  const written = program === null ? defaultStateDir : stateDirWritten(program, root)
-  if (written !== null) return written
-  const { loadConfig } = await import('@harness/shell/effects/documents/load-config')
-  return (await loadConfig(root, env)).config.stateDir
-}
-
-/**
- * A config that is a program is not run if its text tells: code of the repository must not run for a command that only looks.
- * Null if the text does not tell.
- */
-function stateDirWritten(program: string, root: string): string | null {
-  const mentions = program.match(/\bstateDir\b/g) ?? []
+  if (program === null) return defaultStateDir
+  // A program is not run for a command that only looks.
+  const { readTrust } = await import('@harness/shell/store/trusted/trust-file')
+  const value = readTrust(env, root).record?.value
+  if (isObject(value)) return stateDirOf(value)
   const [, , literal] = /\bstateDir:\s*(['"])([^'"\n]+)\1/.exec(program) ?? []
-  if (mentions.length === 0)
-    return existsSync(join(mainWorktree(root), defaultStateDir, 'runs')) ? defaultStateDir : null
-  return mentions.length === 1 && literal !== undefined ? literal : null
+  return literal ?? defaultStateDir
 }
 
-function stateDirIn(text: string): string {
-  const named = jsonObjectIn(text)?.stateDir
-  return typeof named === 'string' ? named : defaultStateDir
-}
+const stateDirIn = (text: string): string => stateDirOf(jsonObjectIn(text) ?? {})
+
+const stateDirOf = ({ stateDir }: { readonly stateDir?: unknown }): string =>
+  typeof stateDir === 'string' ? stateDir : defaultStateDir
 
 /** Null if it cannot be read. */
 export function textOf(path: string): string | null {

@@ -103,6 +103,12 @@ const titles: Readonly<Record<Suspicion['kind'], string>> = {
   'test-skipped': 'A test was switched off that the plan does not name; switch it on again',
   'check-edited': 'What a check runs was edited, which the plan does not name; put it back',
   'rules-edited': 'A file that governs the harness was edited, which the plan does not name; put it back',
+  'odd-name': 'A file has an unfit name, and the plan does not name it; rename it',
+  'hidden-characters': 'A file has hidden characters, and the plan does not name it; take them out',
+  'link-outside': 'A link leads out of the repository, and the plan does not name it; remove it',
+  'submodule-url': 'A submodule has a new address, and the plan does not name .gitmodules; put it back',
+  'install-script': 'A new script runs at installation, and the plan does not name its file; take it out',
+  'large-file': 'A file is large, and the plan does not name it; take it out',
 }
 
 /** Neither a finding nor the word that there is none: no verdict. */

@@ -1,4 +1,7 @@
-/** A handbook's choices: what each piece of work under way wants done next. Never asks a person. Pure and total. */
+/**
+ * A handbook's choices: what each piece of work under way wants done next. Asks a person only about boxes that no record
+ * explains. Pure and total.
+ */
 
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
@@ -8,12 +11,16 @@ import { timestampOf } from '../../kernel/iso-time.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { agentCall } from '../../work/agent-call.ts'
 import { firstStop } from '../../work/attempts.ts'
+import { byHandText } from '../../work/by-hand.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { closeLane, mergeLane, runChecks } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import type { Answer } from './answers.ts'
 import { boxOf } from './box.ts'
+import { byHandIn } from './by-hand.ts'
+import { handbookOf } from './choosing.ts'
 import { readHandbook, tickBox } from './documents.ts'
+import { doubtCommand } from './doubt.ts'
 import type { Command, RunAgent } from './effects.ts'
 import { slicesFor } from './envelopes.ts'
 import { nextWake } from './evolve.ts'
@@ -36,12 +43,15 @@ import { isDocument, isReporting, roleOf } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
 export function decide(state: HandbookState): Decision<Command> {
+  const { doubt, hurdle } = state
+  if (doubt !== null && hurdle === null) return perform(doubtCommand(state, doubt))
   const reading = readIfDue(state)
   const commands =
     state.isUnread === true
       ? reading
       : [...reading, ...state.flights.flatMap((flight) => commandOf(state, flight))]
-  if (commands.length > 0) return perform(...commands)
+  if (commands.length > 0 && doubt === null) return perform(...commands)
+  if (isUnseen(state)) return perform(read(state))
   const stopped = firstStop([state, ...state.flights])
   if (stopped !== null) return end({ ...stopped.end, report: handbookReport(state, stopped.end.reason) })
   if (state.ending !== null) return over(state, state.ending)
@@ -55,9 +65,15 @@ function readIfDue(state: HandbookState): readonly Command[] {
   const isIdle = state.flights.length === 0 && state.ending === null && !isStopped(state)
   const isDue = isIdle || state.isUnread === true || state.flights.some(isReady)
   if (state.hurdle !== null || !isDue) return []
-  const { documents, input } = state
-  return [readHandbook(nextId(state, 'read', 'handbook'), input.baseBranch, documents?.digests)]
+  return [read(state)]
 }
+
+const read = (state: HandbookState): Command =>
+  readHandbook(nextId(state, 'read', 'handbook'), state.input.baseBranch, state.documents?.digests)
+
+/** If a program worked since the last look: the run looks once more before it ends or sleeps. */
+const isUnseen = ({ watched, documents, hurdle }: HandbookState): boolean =>
+  watched.length > 0 && documents !== null && hurdle === null
 
 function commandOf(state: HandbookState, flight: Flight): readonly Command[] {
   const { step, task, lane } = flight
@@ -173,11 +189,12 @@ function roleFor({ task }: Flight, part: Part): HandbookRole {
 
 function over(state: HandbookState, ending: Ending): Decision<Command> {
   const isDone = ending.reason === 'all_done'
-  const reason = isDone
+  const how = isDone
     ? ending.isOld === true
       ? 'Every prompt of the handbook was done before: nothing was run.'
       : `Every prompt of the handbook is done.${unresolvedText(state)}`
     : `Halted (${ending.reason})${ending.promptId === null ? '' : ` at ${ending.promptId}`}: ${ending.failureMode}`
+  const reason = `${how}${byHandText(byHandIn(handbookOf(state), state))}`
   return end({
     outcome: isDone ? 'done' : 'halted',
     exitCode: isDone ? exitCode.done : isLimit(ending.reason) ? exitCode.limitReached : exitCode.halted,

@@ -48,6 +48,23 @@ export const tickBox = (id: CommandId, branch: string, expected: string | null, 
   branch,
 })
 
+/** Takes ticks back, all in one command. */
+export const putBackBoxes = (
+  id: CommandId,
+  branch: string,
+  expected: string,
+  boxes: readonly { readonly id: string; readonly text: string }[],
+): TickBox => ({
+  type: 'EditDocuments',
+  id,
+  documents: { handbook: { files: files.handbook, expected } },
+  edits: boxes.map(({ id: promptId, text }) => ({
+    document: 'handbook',
+    edit: { promptId, text, to: 'open' },
+  })),
+  branch,
+})
+
 /** The files that a run cannot do without, and that are missing. */
 export const missingFiles = ({ documents: { handbook, product } }: HandbookRead): readonly string[] => [
   ...(isMissing(handbook) ? [handbookFile] : []),

@@ -18,13 +18,16 @@ import { haltOnContract, haltWith } from '../../work/attempts.ts'
 import { countEnd, nextId } from '../../work/dispatch.ts'
 import { laneAt } from '../../work/lane.ts'
 import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
+import { driven, lookBegan, programBegan } from '../../work/watch.ts'
 import { agentFinished, finished, noVerdict, unreadCritique } from './agent-finished.ts'
 import { boxEdited, changeMeasured, closePassed } from './completion.ts'
-import type { Event, Outcome } from './effects.ts'
+import { boxesPutBack, doubtAnswered } from './doubt.ts'
+import type { Command, Event, Outcome } from './effects.ts'
 import { mergeRefused, testsLost, verificationFailed } from './failed-work.ts'
 import { blockedBy } from './given-up.ts'
 import { goingOn, halted, haltedBy, stoodStill } from './halts.ts'
 import { timeIsUpAfter } from './limits.ts'
+import { programs, programsIn } from './programs.ts'
 import { handbookRead, mayBeSettled, needsWorktree, stepTo } from './reading.ts'
 import {
   type Flight,
@@ -45,20 +48,29 @@ import { checksOf, uncalledFor } from './verification.ts'
 export function evolve(state: HandbookState, event: Event): HandbookState {
   switch (event.type) {
     case 'RunStarted':
-      return state.input.adopted === null
-        ? { ...state, iteration: { ...state.iteration, startedAt: event.at, lastStepAt: event.at } }
-        : state
+      return driven(
+        state.input.adopted === null
+          ? { ...state, iteration: { ...state.iteration, startedAt: event.at, lastStepAt: event.at } }
+          : state,
+        event,
+        [],
+      )
     case 'CommandIssued':
-      return state
+      return issued(state, event.command)
     case 'RunEnded':
       return isGivenUp(event.end) ? blockedBy(state, event.end, event.at) : state
     case 'RunInterrupted':
       return event.spent.reduce(cancelled, state)
     case 'RunResumed':
-      return resumed(withLimits(state, event.limits))
+      return driven(resumed(withLimits(state, event.limits)), event, programsIn(state))
     default:
       return isOutcome(event) ? orHalted(state, ended(counted(state, event), event), event.at) : state
   }
+}
+
+function issued(state: HandbookState, { type, id }: Command): HandbookState {
+  if (type === 'ReadDocuments') return lookBegan(state, programsIn(state))
+  return programs.has(type) ? programBegan(state, id) : state
 }
 
 /** A stop that a person has to fix is a halt in the sidecar. */
@@ -85,10 +97,12 @@ function counted(state: HandbookState, event: Outcome): HandbookState {
 
 function ended(state: HandbookState, event: Outcome): HandbookState {
   if (event.type === 'DocumentsRead') return handbookRead(state, event)
+  if (event.type === 'GateAnswered') return doubtAnswered(state, event)
   if (event.type === 'TimerFired')
     return event.at > timeIsUpAfter(state) ? { ...state, isUnread: true } : woken(state)
   const flight = flightOf(state, subjectIn(event.commandId))
   if (flight !== undefined) return flown(state, flight, event)
+  if (event.type === 'DocumentsEdited') return boxesPutBack(state, event)
   return event.type === 'CommandFailed'
     ? { ...state, hurdle: stop({ exitCode: exitCode.halted, reason: event.detail, next: event.next }) }
     : state

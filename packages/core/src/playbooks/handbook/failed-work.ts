@@ -51,11 +51,20 @@ function brokenBy(flight: Flight, broken: Evidence | undefined): Omit<Ending, 's
   }
 }
 
-/** What passes checks that the same change has edited proves nothing. */
+const judging: ReadonlySet<Suspicion['kind']> = new Set([
+  'test-removed',
+  'test-skipped',
+  'check-edited',
+  'rules-edited',
+])
+
+/** What passes checks that the same change has edited proves nothing; other suspicions are a person's to judge. */
 export const checksTalkedOver = (flight: Flight, suspicions: readonly Suspicion[]): Ending => ({
   reason: 'verification_failed',
   promptId: subjectOf(flight.task),
-  failureMode: 'checks_edited: the change touches what it is judged by.',
+  failureMode: suspicions.some(({ kind }) => judging.has(kind))
+    ? 'checks_edited: the change touches what it is judged by.'
+    : 'suspicious_change: the change does what the prompt does not name.',
   sections: [
     lastMessage(flight),
     {

@@ -109,9 +109,11 @@ export interface RuleSection {
   readonly rules: readonly string[]
 }
 
-/** Ticks the box of a prompt or of a close. */
+/** Ticks the box of a prompt or of a close, or takes the tick back. */
 export interface TickEdit {
   readonly promptId: string
+  /** Absent to tick. */
+  readonly to?: 'open'
   /** The prompt as it was carried out: another text is another prompt. */
   readonly text: string
 }

@@ -4,6 +4,6 @@ import { handbookDuties, handbookRoles } from './input.ts'
 
 export const handbookIdentity: PlaybookIdentity = {
   name: 'handbook',
-  version: 6,
+  version: 7,
   roles: handbookRoles.map((role) => ({ role, ...handbookDuties[role] })),
 }

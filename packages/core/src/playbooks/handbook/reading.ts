@@ -3,8 +3,10 @@ import type { Reread } from '../../effects/reread.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { stop } from '../../kernel/hurdle.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { looked } from '../../work/watch.ts'
 import { choose, chosen, handbookOf, withPrediction } from './choosing.ts'
 import { type HandbookRead, missingFiles, missingWords } from './documents.ts'
+import { withDoubts } from './doubt.ts'
 import { doneBefore, endOf } from './endings.ts'
 import { halted } from './halts.ts'
 import { askedByClose, type Handbook, type HandbookPhase, type HandbookPrompt } from './handbook-document.ts'
@@ -33,11 +35,16 @@ import {
 import { worksInWorktree } from './verbs.ts'
 import { checksOf } from './verification.ts'
 
-export function handbookRead(before: HandbookState, event: HandbookRead): HandbookState {
+export function handbookRead(known: HandbookState, event: HandbookRead): HandbookState {
   const missing = missingFiles(event)
   if (missing.length > 0)
-    return { ...before, hurdle: stop({ exitCode: exitCode.halted, ...missingWords(missing) }) }
-  const documents = documentsOf(before.documents, event)
+    return { ...known, hurdle: stop({ exitCode: exitCode.halted, ...missingWords(missing) }) }
+  const documents = documentsOf(known.documents, event)
+  const { type, state } = withDoubts(known, documents)
+  return type === 'asks' ? looked(state) : documentsTaken(looked(state), documents, event.at)
+}
+
+function documentsTaken(before: HandbookState, documents: Documents, at: number): HandbookState {
   const first = before.documents === null
   const reopened = editedMeanwhile(before, documents.handbook)
   const current = noted(
@@ -61,7 +68,7 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
     before.isUnread === true
       ? current.flights
           .filter(mayBeSettled)
-          .reduce((state, flight) => checkedAgain(state, flight, event.at), current)
+          .reduce((state, flight) => checkedAgain(state, flight, at), current)
       : current
   const waiting = known.flights.filter(isReady)
   const { adopted } = known.input
@@ -70,12 +77,12 @@ export function handbookRead(before: HandbookState, event: HandbookRead): Handbo
   if (known.ending !== null) return waiting.reduce(letGo, known)
   if (isStopped(known)) return waiting.reduce((state, flight) => withFlight(state, parked(flight)), known)
   if (known.final !== null && chosen(known).type === 'finish')
-    return halted(waiting.reduce(letGo, known), endOf(known, documents.handbook), event.at)
+    return halted(waiting.reduce(letGo, known), endOf(known, documents.handbook), at)
   const foreseen = withPrediction(known)
-  const ending = limitReached(foreseen, event.at, firstOpen(documents.handbook) !== null)
-  if (ending !== null) return halted(waiting.reduce(letGo, foreseen), ending, event.at)
-  const goingOn = waiting.reduce((state, flight) => takeUp(state, flight, event.at), known)
-  return goingOn.flights.length === 0 ? choose(goingOn, event.at) : goingOn
+  const ending = limitReached(foreseen, at, firstOpen(documents.handbook) !== null)
+  if (ending !== null) return halted(waiting.reduce(letGo, foreseen), ending, at)
+  const goingOn = waiting.reduce((state, flight) => takeUp(state, flight, at), known)
+  return goingOn.flights.length === 0 ? choose(goingOn, at) : goingOn
 }
 
 /** What people do to the box of a close counts, as with any other box: also one that was not there before. */

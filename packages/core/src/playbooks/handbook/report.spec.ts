@@ -51,15 +51,15 @@ describe('HB-30 the end', () => {
     expect(report).toContain('- 3.2 passed: check (`npm run check`')
     expect(report).toContain('- Phase 1 close passed: npm run close (`npm run close`')
   })
-  it('names what was ticked without a record of it', () => {
+  it('TR-07 names what was done by hand', () => {
     const [critique, polish] = shelf.handbook.prompts
     if (critique === undefined || polish === undefined) throw new Error('two prompts')
     const vouched = documents([critique, { ...polish, box: 'done' }])
     const { report } = given(vouched, [finds('1.1'), finds('final')]).ends()
-    expect(report).toMatch(/## Ticked without a record\s+- 3\.1/)
-    expect(given(shelf, [...story, finds('final')]).ends().report).not.toContain('without a record')
+    expect(report).toMatch(/## By hand\s+- 3\.1/)
+    expect(given(shelf, [...story, finds('final')]).ends().report).not.toContain('## By hand')
     const deferred = documents([critique, { ...polish, box: 'deferred' }])
-    expect(given(deferred, [finds('1.1'), finds('final')]).ends().report).not.toContain('without a record')
+    expect(given(deferred, [finds('1.1'), finds('final')]).ends().report).not.toContain('## By hand')
   })
   it('leaves a ship report and a calibration, or a halt report', () => {
     const filesOf = (state: Parameters<typeof endReports>[0]) => endReports(state).map(({ file }) => file)

@@ -3,9 +3,10 @@
 import { counted } from '../../kernel/counted.ts'
 import { describeFinding, type Finding } from '../../kernel/finding.ts'
 import { bulleted, describeProof, section } from '../../work/report-sections.ts'
+import { byHandIn } from './by-hand.ts'
 import { calibrationReport } from './calibration-report.ts'
+import { handbookOf } from './choosing.ts'
 import { type HaltTold, standstill } from './halts.ts'
-import type { Handbook } from './handbook-document.ts'
 import type { Violation } from './known-so-far.ts'
 import { noIssuesIn, proseAnswers } from './prose-answers.ts'
 import { type JudgedIssue, judgedIssues, regressionsIn } from './punch-list.ts'
@@ -53,6 +54,7 @@ function haltReport(state: HandbookState, ending: HaltTold): string {
 }
 
 const closing = (state: HandbookState): readonly string[] => [
+  ...section('By hand', bulleted(byHandIn(handbookOf(state), state))),
   ...proseAnswers(state),
   ...section(
     'Violations',
@@ -76,10 +78,6 @@ function shipReport(state: HandbookState, { reason, failureMode }: HaltTold): st
     '# Ship readiness',
     ...(reason === 'all_done' ? [] : [`Not ready: ${failureMode}`]),
     `${counted(doneIn(state), 'prompt')} done in ${counted(state.iteration.iteration, 'iteration')}.`,
-    ...section(
-      'Ticked without a record',
-      bulleted(state.documents === null ? [] : unrecordedIn(state.documents.handbook, state.records)),
-    ),
     ...section('Issues of Phase 1', judgedIssues(state).map(describeIssue).join('\n') || noIssuesIn(state)),
     ...section('Regressions', regressionText(state, regressions)),
     ...section('The final critique, which no findings could be read from', state.final?.prose ?? ''),
@@ -100,12 +98,6 @@ const proofsOf = ({ records, closes }: HandbookState): readonly string[] =>
     ...records.map(({ promptId, evidence }) => ({ of: promptId, evidence })),
     ...closes.map(({ phase, evidence }) => ({ of: `Phase ${phase} close`, evidence })),
   ].flatMap(({ of, evidence }) => evidence.map((item) => `${of} ${describeProof(item)}`))
-
-/** Boxes that other people ticked: believed, but not seen done by this run. */
-export const unrecordedIn = ({ prompts }: Handbook, records: HandbookState['records']): readonly string[] =>
-  prompts.flatMap(({ id, box }) =>
-    box === 'done' && !records.some(({ promptId }) => promptId === id) ? [id] : [],
-  )
 
 const describeIssue = ({ issue, fate, because }: JudgedIssue): string =>
   `${describeFinding(issue)}\n  *${fate}*: ${because}`

@@ -2,21 +2,24 @@ import type { FileChange } from '../../effects/measure-change.ts'
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'
+import type { GateAnswer } from '../../kernel/gate-answer.ts'
 import { agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
 import { timestampOf } from '../../kernel/iso-time.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
 import { firstStop } from '../../work/attempts.ts'
+import type { Vouched } from '../../work/by-hand.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import { flightsBy } from '../../work/flights.ts'
 import type { LaneAt } from '../../work/lane.ts'
+import { nothingWatched, type Watch } from '../../work/watch.ts'
 import type { IssueAnswer } from './answers.ts'
 import type { HandbookDocuments, HandbookPhase, HandbookPrompt } from './handbook-document.ts'
 import type { HandbookInput } from './input.ts'
 import type { IterationState, KnownSoFar, TerminationReason, Violation } from './known-so-far.ts'
 
 /** A handbook, as far as it has come. What is under way is in its flights; nothing under way and no end: read, choose. */
-export interface HandbookState extends KnownSoFar {
+export interface HandbookState extends KnownSoFar, Watch {
   readonly input: HandbookInput
   /** As last read; null until then. */
   readonly documents: Documents | null
@@ -39,6 +42,33 @@ export interface HandbookState extends KnownSoFar {
   /** What the last critique of the whole product said; null until then. */
   readonly final: FinalCritique | null
   readonly ending: Ending | null
+  /** Boxes that no record explains; null if there are none. */
+  readonly doubt: Doubt | null
+  /** What people vouched for when they were asked. */
+  readonly vouched: readonly Vouched[]
+}
+
+/** Boxes that changed while unconfined programs worked. The documents are not taken over before a person has answered. */
+export interface Doubt {
+  readonly boxes: readonly DoubtedBox[]
+  /** Of the handbook that the person is shown. */
+  readonly digest: string
+  /** What worked meanwhile. */
+  readonly who: readonly string[]
+  readonly next:
+    | { readonly type: 'ask' | 'put-back' | 'look' }
+    | { readonly type: 'accept'; readonly answer: GateAnswer }
+}
+
+export interface DoubtedBox {
+  /** `1.2`, `1.close`. */
+  readonly id: string
+  readonly name: string
+  /** Its name and line. */
+  readonly at: string
+  readonly is: 'done' | 'deferred' | 'gone'
+  /** What the box stands for. */
+  readonly text: string
 }
 
 export interface FinalCritique {
@@ -162,6 +192,9 @@ export function initialState(input: HandbookInput): HandbookState {
     hurdle: null,
     final: null,
     ending: null,
+    doubt: null,
+    vouched: [],
+    ...nothingWatched,
     iteration: adopted === null ? freshIteration(input) : takenUp(adopted.iteration),
     predicted: adopted?.predicted ?? null,
     records: adopted?.records ?? [],

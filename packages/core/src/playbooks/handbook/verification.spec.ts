@@ -81,6 +81,13 @@ describe('HB-20 what is judged does not edit its judge', () => {
   })
   it('goes on where the scope names the file', () =>
     given(scoped('src', 'package.json'), [edits]).wants('RunChecks verify/3.1/1'))
+  it('TR-10 halts for a link that leads out, in other words', () => {
+    const link = { kind: 'link-outside', file: 'out', detail: 'out is a link to /etc.' } as const
+    const story = given(scoped('src'), [answers('3.1', { files: ['out'], suspicions: [link] })])
+    expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
+    for (const part of ['verification_failed', 'suspicious_change', '- out: out is a link to /etc.'])
+      expect(story.ends().report).toContain(part)
+  })
 })
 
 describe('TR-05 a prompt that executes fewer tests than the base', () => {

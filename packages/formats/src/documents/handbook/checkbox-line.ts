@@ -3,6 +3,8 @@ import type { BoxState } from './written-handbook.ts'
 
 export interface BoxLine {
   readonly state: BoxState
+  /** What stands between the brackets. */
+  readonly mark: string
   /** Offset in the line of what stands between the brackets. */
   readonly markAt: number
 }
@@ -14,7 +16,7 @@ export function readBoxLine(line: string): BoxLine | null {
   const found = exact.exec(line)
   if (found === null) return null
   const state = found[2] !== ' ' ? 'done' : found[3] === undefined ? 'open' : 'deferred'
-  return { state, markAt: found[1]?.length ?? 0 }
+  return { state, mark: found[2] ?? ' ', markAt: found[1]?.length ?? 0 }
 }
 
 /** A line that was meant as a box. */

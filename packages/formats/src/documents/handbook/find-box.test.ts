@@ -28,7 +28,9 @@ describe('HB-24 the box to tick', () => {
       .flatMap(({ prompts }) => prompts)
       .filter(({ box }) => box?.state === 'open')
     const marks = prompts.map((prompt) => findBox(handbook, prompt, promptPlaces(handbook)))
-    expect(marks).toEqual(prompts.map(({ box }) => ({ type: 'open', markOffset: box?.markOffset })))
+    expect(marks).toEqual(
+      prompts.map(({ box }) => ({ type: 'open', mark: ' ', markOffset: box?.markOffset })),
+    )
     expect(prompts).toHaveLength(3)
   })
 
@@ -50,6 +52,7 @@ describe('HB-24 the box to tick', () => {
     const close = read(text).phases[1]?.close
     expect(found(text, { id: '1.close', text: 'npm run check\n' })).toEqual({
       type: 'open',
+      mark: ' ',
       markOffset: close?.box?.markOffset,
     })
     const asked = (now: string) => found(now, { id: '1.close', text: 'npm run check\n' })

@@ -28,6 +28,14 @@ describe('HB-24 the codec of a handbook', () => {
     expect(result?.type === 'patch' ? result.walked() : null).toEqual(handbookCodec.walk(ticked))
   })
 
+  it('TR-07 takes a tick back with a patch of one byte, whoever made it', () => {
+    const untick = { ...tick, to: 'open' as const }
+    expect(patched(ticked, untick)).toBe(smallHandbook)
+    expect(patched(ticked.replace(/(lesson\.astro\n\n- \[)x/, '$1X'), untick)).toBe(smallHandbook)
+    expect(applied(smallHandbook, untick)).toEqual({ type: 'done' })
+    expect(applied(ticked, { ...untick, text: 'another' })).toMatchObject({ reason: 'edited' })
+  })
+
   it('is done if it is applied again', () => {
     expect(applied(ticked)).toEqual({ type: 'done' })
   })

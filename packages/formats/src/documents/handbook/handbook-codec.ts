@@ -43,20 +43,21 @@ function walk(text: string): WalkedHandbook {
 
 function tick(
   walked: WalkedHandbook | null,
-  { promptId, text }: TickEdit,
+  { promptId, text, to }: TickEdit,
   { redact }: EditWorld,
 ): Applied<WalkedHandbook> {
   if (walked === null)
     return { type: 'refused', reason: 'missing', detail: `There is no ${handbookFile}.`, problems: [] }
-  const box = findBox(walked.handbook, { id: promptId, text, redact }, walked.places)
-  if (box.type === 'refused')
-    return box.reason === 'already-done'
+  const found = findBox(walked.handbook, { id: promptId, text, to, redact }, walked.places)
+  if (found.type === 'refused')
+    return found.reason === 'already-done'
       ? { type: 'done' }
-      : { type: 'refused', ...refusals[box.reason], problems: [] }
+      : { type: 'refused', ...refusals[found.reason], problems: [] }
+  const { markOffset: offset, mark: was } = found
   return {
     type: 'patch',
-    patch: { offset: box.markOffset, before: '[', was: ' ', now: 'x', after: ']' },
-    walked: () => ticked(walked, promptId),
+    patch: { offset, before: '[', was, now: to === 'open' ? ' ' : 'x', after: ']' },
+    walked: () => (to === 'open' ? null : ticked(walked, promptId)),
   }
 }
 

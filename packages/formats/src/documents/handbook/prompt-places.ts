@@ -37,7 +37,7 @@ export function withTick(handbook: WrittenHandbook, place: PromptPlace): Written
   const phase = handbook.phases[place.phase]
   const prompt = place.prompt === null ? undefined : phase?.prompts[place.prompt]
   if (phase === undefined || place.prompt === null || prompt?.box == null) return null
-  const ticked: WrittenPrompt = { ...prompt, box: { ...prompt.box, state: 'done' } }
+  const ticked: WrittenPrompt = { ...prompt, box: { ...prompt.box, state: 'done', mark: 'x' } }
   const prompts = phase.prompts.with(place.prompt, ticked)
   return { ...handbook, phases: handbook.phases.with(place.phase, { ...phase, prompts }) }
 }

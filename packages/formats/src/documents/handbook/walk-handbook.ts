@@ -186,7 +186,7 @@ function takeBox(
   const box = readBoxLine(line)
   if (box !== null) {
     const markOffset = lines.start(first) + box.markAt
-    handbook.addBox({ state: box.state, markOffset, line: lines.numberOf(first) })
+    handbook.addBox({ state: box.state, mark: box.mark, markOffset, line: lines.numberOf(first) })
   } else if (isNearlyBox(line)) handbook.addNearlyBox(line, first)
   else return false
   return true

@@ -1,13 +1,24 @@
 /** Owns finding and reading a repository's configuration: `harness.config.json`, or `harness.config.ts`, which is a program. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { OwnProgram } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Environment } from '@harness/formats/config/env-overrides'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { parseConfigText, parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
+import { digestsOf } from './program-files.ts'
 import { programValue } from './program-value.ts'
 import { ProgramFailed } from './user-program.ts'
+
+/** The config that a repository has. A program is executed by `runConfig` alone. */
+export type ConfigSource = JsonConfig | { readonly type: 'program'; readonly file: string }
+
+export interface JsonConfig {
+  readonly type: 'json'
+  readonly file: string
+  readonly text: string
+}
 
 export interface LoadedConfig {
   readonly config: HarnessConfig
@@ -20,8 +31,8 @@ export interface LoadedConfig {
 const jsonFile = 'harness.config.json'
 const programFile = 'harness.config.ts'
 
-/** Throws a UserError that names every mistake. The environment's overrides count more than the file. */
-export async function loadConfig(repoRoot: string, env: Environment): Promise<LoadedConfig> {
+/** Null if the repository has no config. */
+export async function findConfig(repoRoot: string): Promise<ConfigSource | null> {
   const text = await readIfThere(join(repoRoot, jsonFile))
   const program = await readIfThere(join(repoRoot, programFile))
   if (text !== null && program !== null) {
@@ -29,33 +40,49 @@ export async function loadConfig(repoRoot: string, env: Environment): Promise<Lo
       next: 'Keep the one that counts and remove the other.',
     })
   }
-  if (text !== null) {
-    const read = parseConfigText(text, jsonFile, env)
-    if (!read.ok) throw userErrorOf('config', read.problems)
-    return { config: read.value, file: jsonFile, written: JSON.parse(text) }
-  }
-  if (program !== null) {
-    const written = await exportOf(join(repoRoot, programFile))
-    const read = parseConfigValue(written, programFile, env)
-    if (!read.ok) throw userErrorOf('config', read.problems)
-    return { config: read.value, file: programFile, written }
-  }
-  throw new UserError('config-missing', `There is no ${jsonFile} in ${repoRoot}.`, {
-    next: 'Let it be written after a look at the repository: harness init',
-  })
+  if (text !== null) return { type: 'json', file: jsonFile, text }
+  return program === null ? null : { type: 'program', file: programFile }
 }
 
-async function exportOf(path: string): Promise<unknown> {
+export const configMissing = (repoRoot: string): UserError =>
+  new UserError('config-missing', `There is no ${jsonFile} in ${repoRoot}.`, {
+    next: 'Let it be written after a look at the repository: harness init',
+  })
+
+/** Throws a UserError that names every mistake. The environment's overrides count more than the file. */
+export function parseConfig({ file, text }: JsonConfig, env: Environment): LoadedConfig {
+  const read = parseConfigText(text, file, env)
+  if (!read.ok) throw userErrorOf('config', read.problems)
+  return { config: read.value, file, written: JSON.parse(text) }
+}
+
+/** Like `parseConfig`, for what harness.config.ts exports. */
+export function configOf(written: unknown, env: Environment): LoadedConfig {
+  const read = parseConfigValue(written, programFile, env)
+  if (!read.ok) throw userErrorOf('config', read.problems)
+  return { config: read.value, file: programFile, written }
+}
+
+/** Executes harness.config.ts: exactly the bytes of `program`. */
+export async function runConfig(
+  repoRoot: string,
+  program: OwnProgram,
+  env: Environment,
+): Promise<LoadedConfig> {
   try {
-    return await programValue(path)
+    const digests = await digestsOf(repoRoot, program)
+    return configOf(await programValue(join(repoRoot, program.file), digests), env)
   } catch (cause) {
     if (!(cause instanceof ProgramFailed)) throw cause
-    throw new UserError('config-invalid', `${programFile} could not be run: ${cause.message}`, {
-      next: `Fix ${programFile}, then check again with: harness config`,
-      cause,
-    })
+    throw cannotRun(cause.message, cause)
   }
 }
+
+export const cannotRun = (why: string, cause?: unknown): UserError =>
+  new UserError('config-invalid', `${programFile} could not be run: ${why}`, {
+    next: `Fix ${programFile}, then check again with: harness validate`,
+    cause,
+  })
 
 async function readIfThere(path: string): Promise<string | null> {
   try {

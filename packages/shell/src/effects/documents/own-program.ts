@@ -1,15 +1,18 @@
 /**
- * Owns loading a user's own playbooks into this process, from the repository or as a run has kept them. A run keeps the
- * text of each file that was loaded, so that it resumes with the program it started with.
+ * Owns loading a user's own playbooks into this process, from the texts of their files. A run keeps these texts, so that
+ * it resumes with the program it started with.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { OwnProgram } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AnyOwnPlaybook } from '@harness/core/playbooks/own/definition'
 import { ignoreStateDir } from '../../store/layout/state-dir.ts'
-import { apiAlias } from './api-module.ts'
+import { apiFolder } from './api-module.ts'
+import { checkedJiti } from './checked-jiti.ts'
+import { cannotRun } from './load-config.ts'
+import { digestsOf, readProgram } from './program-files.ts'
 import { ProgramFailed, runProgram } from './user-program.ts'
 
 const programFile = 'harness.config.ts'
@@ -19,31 +22,25 @@ export interface LoadedPlaybook {
   readonly program: OwnProgram
 }
 
-/** Loads the playbook that the repository's config has now. It is run as the run will keep it. */
-export async function loadPlaybook(
-  repoRoot: string,
-  stateDir: string,
-  name: string,
-): Promise<LoadedPlaybook> {
-  const { paths } = await importWhole(join(repoRoot, programFile))
-  const modules: Record<string, string> = {}
-  for (const path of paths) {
-    const module = relative(repoRoot, path).split(sep).join('/')
-    if (!module.startsWith('../')) modules[module] = await readFile(path, 'utf8')
+/** Reads the program that the repository's config is now, as a run keeps it. Nothing is executed. */
+export async function programHere(repoRoot: string): Promise<OwnProgram> {
+  const { file, modules } = await readProgram(repoRoot, programFile)
+  // A file outside the repository has no place among the run's files.
+  return {
+    file,
+    modules: Object.fromEntries(Object.entries(modules).filter(([name]) => !name.startsWith('../'))),
   }
-  const program: OwnProgram = { file: programFile, modules }
-  return { playbook: await keptPlaybook(stateDir, program, name), program }
 }
 
 /**
- * Loads the playbook of a program that a run has kept. Its files are put where imports of installed packages are found
- * as from the repository: inside the folder for state.
+ * Loads a playbook of a program, which is executed. Its files are put where imports of installed packages are found as
+ * from the repository: inside the folder for state.
  */
-export async function keptPlaybook(
+export async function loadPlaybook(
   stateDir: string,
   program: OwnProgram,
   name: string,
-): Promise<AnyOwnPlaybook> {
+): Promise<LoadedPlaybook> {
   // A dry run is often the first to put something there.
   await ignoreStateDir(stateDir)
   const folder = join(stateDir, 'programs', buildOf(program))
@@ -53,10 +50,10 @@ export async function keptPlaybook(
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
-  const { value } = await importWhole(join(folder, program.file))
+  const value = await importKept(folder, program)
   const { playbooks } = (value ?? {}) as { readonly playbooks?: readonly AnyOwnPlaybook[] }
   const found = playbooks?.find((one) => one?.name === name)
-  if (found !== undefined) return found
+  if (found !== undefined) return { playbook: found, program }
   throw new UserError('config-invalid', `${program.file} has no playbook ${name} any more.`, {
     next: `Put the playbook ${name} back into ${program.file}, then run the command again.`,
   })
@@ -81,30 +78,20 @@ export async function programThere(repoRoot: string, { file, modules }: OwnProgr
 
 const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
 
-/** The default export of a file, and the paths of all files that were loaded for it, without packages and this program. */
-async function importWhole(
-  path: string,
-): Promise<{ readonly value: unknown; readonly paths: readonly string[] }> {
-  const { createJiti } = await import('jiti')
-  const alias = apiAlias()
-  const jiti = createJiti(path, { fsCache: false, moduleCache: true, alias })
+/** The default export of a program whose files are in `folder`. */
+async function importKept(folder: string, program: OwnProgram): Promise<unknown> {
+  const path = join(folder, program.file)
+  const jiti = await checkedJiti(path, await digestsOf(folder, program), true)
   const before = new Set(Object.keys(jiti.cache))
-  const programs = Object.values(alias).map((api) => dirname(api) + sep)
-  const loaded = (): readonly string[] =>
-    Object.keys(jiti.cache).filter(
-      (one) => !before.has(one) && !programs.some((folder) => one.startsWith(folder)),
-    )
   try {
-    const value: unknown = await runProgram(path, () => jiti.import(path, { default: true }))
-    return { value, paths: loaded().filter((one) => !one.includes(`${sep}node_modules${sep}`)) }
+    return await runProgram(path, () => jiti.import(path, { default: true }))
   } catch (cause) {
     if (!(cause instanceof ProgramFailed)) throw cause
-    throw new UserError('config-invalid', `${programFile} could not be run: ${cause.message}`, {
-      next: `Fix ${programFile}, then check again with: harness config`,
-      cause,
-    })
+    throw cannotRun(cause.message, cause)
   } finally {
     // The next load in this process must read the files again.
-    for (const one of loaded()) delete jiti.cache[one]
+    const ours = apiFolder()
+    for (const one of Object.keys(jiti.cache))
+      if (!before.has(one) && (ours === null || !one.startsWith(ours + sep))) delete jiti.cache[one]
   }
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { digestOf } from './program-files.ts'
 import { programValue } from './program-value.ts'
 
 const value = (text: string, limitMs?: number): Promise<unknown> => {
@@ -9,7 +10,7 @@ const value = (text: string, limitMs?: number): Promise<unknown> => {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'harness.config.ts')
   writeFileSync(path, text)
-  return programValue(path, limitMs)
+  return programValue(path, { [realpathSync(path)]: digestOf(text) }, limitMs)
 }
 
 describe('DL-01 a config that is a program', () => {

@@ -5,19 +5,30 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { functionMark } from '@harness/formats/config/own-playbooks'
-import { apiAlias } from './api-module.ts'
+import { apiAlias, apiFolder } from './api-module.ts'
+import { changedWhile, unseen } from './checked-jiti.ts'
 import { lineInProgram, ProgramFailed } from './user-program.ts'
 
 const patienceMs = 20_000
+/** Stands for the name of a file. */
+const mark = '<file>'
 
 type Said = { readonly value: unknown } | { readonly message: string; readonly stack: string }
 
-/** The default export of a TypeScript or JavaScript file. A mark stands for each function of its `playbooks`. */
-export async function programValue(path: string, limitMs = patienceMs): Promise<unknown> {
+/**
+ * The default export of a TypeScript or JavaScript file. A mark stands for each function of its `playbooks`. A file of
+ * the repository is run only if its digest is in `digests`, as `checkedJiti` does it.
+ */
+export async function programValue(
+  path: string,
+  digests: Readonly<Record<string, string>>,
+  limitMs = patienceMs,
+): Promise<unknown> {
   const jiti = createRequire(import.meta.url).resolve('jiti')
+  const refusals = { changed: changedWhile(mark), unseen: unseen(mark), mark }
   const worker = new Worker(source, {
     eval: true,
-    workerData: { path, jiti, alias: apiAlias(), functionMark },
+    workerData: { path, jiti, alias: apiAlias(), ours: apiFolder(), functionMark, digests, refusals },
   })
   try {
     const said = await answerOf(worker, limitMs)
@@ -49,14 +60,26 @@ function answerOf(worker: Worker, limitMs: number): Promise<Said> {
 
 /** What cannot be handed over is no plain value, and is told like any other mistake. */
 const source = `
-const { parentPort, workerData: { path, jiti, alias, functionMark } } = require('node:worker_threads')
+const { createHash } = require('node:crypto')
+const { realpathSync } = require('node:fs')
+const { sep } = require('node:path')
+const { parentPort, workerData } = require('node:worker_threads')
+const { path, jiti, alias, ours, functionMark, digests, refusals } = workerData
 const { createJiti } = require(jiti)
+const plainJiti = createJiti(path, { fsCache: false, alias })
+const transform = (options) => {
+  const file = realpathSync(options.filename ?? path)
+  const isChecked = !file.includes(sep + 'node_modules' + sep) && (ours === null || !file.startsWith(ours + sep))
+  if (isChecked && digests[file] !== createHash('sha256').update(options.source).digest('hex'))
+    throw new Error((file in digests ? refusals.changed : refusals.unseen).replace(refusals.mark, () => file))
+  return { code: plainJiti.transform(options) }
+}
 const marked = (playbook) => Object.fromEntries(
   Object.entries(playbook ?? {}).map(([name, value]) => [name, typeof value === 'function' ? functionMark : value]),
 )
 const plain = (value) =>
   Array.isArray(value?.playbooks) ? { ...value, playbooks: value.playbooks.map(marked) } : value
-createJiti(path, { fsCache: false, moduleCache: false, alias })
+createJiti(path, { fsCache: false, moduleCache: false, alias, transform })
   .import(path, { default: true })
   .then((value) => parentPort.postMessage({ value: plain(value) }))
   .catch((error) => parentPort.postMessage(

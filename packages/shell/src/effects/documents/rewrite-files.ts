@@ -31,6 +31,7 @@ export async function rewriteFiles(command: EditDocuments, desk: DocumentDesk): 
   const stated = Object.entries(command.documents)
     .filter(([name]) => desk.codecOf(name).inPlace === null)
     .map(([name, document]): StatedDocument => ({ name, ...document, isEdited: edited.has(name) }))
+  if (stated.length === 0) return { digests: {}, written: [], refused: [], kept: [] }
   const isShared = stated.some(
     ({ isEdited, files }) => isEdited && files.some(({ place }) => place === 'user'),
   )

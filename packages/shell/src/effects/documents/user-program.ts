@@ -3,16 +3,19 @@
  * throws is its own mistake and is told with the place, and it cannot end the process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { checkedJiti } from './checked-jiti.ts'
 
 /** What a program of the repository did wrong, in one line: where and what. */
 export class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed'
 }
 
-/** The default export of a TypeScript or JavaScript file. */
-export async function importProgram(path: string): Promise<unknown> {
-  const { createJiti } = await import('jiti')
-  const jiti = createJiti(path, { fsCache: false, moduleCache: false })
+/** The default export of a TypeScript or JavaScript file. `digests` are those of `digestsOf`. */
+export async function importProgram(
+  path: string,
+  digests: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const jiti = await checkedJiti(path, digests, false)
   return runProgram(path, () => jiti.import(path, { default: true }))
 }
 

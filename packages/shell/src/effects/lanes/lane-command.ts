@@ -1,6 +1,7 @@
 /** Runs one line of `lanes.setup` or `lanes.teardown` in a lane. Lines must bear being run again after a crash. */
-import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
+import { runConfined } from '../../machine/sandbox/run-confined.ts'
+import { laneCell } from './lane-cell.ts'
 import { laneEnvironment } from './lane-environment.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
@@ -16,9 +17,8 @@ export async function runLaneCommand(
   signal: AbortSignal,
   ports: LanePorts,
 ): Promise<string | null> {
-  const result = await runProcess({
+  const result = await runConfined(ports.sandbox, laneCell(record, ports, 'setup'), {
     ...shellCommand(line),
-    cwd: record.path,
     env: laneEnvironment(record, ports),
     limits: { wallMs, outputBytes },
     tailBytes,
@@ -28,5 +28,10 @@ export async function runLaneCommand(
   signal.throwIfAborted()
   if (result.exitCode === 0) return null
   const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
-  return `${line}\n${how}\n${result.tail}`.trimEnd()
+  return `${line}\n${how}\n${result.tail}${refusedHosts(result.refused)}`.trimEnd()
 }
+
+const refusedHosts = (hosts: readonly string[]): string =>
+  hosts.length === 0
+    ? ''
+    : `\n[harness] The sandbox let it reach no host but package registries. It asked for ${hosts.join(', ')}; allow it with: sandbox.registries\n`

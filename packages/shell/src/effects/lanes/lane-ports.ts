@@ -4,6 +4,7 @@ import type { Identity } from '../../machine/git/identity.ts'
 import type { ValueStage } from '../../machine/redaction/redact-patch.ts'
 import type { FailurePorts } from '../failure/expected-failure.ts'
 import type { BaseSource } from './base-source.ts'
+import type { RunSandbox } from './lane-cell.ts'
 
 export interface LanePorts extends FailurePorts {
   /** The top folder of the user's checkout. */
@@ -17,6 +18,8 @@ export interface LanePorts extends FailurePorts {
   /** Hides known secret values in what is set aside. */
   readonly values: ValueStage
   readonly lanes: LanesConfig
+  /** Confines everything that may run what an agent wrote. */
+  readonly sandbox: RunSandbox
   /** The environment the harness was started in; only what the allow-list names is passed on. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where the base branch stands; absent if it is a branch of this repository. */

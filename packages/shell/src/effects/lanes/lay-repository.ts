@@ -17,9 +17,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
 import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
+import { modulesIn } from '../../machine/git/borrowed-stores.ts'
 import { headCommit } from '../../machine/git/commits.ts'
 import { type GitDirs, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import type { Identity } from '../../machine/git/identity.ts'
@@ -63,25 +64,6 @@ export async function layRepository(lane: string): Promise<void> {
 /** Removes all that a lane's own repository holds. Nothing of it may be wanted any more. */
 export const dropOwnRepository = (lane: string): void =>
   rmSync(join(lane, '.git'), { recursive: true, force: true })
-
-/** The folders outside a lane that its own repository reads objects from. */
-export function borrowedFolders(lane: string): readonly string[] {
-  const { commonDir } = gitDirsAt(lane)
-  const stores = [commonDir, ...modulesIn(join(commonDir, 'modules')).map(({ gitDir }) => gitDir)]
-  return stores
-    .flatMap((store) => [join(store, 'objects'), join(store, 'lfs')])
-    .flatMap((folder) => [folder, ...alternatesOf(folder)])
-    .filter((folder) => existsSync(folder))
-}
-
-function alternatesOf(objects: string, depth = 0): readonly string[] {
-  const listed = readIfThere(join(objects, 'info/alternates'))?.toString('utf8') ?? ''
-  const folders = listed.split('\n').filter((line) => line !== '' && !/^[#"]/.test(line))
-  // As deep as git itself goes.
-  return folders
-    .map((line) => resolve(objects, line))
-    .flatMap((folder) => [folder, ...(depth < 5 ? alternatesOf(folder, depth + 1) : [])])
-}
 
 const keptFolders: ReadonlySet<string> = new Set(['objects', 'modules', 'lfs', 'logs', 'refs'])
 const laidFiles: ReadonlySet<string> = new Set(['HEAD', 'config', 'packed-refs', 'index'])
@@ -154,22 +136,6 @@ async function layModules(from: string, to: string): Promise<void> {
       'packed-refs': await packedRefs(gitDir),
     })
   }
-}
-
-interface Module {
-  /** As git calls its folder, relative to the first. */
-  readonly name: string
-  readonly gitDir: string
-}
-
-/** A module's name may hold slashes, and a module may have modules. */
-function modulesIn(folder: string, above = ''): readonly Module[] {
-  return readableNamesInSync(folder).flatMap((entry) => {
-    const [gitDir, name] = [join(folder, entry), `${above}${entry}`]
-    if (kindOf(gitDir) !== 'folder') return []
-    if (!existsSync(join(gitDir, 'HEAD'))) return modulesIn(gitDir, `${name}/`)
-    return [{ name, gitDir }, ...modulesIn(join(gitDir, 'modules'), `${name}/modules/`)]
-  })
 }
 
 function kindOf(path: string): 'file' | 'folder' | 'other' {

@@ -15,6 +15,7 @@ import type { CheckPorts } from '../checks/check-ports.ts'
 import { standAtTree } from '../checks/stand-at-tree.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
+import { hasOwnPorts } from '../lanes/lane-cell.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { putBack } from '../lanes/put-back.ts'
 import { rememberIgnored } from '../lanes/withhold-ignored.ts'
@@ -49,7 +50,7 @@ export const captureUi = (
     if (browser.path === null)
       return not({ reason: 'no-browser', detail: browser.why, next: `${browser.next}${thenResume}` })
     const url = addressIn(record, command.server.url)
-    const holder = await portHolder(portOf(url))
+    const holder = hasOwnPorts(ports, 'checks') ? null : await portHolder(portOf(url))
     if (holder !== null) return not(portTaken(portOf(url), holder))
 
     const { commit, id } = command
@@ -76,7 +77,7 @@ async function look(
   const folder = join(taskFilesOf(ports), 'review-ui', fileNameOf(command.id))
   await rm(folder, { recursive: true, force: true })
   await makeDir(folder)
-  return whileServing(command, url, record, signal, ports, (over) =>
+  return whileServing(command, url, record, signal, ports, (over, reach) =>
     takeScreens(
       {
         program,
@@ -85,6 +86,7 @@ async function look(
         routes: command.routes,
         folder,
         tag: `${ports.processTag}/${command.id}/browser`,
+        reach,
         sanitise: (text) => ports.sanitise(text),
       },
       over,

@@ -8,10 +8,13 @@ import type { DevServer } from '@harness/core/effects/capture-ui'
 import type { CommandId } from '@harness/core/kernel/ids'
 import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
+import { processPart } from '../../machine/sandbox/run-confined.ts'
 import { finishCheckLog, newCheckLog } from '../checks/check-log.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
+import { laneCell } from '../lanes/lane-cell.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
+import { type Reach, wayTo } from './reach.ts'
 
 const outputBytes = 64 * 1024 * 1024
 const tailChars = 4_000
@@ -27,22 +30,26 @@ export type Served<Result> = { readonly output: string; readonly log: string } &
   | { readonly type: 'died'; readonly how: string; readonly isMissing: boolean }
 )
 
-/** `use` is called once the server answers; its signal is aborted when the server ends or the attempt is. */
+/** `use` is called once the server answers; `over` is aborted when the server ends or the attempt is. */
 export async function whileServing<Result>(
   command: { readonly id: CommandId; readonly server: Pick<DevServer, 'run' | 'readyMs'> },
   url: string,
   record: LaneRecord,
   signal: AbortSignal,
   ports: CheckPorts,
-  use: (over: AbortSignal) => Promise<Result>,
+  use: (over: AbortSignal, reach: Reach) => Promise<Result>,
 ): Promise<Served<Result>> {
   const log = await newCheckLog(ports.runDir, command.id, 1, 'dev-server')
   const stop = new AbortController()
   const gone = new AbortController()
+  const program = { ...shellCommand(command.server.run), env: laneEnvironment(record, ports) }
+  const confined = await ports.sandbox.confine(program, {
+    ...laneCell(record, ports, 'checks'),
+    serves: true,
+  })
   const running = runProcess({
-    ...shellCommand(command.server.run),
-    cwd: record.path,
-    env: laneEnvironment(record, ports),
+    ...program,
+    ...processPart(ports.sandbox, confined),
     limits: { wallMs, outputBytes, graceMs },
     spool: log.raw,
     spoolStage: ports.redactionStream(),
@@ -57,11 +64,14 @@ export async function whileServing<Result>(
   let used: { readonly result: Result } | null = null
   let hasDied = false
   try {
-    if (await untilAnswers(url, command.server.readyMs, over)) used = { result: await use(over) }
+    if (await untilAnswers(url, command.server.readyMs, over, confined)) {
+      used = { result: await use(over, confined) }
+    }
   } finally {
     hasDied = gone.signal.aborted
     stop.abort()
     await running.catch(() => {})
+    await confined.release()
   }
   signal.throwIfAborted()
   const ended = await running
@@ -82,11 +92,11 @@ const pollMs = 100
 const longestAnswerMs = 15_000
 
 /** Whether it answers within that time; false too where `over` ends the waiting. Who answers with an error may still be starting. */
-async function untilAnswers(url: string, readyMs: number, over: AbortSignal): Promise<boolean> {
+async function untilAnswers(url: string, readyMs: number, over: AbortSignal, reach: Reach): Promise<boolean> {
   const deadline = performance.now() + readyMs
   while (!over.aborted) {
     const left = deadline - performance.now()
-    const status = await statusOf(url, Math.max(pollMs, Math.min(left, longestAnswerMs)), over)
+    const status = await statusOf(url, Math.max(pollMs, Math.min(left, longestAnswerMs)), over, reach)
     if (status !== null && status < 500) return true
     if (performance.now() >= deadline) return status !== null
     await sleep(pollMs, undefined, { signal: over }).catch(() => {})
@@ -95,9 +105,14 @@ async function untilAnswers(url: string, readyMs: number, over: AbortSignal): Pr
 }
 
 /** Null if there is no answer. */
-const statusOf = (url: string, timeoutMs: number, signal: AbortSignal): Promise<number | null> =>
+const statusOf = (
+  url: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+  reach: Reach,
+): Promise<number | null> =>
   new Promise((resolve) => {
-    const request = get(url, { agent: false, signal }, (response) => {
+    const request = get(url, { ...wayTo(url, reach), signal }, (response) => {
       resolve(response.statusCode ?? null)
       response.destroy()
     })

@@ -9,7 +9,9 @@ import type { Browser, Page } from 'playwright-core'
 import { endTree } from '../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../machine/process/environment.ts'
 import { processTagName } from '../../machine/process/process-table.ts'
+import { openWayIn, type WayIn } from '../../machine/sandbox/network/way-in.ts'
 import { listenToComplaints } from './complaints.ts'
+import type { Reach } from './reach.ts'
 
 const viewports = [
   { width: 1440, height: 1000 },
@@ -27,6 +29,8 @@ export interface Shoot {
   readonly folder: string
   /** By which the browser's processes are found again. */
   readonly tag: string
+  /** How the product's server is reached. */
+  readonly reach: Reach
   sanitise(text: string): string
 }
 
@@ -42,7 +46,8 @@ const sweepGraceMs = 200
 export async function takeScreens(shoot: Shoot, signal: AbortSignal): Promise<Shot> {
   const home = join(shoot.folder, '.browser')
   let browser: Browser | null = null
-  const launching = launch(shoot, home).then((launched) => {
+  const wayIn = shoot.reach.hasOwnLoopback ? await openWayIn(shoot.reach.connect) : null
+  const launching = launch(shoot, home, wayIn).then((launched) => {
     browser = launched
     return launched
   })
@@ -58,16 +63,23 @@ export async function takeScreens(shoot: Shoot, signal: AbortSignal): Promise<Sh
     if (open !== null) await atMost(closeMs, open.close())
     void launching.catch(() => {})
     await endTree({ group: null, isOurs: (tag) => tag === shoot.tag }, sweepGraceMs)
+    wayIn?.close()
     await rm(home, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-async function launch({ program, environment, tag }: Shoot, home: string): Promise<Browser> {
+async function launch(
+  { program, environment, tag }: Shoot,
+  home: string,
+  wayIn: WayIn | null,
+): Promise<Browser> {
   await mkdir(home, { recursive: true })
   const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath: program,
-    args: quietArguments,
+    args: [...quietArguments, ...(wayIn === null ? ['--no-proxy-server'] : [])],
+    // Addresses of the loopback go through the proxy, too: it leads to the loopback of the lane.
+    ...(wayIn === null ? {} : { proxy: { server: wayIn.url, bypass: '<-loopback>' } }),
     // Playwright's own default leaves the browser's sandbox off, which root and many containers need; a page here is
     // code of the lane, which runs as the product's server outside of any sandbox already.
     env: allowedEnvironment(environment, [], {
@@ -88,7 +100,6 @@ const launchMs = 60_000
 const quietArguments = [
   // The wall: no name and no address but this machine's leads anywhere.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
-  '--no-proxy-server',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

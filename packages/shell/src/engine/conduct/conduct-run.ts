@@ -4,15 +4,18 @@
  * the subject's lease.
  */
 import { join } from 'node:path'
+import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent, type OwnFiles, type OwnProgram, type RunResumed } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import { oneLine } from '@harness/core/kernel/one-line'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
 import {
   changedOwnFiles,
+  guardOwnFiles,
   ownFilesIn,
   ownFilesNote,
   takenOverNote,
@@ -40,7 +43,8 @@ import type { Rest } from '../loop/run-loop.ts'
 import { ownBefore } from './own-before.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
-import { tellFirst } from './tell-first.ts'
+import { runSandbox, unconfinedNote } from './run-sandbox.ts'
+import { tellAlong } from './tell-first.ts'
 
 export interface ConductedRun<Input, State extends SpendingState> {
   readonly playbook: Playbook<Input, State, AnyCommand>
@@ -63,6 +67,8 @@ export interface ConductedRun<Input, State extends SpendingState> {
   prepare(place: RunPlace<State>): Promise<PreparedRun<Input, State>>
   project: Project<State>
   onEvent(event: AnyEvent, state: State): void
+  /** Told at once what the operator should know of the run. */
+  onNote?(note: string): void
 }
 
 export interface BroughtByUser {
@@ -77,6 +83,8 @@ export interface RunPlace<State> {
   readonly runDir: string
   /** Where the run stands; null if it begins. */
   readonly stood: State | null
+  /** Gates that the run has opened and that have no answer. */
+  readonly asked: readonly AskHuman[]
   /** What the run keeps to of the repository's own. */
   readonly own: OwnFiles
   /** What the run was told when it began; null if it begins now. */
@@ -120,6 +128,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const begun = await beginningOf(runs, named, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
   const there = await filesThere(outside, brought)
+  if (begun === null) guardOwnFiles(outside.trusted, there)
   const own = { ...(begun?.own ?? there), ...(brought === undefined ? {} : { program: brought.program }) }
   const stood = known?.state ?? null
   await run.guard(stood)
@@ -128,9 +137,12 @@ export async function conductRun<Input, State extends SpendingState>(
     run: named,
     runDir,
     stood,
+    asked: [...(known?.pending.values() ?? [])].filter(isAskHuman),
     own,
     told: begun?.input ?? null,
   })
+  const unconfined = await unconfinedNote(outside)
+  if (unconfined !== null) run.onNote?.(unconfined)
   const ownNotes = await ownFileNotes(run, runs, journaled(own, sanitise), journaled(there, sanitise))
   const sidecars = await openSidecars({
     stateDir,
@@ -145,6 +157,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const startedAt = begun?.at ?? clock.now()
   let events = known?.events ?? 0
   let latest = beginningState(playbook, known, input)
+  const telling = tellAlong(performers, [...(unconfined === null ? [] : [unconfined]), ...ownNotes])
   const rest = await driveRun<Input, State>({
     playbook,
     runs,
@@ -153,7 +166,9 @@ export async function conductRun<Input, State extends SpendingState>(
     until: run.until,
     ...(limits === undefined ? {} : { limits }),
     ...(brought?.reload === true ? { program: brought.program } : {}),
-    performers: tellFirst(performers, ownNotes),
+    performers: telling.performers,
+    confined: (await runSandbox(outside)).missing === null,
+    tell: (note) => telling.tell(oneLine(sanitise(note))),
     clock,
     attended: outside.ask !== null,
     isFrozen: () => isFrozen(stateDir),

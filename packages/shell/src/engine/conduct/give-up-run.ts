@@ -7,7 +7,6 @@ import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import type { AnyEffects } from '../../effects/effect.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
-import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
 import type { Project } from '../../store/layout/run-projections.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
@@ -17,6 +16,7 @@ import { otherVersionIn } from '../../store/trust/other-version.ts'
 import { endOfOtherVersion } from './end-other-version.ts'
 import { endRun } from './end-run.ts'
 import { holdSubject } from './hold-subject.ts'
+import { secretsOf } from './secrets-of.ts'
 
 export interface GivingUp {
   readonly repoRoot: string
@@ -41,12 +41,12 @@ export interface GivenUpPlaybook<Input, State extends SpendingState> {
 }
 
 /** Null if it has ended already, or going on is all that is left. */
-export function giveUpRun<Input, State extends SpendingState>(
+export async function giveUpRun<Input, State extends SpendingState>(
   options: GivingUp,
   { playbook, effects, givenUp, sidecarOf, project }: GivenUpPlaybook<Input, State>,
 ): Promise<RunEnd | null> {
-  const { stateDir, config, environment, clock, run, by } = options
-  const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
+  const { stateDir, clock, run, by } = options
+  const redact = createRedactor({ secrets: await secretsOf(options) })
   const sanitise = cleaning(redact)
   return holdSubject(stateDir, run.subject, `harness refuse ${run.subject}`, async () =>
     (await otherVersionIn(openRunStore(stateDir), run, [playbook])) !== null

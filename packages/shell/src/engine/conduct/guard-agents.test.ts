@@ -33,7 +33,7 @@ describe.each([
     const program = mkdtempSync(join(tmpdir(), 'harness-program-'))
     installFiles(program, files)
     const { config, ...others } = await sampleOutside(repo)
-    const agent = { ...config.agent, provider, sandbox: 'if-available' } as const
+    const agent = { ...config.agent, provider }
     return { repo, program, ...others, config: { ...config, agent }, rolesDir: join(program, 'roles') }
   }
 

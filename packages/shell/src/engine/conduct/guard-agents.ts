@@ -10,26 +10,23 @@ import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import { guardRoleText } from '../../effects/agents/roles/role-text.ts'
 import type { RunOutside } from './run-outside.ts'
 import { sdkFolders } from './run-ports.ts'
+import { guardSandbox } from './run-sandbox.ts'
 
 /** `tiers` are those of the roles that the run may send. */
 export async function guardAgents(
-  {
-    config,
-    environment,
-    repoRoot,
-    rolesDir,
-  }: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir'>,
+  outside: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir' | 'stateDir' | 'trusted'>,
   tiers: Readonly<Record<string, ModelTier>>,
 ): Promise<void> {
+  const { config, repoRoot, rolesDir, trusted } = outside
+  await guardSandbox(outside)
   for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
     const probe = probeProvider(provider, sdkFolders(rolesDir))
     if (probe === null) {
-      await guardScript(repoRoot, config.agent.script)
+      await guardScript(repoRoot, config.agent.script, trusted)
       continue
     }
     await guardInstalled(provider, probe)
-    if (config.agent.sandbox === 'required') await guardSandbox(provider, probe, environment)
   }
 }
 
@@ -39,8 +36,12 @@ const providersOf = (
 ): ReadonlySet<ProviderName> =>
   new Set(Object.entries(tiers).map(([role, tier]) => roleAgent(agent, role, tier).provider))
 
-async function guardScript(repoRoot: string, script: string | null): Promise<void> {
-  if (script !== null) await loadScript(repoRoot, script)
+async function guardScript(
+  repoRoot: string,
+  script: string | null,
+  trusted: RunOutside['trusted'],
+): Promise<void> {
+  if (script !== null) await loadScript(repoRoot, script, trusted)
   else
     throw new UserError(
       'script-missing',
@@ -58,15 +59,4 @@ async function guardInstalled(provider: ProviderName, probe: ProviderProbe): Pro
   throw new UserError('provider-not-installed', `The provider ${provider} cannot work: ${problem}.`, {
     next: `Run: ${probe.repairWith(installed)}`,
   })
-}
-
-async function guardSandbox(
-  provider: ProviderName,
-  probe: ProviderProbe,
-  environment: RunOutside['environment'],
-): Promise<void> {
-  const report = await probe.sandbox(environment)
-  if (report.works) return
-  const required = `The config requires a sandbox for agents, and that of ${provider} does not work here.`
-  throw new UserError('sandbox-missing', `${required} ${report.why}`, { next: report.next })
 }

@@ -3,6 +3,7 @@
 import type { OwnFiles } from '@harness/core/kernel/event'
 import type { Contract } from '@harness/formats/answers/contract'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { TrustedFiles } from '../../effects/documents/trusted-files.ts'
 import type { AskPerson } from '../../effects/people/ask-person.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 
@@ -13,6 +14,8 @@ export interface RunOutside {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly rolesDir: string
   readonly clock: Clock
+  /** The files that the operator trusts; absent if the operator was not asked, as for samples of the harness. */
+  readonly trusted?: TrustedFiles
   /** What the run keeps to of the repository's own; absent if it is read when it is needed. */
   readonly own?: OwnFiles
   /** The answer contracts of the run's playbook; none if absent. */

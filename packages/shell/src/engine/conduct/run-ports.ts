@@ -4,21 +4,27 @@ import { join } from 'node:path'
 import { machineOptions } from '@harness/agent-runner/providers/machine-options'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { agentSandbox } from '../../effects/agents/call/confine-agent.ts'
 import { endAgentTree } from '../../effects/agents/call/end-agent-tree.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
 import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
-import { tokenVariables } from '../../effects/forge/github/github-token.ts'
+import type { RunSandbox } from '../../effects/lanes/lane-cell.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
-import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
-import { createRedactionStream, createRedactor, createValueStages } from '../../machine/redaction/redactor.ts'
+import {
+  createRedactionStreams,
+  createRedactor,
+  createValueStages,
+} from '../../machine/redaction/redactor.ts'
 import { knownContract } from './known-contract.ts'
 import { processTagOf } from './process-tag.ts'
 import type { RunOutside } from './run-outside.ts'
+import { runSandbox } from './run-sandbox.ts'
+import { secretsOf } from './secrets-of.ts'
 
 export type RunPorts = AgentPorts & CheckPorts & AskPorts
 
@@ -29,17 +35,25 @@ export async function runPorts(
   { identity, baseBranch }: { readonly identity?: Identity | undefined; readonly baseBranch: string },
 ): Promise<RunPorts> {
   const { config, environment, clock, repoRoot } = outside
-  const rules = { secrets: knownSecrets(environment, secretNames(config)) }
+  const rules = { secrets: await secretsOf(outside) }
   const redact = createRedactor(rules)
   const { script } = config.agent
+  const sandbox = await runSandbox(outside)
   const scripted =
-    script === null ? null : { script: await loadScript(repoRoot, script), runInLane, now: () => clock.now() }
+    script === null
+      ? null
+      : {
+          script: await loadScript(repoRoot, script, outside.trusted),
+          runInLane: runInLane({ repoRoot, sandbox }),
+          now: () => clock.now(),
+        }
   return {
     repoRoot,
     identity,
     stateDir: outside.stateDir,
     runDir,
     lanes: config.lanes,
+    sandbox,
     environment,
     clock,
     ask: outside.ask,
@@ -53,16 +67,17 @@ export async function runPorts(
     agentEnv: config.agent.env,
     redact,
     secrets: rules.secrets,
-    redactionStream: () => createRedactionStream(rules),
+    fixtures: config.redact.fixtures,
+    redactionStream: createRedactionStreams(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
-    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside) }),
+    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, sandbox, runDir) }),
     playbookVersion: outside.playbookVersion,
     contract: (name) => knownContract(name, outside.contracts),
   }
 }
 
-const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): Rules => ({
+const rulesOf = ({ checks, e2e, planDir, completedDir, agent, review }: HarnessConfig): Rules => ({
   checks: e2e === null ? checks : [...checks, e2e.check],
   governed: [
     'harness.config.json',
@@ -72,10 +87,8 @@ const rulesOf = ({ checks, e2e, planDir, completedDir, agent }: HarnessConfig): 
     completedDir,
     ...(agent.script === null ? [] : [agent.script]),
   ],
+  largestFileBytes: review.largestFileBytes,
 })
-
-const secretNames = ({ redact, forge }: HarnessConfig): readonly string[] =>
-  forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
 
 /**
  * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, else beside the program. Never in the
@@ -86,11 +99,15 @@ export function sdkFolders(rolesDir: string): readonly string[] {
   return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
 }
 
-const realAgents = ({ environment, rolesDir, clock, config }: RunOutside) =>
+const realAgents = (
+  { environment, rolesDir, clock, repoRoot }: RunOutside,
+  sandbox: RunSandbox,
+  runDir: string,
+) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
-    sandbox: config.agent.sandbox,
+    sandbox: agentSandbox({ sandbox, repoRoot, runDir }),
     now: () => clock.now(),
     endTree: endAgentTree,
   })

@@ -39,6 +39,7 @@ describe('QA-01 a run that its process can no longer follow', () => {
       until: null,
       performers,
       clock: systemClock,
+      confined: false,
       attended: false,
       isFrozen: () => false,
       stop: new AbortController().signal,

@@ -45,12 +45,16 @@ export interface RunDrive<Input, State> {
   /** The program that decides from now on, if a resumed run takes another one. */
   readonly program?: OwnProgram | undefined
   readonly performers: AnyPerformers
+  /** If a sandbox holds the agents and programs that this process starts. */
+  readonly confined: boolean
   readonly clock: Clock
   /** Whether a person at the terminal can be asked. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
   /** Keeps secrets and control sequences out of what people said from outside. */
   sanitise?(text: string): string
+  /** Tells the operator of a word in the inbox that does not count. */
+  tell?(note: string): void
   readonly observe: Observe<State>
   /** Aborted when the operator wants this process to let go. */
   readonly stop: AbortSignal
@@ -67,7 +71,8 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     const port = openRunPort({ ...drive, store: journal.store, pending: run.pending })
     const letGo = () => void port.interrupt('signal').catch(() => {})
     stop.addEventListener('abort', letGo)
-    const inbox = await serveInbox(drive.runs, drive.run, port)
+    const { runs, run: named, tell = () => {} } = drive
+    const inbox = await serveInbox({ runs, run: named, port, tell })
     try {
       if (stop.aborted) letGo()
       return await runLoop(playbook, run.state, port, observe)
@@ -122,7 +127,7 @@ function foldFrom<Input, State>(
 }
 
 const resumed = <Input, State>(
-  { playbook, until, limits, program }: RunDrive<Input, State>,
+  { playbook, until, limits, program, confined }: RunDrive<Input, State>,
   at: number,
 ): RunResumed => ({
   type: 'RunResumed',
@@ -131,6 +136,7 @@ const resumed = <Input, State>(
   until,
   ...(limits === undefined ? {} : { limits }),
   ...(program === undefined ? {} : { program }),
+  confined,
 })
 
 function beginOf<Input, State>(drive: RunDrive<Input, State>) {
@@ -142,7 +148,8 @@ function started<Input, State>(drive: RunDrive<Input, State>): RunStarted {
   const { runId, input, own } = beginOf(drive)
   const { name, version } = drive.playbook
   const started = { type: 'RunStarted', at: drive.clock.now(), runId, playbook: name } as const
-  return { ...started, playbookVersion: version, input, ...(own === undefined ? {} : { own }) }
+  const { confined } = drive
+  return { ...started, playbookVersion: version, input, ...(own === undefined ? {} : { own }), confined }
 }
 
 /** Tells the observer, then offers what is folded so far to be kept, so that recovery need not replay everything. */

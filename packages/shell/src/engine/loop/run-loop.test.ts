@@ -1,9 +1,9 @@
-import type { AskHuman } from '@harness/core/effects/ask-human'
+import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { WakeAt } from '@harness/core/effects/wake-at'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
-import { isOutcome } from '@harness/core/kernel/event'
+import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import { asLaneName, asRunId, commandId } from '@harness/core/kernel/ids'
 import { end, type Playbook, perform } from '@harness/core/kernel/playbook'
 import { aGate } from '@harness/core/test-support/gates'
@@ -48,6 +48,10 @@ const wanting = (...commands: readonly AnyCommand[]): Playbook<null, readonly st
   },
   evolve: (ended, event) => (isOutcome(event) ? [...ended, event.commandId] : ended),
 })
+
+/** The first gate that was opened. */
+const openedIn = (journal: readonly AnyEvent[]): AskHuman | undefined =>
+  journal.flatMap((event) => (isRunEvent(event, 'CommandIssued') ? [event.command] : [])).find(isAskHuman)
 
 const never = () => new Promise<never>(() => {})
 type Wanted = OpenLane | RunAgent | AskHuman | WakeAt
@@ -183,8 +187,8 @@ describe('gates', () => {
           append: async (event) => {
             journal.push(event)
             await turn()
-            if (event.type === 'CommandIssued')
-              void port.answer(gate.id, { choice: 'grant', reason: '', by: 'ada' })
+            if (isRunEvent(event, 'CommandIssued') && isAskHuman(event.command))
+              void port.answer(gate.id, { choice: 'grant', reason: '', by: 'ada' }, event.command.opening)
             await turn()
           },
           close: async () => {},
@@ -193,6 +197,22 @@ describe('gates', () => {
     )
     expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
     expect(types(journal)).toEqual(['CommandIssued', 'GateAnswered', 'RunEnded'])
+  })
+  it('TR-06 a gate has a mark of its own each time that it opens, and keeps it over a restart', async () => {
+    const first = world()
+    await first.drive(wanting(gate))
+    const second = world()
+    await second.drive(wanting(gate))
+    const [one, other] = [first, second].map(({ journal }) => openedIn(journal))
+    expect(one?.opening).toMatch(/^[0-9a-f-]{36}$/)
+    expect(other?.opening).not.toBe(one?.opening)
+
+    const answer = { choice: 'grant', reason: '', by: 'ada' } as const
+    const { port, drive } = world({}, { pending: new Map([[gate.id, one ?? gate]]) })
+    expect(await port.answer(gate.id, answer)).toMatchObject({ type: 'refused' })
+    expect(await port.answer(gate.id, answer, other?.opening)).toMatchObject({ type: 'refused' })
+    expect(await port.answer(gate.id, answer, one?.opening)).toEqual({ type: 'taken' })
+    expect(await drive(wanting(gate))).toMatchObject({ type: 'ended' })
   })
   it('an answer to a gate that is not open is refused', async () => {
     const { port, journal } = world()

@@ -1,4 +1,5 @@
-import { type GateAnswered, isAskHuman } from '@harness/core/effects/ask-human'
+import { randomUUID } from 'node:crypto'
+import { type AskHuman, type GateAnswered, isAskHuman } from '@harness/core/effects/ask-human'
 import { isAgentFailed } from '@harness/core/effects/run-agent'
 import type { Spending } from '@harness/core/kernel/agent'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
@@ -22,6 +23,8 @@ export interface RunPortOptions {
   isFrozen(): boolean | Promise<boolean>
   /** Keeps secrets and control sequences out of what people said from outside. */
   sanitise?(text: string): string
+  /** Makes the mark of a gate that opens: no process can know it before. */
+  newOpening?(): string
 }
 
 /** What became of a person's answer. */
@@ -34,8 +37,8 @@ export type AnswerFate =
 
 /** A run port over a journal: every event is durable before the loop sees it, and each command gets one outcome. */
 export interface JournalPort extends RunPort {
-  /** Brings a person's answer from outside this process. */
-  answer(gate: CommandId, answer: GateAnswer): Promise<AnswerFate>
+  /** Brings a person's answer from outside this process; `opening` is the mark that the answer carries. */
+  answer(gate: CommandId, answer: GateAnswer, opening?: string): Promise<AnswerFate>
   /** Lets go of the run: what is in flight is cancelled and taken up again on resume. */
   interrupt(reason: RunInterrupted['reason']): Promise<void>
   /** Ends what is in flight without a word in the journal: this process can no longer keep it. */
@@ -43,14 +46,13 @@ export interface JournalPort extends RunPort {
 }
 
 export function openRunPort(options: RunPortOptions): JournalPort {
-  const { store, performers, clock, pending, sanitise = (text: string) => text } = options
+  const { store, performers, clock, pending } = options
+  const { sanitise = (text: string) => text, newOpening = randomUUID } = options
   const inFlight = new Map<CommandId, Promise<void>>()
   /** Gates that a person is still to be asked about. */
   const unasked = new Map<CommandId, AnyCommand>()
-  const openGates = new Map(
-    [...pending.values()].flatMap((command) =>
-      isAskHuman(command) ? [[command.id, command.gate] as const] : [],
-    ),
+  const openGates = new Map<CommandId, AskHuman>(
+    [...pending.values()].filter(isAskHuman).map((asked) => [asked.id, asked]),
   )
   const concluded = new Set<CommandId>()
   const spent: { commandId: CommandId; spending: Spending }[] = []
@@ -72,6 +74,14 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     openGates.delete(outcome.commandId)
     await journal(outcome)
     return true
+  }
+
+  const issue = (command: AnyCommand): Promise<void> => {
+    if (!isAskHuman(command)) return journal({ type: 'CommandIssued', at: clock.now(), command })
+    const asked: AskHuman = { ...command, opening: newOpening() }
+    // Open from here on: an answer that comes before the sync is done is journaled behind the gate.
+    openGates.set(command.id, asked)
+    return journal({ type: 'CommandIssued', at: clock.now(), command: asked })
   }
 
   const carryOut = async (command: AnyCommand): Promise<void> => {
@@ -113,9 +123,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (await options.isFrozen()) return interrupt('frozen')
       if (interrupting !== null) return
       performerOf(command, performers)
-      // Open from here on: an answer that comes before the sync is done is journaled behind the gate.
-      if (isAskHuman(command)) openGates.set(command.id, command.gate)
-      if (!pending.has(command.id)) await journal({ type: 'CommandIssued', at: clock.now(), command })
+      if (!pending.has(command.id)) await issue(command)
       if (interrupting !== null || concluded.has(command.id)) return
       if (!isAskHuman(command)) inFlight.set(command.id, carryOut(command))
       else if (options.attended) unasked.set(command.id, command)
@@ -131,10 +139,11 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       await store.append(event)
       return event
     },
-    answer: async (id, said) => {
-      const gate = openGates.get(id)
-      if (gate === undefined) return { type: 'closed' }
-      const objection = objectionTo(gate, said)
+    answer: async (id, said, opening) => {
+      const asked = openGates.get(id)
+      if (asked === undefined) return { type: 'closed' }
+      if (asked.opening !== opening) return { type: 'refused', why: notForThisOpening }
+      const objection = objectionTo(asked.gate, said)
       if (objection !== null) return { type: 'refused', why: objection.why }
       const answer = { ...said, reason: sanitise(said.reason), by: sanitise(said.by) }
       const answered: GateAnswered = { type: 'GateAnswered', at: clock.now(), commandId: id, answer }
@@ -147,6 +156,9 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     },
   }
 }
+
+const notForThisOpening =
+  'The answer was filed before the gate opened, or does not carry the mark of the open gate.'
 
 /** Events in the order of their appends; the next waiter gets a failure. */
 function orderedInbox() {

@@ -15,26 +15,32 @@ const ask: AskHuman = {
   type: 'AskHuman',
   id: commandId(asRunId('20261116-120000'), 'gate', 'x', 2),
   gate: aGate({ digest: '1a2b3c4d5e6f' }),
+  opening: 'the mark',
 }
 const word = (answer: Partial<AnswerWord['answer']> = {}, gate = ask.id): AnswerWord => ({
   type: 'answer',
   gate,
+  opening: 'the mark',
   answer: { choice: 'grant', reason: '', by: 'ada', digest: '1a2b3c4d5e6f', ...answer },
   at: 5,
 })
 
 /** A run that waits at the gate, and what it journals of the words in its inbox. */
-async function heard(runs: RunStore): Promise<readonly AnyEvent[]> {
+async function heard(
+  runs: RunStore,
+  told: string[] = [],
+  asked: readonly AskHuman[] = [ask],
+): Promise<readonly AnyEvent[]> {
   const journal: AnyEvent[] = []
   const port = openRunPort({
     store: { append: async (event) => void journal.push(event), close: async () => {} },
     performers: {},
     clock: systemClock,
-    pending: new Map([[ask.id, ask]]),
+    pending: new Map(asked.map((one) => [one.id, one])),
     attended: false,
     isFrozen: () => false,
   })
-  const inbox = await serveInbox(runs, run, port)
+  const inbox = await serveInbox({ runs, run, port, tell: (note) => void told.push(note) })
   await inbox.close()
   return journal
 }
@@ -66,12 +72,70 @@ describe('QA-01 an answer in the inbox', () => {
     expect(await runs.refusalOf(run, word())).toBeNull()
   })
 
-  it('to an earlier attempt ends no gate', async () => {
+  it('to an earlier attempt ends no gate, and is refused', async () => {
     const runs = memoryRunStore()
-    const earlier = commandId(asRunId('20261116-120000'), 'gate', 'x', 1)
-    await runs.answer(run, word({}, earlier))
-    expect(await heard(runs)).toEqual([])
+    const earlier = word({}, commandId(asRunId('20261116-120000'), 'gate', 'x', 0))
+    const told: string[] = []
+    await runs.answer(run, earlier)
+    expect(await heard(runs, told)).toEqual([])
+    expect(await runs.refusalOf(run, earlier)).toContain('gate/x/0 is not open')
+    expect(told).toEqual([expect.stringContaining('gate/x/0 is not open')])
     await runs.answer(run, word())
     expect(await heard(runs)).toHaveLength(1)
   })
+})
+
+describe('TR-06 an answer that was filed before its gate opened', () => {
+  const { opening: _, ...forged } = word({ by: 'agent' })
+
+  it('is dropped while the gate is closed, and the operator is told', async () => {
+    const runs = memoryRunStore()
+    const told: string[] = []
+    await runs.answer(run, forged)
+    expect(await heard(runs, told, [])).toEqual([])
+    expect(await runs.refusalOf(run, forged)).toContain('filed before its gate opens')
+    expect(told).toEqual([expect.stringMatching(/^An answer in the inbox was dropped \(.*gate\/x\/2/)])
+  })
+
+  it.each([
+    ['without the mark of the open gate', forged],
+    ['with another mark', { ...forged, opening: 'guessed' }],
+  ])('is dropped once the gate is open, %s; a person’s own answer counts', async (_what, early) => {
+    const runs = memoryRunStore()
+    await runs.answer(run, early)
+    await runs.answer(run, word())
+    expect(await heard(runs)).toMatchObject([{ type: 'GateAnswered', answer: { by: 'ada' } }])
+    expect(await runs.refusalOf(run, early)).toContain('filed before the gate opened')
+    expect(await runs.refusalOf(run, word())).toBeNull()
+  })
+
+  it('differs from an answer that a crash left in the inbox after it took effect', async () => {
+    const runs = memoryRunStore()
+    const told: string[] = []
+    const answered = { type: 'GateAnswered', at: 5, commandId: ask.id, answer: word().answer } as const
+    const journal = await runs.open(run)
+    await journal.store.append(answered)
+    await journal.store.close()
+    await runs.answer(run, word())
+    expect(await heard(runs, told, [])).toEqual([])
+    expect(told).toEqual([])
+    await expect(runs.answer(run, word({ by: 'bob' }))).rejects.toMatchObject({
+      code: 'gate-already-answered',
+    })
+  })
+})
+
+it('QA-03 a broken file in the inbox is told once', async () => {
+  const problem = 'note.json: expected JSON'
+  const broken = { type: 'broken', name: 'note.json', problem } as const
+  const runs: RunStore = {
+    ...memoryRunStore(),
+    words: async () => [broken],
+    async *watchWords() {
+      yield broken
+    },
+  }
+  const told: string[] = []
+  expect(await heard(runs, told)).toEqual([])
+  expect(told).toEqual([`A file in the inbox is not read. ${problem}`])
 })

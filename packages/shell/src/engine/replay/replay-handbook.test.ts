@@ -5,10 +5,10 @@ import { isLaneMerged } from '@harness/core/effects/merge-lane'
 import { isChecksFinished } from '@harness/core/effects/run-checks'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { expect, it, onTestFinished } from 'vitest'
-import { loadConfig } from '../../effects/documents/load-config.ts'
 import { handbookRegistration } from '../../playbooks/handbook/registration.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
+import { configIn } from '../../test-support/config-in.ts'
 import { rolesDir } from '../../test-support/sample-delivery.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
@@ -34,7 +34,7 @@ async function replay(repo: TargetRepo, runId: string, stateDir = repo.stateDir)
     {
       repoRoot: repo.root,
       stateDir,
-      config: (await loadConfig(repo.root, {})).config,
+      config: await configIn(repo.root),
       environment: { PATH: process.env.PATH, HOME: tmpdir() },
       rolesDir,
       run: { subject: 'handbook', runId },

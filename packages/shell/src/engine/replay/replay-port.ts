@@ -4,8 +4,9 @@
  * every replay of a run is the same. If the two differ, the replay stops.
  */
 
+import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
-import { isOutcome, isRunEvent, type RunStarted } from '@harness/core/kernel/event'
+import { type CommandIssued, isOutcome, isRunEvent, type RunStarted } from '@harness/core/kernel/event'
 import { isGivenUp } from '@harness/core/kernel/given-up'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { RunPort } from '../loop/run-loop.ts'
@@ -94,7 +95,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       }
       if (isRunEvent(before, 'CommandIssued')) {
         const command = wanted.get(before.command.id)
-        if (command !== undefined) return follow(before, { ...before, command })
+        if (command !== undefined) return follow(before, { ...before, command: asOpened(command, before) })
         diverged = `The recorded run wanted ${before.command.type} ${before.command.id} here, and the replayed one does not.`
         return null
       }
@@ -122,6 +123,13 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       return event
     },
   }
+}
+
+/** A gate has the mark that it was opened with. */
+function asOpened(command: AnyCommand, { command: before }: CommandIssued): AnyCommand {
+  if (!isAskHuman(command) || !isAskHuman(before) || before.opening === undefined) return command
+  const opened: AskHuman = { ...command, opening: before.opening }
+  return opened
 }
 
 const isInterruption = ({ type }: AnyEvent): boolean => type === 'RunInterrupted' || type === 'RunResumed'

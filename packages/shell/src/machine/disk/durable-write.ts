@@ -10,11 +10,15 @@ import { diskError } from './disk-error.ts'
 import { syncDir } from './durable-dir.ts'
 import { removeFile } from './remove-file.ts'
 
-/** A full disk is a DiskFullError that names the file. */
-export async function durableReplace(path: string, content: string | Uint8Array): Promise<void> {
+/** A full disk is a DiskFullError that names the file. `mode` are the permissions of the new file. */
+export async function durableReplace(
+  path: string,
+  content: string | Uint8Array,
+  mode?: number,
+): Promise<void> {
   const temporary = temporaryBeside(path)
   try {
-    const handle = await open(temporary, 'wx')
+    const handle = await open(temporary, 'wx', mode)
     try {
       await handle.writeFile(content)
       await handle.sync()

@@ -11,6 +11,8 @@ export interface ProcessTree {
   readonly isOurs: ((tag: string) => boolean) | null
   /** When the tree's first process began, if known: nothing older can belong to it, and need not be looked into. */
   readonly since?: string | undefined
+  /** Processes that the kernel ends with the group, soon after it: the first one of a sandbox. */
+  readonly inside?: readonly ProcessEntry[]
 }
 
 /** A look at the process table costs the more the more runs on the machine, so it is taken less and less often. */
@@ -43,12 +45,18 @@ interface Living {
 
 function livingMembers(tree: ProcessTree): Living {
   const groupMayLive = tree.group !== null && groupExists(tree.group)
-  if (tree.isOurs === null && !groupMayLive) return { none: true, entries: [] }
+  const inside = (tree.inside ?? []).filter(isLiving)
+  if (tree.isOurs === null && !groupMayLive) return { none: inside.length === 0, entries: inside }
   const entries = findProcesses(
     (entry) => (groupMayLive && entry.group === tree.group) || carriesTag(tree, entry),
   )
   if (entries === null) return { none: !groupMayLive, entries: [] }
   return { none: entries.length === 0, entries }
+}
+
+function isLiving({ pid, startTime }: ProcessEntry): boolean {
+  const now = readProcess(pid)
+  return now !== null && !now.zombie && now.startTime === startTime
 }
 
 function carriesTag(tree: ProcessTree, { pid, startTime }: ProcessEntry): boolean {

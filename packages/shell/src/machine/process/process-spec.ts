@@ -42,9 +42,11 @@ export interface ProcessSpec {
   readonly tag?: string
   /**
    * `all` also looks for descendants that left the process group, which costs a look at the process table;
-   * `group` is for programs that are known not to leave any.
+   * `group` is for programs that are known not to leave any; `confined` for a sandbox, whose processes end with it.
    */
-  readonly descendants?: 'all' | 'group'
+  readonly descendants?: 'all' | 'group' | 'confined'
+  /** Open files of this process that the program would inherit: it gets /dev/null in their place. */
+  readonly sealed?: readonly number[]
 }
 
 /** Only `exited` is an end of the program's own; all others were brought about from here. */

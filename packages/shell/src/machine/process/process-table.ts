@@ -37,6 +37,12 @@ export function readTag(pid: number): string | null {
   return Buffer.from(tag, 'latin1').toString('utf8')
 }
 
+/** The children that a process has just now. */
+export function childrenOf(parent: number): readonly ProcessEntry[] {
+  const pids = readAll(`/proc/${parent}/task/${parent}/children`) ?? ''
+  return pids.split(' ').flatMap((pid) => (pid.trim() === '' ? [] : (readProcess(Number(pid)) ?? [])))
+}
+
 /** All living processes for which `wanted` holds; null if the system has no process table to read. */
 export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonly ProcessEntry[] | null {
   if (platform !== 'linux') return null

@@ -1,13 +1,13 @@
 /** Runs one program without a shell, within limits, and leaves nothing of it behind; judges nothing about its result. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { platform } from 'node:process'
 import { endTree } from './end-tree.ts'
 import { watchLimits } from './limit-watch.ts'
 import { createOutputSink, type OutputSink } from './output-sink.ts'
 import type { ProcessEnd, ProcessResult, ProcessSpec } from './process-spec.ts'
-import { processTagName, readProcess } from './process-table.ts'
+import { childrenOf, processTagName, readProcess } from './process-table.ts'
 
 export type { ProcessResult, ProcessSpec } from './process-spec.ts'
 
@@ -23,7 +23,7 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   const child = await start(spec, tag)
   if (typeof child === 'string') return notRun('unstartable', child, startedAt)
 
-  const isOurs = spec.descendants === 'group' ? null : (other: string) => other === tag
+  const isOurs = (spec.descendants ?? 'all') === 'all' ? (other: string) => other === tag : null
   const since = child.pid === undefined || isOurs === null ? undefined : readProcess(child.pid)?.startTime
   const watch = watchLimits(spec)
   child.once('exit', () => watch.end('exited'))
@@ -40,7 +40,12 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
   child.stdin?.end(spec.stdin)
 
   const ended = await watch.ended
-  await endTree({ group: child.pid ?? null, isOurs, since }, spec.limits.graceMs ?? defaultGraceMs)
+  // A sandbox that has ended by itself has ended all of its processes before.
+  const inside =
+    spec.descendants === 'confined' && ended !== 'exited' && child.pid !== undefined
+      ? childrenOf(child.pid)
+      : []
+  await endTree({ group: child.pid ?? null, isOurs, since, inside }, spec.limits.graceMs ?? defaultGraceMs)
   await drain(child, closed, sink)
   const output = await sink.finish()
   return {
@@ -59,13 +64,19 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
 
 /** The running child, or the reason why there is none. */
 function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
-  return new Promise((resolve) => {
+  const sealed = sealing(spec.sealed ?? [])
+  return new Promise<ChildProcess | string>((resolve) => {
     const refuse = (error: Error): void => resolve(whyUnstartable(error, spec))
     try {
       const child = spawn(spec.file, spec.args, {
         cwd: spec.cwd,
         env: { ...spec.env, [processTagName]: tag },
-        stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', spec.stdoutFd ?? 'pipe', 'pipe'],
+        stdio: [
+          spec.stdin === undefined ? 'ignore' : 'pipe',
+          spec.stdoutFd ?? 'pipe',
+          'pipe',
+          ...sealed.stdio,
+        ],
         // The leader of its own group, so that one signal reaches all of it. On Windows it would open a console.
         detached: platform !== 'win32',
         windowsHide: true,
@@ -76,7 +87,20 @@ function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
     } catch (error) {
       refuse(error as Error)
     }
-  })
+  }).finally(sealed.close)
+}
+
+/** What stands in for open files that the child must not inherit. */
+function sealing(descriptors: readonly number[]): {
+  readonly stdio: readonly ('ignore' | number)[]
+  close(): void
+} {
+  if (descriptors.length === 0) return { stdio: [], close: () => {} }
+  const nothing = openSync('/dev/null', 'r')
+  const stdio = Array.from({ length: Math.max(...descriptors) - 2 }, (_, index) =>
+    descriptors.includes(index + 3) ? nothing : 'ignore',
+  )
+  return { stdio, close: () => closeSync(nothing) }
 }
 
 function whyUnstartable(error: NodeJS.ErrnoException, spec: ProcessSpec): string {

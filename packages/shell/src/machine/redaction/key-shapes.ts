@@ -10,6 +10,10 @@ export interface KeyShape {
   readonly rest: string
 }
 
+/** The first or the last line of a private key. */
+export const privateKeyFrame = (word: 'BEGIN' | 'END'): string =>
+  `-----${word} [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`
+
 const word = '[A-Za-z0-9_-]'
 /** Before a key that is known by its own beginning alone. */
 export const alone = '(?<![A-Za-z0-9_-])'
@@ -41,6 +45,10 @@ export const keyShapes: readonly KeyShape[] = [
   prefixed('npm-token', 'npm_', 30),
   prefixed('huggingface-token', 'hf_', 24),
   prefixed('sendgrid-key', 'SG\\.', 16, '[A-Za-z0-9_.-]'),
+  prefixed('pypi-token', 'pypi-', 30),
+  prefixed('digitalocean-token', 'do[opr]_v1_', 30),
+  prefixed('shopify-token', 'shp(?:at|ca|pa|ss)_', 24),
+  prefixed('age-key', 'AGE-SECRET-KEY-1', 30, '[A-Z0-9]'),
   prefixed('telegram-token', '[0-9]{8,10}:AA', 30),
   {
     name: 'jwt',

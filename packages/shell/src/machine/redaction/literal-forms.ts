@@ -5,6 +5,14 @@ export interface Secret {
   readonly value: string
 }
 
+/** Every spelling of all of them, for a search in bytes read as Latin-1. */
+export const latin1Literals = (
+  secrets: readonly Secret[],
+): readonly { readonly name: string; readonly form: string }[] =>
+  secrets.flatMap(({ name, value }) =>
+    literalForms(value).map((form) => ({ name, form: Buffer.from(form, 'utf8').toString('latin1') })),
+  )
+
 /** Shorter values are ordinary words and numbers: to hide them would make every log unreadable. */
 const shortestSecret = 6
 /** A part of an encoded value must be long enough not to stand for anything else. */
@@ -15,7 +23,13 @@ export function literalForms(value: string): readonly string[] {
   if (value.length < shortestSecret) return []
   const lines = value.split(/\r?\n/).filter((line) => line.length >= shortestPart)
   const plain = [value, value.trim(), ...lines]
-  const forms = plain.flatMap((text) => [text, ...escapes(text), ...base64Forms(text), hex(text)])
+  const forms = plain.flatMap((text) => [
+    text,
+    [...text].reverse().join(''),
+    ...escapes(text),
+    ...base64Forms(text),
+    ...hexForms(text),
+  ])
   return [...new Set(forms)].filter((form) => form.length >= shortestSecret)
 }
 
@@ -53,4 +67,16 @@ function base64Forms(text: string): readonly string[] {
   ])
 }
 
-const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex')
+/** Plain, as `%68%75`, as `\x68\x75` and as `0x68,0x75`, in both cases. */
+function hexForms(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8').toString('hex')
+  return [bytes, bytes.toUpperCase()].flatMap((digits) => {
+    const pairs = digits.match(/../g) ?? []
+    return [
+      digits,
+      pairs.map((pair) => `%${pair}`).join(''),
+      pairs.map((pair) => `\\x${pair}`).join(''),
+      pairs.map((pair) => `0x${pair}`).join(','),
+    ]
+  })
+}

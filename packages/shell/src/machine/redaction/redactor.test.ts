@@ -24,6 +24,16 @@ describe('QA-07 known values', () => {
     'in base64 after another': Buffer.from(`ab:${secret}:tail`).toString('base64'),
     'in base64 in a text': Buffer.from(`{"x":"${secret}"}`).toString('base64'),
     'in hex': Buffer.from(secret).toString('hex'),
+    'in hex, upper case': Buffer.from(secret).toString('hex').toUpperCase(),
+    'in hex with colons': (Buffer.from(secret).toString('hex').match(/../g) ?? []).join(':'),
+    'in hex escapes': [...Buffer.from(secret)].map((byte) => `\\x${byte.toString(16)}`).join(''),
+    'in hex numbers': [...Buffer.from(secret)].map((byte) => `0x${byte.toString(16)}`).join(', '),
+    'wholly percent-encoded': [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join(''),
+    'in base64 that a program wrapped': (
+      Buffer.from(`{"x":"${secret}"}`)
+        .toString('base64')
+        .match(/.{1,19}/g) ?? []
+    ).join('\n'),
   }
   it.each(Object.entries(spellings))('%s are hidden', (_how, text) => {
     const shown = redact(`before ${text} after`)
@@ -37,6 +47,29 @@ describe('QA-07 known values', () => {
     ]) {
       expect(shown).not.toContain(part)
     }
+  })
+
+  it('TR-10 reversed are hidden', () => {
+    const shown = redact(`before ${[...secret].reverse().join('')} after`)
+    expect(shown).toBe('before [redacted:DB] after')
+  })
+
+  it.each([
+    ['by a plus', '"hunter2-Very" + "/Secret+Väl" + \'"ue\''],
+    ['over lines', '"hunter2-Very/" +\n      "Secret+Väl" +\n      "\\"ue"'],
+    ['by nothing', "'hunter2-'\"Very/Sec\"'ret+Väl\"ue'"],
+    ['into a list', "['hunter', '2-Very/Sec', 'ret+Väl\"', 'ue'].join('')"],
+    ['at every character', [...secret].map((each) => JSON.stringify(each)).join(',')],
+  ])('TR-10 split %s are hidden', (_how, text) => {
+    const shown = redact(`before = ${text}; after`)
+    expect(shown).toMatch(/^before = \W*\[redacted:DB\].*; after$/s)
+    expect(shown).not.toMatch(/hunter|Very|ret\+V/)
+  })
+
+  it('TR-10 split by too much are other texts', () => {
+    const apart = `hunter2-${' '.repeat(100)}Very/Secret+Väl"ue`
+    expect(redact(apart)).toBe(apart)
+    expect(redact('hunter2-Very/Secret and Väl"ue')).toBe('hunter2-Very/Secret and Väl"ue')
   })
 
   it('of several lines are hidden line by line too', () => {
@@ -173,6 +206,12 @@ describe('QA-07 text in pieces', () => {
       'multi\n',
     ],
     Buffer.from('xabcabcabcdx').toString('base64'),
+    Buffer.from('abcabcabcd').toString('hex').toUpperCase(),
+    'dcbacbacba',
+    '"abcab" + "cabcd"',
+    'abcabc" +\n    "',
+    'YWJjYWJj\nYWJjZA',
+    'x61x62x63',
     ' '.repeat(400),
   )
   const text = fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join(''))
@@ -199,10 +238,10 @@ describe('QA-07 text in pieces', () => {
     const whole = createRedactor(rules)
     const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'AbCd'.repeat(120)}\n-----END RSA PRIVATE KEY-----`
     const hex = Buffer.from('multi\nline secret').toString('hex')
-    const input = `a ${pem} then ${hex} and abcabcabcd, Bearer AbCdEf0123456789AbCd. ${hex} multi\nline secret end`
+    const input = `a ${pem} then ${hex} and abcabcabcd, Bearer AbCdEf0123456789AbCd. ${hex} multi\nline secret end "abc" +\n  "abcabcd" dcbacbacba`
     const shown = whole(input)
     expect(shown).toBe(
-      'a [redacted:private-key] then [redacted:B] and [redacted:A], Bearer [redacted:bearer] [redacted:B] [redacted:B] end',
+      'a [redacted:private-key] then [redacted:B] and [redacted:A], Bearer [redacted:bearer] [redacted:B] [redacted:B] end "[redacted:A]" [redacted:A]',
     )
     for (let cut = 0; cut <= input.length; cut++) {
       const stream = createRedactionStream(rules)

@@ -1,8 +1,9 @@
 /** Owns the one way in which secrets are kept out of journals, logs, transcripts, reports and screens. */
 
 import type { TextStage } from '../process/text-stage.ts'
-import { literalForms, type Secret } from './literal-forms.ts'
-import { createLiteralStage, type LiteralSearch, literalSearch } from './literal-stage.ts'
+import { latin1Literals, literalForms, type Secret } from './literal-forms.ts'
+import { type LiteralSearch, literalSearch } from './literal-search.ts'
+import { createLiteralStage } from './literal-stage.ts'
 import type { ValueStage } from './redact-patch.ts'
 import { createShapeStage } from './shape-stage.ts'
 
@@ -25,16 +26,19 @@ export function createRedactor(rules: RedactionRules): Redactor {
 }
 
 /** The same for text that comes in pieces: however it is cut, the result is that of the whole. */
-export const createRedactionStream = (rules: RedactionRules): TextStage => stagesOf(searchFor(rules))
+export const createRedactionStream = (rules: RedactionRules): TextStage => createRedactionStreams(rules)()
+
+/** Many of them; what to look for is prepared once. */
+export function createRedactionStreams(rules: RedactionRules): () => TextStage {
+  const search = searchFor(rules)
+  return () => stagesOf(search)
+}
 
 /** Known values only, in text that is bytes read as Latin-1, such as a patch. */
 export function createValueStages({ secrets }: RedactionRules): ValueStage {
-  const forms = secrets.flatMap(({ name, value }) => literalForms(value).map((form) => ({ name, form })))
-  const search = literalSearch(forms.map(({ name, form }) => ({ name, form: asLatin1(form) })))
+  const search = literalSearch(latin1Literals(secrets))
   return (onHit) => createLiteralStage(search, onHit)
 }
-
-const asLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 const searchFor = ({ secrets }: RedactionRules): LiteralSearch | null =>
   literalSearch(secrets.flatMap(({ name, value }) => literalForms(value).map((form) => ({ name, form }))))

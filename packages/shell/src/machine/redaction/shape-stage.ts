@@ -1,7 +1,7 @@
 /** Hides what looks like a key; holds back no more than what it takes to know that a key begins. */
 
 import type { TextStage } from '../process/text-stage.ts'
-import { keyShapes } from './key-shapes.ts'
+import { keyShapes, privateKeyFrame } from './key-shapes.ts'
 import { redacted } from './literal-stage.ts'
 
 /** Longer than any lead and beginning in `keyShapes` together, and than the frame of a private key. */
@@ -10,13 +10,12 @@ const longestBegin = 320
 /** Longer than the end of a private key. */
 const longestEnd = 80
 
-const frame = (word: string): string => `-----${word} [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`
-const keyEnd = new RegExp(frame('END'), 'g')
+const keyEnd = new RegExp(privateKeyFrame('END'), 'g')
 /** What a private key consists of, in its own lines or escaped into one. */
 const keyBody = /[A-Za-z0-9+/=\r\n\t \\:,.()-]*/y
 
 const begins = new RegExp(
-  [...keyShapes.map(({ lead, begin }) => `(${lead})(${begin})`), `()(${frame('BEGIN')})`].join('|'),
+  [...keyShapes.map(({ lead, begin }) => `(${lead})(${begin})`), `()(${privateKeyFrame('BEGIN')})`].join('|'),
   'g',
 )
 const rests = keyShapes.map(({ rest }) => new RegExp(`(?:${rest})*`, 'y'))

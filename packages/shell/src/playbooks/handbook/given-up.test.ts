@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { loadConfig } from '../../effects/documents/load-config.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
 import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { begunByVersion } from '../../test-support/begun-by-version.ts'
+import { configIn } from '../../test-support/config-in.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import { handbookRegistration } from './registration.ts'
 
@@ -36,7 +36,7 @@ it('HB-30 DL-06 a handbook that is given up keeps what is ticked and what was un
   })
   expect(first.result.rest.type).toBe('interrupted')
   const [run] = await openRunStore(repo.stateDir).list('handbook')
-  const { config } = await loadConfig(repo.root, {})
+  const config = await configIn(repo.root)
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
   const giveUp = async () =>
     run === undefined
@@ -77,7 +77,7 @@ it('QA-01 a run that another version began is not gone on with, but given up, so
     exitCode: 12,
   })
 
-  const { config } = await loadConfig(repo.root, {})
+  const config = await configIn(repo.root)
   const place = { repoRoot: repo.root, stateDir: repo.stateDir, config, environment: {}, clock: systemClock }
   const giveUp = () => abandonRun({ ...place, run, by: 'ada', reason: 'too new' }, handbookRegistration)
   expect(await giveUp()).toMatchObject({ outcome: 'blocked', reason: 'Given up by ada: too new' })

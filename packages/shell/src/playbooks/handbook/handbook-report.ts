@@ -1,5 +1,8 @@
 /** Owns what a handbook's run tells of a state: prompts, what is under way, and what it waits for. Pure. */
 import { passed } from '@harness/core/kernel/evidence'
+import { byHandIn } from '@harness/core/playbooks/handbook/by-hand'
+import { handbookOf } from '@harness/core/playbooks/handbook/choosing'
+import { doubtGate } from '@harness/core/playbooks/handbook/doubt'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { handbookFile } from '@harness/core/playbooks/handbook/handbook-document'
 import type { PromptRecord } from '@harness/core/playbooks/handbook/known-so-far'
@@ -10,6 +13,7 @@ import type { GivenReport, Sleep } from '../../engine/run-report.ts'
 export function handbookReport(state: HandbookState): GivenReport {
   const { iteration, predicted, records, overruns, notes, flights, input } = state
   const phase = phaseText(state)
+  const byHand = byHandIn(handbookOf(state), state)
   return {
     title: handbookFile,
     label: 'handbook',
@@ -19,14 +23,15 @@ export function handbookReport(state: HandbookState): GivenReport {
     baseBranch: input.baseBranch,
     isOver: state.ending?.reason === 'all_done',
     next: predicted?.promptId ?? null,
-    gate: null,
+    gate: state.doubt?.next.type === 'ask' ? doubtGate(state.doubt) : null,
     sleep: sleepOf(state),
     sections: [
       { title: 'Under way', lines: flights.map(({ task, step }) => `${subjectOf(task)}: ${step.type}`) },
       { title: 'Prompts', lines: records.map(recordText) },
+      { title: 'By hand', lines: byHand },
       { title: 'Said on the way', lines: notes },
     ],
-    fields: { phase, iteration, predicted, prompts: records, overruns },
+    fields: { phase, iteration, predicted, prompts: records, overruns, byHand },
   }
 }
 

@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { loadConfig } from '../../effects/documents/load-config.ts'
 import { abandonRun } from '../../engine/registered-defaults.ts'
 import { systemClock } from '../../machine/clock/clock-system.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
+import { configIn } from '../../test-support/config-in.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 import type { TargetRepo } from '../../test-support/target-repo.ts'
 import { handbookRegistration } from './registration.ts'
@@ -43,7 +43,7 @@ async function interrupted(): Promise<{ readonly repo: TargetRepo; readonly othe
 async function giveUp(repo: TargetRepo, repoRoot: string, { stateDir }: Pick<TargetRepo, 'stateDir'> = repo) {
   const [run] = await openRunStore(stateDir).list('handbook')
   if (run === undefined) throw new Error('no run was recorded')
-  const { config } = await loadConfig(repoRoot, {})
+  const config = await configIn(repoRoot)
   const place = { repoRoot, stateDir, config, environment: {}, clock: systemClock }
   return abandonRun({ ...place, run, by: 'ada', reason: 'not so' }, handbookRegistration)
 }

@@ -1,5 +1,5 @@
 /** Asks for one address and holds the answer against what is expected of it. Bounded in time and size, follows nothing. */
-import { get } from 'node:http'
+import { get, type RequestOptions } from 'node:http'
 import type { SmokeUrl } from '@harness/core/effects/smoke-test'
 import { oneLine } from '@harness/core/kernel/one-line'
 
@@ -7,8 +7,13 @@ const longestBody = 2 * 1024 * 1024
 const shownChars = 200
 
 /** What was expected and what came, in a sentence; null if it is as expected. */
-export async function askUrl(url: SmokeUrl, timeoutMs: number, signal: AbortSignal): Promise<string | null> {
-  const answer = await fetched(url.url, timeoutMs, signal)
+export async function askUrl(
+  url: SmokeUrl,
+  timeoutMs: number,
+  signal: AbortSignal,
+  way: RequestOptions = { agent: false },
+): Promise<string | null> {
+  const answer = await fetched(url.url, timeoutMs, signal, way)
   const expected = `GET ${url.url}: expected ${url.expectStatus}`
   if (typeof answer === 'string') return `${expected}, but ${answer}.`
   if (answer.status !== url.expectStatus) return `${expected}, got ${answer.status}${begins(answer.body)}`
@@ -27,9 +32,14 @@ interface Answer {
 }
 
 /** The answer, or why there is none. The time covers all of it: a server that drips bytes is no answer either. */
-function fetched(url: string, timeoutMs: number, signal: AbortSignal): Promise<Answer | string> {
+function fetched(
+  url: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+  way: RequestOptions,
+): Promise<Answer | string> {
   return new Promise((resolve) => {
-    const request = get(url, { agent: false, signal }, (response) => {
+    const request = get(url, { ...way, signal }, (response) => {
       const chunks: Buffer[] = []
       let bytes = 0
       response.on('data', (chunk: Buffer) => {

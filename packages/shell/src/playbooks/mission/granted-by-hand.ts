@@ -12,8 +12,15 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/mission-contents'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { checkpointsIn, grantedFile } from '@harness/formats/documents/mission/checkpoint-files'
-import type { InboxWord } from '@harness/formats/records/inbox-word'
-import { openGatesOf } from './mission-gates.ts'
+import { answerWord, type InboxWord } from '@harness/formats/records/inbox-word'
+import { stillAsked } from './mission-gates.ts'
+
+/** A mission that is resumed at this time, with the gates that it has opened. */
+export interface StoodMission {
+  readonly state: MissionState
+  readonly asked: readonly AskHuman[]
+  readonly at: number
+}
 
 /** Puts a word into the inbox of the mission's run. */
 export type Answer = (word: InboxWord) => Promise<void>
@@ -21,15 +28,14 @@ export type Answer = (word: InboxWord) => Promise<void>
 export async function takeGrantsByHand(
   repoRoot: string,
   tell: Answer,
-  state: MissionState,
-  at: number,
+  { state, asked, at }: StoodMission,
 ): Promise<void> {
   const { main } = state
   if (main.type !== 'gate' || main.about.type !== 'checkpoint') return
   const { name } = main.about.checkpoint
   const folder = join(repoRoot, missionFolder, missionPaths.checkpoints)
   const { granted, waiting } = checkpointsIn(await readdir(folder).catch(() => []))
-  const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
+  const gate = stillAsked(state, asked).find((one) => one.gate.name === main.gate.name)
   // A file beside the one that waits is no renamed one.
   if (gate === undefined || !granted.includes(name) || waiting.includes(name)) return
   await grantBy(tell, gate, grantedFile(name), at)
@@ -39,7 +45,7 @@ export async function takeGrantsByHand(
 export async function grantBy(tell: Answer, gate: AskHuman, by: string, at: number): Promise<void> {
   const answer = answerTo(gate.gate, { choice: grant, reason: '', by })
   try {
-    await tell({ type: 'answer', gate: gate.id, answer, at })
+    await tell(answerWord(gate, answer, at))
   } catch (error) {
     // A person has answered before, by harness grant or by this file.
     if (!(error instanceof UserError) || error.code !== 'gate-already-answered') throw error

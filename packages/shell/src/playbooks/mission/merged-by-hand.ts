@@ -10,20 +10,20 @@ import { keptWork, type MissionState } from '@harness/core/playbooks/mission/sta
 import { fileDigest } from '../../effects/documents/document-digest.ts'
 import { ForgeError } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'
-import { type Answer, grantBy } from './granted-by-hand.ts'
+import { type Answer, grantBy, type StoodMission } from './granted-by-hand.ts'
 import { readDocument } from './mission-files.ts'
-import { openGatesOf } from './mission-gates.ts'
+import { stillAsked } from './mission-gates.ts'
 
 export async function takeMergesByHand(
-  state: MissionState,
   tell: Answer,
   ports: UnmergedPorts,
-  { at, signal }: { readonly at: number; readonly signal: AbortSignal },
+  { state, asked, at }: StoodMission,
+  signal: AbortSignal,
 ): Promise<void> {
   const { main } = state
   if (main.type !== 'gate' || main.about.type !== 'escalation' || main.about.escalation.merges === undefined)
     return
-  const gate = openGatesOf(state).find((one) => one.gate.name === main.gate.name)
+  const gate = stillAsked(state, asked).find((one) => one.gate.name === main.gate.name)
   if (gate === undefined) return
   const isSame =
     (await isStillPlanned(state, ports.repoRoot)) && (await isStillUnmerged(state, ports, signal))

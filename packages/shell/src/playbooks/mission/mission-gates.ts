@@ -9,3 +9,9 @@ export function openGatesOf(state: MissionState): readonly AskHuman[] {
   if (decision.type === 'end') return []
   return decision.commands.flatMap((command) => (command.type === 'AskHuman' ? [command] : []))
 }
+
+/** Those of the gates that the run has opened that it still asks. */
+export function stillAsked(state: MissionState, asked: readonly AskHuman[]): readonly AskHuman[] {
+  const wanted = new Set(openGatesOf(state).map(({ id }) => id))
+  return asked.filter(({ id }) => wanted.has(id))
+}

@@ -26,7 +26,7 @@ export async function notify(command: Notify, attempt: Attempt, ports: NotifyPor
     ports.notifyRun === null
       ? null
       : await runOwnProgram(
-          { program: withArguments(ports.notifyRun, told), env, wallMs, id },
+          { program: withArguments(ports.notifyRun, told), env, wallMs, id, of: 'operator' },
           attempt,
           ports,
         )

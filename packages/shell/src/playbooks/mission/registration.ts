@@ -76,7 +76,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
 
 async function prepare(
   options: AttendedOptions<MissionState>,
-  { run, runDir, stood, own, begin }: DrivenPlace<MissionInput, MissionState>,
+  { run, runDir, stood, asked, own, begin }: DrivenPlace<MissionInput, MissionState>,
 ): Promise<PreparedRun<MissionInput, MissionState>> {
   const { repoRoot, clock, stop } = options
   const onPass = (stood?.input ?? begin)?.isolation.onPass
@@ -88,8 +88,9 @@ async function prepare(
   const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
   if (stood !== null) {
     const tell: Answer = (word) => openRunStore(options.stateDir).answer(run, word)
-    await takeGrantsByHand(repoRoot, tell, stood, clock.now())
-    await takeMergesByHand(stood, tell, ports, { at: clock.now(), signal: stop })
+    const mission = { state: stood, asked, at: clock.now() }
+    await takeGrantsByHand(repoRoot, tell, mission)
+    await takeMergesByHand(tell, ports, mission, stop)
   }
   const notes = [...restored, tidied, changed, blindNote(options.config, options.environment)]
   return {

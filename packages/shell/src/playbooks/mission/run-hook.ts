@@ -41,6 +41,7 @@ async function problemOf(
       env: { ...env, HARNESS_HOOK: hook },
       wallMs: ports.hookWallMs,
       id,
+      of: 'repository',
     },
     attempt,
     ports,

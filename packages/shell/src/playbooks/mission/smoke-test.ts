@@ -13,6 +13,7 @@ import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import { standAtTree } from '../../effects/checks/stand-at-tree.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
+import { hasOwnPorts, laneCell } from '../../effects/lanes/lane-cell.ts'
 import { laneEnvironment } from '../../effects/lanes/lane-environment.ts'
 import { type LaneRecord, requireLane } from '../../effects/lanes/lane-record.ts'
 import { putBack } from '../../effects/lanes/put-back.ts'
@@ -20,9 +21,10 @@ import { rememberIgnored } from '../../effects/lanes/withhold-ignored.ts'
 import { type Served, whileServing } from '../../effects/ui/dev-server.ts'
 import { addressIn, portOf } from '../../effects/ui/lane-address.ts'
 import { portHolder } from '../../effects/ui/port-holder.ts'
+import { type Reach, wayTo } from '../../effects/ui/reach.ts'
 import { treeOf } from '../../machine/git/commits.ts'
-import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
+import { runConfined } from '../../machine/sandbox/run-confined.ts'
 import { askUrl } from './ask-url.ts'
 
 /** How long one address may take to answer once the product does. */
@@ -79,12 +81,17 @@ async function tried(
   const [first] = urls
   if (first === undefined) return byExitCode(command, startup, record, signal, ports)
   // Another program's answer would count as the product's.
-  const holder = await portHolder(portOf(first.url))
+  const holder = hasOwnPorts(ports, 'checks') ? null : await portHolder(portOf(first.url))
   if (holder !== null) return { failures: [portTaken(first.url, holder.process)], output: '' }
   const server = { run: startup.run, readyMs: startup.waitMs }
   const answerMs = Math.min(longestAnswerMs, startup.waitMs)
-  const served = await whileServing({ id: command.id, server }, first.url, record, signal, ports, (over) =>
-    askAll(urls, answerMs, over),
+  const served = await whileServing(
+    { id: command.id, server },
+    first.url,
+    record,
+    signal,
+    ports,
+    (over, reach) => askAll(urls, answerMs, over, reach),
   )
   return { failures: failuresOf(served, first.url, startup), output: served.output }
 }
@@ -99,10 +106,12 @@ async function askAll(
   urls: readonly SmokeUrl[],
   answerMs: number,
   signal: AbortSignal,
+  reach?: Reach,
 ): Promise<readonly string[]> {
   const failures: string[] = []
   for (const url of urls) {
-    const failure = signal.aborted ? null : await askUrl(url, answerMs, signal)
+    const way = reach === undefined ? undefined : wayTo(url.url, reach)
+    const failure = signal.aborted ? null : await askUrl(url, answerMs, signal, way)
     if (failure !== null) failures.push(failure)
   }
   return failures
@@ -131,9 +140,8 @@ async function byExitCode(
   ports: CheckPorts,
 ): Promise<Shown> {
   const log = await newCheckLog(ports.runDir, id, 1, 'smoke')
-  const result = await runProcess({
+  const result = await runConfined(ports.sandbox, laneCell(record, ports, 'checks'), {
     ...shellCommand(run),
-    cwd: record.path,
     env: laneEnvironment(record, ports),
     limits: { wallMs: waitMs, outputBytes, graceMs },
     spool: log.raw,

@@ -1,7 +1,7 @@
 /** Finds the user's own playbook that a run goes by, and loads it into this process. */
 import { isRunEvent, type OwnProgram } from '@harness/core/kernel/event'
 import type { OwnInput, OwnState } from '@harness/core/playbooks/own/state'
-import { keptPlaybook, loadPlaybook } from '../../effects/documents/own-program.ts'
+import { loadPlaybook, programHere } from '../../effects/documents/own-program.ts'
 import { type AnyRegistration, anyRegistration, type Registration } from '../../engine/registration.ts'
 import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 import { ownRegistration } from './registration.ts'
@@ -14,15 +14,15 @@ interface RunOfOwn {
   readonly run: RunRef
   /** The playbook's name. */
   readonly name: string
+  /** Throws if the operator does not trust the program. It is asked before the program is executed. */
+  guard(program: OwnProgram): Promise<void>
 }
 
 /** To resume the run, with the playbook that it keeps or the one that the repository has now. Null if it has none. */
 export async function drivenOwn(own: RunOfOwn, reload: boolean): Promise<AnyRegistration | null> {
-  const program = (await programsOf(own)).at(-1)
-  if (program === undefined) return null
-  return anyRegistration(
-    reload ? ownRegistration(await loadPlaybook(own.root, own.stateDir, own.name)) : await kept(own, program),
-  )
+  const kept = (await programsOf(own)).at(-1)
+  if (kept === undefined) return null
+  return anyRegistration(await registered(own, reload ? await programHere(own.root) : kept))
 }
 
 /** To replay the run, with each playbook that it went by, in its time. Null if it has none. */
@@ -30,15 +30,17 @@ export async function replayedOwn(own: RunOfOwn): Promise<AnyRegistration | null
   const programs = await programsOf(own)
   if (programs.length === 0) return null
   return anyRegistration(
-    reloadedRegistration(await Promise.all(programs.map((program) => kept(own, program)))),
+    reloadedRegistration(await Promise.all(programs.map((program) => registered(own, program)))),
   )
 }
 
-const kept = async (
-  { stateDir, name }: RunOfOwn,
+async function registered(
+  { stateDir, name, guard }: RunOfOwn,
   program: OwnProgram,
-): Promise<Registration<OwnInput, OwnState>> =>
-  ownRegistration({ program, playbook: await keptPlaybook(stateDir, program, name) })
+): Promise<Registration<OwnInput, OwnState>> {
+  await guard(program)
+  return ownRegistration(await loadPlaybook(stateDir, program, name))
+}
 
 /** In the order in which the run took them. */
 async function programsOf({ runs, run }: RunOfOwn): Promise<readonly OwnProgram[]> {

@@ -15,13 +15,13 @@ import { ownFilesIn, roleFile } from '../../effects/agents/roles/own-files.ts'
 import { buildOf, type LoadedPlaybook } from '../../effects/documents/own-program.ts'
 import { holdsSecret, refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { secretsOf } from '../../engine/conduct/secrets-of.ts'
 import { askedTwice, checkedPlaybook } from '../../engine/loop/checked-playbook.ts'
 import { refuseUnperformed } from '../../engine/loop/refuse-unperformed.ts'
 import { performersIn } from '../../engine/registered-defaults.ts'
 import type { Registration } from '../../engine/registration.ts'
 import type { GivenReport } from '../../engine/run-report.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
-import { knownSecrets } from '../../machine/redaction/known-secrets.ts'
 import { redactValue } from '../../machine/redaction/redact-value.ts'
 import { createRedactor } from '../../machine/redaction/redactor.ts'
 import { ownRoles, promptsOf } from './own-roles.ts'
@@ -47,7 +47,7 @@ export function ownRegistration({
     roles: ownRoles(defined),
     report,
     async begin(outside, { words, options }, runId) {
-      refuseSecrets(outside, program)
+      await refuseSecrets(outside, program)
       const { config, repoRoot } = outside
       const { name, roles = {} } = defined
       const input: OwnInput = {
@@ -120,9 +120,9 @@ async function refuseMissingTexts(
 }
 
 /** The run is driven by the program as its journal has it, so that nothing in it can be redacted. */
-function refuseSecrets({ config, environment }: RunOutside, { modules }: OwnProgram): void {
-  const redact = createRedactor({ secrets: knownSecrets(environment, config.redact.env) })
-  refuseSecretsIn(config.checks, redact)
+async function refuseSecrets(outside: RunOutside, { modules }: OwnProgram): Promise<void> {
+  const redact = createRedactor({ secrets: await secretsOf(outside) })
+  refuseSecretsIn(outside.config.checks, redact)
   const holder = Object.entries(modules).find(([name, run]) => holdsSecret({ name, run }, redact))
   if (holder === undefined) return
   throw new UserError(

@@ -6,10 +6,12 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import type { RunRef, RunStore, SnapshotReader } from '../port/run-store.ts'
 import { otherVersion } from '../trust/other-version.ts'
 import { ownEvents } from './own-events.ts'
-import { beginning, type FoldedRun, recoverRun } from './recover.ts'
+import { beginning, type FoldedRun, type RecoveredRun, recoverRun } from './recover.ts'
 
 export interface FoldedJournal<State> {
   readonly state: State
+  /** Commands without an outcome. */
+  readonly pending: RecoveredRun<State>['pending']
   /** How many the journal holds. */
   readonly events: number
 }
@@ -36,7 +38,9 @@ export async function readFolded<Input, State>(
   if (journal.events.some((event) => otherVersion(run, event, playbook) !== null)) return null
   const events = ownEvents(run, playbook)(journal.events)
   const from = snapshot === null ? started(playbook, events[0]) : (snapshot.state as FoldedRun<State>)
-  return from === null ? null : { state: recoverRun(playbook, from, events).state, events: end.events }
+  if (from === null) return null
+  const { state, pending } = recoverRun(playbook, from, events)
+  return { state, pending, events: end.events }
 }
 
 const started = <Input, State>(

@@ -192,6 +192,18 @@ describe('QA-01 a gate is answered once', () => {
     expect(readFileSync(join(inboxOf(dir), 'taken', name), 'utf8')).toContain('ada')
   })
 
+  it('TR-06 also if a file for the gate was put there before it opened, in the inbox or among the taken', async () => {
+    const dir = await temporaryDir()
+    await postWord(dir, answer(1, 'agent'))
+    const [forged = ''] = wordsIn(dir)
+    writeFileSync(join(inboxOf(dir), 'taken', forged), printInboxWord(answer(1, 'agent')))
+    await postWord(dir, { ...answer(1, 'ada'), opening: 'the mark' })
+    expect(await waitingWords(dir)).toMatchObject([{ word: { answer: { by: 'ada' } } }])
+    await expect(postWord(dir, { ...answer(1, 'bob'), opening: 'the mark' })).rejects.toMatchObject({
+      code: 'gate-already-answered',
+    })
+  })
+
   it('gates whose names look alike are different gates', async () => {
     const dir = await temporaryDir()
     for (const id of [

@@ -13,12 +13,12 @@ export interface TextPlace {
 const runOf = (runDir: string): string => `${basename(dirname(runDir))}-${basename(runDir)}`
 
 const next = ({ runDir }: TextPlace): string =>
-  `Restore the file from a backup. Without one: ${setAsideAdvice(runDir)}`
+  `Restore it from a backup. Without one: ${setAsideAdvice(runDir)}`
 
 export const textMissing = (place: TextPlace): UserError =>
   new UserError(
     'text-missing',
-    `The journal of run ${runOf(place.runDir)} refers to the text ${place.digest}, but ${place.path} does not exist. Nothing was changed.`,
+    `The journal of run ${runOf(place.runDir)} refers to the text ${place.digest}, but ${place.path} does not contain it. Nothing was changed.`,
     { next: next(place), exitCode: exitCode.stateDamaged },
   )
 

@@ -11,7 +11,10 @@ export const handbookDocuments = (shelf: Shelf): SimDocuments => ({
     return shelf[document]
   },
   edit({ edits }) {
-    const made = edits.map(({ edit }) => ticked(shelf, edit as TickEdit))
+    const made = edits.map(({ edit }) => {
+      const turn = edit as TickEdit
+      return turn.to === 'open' ? unticked(shelf, turn) : ticked(shelf, turn)
+    })
     return {
       kinds: made.flatMap((one) => (typeof one === 'string' ? [one] : [])),
       refused: made.flatMap((one, edit) =>
@@ -48,4 +51,18 @@ function ticked(
     prompts: prompts.map((one) => (one === prompt ? { ...one, box: 'done' as const } : one)),
   }
   return `ticked ${prompt.id}`
+}
+
+function unticked(shelf: Shelf, { promptId }: TickEdit): string {
+  const { phases, prompts } = shelf.handbook
+  shelf.handbook = {
+    ...shelf.handbook,
+    prompts: prompts.map((one) => (one.id === promptId ? { ...one, box: 'open' as const } : one)),
+    phases: phases.map((one) =>
+      one.close !== null && closeId(one.number) === promptId
+        ? { ...one, close: { ...one.close, box: 'open' as const } }
+        : one,
+    ),
+  }
+  return `unticked ${promptId}`
 }

@@ -1,10 +1,25 @@
 /** Owns what people do to a handbook while it is driven: they untick, tick, edit and take away, and stop the run. */
+import { minuteMs } from '@harness/core/kernel/minute'
 import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/playbooks/handbook/handbook-document'
+import { byHand, putBack } from '@harness/core/work/by-hand'
+import type { Manners } from '../../engine/manners.ts'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
 import { type Deed, each, meddlingWith } from '../../world/meddling.ts'
 import type { Disturb } from '../../world/twin.ts'
+import { boxesEditedByOthers } from './peoples-word.ts'
+
+/** What a person says to boxes that no record explains. */
+export function repliesToDoubt(stage: Stage): Manners['repliesTo'] {
+  return ({ id }) => {
+    const luck = stage.random.about(`${id} replies`)
+    if (luck.chance(0.1)) return []
+    const choice = luck.pick([byHand, putBack])
+    stage.tally.note(`person answers ${choice}`)
+    return [{ where: 'inbox', choice, afterMs: luck.int(0, 90) * minuteMs }]
+  }
+}
 
 type CloseBox = NonNullable<PhaseClose['box']>
 
@@ -60,11 +75,14 @@ export function meddling(stage: Stage, site: Site, eagerness: number): Disturb {
       if (site.shelf === null || site.shelf.handbook.prompts.length < 2) return
       const { handbook } = site.shelf
       site.shelf.handbook = { ...handbook, prompts: edit(handbook.prompts, luck, key) }
+      stage.changed({ kind: boxesEditedByOthers, commandId: null, once: null })
     }
   const turning =
     (turn: ReturnType<typeof turns>): Deed =>
     (luck) => {
-      if (site.shelf !== null) site.shelf.handbook = turn(site.shelf.handbook, luck)
+      if (site.shelf === null) return
+      site.shelf.handbook = turn(site.shelf.handbook, luck)
+      stage.changed({ kind: boxesEditedByOthers, commandId: null, once: null })
     }
   return meddlingWith(stage, eagerness, { ...each(edits, editing), ...each(closes, turning) })
 }

@@ -22,11 +22,12 @@ import { closesKept } from './closes-kept.ts'
 import { doneHonestly } from './done-honestly.ts'
 import { handbookAgents, handbookPath, type Moods } from './handbook-agents.ts'
 import { handbookDocuments } from './handbook-documents.ts'
-import { meddling } from './handbook-people.ts'
+import { meddling, repliesToDoubt } from './handbook-people.ts'
 import { handbookTwins } from './handbook-twins.ts'
 import { lanesClosed } from './lanes-closed.ts'
 import { limitsHold } from './limits-hold.ts'
 import { orderKept } from './order-kept.ts'
+import { peoplesWord } from './peoples-word.ts'
 import { tickedWithEvidence } from './ticked-with-evidence.ts'
 
 export interface HandbookStory {
@@ -39,6 +40,8 @@ export interface HandbookStory {
   readonly eagerness: number
   /** The production playbook, unless a test shows that a broken one is found out. */
   readonly playbook?: Playbook<HandbookInput, HandbookState, Command>
+  /** If a sandbox holds agents and checks; absent if not. */
+  readonly confined?: boolean
   /** Whether agents may commit what they made of the handbook, as they never may. */
   readonly isHandbookFree?: true
 }
@@ -52,6 +55,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
   input: story.input,
   until: null,
   attended: false,
+  confined: story.confined ?? false,
   ofEveryRun: everyRun,
   open(stage) {
     const site = openSite(story.input.baseBranch, handbookPath, { 'README.md': 'hello', [handbookPath]: '' })
@@ -63,7 +67,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
     let resumptions = 0
     return {
       manners: {
-        repliesTo: () => [],
+        repliesTo: repliesToDoubt(stage),
         prepare() {},
         resume: () => (++resumptions > mostResumptions ? null : { afterMs: 60_000, until: null }),
       },
@@ -72,6 +76,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
         orderKept(),
         closesKept(),
         doneHonestly(),
+        peoplesWord(site, story.confined ?? false),
         tickedWithEvidence(),
         limitsHold(story.input),
         lanesClosed(),

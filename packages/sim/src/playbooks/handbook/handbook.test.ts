@@ -15,7 +15,7 @@ const plain = () =>
     eagerness: 0,
   })
 
-describe('HB-10, HB-11, HB-12, HB-24, HB-26, HB-50, HB-51 what must be true of every handbook', () =>
+describe('HB-10, HB-11, HB-12, HB-24, HB-26, HB-50, HB-51, TR-06, TR-07 what must be true of every handbook', () =>
   heldInSeeds(
     'handbook',
     [
@@ -26,6 +26,10 @@ describe('HB-10, HB-11, HB-12, HB-24, HB-26, HB-50, HB-51 what must be true of e
       'ending: timeout',
       'rest: paused (1)',
       'person unticks a box',
+      'person ticks a box',
+      'person answers by-hand',
+      'person answers put-back',
+      'answer forged',
       'person edits a prompt',
       'person takes a prompt away',
       'person unticks a close',

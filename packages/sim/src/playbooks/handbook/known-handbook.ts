@@ -1,8 +1,10 @@
 /** Owns what a run can know of its handbook, from its journal alone: what it last read, and what it ticked since. */
 import type { RefusedEdit } from '@harness/core/effects/edit-documents'
+import type { HandbookRead } from '@harness/core/playbooks/handbook/documents'
 import type { Command, Event } from '@harness/core/playbooks/handbook/effects'
 import {
   closeId,
+  type Handbook,
   type HandbookPhase,
   type HandbookPrompt,
 } from '@harness/core/playbooks/handbook/handbook-document'
@@ -16,12 +18,20 @@ export interface KnownHandbook {
 export function openKnownHandbook(): KnownHandbook {
   let prompts: readonly HandbookPrompt[] = []
   let phases: readonly HandbookPhase[] = []
+  /** A reading brings no content that the run knows by its digest. */
+  const contents = new Map<string, Pick<Handbook, 'prompts' | 'phases'>>()
+  const heard = (event: HandbookRead): void => {
+    const { digest, changed } = event.documents.handbook
+    const read = changed === null ? contents.get(digest) : changed.content
+    if (read == null) return
+    contents.set(digest, read)
+    ;({ prompts, phases } = read)
+  }
   return {
     prompts: () => prompts,
     phases: () => phases,
     hear(event) {
-      const read = event.type === 'DocumentsRead' ? event.documents.handbook.changed?.content : null
-      if (read) ({ prompts, phases } = read)
+      if (event.type === 'DocumentsRead') heard(event)
       const tick = tickIn(event)
       if (tick === null || tick.refused !== null) return
       prompts = prompts.map((one) => (one.id === tick.promptId ? { ...one, box: 'done' } : one))
@@ -30,6 +40,8 @@ export function openKnownHandbook(): KnownHandbook {
           ? { ...one, close: { ...one.close, box: 'done' } }
           : one,
       )
+      const digest = event.type === 'DocumentsEdited' ? event.digests.handbook : null
+      if (digest != null) contents.set(digest, { prompts, phases })
     },
   }
 }
@@ -40,7 +52,8 @@ export function tickIn(event: Event): {
   readonly refused: RefusedEdit['reason'] | null
 } | null {
   if (event.type !== 'DocumentsEdited') return null
-  const { subject } = aboutOf(event.commandId)
+  const { part, subject } = aboutOf(event.commandId)
+  if (part !== 'tick') return null
   const promptId = isOfClose(event.commandId) ? closeId(Number(subject.replace('phase-', ''))) : subject
   return { promptId, refused: event.refused[0]?.reason ?? null }
 }

@@ -1,6 +1,6 @@
 /** What must be true of a handbook is found out when it is not: each test breaks one thing on purpose. */
 
-import type { Playbook } from '@harness/core/kernel/playbook'
+import { end, type Playbook } from '@harness/core/kernel/playbook'
 import type { HandbookRead } from '@harness/core/playbooks/handbook/documents'
 import type { Command, Event, Event as HandbookEvent } from '@harness/core/playbooks/handbook/effects'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
@@ -209,4 +209,57 @@ describe('HB-26 limits hold', () => {
         },
       ),
     ).toMatchObject({ checker: 'limits hold', problem: expect.stringContaining('after the timeout') }))
+})
+
+describe('TR-07 people’s word', () => {
+  const found = async (more: Partial<HandbookStory>) => {
+    const seeds = Array.from({ length: 30 }, (_, seed) => seed)
+    const scenario = handbookScenario({
+      name: 'a broken handbook',
+      input: plainInput,
+      documents: plainHandbook,
+      moods: steady,
+      weather: calm,
+      eagerness: 0.05,
+      ...more,
+    })
+    const runs = seeds.map((seed) => simulate(scenario, { seed, crashes: noCrash }))
+    const violations = (await Promise.all(runs)).flatMap(({ violation }) => violation ?? [])
+    return violations.filter(({ checker }) => checker === 'people’s word').map(({ problem }) => problem)
+  }
+  it('finds nothing in what is not broken', async () => {
+    expect(await found({})).toEqual([])
+    expect(await found({ confined: true })).toEqual([])
+  })
+  it('finds a playbook that believes every box of an unconfined run', async () => {
+    const believing = evolveThen((next) => ({ ...next, watched: [], besideLook: [] }))
+    expect(await found(believing)).toContainEqual(expect.stringContaining('no person vouched for'))
+  })
+  it('finds one that does not look again before it ends', async () => {
+    const hasty = {
+      playbook: {
+        ...handbook,
+        decide: (state: HandbookState) =>
+          handbook.decide(state.ending === null ? state : { ...state, watched: [] }),
+      },
+    }
+    const rejecting = { ...hasty, moods: { ...steady, rejects: 1 } }
+    expect(await found({ ...rejecting, eagerness: 0.1 })).toContainEqual(
+      expect.stringContaining('no person vouched for'),
+    )
+  })
+  it('finds one that does not list what was done by hand', async () => {
+    const silent = {
+      playbook: {
+        ...handbook,
+        decide: (state: HandbookState) => {
+          const decision = handbook.decide(state)
+          return decision.type === 'end' ? end({ ...decision.end, reason: 'It is over.' }) : decision
+        },
+      },
+    }
+    expect(await found({ ...silent, confined: true })).toContainEqual(
+      expect.stringContaining('does not list it as by hand'),
+    )
+  })
 })

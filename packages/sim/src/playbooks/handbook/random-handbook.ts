@@ -15,5 +15,6 @@ export function randomHandbook(seed: number) {
     moods: drawnMoods(random),
     weather: { strikes: (fault, luck) => faultsInLanes.includes(fault) && luck.chance(roughness) },
     eagerness: random.pick([0, 0, 0.01, 0.05]),
+    confined: random.chance(0.5),
   })
 }

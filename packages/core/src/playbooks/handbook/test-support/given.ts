@@ -5,11 +5,24 @@
 
 import { digest, laneOpened, reread, tell } from '../../../test-support/story.ts'
 import type { Command, Event, Outcome } from '../effects.ts'
-import { closeId, type HandbookDocuments } from '../handbook-document.ts'
+import { closeId, type HandbookDocuments, type TickEdit } from '../handbook-document.ts'
 import type { HandbookInput } from '../input.ts'
 import { handbook } from '../playbook.ts'
 import type { Deed, Happening, Scene } from './happenings.ts'
 import { input } from './shelf.ts'
+
+const turned = (shelf: HandbookDocuments, { promptId, to }: TickEdit): HandbookDocuments => ({
+  ...shelf,
+  handbook: {
+    ...shelf.handbook,
+    prompts: shelf.handbook.prompts.map((one) => (one.id === promptId ? { ...one, box: to ?? 'done' } : one)),
+    phases: shelf.handbook.phases.map((one) =>
+      one.close !== null && closeId(one.number) === promptId
+        ? { ...one, close: { ...one.close, box: to ?? 'done' } }
+        : one,
+    ),
+  },
+})
 
 /** What goes without saying; null if it has to be said. */
 function byItself(command: Command, at: number, scene: Scene): Outcome | null {
@@ -35,24 +48,8 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
     case 'CloseLane':
       return { ...about, type: 'LaneClosed', kept: null }
     case 'EditDocuments': {
-      const [tick] = command.edits
-      if (tick === undefined) return null
-      const { promptId } = tick.edit
       const before = digest(scene.shelf.handbook)
-      scene.shelf = {
-        ...scene.shelf,
-        handbook: {
-          ...scene.shelf.handbook,
-          prompts: scene.shelf.handbook.prompts.map((one) =>
-            one.id === promptId ? { ...one, box: 'done' } : one,
-          ),
-          phases: scene.shelf.handbook.phases.map((one) =>
-            one.close !== null && closeId(one.number) === promptId
-              ? { ...one, close: { ...one.close, box: 'done' as const } }
-              : one,
-          ),
-        },
-      }
+      for (const { edit } of command.edits) scene.shelf = turned(scene.shelf, edit)
       return {
         ...about,
         type: 'DocumentsEdited',
@@ -68,11 +65,13 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   }
 }
 
+/** A confined run: what changes in its documents is a person's word. */
 export const given = (
   shelf: HandbookDocuments,
   happenings: readonly (Happening | Deed)[] = [],
   told: Partial<HandbookInput> = {},
   hear: (event: Event) => void = () => {},
+  confined = true,
 ) => {
   const begun = { ...input, ...told }
   const scene: Scene = {
@@ -82,5 +81,12 @@ export const given = (
     changed: new Map(),
     commits: 0,
   }
-  return tell({ playbook: handbook, input: begun, scene, byItself, hear }, happenings)
+  return tell({ playbook: handbook, input: begun, scene, byItself, hear, confined }, happenings)
 }
+
+/** A run whose agents and checks can write wherever the operator can. */
+export const givenUnconfined = (
+  shelf: HandbookDocuments,
+  happenings: readonly (Happening | Deed)[] = [],
+  told: Partial<HandbookInput> = {},
+) => given(shelf, happenings, told, undefined, false)

@@ -7,6 +7,7 @@ import type { Suspicion } from '../../../effects/run-agent.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import type { Evidence } from '../../../kernel/evidence.ts'
 import type { Finding } from '../../../kernel/finding.ts'
+import { answerTo } from '../../../kernel/gate-answer.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
@@ -184,6 +185,15 @@ export const done = (subject: string, ...files: readonly string[]): readonly Hap
   checksPass(subject),
   merged,
 ]
+
+/** A person answers the question about boxes that no record explains. */
+export const answersDoubt = (choice: 'by-hand' | 'put-back', reason = ''): Happening =>
+  ending('AskHuman', 'handbook', ({ id, gate }, at) => ({
+    type: 'GateAnswered',
+    at,
+    commandId: id,
+    answer: answerTo(gate, { choice, reason, by: 'ada' }),
+  }))
 
 export const edits = (edit: NonNullable<Deed['edit']>): Deed => ({ edit, isLate: true })
 /** The same, before anything else happens by itself. */

@@ -29,9 +29,18 @@ export const agentEndings: Endings<AgentFinished | AgentFailed | ContractBroken>
     log: ({ role, changedFiles, spending }) =>
       `${role}: ${changedFiles.length} files changed, ${tokensOf(spending.usage)} tokens`,
     redact(outcome, redact) {
-      const { changedFiles, violation } = outcome
+      const { changedFiles, violation, suspicions } = outcome
       return {
         ...outcome,
+        ...(suspicions === undefined
+          ? {}
+          : {
+              suspicions: suspicions.map(({ kind, file, detail }) => ({
+                kind,
+                file: redact(file),
+                detail: redact(detail),
+              })),
+            }),
         changedFiles: changedFiles.map(redact),
         violation: violation === null ? null : { ...violation, files: violation.files.map(redact) },
       }

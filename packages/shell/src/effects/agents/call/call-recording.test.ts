@@ -157,7 +157,7 @@ test('DL-08 a call’s pictures reach its agent, and the recording names them', 
       shown.push(images)
       return { steps: [], answer: reply('Seen.'), usage: noUsage, usd: null }
     },
-    runInLane,
+    runInLane: runInLane(world.ports),
     now: () => 0,
   })
   const ports = { ...world.ports, agentFor: () => ({ provider, model: null }) }

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/kernel/ids'
+import type { ChangedEntry } from '../../../machine/git/changes.ts'
 import { commitStaged, stageForCommit } from '../../../machine/git/commit-all.ts'
 import { isAncestor, treeOf } from '../../../machine/git/commits.ts'
 import { gitOk } from '../../../machine/git/git.ts'
@@ -27,7 +28,7 @@ export interface Work {
   readonly at: number
   readonly identity: Identity | undefined
   /** Looks at what is staged before it gets into any commit; null if nothing is wrong with it. */
-  refuse(changedFiles: readonly string[]): Promise<string | null>
+  refuse(changedFiles: readonly string[], staged: readonly ChangedEntry[]): Promise<string | null>
 }
 
 export type CommittedWork =
@@ -62,7 +63,7 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
   const { staged, nested } = await stageForCommit(path)
   const notes = nestedNotes(path, nested)
   const changedFiles = staged.map((entry) => shownPath(entry.path))
-  const problem = (await work.refuse(changedFiles)) ?? (await whyUnfit(path, staged))
+  const problem = (await work.refuse(changedFiles, staged)) ?? (await whyUnfit(path, staged))
   if (problem !== null) return { ok: false, problem }
   const commit = staged.length === 0 ? startCommit : await commitStaged(path, work.message, trailers, work)
   await layRepository(path)

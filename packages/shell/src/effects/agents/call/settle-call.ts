@@ -1,7 +1,5 @@
 /** Brings a lane to rest after its agent answered, and makes the event of it. */
 
-import type { Suspicion } from '@harness/core/effects/run-agent'
-import type { CommitHash } from '@harness/core/kernel/ids'
 import { treeOf } from '../../../machine/git/commits.ts'
 import { worktreeTree } from '../../../machine/git/working-tree.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
@@ -9,8 +7,7 @@ import { keepOwnCommits } from '../../lanes/keep-own-commits.ts'
 import { laneHead } from '../../lanes/lane-head.ts'
 import { type PutBack, putBack, secretNotes } from '../../lanes/put-back.ts'
 import { clearStaleLock } from '../../lanes/stale-lock.ts'
-import { suspicionsIn } from '../guard/change-suspicions.ts'
-import { filesWithSecrets } from '../guard/leaked-secrets.ts'
+import { type Inspection, inspectChange } from '../guard/inspect-change.ts'
 import { touchedPlans } from '../guard/plan-files.ts'
 import { remakeRemoved } from '../guard/removed-lane.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
@@ -63,13 +60,20 @@ type Answered = AgentAnswer & { kind: 'answered' }
 async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome> {
   const { command, lane, recording, ports } = call
   const violation = await keepToFiles(call)
+  let suspicions: Inspection['suspicions'] = []
   const work = await commitWork(lane, {
     startCommit: command.startCommit,
     message: command.commitMessage ?? `Work of the ${command.role}`,
     commandId: command.id,
     at: ports.clock.now(),
     identity: ports.identity,
-    refuse: (changed) => whyRefused(call, changed),
+    async refuse(changed, staged) {
+      const why = await whyRefused(call, changed)
+      if (why !== null) return why
+      const inspection = await inspectChange(lane.path, command, staged, ports)
+      suspicions = inspection.suspicions
+      return inspection.refusal
+    },
   })
   if (!work.ok) return strayed(call, answer, work.problem)
   if (work.foldedCommits > 0) {
@@ -78,7 +82,6 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
   for (const note of work.notes) recording.note(note)
   const { commit, tree, changedFiles } = work
   await recordDiff(call, commit)
-  const suspicions = await suspicionsOf(call, commit)
   const ignored = await ignoredOf(call)
   const outcome = finished(call, answer, {
     commit,
@@ -99,19 +102,10 @@ async function whyRefused(
   if (plans.length > 0)
     return `the agent changed or deleted ${namedFew(plans)}, but plans belong to the people who wrote them`
   const reserved = changed.filter((path) => ports.isReserved?.(path) === true)
-  if (reserved.length > 0)
-    return `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
-  const leaks = await filesWithSecrets(lane.path, 'staged', changed, ports.secrets)
-  return leaks.length === 0
+  return reserved.length === 0
     ? null
-    : `the agent wrote the value of a secret of this machine into ${namedFew(leaks)}; secrets do not belong into a repository`
+    : `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
 }
-
-const suspicionsOf = async (
-  { command, lane, ports }: AgentCall,
-  commit: CommitHash,
-): Promise<readonly Suspicion[]> =>
-  command.baseCommit === undefined ? [] : suspicionsIn(lane.path, command.baseCommit, commit, ports.rules)
 
 async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<AgentOutcome> {
   const { lane, command } = call

@@ -30,6 +30,8 @@ export interface AgentPorts extends LanePorts {
   readonly redact: Redactor
   /** Values that must get into no commit. */
   readonly secrets: readonly Secret[]
+  /** Files and folders in which commits may hold made-up tokens; absent if there are none. */
+  readonly fixtures?: readonly string[]
   agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
   contract(name: string | null): OutputContract<unknown>
   /** The version of the playbook: a recorded outcome of another version may have another form. */

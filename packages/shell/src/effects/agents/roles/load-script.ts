@@ -9,25 +9,49 @@ import {
   parseScriptValue,
 } from '@harness/formats/records/script/parse-script'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
+import { digestsOf, readProgram } from '../../documents/program-files.ts'
+import { syntaxProblem } from '../../documents/program-syntax.ts'
+import { guardTrusted, type TrustedFiles } from '../../documents/trusted-files.ts'
 import { importProgram, ProgramFailed, runProgram } from '../../documents/user-program.ts'
 
-/** `file` is relative to the operator's checkout; an agent's lane cannot change it. */
-export async function loadScript(repoRoot: string, file: string): Promise<Script | ScriptFunction> {
-  if (/\.[cm]?[jt]s$/.test(file)) return exportedScript(repoRoot, file)
+export const isProgram = (file: string): boolean => /\.[cm]?[jt]s$/.test(file)
+
+/** Throws if there is something wrong with a script. One that is a program is only parsed: its value is not known. */
+export async function checkScript(repoRoot: string, file: string): Promise<void> {
+  if (!isProgram(file)) return void (await loadScript(repoRoot, file))
+  await textOf(repoRoot, file)
+  const problem = await syntaxProblem(repoRoot, await readProgram(repoRoot, file))
+  if (problem !== null) throw cannotRun(file, problem)
+}
+
+/**
+ * `file` is relative to the operator's checkout; an agent's lane cannot change it. A program is executed: exactly the
+ * bytes that were compared with `trusted`.
+ */
+export async function loadScript(
+  repoRoot: string,
+  file: string,
+  trusted?: TrustedFiles,
+): Promise<Script | ScriptFunction> {
+  if (isProgram(file)) return exportedScript(repoRoot, file, trusted)
   const read = parseScriptText(await textOf(repoRoot, file), file)
   if (!read.ok) throw userErrorOf('script', read.problems)
   return read.value
 }
 
-async function exportedScript(repoRoot: string, file: string): Promise<Script | ScriptFunction> {
+async function exportedScript(
+  repoRoot: string,
+  file: string,
+  trusted: TrustedFiles | undefined,
+): Promise<Script | ScriptFunction> {
   await textOf(repoRoot, file)
   const path = join(repoRoot, file)
-  const exported = await importProgram(path).catch((cause: unknown) => {
+  const program = await readProgram(repoRoot, file)
+  guardTrusted(trusted, program.modules)
+  const digests = await digestsOf(repoRoot, program)
+  const exported = await importProgram(path, digests).catch((cause: unknown) => {
     if (!(cause instanceof ProgramFailed)) throw cause
-    throw new UserError('script-invalid', `The agent script ${file} could not be run: ${cause.message}`, {
-      next: `Correct ${file}, then check again with: harness doctor`,
-      cause,
-    })
+    throw cannotRun(file, cause.message, cause)
   })
   if (typeof exported === 'function') {
     return async (call) => {
@@ -40,6 +64,12 @@ async function exportedScript(repoRoot: string, file: string): Promise<Script | 
   if (!read.ok) throw userErrorOf('script', read.problems)
   return read.value
 }
+
+const cannotRun = (file: string, why: string, cause?: unknown): UserError =>
+  new UserError('script-invalid', `The agent script ${file} could not be run: ${why}`, {
+    next: `Correct ${file}, then check again with: harness doctor`,
+    cause,
+  })
 
 async function textOf(repoRoot: string, file: string): Promise<string> {
   try {

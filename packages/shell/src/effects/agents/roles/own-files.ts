@@ -9,8 +9,10 @@ import type { OwnFiles } from '@harness/core/kernel/event'
 import { readableNamesIn } from '../../../machine/disk/folder-names.ts'
 import { readInside } from '../../../machine/disk/inside.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
+import { guardDigests, guardTrusted, type TrustedFiles } from '../../documents/trusted-files.ts'
 
-export const roleFile = (role: string): string => `.harness/roles/${role}.md`
+export const roleFolder = '.harness/roles'
+export const roleFile = (role: string): string => `${roleFolder}/${role}.md`
 export const hookFile = (hook: string): string => `.harness/hooks/${hook}`
 
 /**
@@ -24,7 +26,7 @@ export async function ownFilesIn(
 ): Promise<OwnFiles> {
   const roles = new Set([...(await readableNamesIn(rolesDir)), ...brought.map((role) => `${role}.md`)])
   const texts: Record<string, string> = {}
-  for (const name of await readableNamesIn(join(repoRoot, '.harness/roles'))) {
+  for (const name of await readableNamesIn(join(repoRoot, roleFolder))) {
     const role = name.replace(/\.md$/, '')
     const text = name.endsWith('.md') && roles.has(name) ? await bytesOf(repoRoot, roleFile(role)) : null
     if (text !== null) texts[role] = text.toString('utf8')
@@ -45,6 +47,18 @@ export async function hookMark(repoRoot: string, hook: string): Promise<string |
   const canRun = stats !== null && (stats.mode & 0o111) !== 0
   return `${canRun ? 'program' : 'file'} ${createHash('sha256').update(bytes).digest('hex')}`
 }
+
+/** Throws if a role text or a hook is not the one that the operator trusts. */
+export function guardOwnFiles(trusted: TrustedFiles | undefined, { roles, hooks }: OwnFiles): void {
+  guardTrusted(trusted, byPath(roles, roleFile))
+  guardDigests(trusted, byPath(hooks, hookFile))
+}
+
+const byPath = (
+  named: Readonly<Record<string, string>>,
+  pathOf: (name: string) => string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(named).map(([name, text]) => [pathOf(name), text]))
 
 /** Files that came, went or changed from one to the other, by their paths. */
 export const changedOwnFiles = (before: OwnFiles, now: OwnFiles): readonly string[] => [

@@ -22,7 +22,7 @@ export const emptyInbox = (): MemoryInbox => ({
 
 export function postTo(inbox: MemoryInbox, word: InboxWord): void {
   const count = inbox.waiting.size + inbox.taken.size
-  const name = word.type === 'answer' ? `answer ${word.gate}` : `stop ${count}`
+  const name = word.type === 'answer' ? `answer ${word.gate} ${word.opening ?? ''}` : `stop ${count}`
   if (inbox.waiting.has(name) || inbox.taken.has(name))
     throw new UserError('gate-already-answered', 'This gate was answered before.', {
       next: 'Nothing was changed. See what the run did with it: harness runs',

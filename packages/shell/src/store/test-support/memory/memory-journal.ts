@@ -160,7 +160,7 @@ const textsOf = ({ path, texts }: MemoryJournal): TextStore => ({
   },
   read(digest) {
     const text = texts.get(digest)
-    if (text === undefined) throw textMissing({ runDir: path, digest, path: `${path}/texts/${digest}` })
+    if (text === undefined) throw textMissing({ runDir: path, digest, path: `${path}/texts` })
     return text
   },
 })

@@ -1,0 +1,72 @@
+/**
+ * How the program of an agent is confined. Sandboxes are the shell's business, so the shell brings the means.
+ *
+ * Contract: the program sees its lane, its installation, a home of its own and the machine's toolchains. It may write
+ * its lane in `exec` mode only. It reaches its model API and no other host. All of its processes end with it.
+ */
+import type { AgentMode } from '@harness/core/kernel/agent'
+
+/** In the cell: the folder for the program's settings, log-ins and sessions. */
+export const agentHome = '/agent'
+
+/** In the cell: acts like bash, and has no network, no log-in and no variable that is for the program alone. */
+export const agentShell = '/agent-shell/bash'
+
+/** A program as its provider would start it without a sandbox. */
+export interface AgentProgram {
+  readonly provider: string
+  readonly file: string
+  /** The launcher adds its own arguments behind these. */
+  readonly args: readonly string[]
+  /** The complete environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Variables that are for the program alone; its shell does not get them. */
+  readonly secrets: readonly string[]
+  /** The lane. */
+  readonly cwd: string
+  readonly mode: AgentMode
+  /** Files and folders that the program reads outside of its lane: its installation, pictures. */
+  readonly read: readonly string[]
+  /** What it must reach: `name` or `name:port`. */
+  readonly hosts: readonly string[]
+  readonly home: AgentHome
+}
+
+/** What is in the program's home. Each turn has a home of its own; only what is named here outlives the turn. */
+export interface AgentHome {
+  /** Folders that all turns of a run share, because later turns resume sessions. */
+  readonly kept: readonly string[]
+  /** Folders that the agent's shell sees too. It sees nothing else of the home. */
+  readonly shown: readonly string[]
+  /**
+   * The operator's log-in files, by their names in the home. The program works on a copy. If the program changes its
+   * copy, the file is replaced with it, unless the file changed meanwhile.
+   */
+  readonly logins: Readonly<Record<string, string>>
+  /** Texts that the harness writes there. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** Start the launcher, and call `release` after the program has ended. */
+export interface ConfinedAgent {
+  /** An executable file that starts the program in its cell. */
+  readonly launcher: string
+  /** The complete environment of the launcher. */
+  readonly env: Record<string, string>
+  /** Where a folder of `kept` is on this machine. */
+  keptAt(name: string): string
+  release(): Promise<void>
+}
+
+export interface AgentSandbox {
+  /** Whether the shell may use the proxy of its program, because the operator lets agents reach package registries. */
+  readonly shellHasProxy: boolean
+  /** What the shell package fails with, a full disk for example, is thrown. */
+  confine(program: AgentProgram): Promise<ConfinedAgent>
+}
+
+/** The variables that name the proxy of a cell. */
+export const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+])

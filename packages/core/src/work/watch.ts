@@ -1,0 +1,44 @@
+/**
+ * Owns when a change of a document can be the work of an agent or a check. In an unconfined run such a program can write
+ * wherever the operator can. It counts as working from its start until a look at the documents that began after its end.
+ * A confined program reaches no document, so it is never watched.
+ */
+
+export interface Watch {
+  /** If a sandbox holds what the run starts from here on. */
+  readonly confined: boolean
+  /** Unconfined programs that worked since the last look at the documents: `work/1.1/1`. */
+  readonly watched: readonly string[]
+  /** Of those, what was under way since the latest look began: it may write after that, and end before the look is known. */
+  readonly besideLook: readonly string[]
+}
+
+export const nothingWatched: Watch = { confined: false, watched: [], besideLook: [] }
+
+/** `20261116-120000/work/F-001/1` is of this run. */
+export const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
+
+/** After a start or a resume. `atWork` are the programs that the process starts again. */
+export const driven = <State extends Watch>(
+  state: State,
+  { confined = false }: { readonly confined?: boolean },
+  atWork: readonly string[],
+): State => atWork.reduce<State>(programBegan, { ...state, confined })
+
+export const programBegan = <State extends Watch>(state: State, id: string): State => {
+  const name = withoutRun(id)
+  if (state.confined) return state
+  return {
+    ...state,
+    watched: state.watched.includes(name) ? state.watched : [...state.watched, name],
+    besideLook: state.besideLook.includes(name) ? state.besideLook : [...state.besideLook, name],
+  }
+}
+
+/** `atWork` are the programs that are under way. */
+export const lookBegan = <State extends Watch>(state: State, atWork: readonly string[]): State => ({
+  ...state,
+  besideLook: state.confined ? [] : atWork.map(withoutRun),
+})
+
+export const looked = <State extends Watch>(state: State): State => ({ ...state, watched: state.besideLook })

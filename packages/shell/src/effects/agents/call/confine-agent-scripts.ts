@@ -1,0 +1,52 @@
+/** Owns the two scripts that stand in for programs: the launcher of an agent's program, and the shell in its cell. Pure. */
+
+export interface Launched {
+  readonly file: string
+  readonly args: readonly string[]
+  /** Open files of the harness that the program must not inherit. */
+  readonly sealed: readonly number[]
+}
+
+/** Starts the program with the arguments of the launcher behind its own. `interpreter` must know long descriptor numbers. */
+export const launcherScript = ({ file, args, sealed }: Launched, interpreter: string): string =>
+  `#!${interpreter}\nexec ${[file, ...args].map(quoted).join(' ')} "$@"${sealed.map((it) => ` ${it}<&-`).join('')}\n`
+
+export interface ShellInCell {
+  /** The paths of bubblewrap and of the real bash in the cell. */
+  readonly bubblewrap: string
+  readonly bash: string
+  /** Folders that the shell must not see, and those in them that it sees all the same. */
+  readonly hidden: readonly string[]
+  readonly shown: readonly string[]
+  /** Variables that reach the shell. */
+  readonly names: readonly string[]
+  /** With a loopback of its own and nothing else. */
+  readonly ownNetwork: boolean
+  /** Linux lets nobody mount another list of processes in a cell of root's. There it hides what belongs to others. */
+  readonly ownProcesses: boolean
+}
+
+/**
+ * Acts like bash in namespaces of its own: without the program's processes, and without its variables. The environment
+ * is cleared before the sandbox starts, so that no process inside ever had it.
+ */
+export function shellScript(shell: ShellInCell): string {
+  const { bubblewrap, bash, hidden, shown, names, ownNetwork, ownProcesses } = shell
+  const variables = names.filter((name) => isName.test(name)).map(passedOn)
+  const options = [
+    ['--unshare-user', '--unshare-pid', ...(ownNetwork ? ['--unshare-net'] : []), '--die-with-parent'],
+    ['--cap-drop', 'ALL'],
+    ['--dev-bind', '/', '/'],
+    ownProcesses ? ['--proc', '/proc'] : [],
+    ...hidden.map((path) => ['--tmpfs', path]),
+    ...shown.map((path) => ['--bind', path, path]),
+  ].flat()
+  const words = [bubblewrap, ...options, '--', bash].map(quoted)
+  return `#!/bin/sh\nexec env -i ${variables.join(' ')} ${words.join(' ')} "$@"\n`
+}
+
+const isName = /^[A-Za-z_]\w*$/
+
+const passedOn = (name: string): string => `\${${name}+"${name}=$${name}"}`
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

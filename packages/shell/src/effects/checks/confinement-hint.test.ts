@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { confinementHint, type Missed } from './confinement-hint.ts'
+
+const hint = (output: string, more: Partial<Missed> = {}): string | null =>
+  confinementHint({
+    output,
+    network: 'loopback',
+    home: '/home/ada',
+    lane: '/home/ada/shop.lanes/one',
+    ...more,
+  })
+
+const network = 'sandbox.network.checks: "registries"'
+const localhost = 'sandbox.network.checks: "host-loopback"'
+
+describe('TR-01 a confined check that failed names the setting that allows it', () => {
+  test.each([
+    ['Node: no name', 'Error: getaddrinfo ENOTFOUND registry.npmjs.org', network],
+    ['Node: no server of names', 'Error: getaddrinfo EAI_AGAIN api.example.org', network],
+    ['curl', 'curl: (6) Could not resolve host: example.org', network],
+    ['Python', 'socket.gaierror: [Errno -3] Temporary failure in name resolution', network],
+    ['Go', 'dial tcp: lookup proxy.golang.org: no such host', network],
+    ['a route', 'connect ENETUNREACH 1.1.1.1:443', network],
+    [
+      'psql',
+      'could not connect to server: Connection refused\n\tIs the server running on host "localhost" (127.0.0.1) and accepting TCP/IP connections on port 5432?',
+      localhost,
+    ],
+    ['Node: a database', 'Error: connect ECONNREFUSED 127.0.0.1:5432', localhost],
+    ['Node: a database on IPv6', 'AggregateError: connect ECONNREFUSED ::1:6379', localhost],
+    [
+      'psql, newer',
+      'connection to server at "localhost" (127.0.0.1), port 5432 failed: Connection refused',
+      localhost,
+    ],
+    ['Redis', 'Could not connect to Redis at 127.0.0.1:6379: Connection refused', localhost],
+    [
+      'Docker',
+      'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+      'sandbox.write: ["/var/run/docker.sock"]',
+    ],
+    [
+      'Docker by its socket',
+      'connect ENOENT /var/run/docker.sock',
+      'sandbox.write: ["/var/run/docker.sock"]',
+    ],
+    [
+      'a device',
+      'qemu: Could not access KVM kernel module: /dev/kvm: No such file or directory',
+      'sandbox.write: ["/dev/kvm"]',
+    ],
+    ['a device with a number', 'fuse: device not found, try /dev/fuse first', 'sandbox.write: ["/dev/fuse"]'],
+    [
+      'a cache',
+      "ENOENT: no such file or directory, open '/home/ada/.cache/models/large.bin'",
+      'sandbox.read or sandbox.write: ["/home/ada/.cache/models/large.bin"]',
+    ],
+    ['a setting', 'cat: /home/ada/.aws/config: No such file or directory', '["/home/ada/.aws/config"]'],
+    [
+      'a file in its own lane',
+      "ENOENT: no such file or directory, open '/home/ada/shop.lanes/one/missing.txt'",
+      null,
+    ],
+    ['a file elsewhere', 'cat: /srv/data: No such file or directory', null],
+    [
+      'Node: a path to write',
+      "EROFS: read-only file system, open '/srv/out/report.txt'",
+      'sandbox.write: ["/srv/out/report.txt"]',
+    ],
+    [
+      'sh: a path to write',
+      'sh: 1: cannot create /marker: Read-only file system',
+      'sandbox.write: ["/marker"]',
+    ],
+    [
+      'Go: a cache',
+      'failed to initialize build cache at /var/cache/go: mkdir /var/cache/go: read-only file system',
+      'sandbox.write: ["/var/cache/go"]',
+    ],
+    ['a test that just fails', 'AssertionError: expected 1 to be 2', null],
+    ['a test about refusing', 'expected the gate to be refused', null],
+  ])('%s', (_name, output, expected) => {
+    if (expected === null) expect(hint(output)).toBeNull()
+    else expect(hint(output)).toContain(expected)
+  })
+
+  test('nothing is said of what the check was allowed', () => {
+    expect(hint('getaddrinfo ENOTFOUND example.org', { network: 'all' })).toBeNull()
+    expect(hint('connect ECONNREFUSED 127.0.0.1:5432', { network: 'host-loopback' })).toBeNull()
+  })
+
+  test('with registries, a host that was refused is named', () => {
+    const output = 'The sandbox does not let this program reach files.example.org:443: sandbox.registries.'
+    expect(hint(output, { network: 'registries' })).toBe(
+      'It asked for files.example.org:443, which is no known package registry. To allow it: sandbox.registries',
+    )
+  })
+})

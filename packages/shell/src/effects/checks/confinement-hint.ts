@@ -1,0 +1,85 @@
+/** Says which setting lets a confined program have what it missed, judged by what it printed. Pure. */
+
+export interface Missed {
+  readonly output: string
+  /** The network that the program had. */
+  readonly network: 'loopback' | 'host-loopback' | 'registries' | 'all'
+  /** The home that the sandbox hides. */
+  readonly home: string
+  /** The folder that it may write. */
+  readonly lane: string
+}
+
+interface Hint {
+  /** What tells of it. The first group names the host, the device or the path. */
+  readonly sign: RegExp
+  readonly networks?: readonly Missed['network'][]
+  say(named: string): string
+}
+
+const path = String.raw`(\/[^\s'"‘’“”:;,()\`]+)`
+const gap = String.raw`[^\n]{0,200}?`
+const local = String.raw`((?:127\.0\.0\.1|localhost|\[?::1\]?)(?::\d{2,5})?)`
+const refused = '(?:ECONNREFUSED|connection refused|connect failed|could not connect)'
+const ownLoopback = ['loopback', 'registries'] as const
+
+/** The first that fits is said: what is certain comes before what may be so. */
+const hints: readonly Hint[] = [
+  {
+    sign: /\/run\/docker\.sock|Cannot connect to the Docker daemon|Is the docker daemon running/i,
+    say: () =>
+      'It needs Docker, whose socket is hidden. To allow it: sandbox.write: ["/var/run/docker.sock"]. Docker gives a program all rights on this machine.',
+  },
+  {
+    sign: /(\/dev\/(?:kvm|fuse|loop|snd|dri|video|tty[A-Z]|usb|bus|net|nvidia|input|vhost|mapper|rtc|gpio|i2c|spi)[\w/-]*)/,
+    say: (device) => `It needs ${device}, and devices are hidden. To allow it: sandbox.write: ["${device}"]`,
+  },
+  { sign: new RegExp(`${refused}[^]{0,200}?${local}`, 'i'), networks: ownLoopback, say: sayLocalhost },
+  { sign: new RegExp(`${local}${gap}${refused}`, 'i'), networks: ownLoopback, say: sayLocalhost },
+  {
+    sign: /The sandbox does not let this program reach ([\w.:-]+\w)|tunneling socket could not be established/i,
+    networks: ['registries'],
+    say: (host) =>
+      `It asked for ${host === '' ? 'a host' : host}, which is no known package registry. To allow it: sandbox.registries`,
+  },
+  {
+    sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo|ENETUNREACH|EHOSTUNREACH|Temporary failure in name resolution|Name or service not known|Could not resolve host|Network is unreachable|No route to host|no such host/i,
+    networks: ['loopback', 'registries', 'host-loopback'],
+    say: () =>
+      'It needs the network. To allow package registries: sandbox.network.checks: "registries"; to allow every host: "all"',
+  },
+]
+
+function sayLocalhost(address: string): string {
+  return `It found no server at ${address}, because it has a loopback of its own. If that is a database of this machine, allow it: sandbox.network.checks: "host-loopback"`
+}
+
+const readOnly = [
+  new RegExp(`(?:EROFS|Read-only file system)${gap}${path}`, 'gi'),
+  new RegExp(`${path}${gap}(?:EROFS|Read-only file system)`, 'gi'),
+]
+const missing = '(?:ENOENT|EACCES|No such file or directory|Permission denied|does not exist)'
+const absent = [new RegExp(`${missing}${gap}${path}`, 'gi'), new RegExp(`${path}${gap}${missing}`, 'gi')]
+
+/** A sentence; null if nothing tells that the sandbox was in the way. */
+export function confinementHint(missed: Missed): string | null {
+  const { output, network, home } = missed
+  for (const { sign, networks, say } of hints) {
+    const found = networks === undefined || networks.includes(network) ? sign.exec(output) : null
+    if (found !== null) return say(found[1] ?? '')
+  }
+  const written = namedIn(missed, readOnly)[0]
+  if (written !== undefined)
+    return `It writes ${written}, which is not in its lane. To allow it: sandbox.write: ["${written}"]`
+  const hidden = namedIn(missed, absent).find((it) => it.startsWith(`${home}/`))
+  return hidden === undefined
+    ? null
+    : `It needs ${hidden}, and your home is hidden. To allow it: sandbox.read or sandbox.write: ["${hidden}"]`
+}
+
+/** Paths outside of the lane. */
+const namedIn = ({ output, lane }: Missed, signs: readonly RegExp[]): readonly string[] =>
+  signs
+    .flatMap((sign) => [...output.matchAll(sign)])
+    .map(([, named = '']) => named.replace(/\.$/, ''))
+    .filter((named) => named !== lane && !named.startsWith(`${lane}/`))

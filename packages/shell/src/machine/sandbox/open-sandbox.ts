@@ -1,0 +1,58 @@
+/** Gives the sandbox of this machine, after it was tried. */
+import { platform } from 'node:process'
+import { bubblewrapConfine } from './bubblewrap.ts'
+import { registryHosts } from './network/allowed-hosts.ts'
+import { connectHere } from './network/cell-network.ts'
+import { explainMissing, findBubblewrap, tryBubblewrap, trySandbox } from './probe-bubblewrap.ts'
+import type { NoSandbox, Sandbox } from './sandbox.ts'
+import { type SeatbeltOptions, seatbeltConfine, seatbeltProgram } from './seatbelt.ts'
+
+export interface SandboxOptions {
+  /** Of the harness itself: its PATH says where toolchains are. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The checkout, the state directory, the folder of all lanes: hidden unless a cell names them or what is in them. */
+  readonly hidden: readonly string[]
+  /** A folder of the harness's own that no program in a cell can write. */
+  readonly dataDir: string
+  /** Hosts that cells with the network `registries` may reach, beside the public registries. */
+  readonly registries?: readonly string[]
+}
+
+export async function openSandbox(
+  options: SandboxOptions,
+  system: NodeJS.Platform = platform,
+): Promise<Sandbox> {
+  const registries = [...registryHosts, ...(options.registries ?? [])]
+  if (system === 'darwin') return openSeatbelt({ ...options, registries })
+  if (system !== 'linux') {
+    return noSandbox({ why: `There is no sandbox for ${system}.`, next: 'Run harness on Linux.' })
+  }
+  const bubblewrap = findBubblewrap(options.environment, options.hidden)
+  if (bubblewrap === null) return noSandbox(explainMissing())
+  const confine = await bubblewrapConfine({ ...options, registries, bubblewrap })
+  const problem = await tryBubblewrap(confine)
+  return problem === null ? { kind: 'bubblewrap', missing: null, confine } : noSandbox(problem)
+}
+
+async function openSeatbelt(options: SeatbeltOptions): Promise<Sandbox> {
+  const confine = seatbeltConfine(options)
+  const said = await trySandbox(confine)
+  if (said === null) return { kind: 'seatbelt', missing: null, confine }
+  return noSandbox({ why: `${seatbeltProgram} does not work here: ${said}`, next: 'Run harness on Linux.' })
+}
+
+/** Runs programs as they are, and says why. */
+export const noSandbox = (missing: NoSandbox): Sandbox => ({
+  kind: 'none',
+  missing,
+  confine: (program, { cwd }) =>
+    Promise.resolve({
+      ...program,
+      cwd,
+      sealed: [],
+      connect: connectHere,
+      refused: () => [],
+      hasOwnLoopback: false,
+      release: () => Promise.resolve(),
+    }),
+})
