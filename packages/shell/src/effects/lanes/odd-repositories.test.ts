@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { describe, expect, it } from 'vitest'
+import { borrowedStores } from '../../machine/git/borrowed-stores.ts'
 import {
   commitOf,
   firstAttempt,
@@ -18,7 +19,6 @@ import { commitWork } from '../agents/call/commit-work.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { closeLane } from './close-lane.ts'
 import { requireLane } from './lane-record.ts'
-import { borrowedFolders } from './lay-repository.ts'
 import { openLane } from './open-lane.ts'
 import { putBack } from './put-back.ts'
 import { syncLane } from './sync-lane.ts'
@@ -111,7 +111,7 @@ describe('DL-05 a lane of', () => {
     expect(readFileSync(join(lane.path, '.git/objects/info/alternates'), 'utf8')).toBe(
       `${join(repo.root, '.git/objects')}\n`,
     )
-    expect(borrowedFolders(lane.path)).toEqual([join(repo.root, '.git/objects'), join(repo.root, '.git/lfs')])
+    expect(borrowedStores(repo.root)).toEqual([join(repo.root, '.git/objects'), join(repo.root, '.git/lfs')])
     await worksIn(repo, lane)
   })
 
